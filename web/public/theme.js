@@ -8,5 +8,10 @@
   }
   const dark = choice === "dark" || (choice !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.theme = dark ? "dark" : "light";
-  document.documentElement.dataset.page = location.pathname.split("/")[2] || "library";
+  const page = location.pathname.split("/")[2] || "library";
+  document.documentElement.dataset.page = page;
+  const names = { bio: "Bio page", usage: "Usage and plan" };
+  const isNamed = /^(library|transcribe|reports|bio|analytics|guides|usage|settings)$/.test(page);
+  const name = names[page] ?? page.replace(/^./, (letter) => letter.toUpperCase());
+  if (isNamed) document.documentElement.style.setProperty("--name", `"${name}"`);
 }

@@ -144,28 +144,34 @@ export function ChangeDialog({
   );
 }
 
-interface ConfirmProps extends Pick<ChangeDialogProps, "onClose" | "change" | "action" | "busy" | "keep" | "children"> {
+interface ConfirmProps extends Pick<ChangeDialogProps, "open" | "onClose" | "action" | "keep" | "children"> {
   readonly title: ReactNode;
   readonly onConfirm: () => void;
+  /** Left out where it is done at once. */
+  readonly change?: ChangeDialogProps["change"];
+  readonly busy?: string;
 }
 
 /** Asks before something is ended or deleted. */
-export function ConfirmDialog({ title, change, onClose, onConfirm, keep = "Keep it", action, ...rest }: ConfirmProps) {
+export function ConfirmDialog({ onConfirm, open = true, keep = "Keep it", ...props }: ConfirmProps) {
+  const { title, onClose, children, action, busy, change: { isPending, error } = settled } = props;
   return (
-    <Dialog open onClose={onClose} title={title} insistent={change.isPending}>
-      <p className="subtitle">{rest.children}</p>
-      <ErrorNote error={change.error} onRetry={onConfirm} />
+    <Dialog open={open} onClose={onClose} title={title} insistent={isPending}>
+      <p className="subtitle">{children}</p>
+      <ErrorNote error={error} onRetry={onConfirm} />
       <DialogButtons>
-        <Button kind="quiet" onClick={onClose} disabled={change.isPending}>
+        <Button kind="quiet" onClick={onClose} disabled={isPending}>
           {keep}
         </Button>
-        <Button kind="danger" busy={change.isPending ? rest.busy : undefined} onClick={onConfirm}>
+        <Button kind="danger" busy={isPending ? busy : undefined} onClick={onConfirm}>
           {action}
         </Button>
       </DialogButtons>
     </Dialog>
   );
 }
+
+const settled = { isPending: false, error: null };
 
 /** Where the button was that is gone now. */
 export const focusTitle = (): void =>

@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from "react";
+import { Button, LinkButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { CallError } from "@reelscript/client/core";
@@ -78,16 +79,28 @@ interface EmptyStateProps {
   readonly title: ReactNode;
   /** One sentence. */
   readonly children?: ReactNode;
-  /** One button. */
+  /** One button, or what a quiet one says that leads to `to` or does `onAction`. */
   readonly action?: ReactNode;
+  readonly to?: string;
+  readonly onAction?: () => void;
 }
 
-export function EmptyState({ title, children, action }: EmptyStateProps) {
+export function EmptyState({ title, children, action, to, onAction }: EmptyStateProps) {
   return (
     <div className="empty">
       <h2>{title}</h2>
       {children && <p>{children}</p>}
-      {action}
+      {to !== undefined ? (
+        <LinkButton kind="quiet" to={to}>
+          {action}
+        </LinkButton>
+      ) : onAction ? (
+        <Button kind="quiet" onClick={onAction}>
+          {action}
+        </Button>
+      ) : (
+        action
+      )}
     </div>
   );
 }

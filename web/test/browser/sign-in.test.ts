@@ -60,6 +60,35 @@ describeInBrowser("signing in and out in a browser", () => {
     expect(await page.getByText("The first words").count()).toBe(0);
   });
 
+  test("takes who is not signed in to the sign-in page, and knows the way back, but none to another site", async () => {
+    const visitor = await visits.open("/app/library?query=hook");
+    visitor.expectRefusals(401);
+    const { page } = visitor;
+    const wayBack = async (): Promise<string | null> => {
+      const target = await page.getByRole("link", { name: "Continue with your account" }).getAttribute("href");
+      const leads = new URL(target ?? "", visits.service.url);
+      expect(leads.pathname).toBe("/auth/login");
+      return leads.searchParams.get("return_to");
+    };
+    await page.waitForURL(/\/app\/sign-in/);
+    expect(await wayBack()).toBe("/app/library?query=hook");
+    await expect.poll(() => page.title()).toBe("Sign in · Reelscript");
+    await page.goto(`${visits.service.url}/app/sign-in?return_to=https%3A%2F%2Fevil.example%2F`);
+    expect(await wayBack()).toBe("/app");
+  });
+
+  test.each(["expired", "provider", "refused", "<b>other</b>"])("says what became of a sign-in: %s", async (code) => {
+    const { page } = await visits.open(`/app/sign-in?error=${encodeURIComponent(code)}`);
+    await expect.poll(() => page.getByRole("alert").innerText()).toMatch(/^[^<]+\.$/);
+  });
+
+  test("says at an address without a page that nothing is there, in the dark where the system is", async () => {
+    const { page } = await visits.open("/app/no/such/page", { dark: true });
+    await page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
+    await expect.poll(() => page.title()).toBe("Page not found · Reelscript");
+    expect(await page.evaluate(() => document.documentElement.dataset["theme"])).toBe("dark");
+  });
+
   test("leads forged ways back to the sign-in page", async () => {
     const visitor = await visits.open("/app/sign-in");
     const { page } = visitor;

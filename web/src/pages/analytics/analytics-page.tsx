@@ -128,14 +128,7 @@ function NoVisits({ page: { url }, days }: { readonly page: BioPage; readonly da
       </EmptyState>
     );
   return (
-    <EmptyState
-      title={`No visits in ${days} days`}
-      action={
-        <LinkButton to="/bio" kind="quiet">
-          View bio page
-        </LinkButton>
-      }
-    >
+    <EmptyState title={`No visits in ${days} days`} to="/bio" action="View bio page">
       Share your address, and visits will show up here.
     </EmptyState>
   );

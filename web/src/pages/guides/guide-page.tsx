@@ -4,7 +4,6 @@ import type { Output } from "@reelscript/client/core";
 import { useOperation } from "../../api/use-operation.ts";
 import { EmptyState, ErrorNote } from "../../components/note.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { LinkButton } from "../../components/button.tsx";
 import { Moment } from "../../components/inline.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { categoryNames, neighborsOf } from "./guide-categories.ts";
@@ -27,14 +26,7 @@ export function GuidePage() {
     <>
       <PageHeader title="Guide" crumb={{ to: "/guides", label: "Guides" }} />
       {isMissing ? (
-        <EmptyState
-          title="Guide not found"
-          action={
-            <LinkButton to="/guides" kind="quiet">
-              Show all guides
-            </LinkButton>
-          }
-        >
+        <EmptyState title="Guide not found" to="/guides" action="Show all guides">
           Check the address.
         </EmptyState>
       ) : (

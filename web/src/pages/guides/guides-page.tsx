@@ -1,7 +1,6 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Output } from "@reelscript/client/core";
 import { useOperation } from "../../api/use-operation.ts";
-import { Button } from "../../components/button.tsx";
 import { EmptyState, ErrorNote } from "../../components/note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { SearchField, useTypedQuery } from "../../components/search-field.tsx";
@@ -71,11 +70,8 @@ export function GuidesPage() {
               )}
             </>
           }
-          action={
-            <Button kind="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
-              Show all guides
-            </Button>
-          }
+          action="Show all guides"
+          onAction={() => void navigate({ search: {}, replace: true })}
         >
           Try fewer words, or another category.
         </EmptyState>

@@ -122,11 +122,8 @@ function NoHits({ query, filter, onClear }: Pick<Props, "query" | "filter" | "on
     <div role="status">
       <EmptyState
         title={query === undefined ? `No script${where}` : `No script${where} says “${query}”`}
-        action={
-          <Button kind="quiet" onClick={onClear}>
-            {query === undefined ? "Show all scripts" : "Clear search"}
-          </Button>
-        }
+        action={query === undefined ? "Show all scripts" : "Clear search"}
+        onAction={onClear}
       >
         {query === undefined
           ? "No scripts match these filters."

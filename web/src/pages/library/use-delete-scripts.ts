@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
+import { createStore } from "../../api/create-store.ts";
 import { call, operationAddress } from "../../api/call.ts";
 import { operationQuery } from "../../api/use-operation.ts";
 import { showToast, hideToast, toastStore } from "../../components/toast.tsx";
@@ -26,21 +26,10 @@ export function useDeleteScripts(): (ids: readonly string[]) => void {
     });
 }
 
-const listeners = new Set<() => void>();
-let pending: ReadonlySet<string> = new Set();
-
-function change(ids: ReadonlySet<string>): void {
-  pending = ids;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const pending = createStore<ReadonlySet<string>>(new Set());
 
 /** Scripts that are gone for the eye, and for good as soon as nobody can undo it any more. */
-export const usePendingDeletions = (): ReadonlySet<string> => useSyncExternalStore(subscribe, () => pending);
+export const usePendingDeletions = (): ReadonlySet<string> => pending.useValue();
 
 const undoers = new Map<string, () => void>();
 
@@ -51,10 +40,10 @@ export const undoDeletion = (id: string): void => undoers.get(id)?.();
  * that is done meant it: the browser carries the call out on its own.
  */
 function deleteLater(wanted: readonly string[], commit: (ids: readonly string[]) => Promise<unknown>): void {
-  const ids = wanted.filter((id) => !pending.has(id));
+  const ids = wanted.filter((id) => !pending.current().has(id));
   const [first] = ids;
   if (first === undefined) return;
-  change(new Set([...pending, ...ids]));
+  pending.set(new Set([...pending.current(), ...ids]));
   const text = ids.length === 1 ? "Script deleted" : `${counted(ids.length, "script", "scripts")} deleted`;
   showToast(text, { undo: () => undoDeletion(first) });
   const toast = toastStore.current()?.id ?? -1;
@@ -78,7 +67,7 @@ function deleteLater(wanted: readonly string[], commit: (ids: readonly string[])
   };
   const end = (): void => {
     removeEventListener("pagehide", leave);
-    change(new Set([...pending].filter((other) => !ids.includes(other))));
+    pending.set(new Set([...pending.current()].filter((other) => !ids.includes(other))));
   };
   const unsubscribe = toastStore.subscribe(() => {
     if (toastStore.current()?.id === toast || !settle()) return;

@@ -18,3 +18,7 @@ export function captionParts(caption: string): Caption {
   const words = text.split(/\s+/);
   return { lead: words.slice(0, wordsWithoutEnd).join(" "), rest: words.slice(wordsWithoutEnd).join(" ") };
 }
+
+/** What a reel is called in a line: the lead of its caption, else whose it is. */
+export const leadOf = (caption: string | null | undefined, handle: string): string =>
+  caption?.trim() ? captionParts(caption).lead : `@${handle}`;

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from "react";
 import { CaptionText, Moment } from "../../components/inline.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { duration, exactNumber, percent } from "../../format/number.ts";
-import { captionParts } from "./caption-parts.ts";
+import { leadOf } from "./caption-parts.ts";
 import { csv } from "@reelscript/contract/values";
 
 interface Column {
@@ -71,7 +71,7 @@ export function ReelTable({ reels, handle }: { readonly reels: readonly TopReel[
                     title={reel.caption}
                     dir="auto"
                   >
-                    <CaptionText text={reel.caption?.trim() ? captionParts(reel.caption).lead : `@${handle}`} />
+                    <CaptionText text={leadOf(reel.caption, handle)} />
                   </a>
                 </th>
                 {known.map((column) => (

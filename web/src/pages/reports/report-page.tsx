@@ -1,13 +1,13 @@
 import { getRouteApi, useNavigate, Link } from "@tanstack/react-router";
 import { useOperation, useChange } from "../../api/use-operation.ts";
 import { EmptyState, ErrorNote } from "../../components/note.tsx";
-import { LinkButton, Button } from "../../components/button.tsx";
+import { Button } from "../../components/button.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { useState } from "react";
 import { SinceLastReport } from "./compare/since-last-report.tsx";
 import { ReportView } from "./report-view.tsx";
 import { useQueryClient } from "@tanstack/react-query";
-import { Dialog, DialogButtons } from "../../components/dialog.tsx";
+import { ConfirmDialog } from "../../components/dialog.tsx";
 import { showToast } from "../../components/toast.tsx";
 import type { CompetitorReport } from "@reelscript/contract";
 import { counted, exactNumber, shortNumber, timesTypical } from "../../format/number.ts";
@@ -42,14 +42,7 @@ export function ReportPage() {
     <>
       <PageHeader title="Report" crumb={{ to: "/reports", label: "Reports" }} />
       {error?.code === "notFound" ? (
-        <EmptyState
-          title="Report not found"
-          action={
-            <LinkButton to="/reports" kind="quiet">
-              Show all reports
-            </LinkButton>
-          }
-        >
+        <EmptyState title="Report not found" to="/reports" action="Show all reports">
           Check the address. The report may have been deleted, or it belongs to another account.
         </EmptyState>
       ) : (
@@ -97,20 +90,18 @@ function DeleteReportDialog({ report: { id, handle }, open, onClose }: DeletePro
     remove.reset();
     onClose();
   };
-  const submit = (): void => remove.mutate({ id });
   return (
-    <Dialog open={open} onClose={close} insistent={remove.isPending} title="Delete this report?">
-      <p className="subtitle">It can’t be restored. The posts it used stay used.</p>
-      <ErrorNote error={remove.error} onRetry={submit} />
-      <DialogButtons>
-        <Button kind="quiet" onClick={close}>
-          Keep it
-        </Button>
-        <Button kind="danger" busy={remove.isPending ? "Deleting…" : undefined} onClick={submit}>
-          Delete report
-        </Button>
-      </DialogButtons>
-    </Dialog>
+    <ConfirmDialog
+      open={open}
+      title="Delete this report?"
+      change={remove}
+      onClose={close}
+      onConfirm={() => remove.mutate({ id })}
+      action="Delete report"
+      busy="Deleting…"
+    >
+      It can’t be restored. The posts it used stay used.
+    </ConfirmDialog>
   );
 }
 

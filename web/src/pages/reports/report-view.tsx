@@ -13,7 +13,7 @@ import { WhenItLands } from "./when-it-lands.tsx";
 import type { ReactNode } from "react";
 import { locale } from "../../format/locale.ts";
 import { BarList } from "../../charts/chart-figure.tsx";
-import { captionParts } from "./caption-parts.ts";
+import { leadOf } from "./caption-parts.ts";
 
 const shownReels = 5;
 
@@ -197,7 +197,7 @@ function Engagement({ report: { topReels, metrics, handle } }: { readonly report
           key: url,
           name: (
             <span className="one-line" dir="auto">
-              <CaptionText text={caption?.trim() ? captionParts(caption).lead : `@${handle}`} />
+              <CaptionText text={leadOf(caption, handle)} />
             </span>
           ),
           value: rate,

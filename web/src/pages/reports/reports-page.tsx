@@ -65,11 +65,8 @@ export function ReportsPage() {
               No report on <bdi>“{query}”</bdi>
             </>
           }
-          action={
-            <Button kind="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
-              Clear search
-            </Button>
-          }
+          action="Clear search"
+          onAction={() => void navigate({ search: {}, replace: true })}
         >
           Try part of the handle.
         </EmptyState>
@@ -125,14 +122,7 @@ function ReportList({ reports }: { readonly reports: Output<"listReportFigures">
 
 function NoReports() {
   return (
-    <EmptyState
-      title="No reports yet"
-      action={
-        <LinkButton to="/reports/sample" kind="quiet">
-          See a sample report
-        </LinkButton>
-      }
-    >
+    <EmptyState title="No reports yet" to="/reports/sample" action="See a sample report">
       The browser extension makes them while you look at an account. You can import a file of collected reels, too.{" "}
       <ExampleDownload />
     </EmptyState>

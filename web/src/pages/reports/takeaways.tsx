@@ -3,7 +3,7 @@ import { comparisonWords, fewestReels, gelOf, noClearDifference } from "@reelscr
 import { CaptionText } from "../../components/inline.tsx";
 import { classNames } from "../../components/class-names.ts";
 import { exactNumber, shortNumber } from "../../format/number.ts";
-import { captionParts } from "./caption-parts.ts";
+import { leadOf } from "./caption-parts.ts";
 
 const mostCards = 3;
 
@@ -56,7 +56,7 @@ function Takeaway({ comparison, handle }: { readonly comparison: Comparison; rea
           <li key={url}>
             <i className={classNames("cue", gelOf(url))} aria-hidden="true" />
             <a href={url} target="_blank" rel="noopener noreferrer" dir="auto" className="one-line">
-              <CaptionText text={caption?.trim() ? captionParts(caption).lead : `@${handle}`} />
+              <CaptionText text={leadOf(caption, handle)} />
             </a>
             {views !== undefined && (
               <b title={`${exactNumber(views)} views`}>

@@ -81,14 +81,7 @@ export function KeysPage() {
       <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />
       {data === undefined && !error && <PendingLines count={3} label="Loading the keys" />}
       {data?.keys.length === 0 && (
-        <EmptyState
-          title="No keys yet"
-          action={
-            <Button kind="quiet" onClick={() => setCreating(true)}>
-              Create a key
-            </Button>
-          }
-        >
+        <EmptyState title="No keys yet" action="Create a key" onAction={() => setCreating(true)}>
           Use a key to connect a script, an agent or the command line.
         </EmptyState>
       )}

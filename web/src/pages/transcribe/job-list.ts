@@ -1,3 +1,4 @@
+import { createStore } from "../../api/create-store.ts";
 import { reelKey } from "./reel-links.ts";
 import type { CallError } from "@reelscript/client/core";
 import type { Transcription } from "@reelscript/contract";
@@ -8,29 +9,28 @@ export type JobList = ReturnType<typeof createJobList>;
 
 /** The jobs of one person, kept in `storage` under `name` through reloads. */
 export function createJobList(storage: JobStorage, name: string) {
-  const listeners = new Set<() => void>();
-  let jobs = readJobs(storage, name);
+  const { current: all, subscribe, set } = createStore(readJobs(storage, name));
   /** Never given twice: what is still on its way knows its job by it. */
-  let lastNumber = Math.max(0, ...jobs.map(({ number }) => number));
+  let lastNumber = Math.max(0, ...all().map(({ number }) => number));
 
-  function change(next: readonly Job[]): void {
-    jobs = next;
+  function change(jobs: readonly Job[]): void {
     keepJobs(storage, name, jobs);
-    for (const listener of listeners) listener();
+    set(jobs);
   }
 
   const update = (number: number, changed: Partial<Job>): void =>
-    change(jobs.map((job) => (job.number === number ? { ...job, ...changed } : job)));
+    change(all().map((job) => (job.number === number ? { ...job, ...changed } : job)));
 
   return {
     /** The newest batch first. */
-    all: (): readonly Job[] => jobs,
-    find: (number: number): Job | undefined => jobs.find((job) => job.number === number),
+    all,
+    find: (number: number): Job | undefined => all().find((job) => job.number === number),
     update,
     enter: (number: number, state: JobState): void => update(number, { state }),
-    keepOnly: (isKept: (job: Job) => boolean): void => change(jobs.filter(isKept)),
+    keepOnly: (isKept: (job: Job) => boolean): void => change(all().filter(isKept)),
     /** A reel that is under way is not added again; one that is finished makes room for its new job. */
     add: (asked: readonly AskedJob[]): void => {
+      const jobs = all();
       const underWay = new Set(jobs.filter((job) => !isFinished(job)).map(({ url }) => reelKey(url)));
       const fresh = asked.filter(({ url }) => !underWay.has(reelKey(url)));
       const again = new Set(fresh.map(({ url }) => reelKey(url)));
@@ -42,10 +42,7 @@ export function createJobList(storage: JobStorage, name: string) {
       }));
       change([...added, ...jobs.filter(({ url }) => !again.has(reelKey(url)))]);
     },
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }
 
@@ -56,7 +53,7 @@ export type JobStorage = Pick<Storage, "getItem" | "setItem">;
 function readJobs(storage: JobStorage, name: string): readonly Job[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(name) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isJob).map(resumed) : [];
+    return Array.isArray(kept) ? kept.filter(isJob) : [];
   } catch {
     return [];
   }
@@ -64,20 +61,16 @@ function readJobs(storage: JobStorage, name: string): readonly Job[] {
 
 function keepJobs(storage: JobStorage, name: string, jobs: readonly Job[]): void {
   try {
-    storage.setItem(name, JSON.stringify(jobs.map((job) => ({ ...job, state: withoutWords(job.state) }))));
+    storage.setItem(name, JSON.stringify(jobs.map(keptOf)));
   } catch {
     // Full or forbidden: then a reload starts over.
   }
 }
 
-function withoutWords(state: Job["state"]): Partial<Job["state"]> {
-  if (state.kind === "done") return { ...state, transcript: undefined } as Partial<Job["state"]>;
-  return state.kind === "following" ? ({ ...state, passages: undefined } as Partial<Job["state"]>) : state;
-}
-
-function resumed(job: Job): Job {
-  const { kind } = job.state;
-  return kind === "done" || kind === "failed" || kind === "pausing" ? job : { ...job, state: { kind: "waiting" } };
+function keptOf(job: Job): Job {
+  const { state } = job;
+  if (state.kind === "done") return { ...job, state: { ...state, transcript: undefined } as JobState };
+  return state.kind === "failed" || state.kind === "pausing" ? job : { ...job, state: { kind: "waiting" } };
 }
 
 function isJob(value: unknown): value is Job {

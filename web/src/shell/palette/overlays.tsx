@@ -51,26 +51,19 @@ interface Props {
 /** What lies over the page. Not part of the first load. */
 export const Overlays = ({ shown, onClose }: Props) => (
   <>
-    <Palette open={shown === "palette"} onClose={onClose} />
+    <Dialog
+      open={shown === "palette"}
+      onClose={onClose}
+      title={<span className="visually-hidden">Search or go to</span>}
+    >
+      <Palette onClose={onClose} />
+    </Dialog>
     <Shortcuts open={shown === "shortcuts"} onClose={onClose} />
   </>
 );
 
-interface PaletteProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
 /** Goes anywhere by a few letters. */
-function Palette({ open, onClose }: PaletteProps) {
-  return (
-    <Dialog open={open} onClose={onClose} title={<span className="visually-hidden">Search or go to</span>}>
-      <Choice onClose={onClose} />
-    </Dialog>
-  );
-}
-
-function Choice({ onClose }: Pick<PaletteProps, "onClose">) {
+function Palette({ onClose }: Pick<Props, "onClose">) {
   const id = useId();
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");

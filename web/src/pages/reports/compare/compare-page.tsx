@@ -3,7 +3,6 @@ import { getRouteApi } from "@tanstack/react-router";
 import { operationQuery } from "../../../api/use-operation.ts";
 import { EmptyState, ErrorNote, SkeletonRows } from "../../../components/note.tsx";
 import { Handle } from "../../../components/inline.tsx";
-import { LinkButton } from "../../../components/button.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { ComparisonTable } from "./comparison-table.tsx";
 import { useAllReports } from "./use-all-reports.ts";
@@ -34,14 +33,7 @@ export function ComparePage() {
       <ErrorNote error={error} onRetry={retry} />
       {reports === undefined && !error && <SkeletonRows count={6} label="Loading reports" />}
       {reports !== undefined && known.length < 2 && (
-        <EmptyState
-          title="Nothing to compare yet"
-          action={
-            <LinkButton to="/reports" kind="quiet">
-              Show all reports
-            </LinkButton>
-          }
-        >
+        <EmptyState title="Nothing to compare yet" to="/reports" action="Show all reports">
           Create reports on two accounts to compare them.
         </EmptyState>
       )}

@@ -4,7 +4,7 @@ import { comparisonWords } from "@reelscript/contract/values";
 import type { ReactNode } from "react";
 import { CaptionText, Handle, Moment } from "../../../components/inline.tsx";
 import { exactNumber, shortNumber } from "../../../format/number.ts";
-import { captionParts } from "../caption-parts.ts";
+import { leadOf } from "../caption-parts.ts";
 import { clearlyHighest, estimateOf, keyFigures, type KeyFigure } from "./key-figures.ts";
 
 /** One column per account. */
@@ -90,7 +90,7 @@ function topReelOf({ handle, topReels: [top] }: CompetitorReport): ReactNode {
   return (
     <>
       <a href={top.url} target="_blank" rel="noopener noreferrer" dir="auto">
-        <CaptionText text={top.caption?.trim() ? captionParts(top.caption).lead : `@${handle}`} />
+        <CaptionText text={leadOf(top.caption, handle)} />
       </a>
       {top.views !== undefined && <small>{shortNumber(top.views)} views</small>}
     </>

@@ -73,14 +73,7 @@ export function WebhooksPage() {
       <ErrorNote error={test.error ?? enable.error} />
       {data === undefined && !error && <PendingLines count={2} label="Loading the endpoints" />}
       {data?.webhooks.length === 0 && (
-        <EmptyState
-          title="No endpoints yet"
-          action={
-            <Button kind="quiet" onClick={() => setCreating(true)}>
-              Add an endpoint
-            </Button>
-          }
-        >
+        <EmptyState title="No endpoints yet" action="Add an endpoint" onAction={() => setCreating(true)}>
           Get notified when a transcription finishes.
         </EmptyState>
       )}

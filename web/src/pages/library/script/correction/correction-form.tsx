@@ -24,7 +24,7 @@ import {
 } from "./correction-draft.ts";
 import { useSaveCorrection } from "./use-save-correction.ts";
 import { Button } from "../../../../components/button.tsx";
-import { Dialog, DialogButtons } from "../../../../components/dialog.tsx";
+import { ConfirmDialog } from "../../../../components/dialog.tsx";
 import { ErrorNote, Note, SkeletonRows } from "../../../../components/note.tsx";
 import { counted } from "../../../../format/number.ts";
 import { useOperation } from "../../../../api/use-operation.ts";
@@ -105,14 +105,19 @@ function CorrectionForm({ accountId, script, found, second, onClose }: Props) {
         <Lines draft={draft} language={script.language} readOnly={saving.isSaving} onText={onText} />
         <p className="hint">An empty line is removed. Only your library has the correction; the original is kept.</p>
       </form>
-      <DiscardDialog
+      <ConfirmDialog
         open={leaving || blocker.status === "blocked"}
-        onKeep={() => {
+        title="Discard your changes?"
+        onClose={() => {
           setLeaving(false);
           blocker.reset?.();
         }}
-        onDiscard={discard}
-      />
+        onConfirm={discard}
+        keep="Keep editing"
+        action="Discard changes"
+      >
+        They aren’t saved yet.
+      </ConfirmDialog>
     </>
   );
 }
@@ -148,28 +153,6 @@ function useFirstField(index: number, scrolls: boolean): RefObject<HTMLFormEleme
   });
   useEffect(() => begin(), []);
   return form;
-}
-
-interface DiscardDialogProps {
-  readonly open: boolean;
-  readonly onKeep: () => void;
-  readonly onDiscard: () => void;
-}
-
-function DiscardDialog({ open, onKeep, onDiscard }: DiscardDialogProps) {
-  return (
-    <Dialog open={open} onClose={onKeep} title="Discard your changes?">
-      <p className="subtitle">They aren’t saved yet.</p>
-      <DialogButtons>
-        <Button kind="quiet" onClick={onKeep}>
-          Keep editing
-        </Button>
-        <Button kind="danger" onClick={onDiscard}>
-          Discard changes
-        </Button>
-      </DialogButtons>
-    </Dialog>
-  );
 }
 
 interface ToolsProps {

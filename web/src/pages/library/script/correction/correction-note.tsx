@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Output } from "@reelscript/client/core";
 import { useChange } from "../../../../api/use-operation.ts";
 import { Button } from "../../../../components/button.tsx";
-import { Dialog, DialogButtons } from "../../../../components/dialog.tsx";
+import { ConfirmDialog } from "../../../../components/dialog.tsx";
 import { ErrorNote, Note } from "../../../../components/note.tsx";
 import { Moment } from "../../../../components/inline.tsx";
 import { showToast } from "../../../../components/toast.tsx";
@@ -62,20 +62,17 @@ export function CorrectionNote({ script: { id, correctedAt }, found, comparing, 
         </div>
       </Note>
       <ErrorNote error={error} onRetry={restore} />
-      <Dialog open={asking} onClose={() => setAsking(false)} title="Use the newer transcript?">
-        <p className="subtitle">
-          This reel was transcribed again after you corrected it. Your corrections don’t fit the new transcript and will
-          be deleted. You can’t undo this.
-        </p>
-        <DialogButtons>
-          <Button kind="quiet" onClick={() => setAsking(false)}>
-            Keep corrections
-          </Button>
-          <Button kind="danger" onClick={restore}>
-            Delete corrections
-          </Button>
-        </DialogButtons>
-      </Dialog>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={restore}
+        title="Use the newer transcript?"
+        keep="Keep corrections"
+        action="Delete corrections"
+      >
+        This reel was transcribed again after you corrected it. Your corrections don’t fit the new transcript and will
+        be deleted. You can’t undo this.
+      </ConfirmDialog>
     </>
   );
 }
