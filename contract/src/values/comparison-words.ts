@@ -117,6 +117,6 @@ export function reportSentences(reelsAnalyzed: number, comparisons: readonly Com
 /** Of comparisons that are not clear, once: `No clear difference by length and hashtags.` */
 export function noClearDifference(comparisons: readonly Compared[]): string {
   const names = comparisons.filter(({ clear }) => !clear).map(({ kind }) => comparedBy[kind]);
-  if (names.length === 0) return "Too few reels to compare.";
+  if (names.length === 0) return "Nothing differs enough to be told from chance.";
   return `No clear difference by ${new Intl.ListFormat("en-US").format(names)}.`;
 }

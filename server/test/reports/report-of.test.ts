@@ -17,6 +17,11 @@ describe("hand-checked reports", () => {
     for (const name of ["bestPostingTimes", "comparisons"]) expect(findings).not.toHaveProperty(name);
   });
 
+  test("of sixteen reels that are all alike: compared, and no difference found", () => {
+    const alike = sixteenReels.reels.map((reel) => ({ ...reel, views: 1_000, likes: 10, comments: 1 }));
+    expect(report({ ...sixteenReels, reels: alike }).findings.comparisons).toEqual([]);
+  });
+
   test("of sixteen reels: posting hours in the zone of the report, and what is clear", () => {
     const { topReels, comparisons = [], intervals, ...findings } = report(sixteenReels).findings;
     expect(findings).toEqual(sixteenReelsFindings);

@@ -1,10 +1,13 @@
 import type { Comparison, TopReel } from "@reelscript/contract";
 import { comparisonWords, noClearDifference } from "@reelscript/contract/values";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { captionParts } from "../../src/pages/reports/caption-parts.ts";
 import { changedTakeaways, clearlyDiffer, clearlyHighest } from "../../src/pages/reports/compare/key-figures.ts";
 import { parseCollection } from "../../src/pages/reports/import/parse-collection.ts";
 import { sortReels, topReelsCsv } from "../../src/pages/reports/reel-table.tsx";
+import { Takeaways } from "../../src/pages/reports/takeaways.tsx";
 import { viewsSentence } from "../../src/pages/reports/views-over-time.tsx";
 
 const url = (code: string): string => `https://www.instagram.com/reel/${code}/`;
@@ -75,6 +78,27 @@ describe("takeaways", () => {
     [{ kind: "engagement", times: 0.8 }, "Engagement is falling."],
   ])("name their group: %j", (changes, claim) => expect(comparisonWords(comparison(changes)).claim).toBe(claim));
 
+  test("that found nothing are not those of an older report", () => {
+    const report = {
+      id: "rep_1",
+      handle: "ana",
+      createdAt: "2026-11-20T10:00:00Z",
+      timezone: "UTC",
+      reelsAnalyzed: 16,
+    };
+    const page = (comparisons?: Comparison[]) =>
+      renderToStaticMarkup(
+        createElement(Takeaways, {
+          report: { ...report, metrics: {}, topReels: [], insights: [], ...(comparisons && { comparisons }) },
+        }),
+      );
+    expect(page()).toContain("This report is older than our test for chance");
+    expect(page([])).not.toContain("older");
+    expect(page([])).toContain("No clear difference");
+    expect(page([])).toContain("Nothing differs enough to be told from chance.");
+    expect(page([])).not.toContain("All figures");
+  });
+
   test("that are not clear are named once", () => {
     const others = [
       comparison({}),
@@ -82,7 +106,7 @@ describe("takeaways", () => {
       comparison({ kind: "views", clear: false }),
     ];
     expect(noClearDifference(others)).toBe("No clear difference by length and views over time.");
-    expect(noClearDifference([])).toBe("Too few reels to compare.");
+    expect(noClearDifference([])).toBe("Nothing differs enough to be told from chance.");
   });
 
   test("are compared with those of the report before by what they are about and their direction", () => {

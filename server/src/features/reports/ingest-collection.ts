@@ -1,4 +1,4 @@
-import { ServiceError, type ReelCollection } from "@reelscript/contract";
+import { fewestReels, ServiceError, type ReelCollection } from "@reelscript/contract";
 import type { Account, Report } from "../../ports.ts";
 import type { Needs } from "../../run/needs.ts";
 import { postAllowanceOf } from "../../rules/allowance.ts";
@@ -63,7 +63,7 @@ export function reportOfReels(
       ...(bestPostingTimes.length > 0 && { bestPostingTimes }),
       ...charts,
       intervals: intervalsOf(reels),
-      ...(comparisons.length > 0 && { comparisons }),
+      ...(reels.length >= fewestReels && { comparisons }),
     },
   };
 }

@@ -75,8 +75,8 @@ export function ReportView({ report, note, context, actions }: Props) {
   );
 }
 
-function AllFigures({ report: { topReels, handle, comparisons } }: { readonly report: CompetitorReport }) {
-  if (topReels.length === 0 && comparisons === undefined) return undefined;
+function AllFigures({ report: { topReels, handle, comparisons = [] } }: { readonly report: CompetitorReport }) {
+  if (topReels.length === 0 && comparisons.length === 0) return undefined;
   return (
     <section className="stack" aria-labelledby="all-figures">
       <h2 id="all-figures">All figures</h2>

@@ -31,12 +31,17 @@ export function Takeaways({ report }: { readonly report: CompetitorReport }) {
           ))}
         </ol>
       )}
-      {clear.length < comparisons.length && (
+      {(clear.length === 0 || clear.length < comparisons.length) && (
         <details className="checked">
           <summary>{clear.length === 0 ? "No clear difference" : "No other clear difference"}</summary>
           <p className="meta">
-            {noClearDifference(comparisons)} What we saw is within what chance explains.{" "}
-            <a href="#comparisons">All figures</a>
+            {noClearDifference(comparisons)}
+            {comparisons.length > 0 && (
+              <>
+                {" "}
+                What we saw is within what chance explains. <a href="#comparisons">All figures</a>
+              </>
+            )}
           </p>
         </details>
       )}
