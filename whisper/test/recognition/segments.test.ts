@@ -27,6 +27,11 @@ test("a sentence that the window cuts off is left open", () => {
   });
 });
 
+test("a sentence of one token is closed by the timestamp behind it", () => {
+  const expected = { segments: [{ start: 0, end: 1, text: "I" }], open: undefined, closedAt: 1 };
+  expect(cut([...letters("I"), at(1)])).toMatchObject(expected);
+});
+
 test("a letter whose bytes are in several tokens is whole", () => {
   expect(cut([at(0), ...letters("नमस्ते"), at(1)]).segments[0]?.text).toBe("नमस्ते");
 });

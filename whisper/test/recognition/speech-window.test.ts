@@ -92,6 +92,19 @@ describe.each([encoderSeconds, 11])("windows of %i s", (longest) => {
   });
 });
 
+test("a window is full where the next span, as far as it is known, no longer fits with its padding", () => {
+  const next = nextWindow(
+    [
+      { start: 0, end: 6 },
+      { start: 7, end: 20 },
+    ],
+    0,
+    11,
+  );
+  expect(next?.window.end).toBe(6);
+  expect(next?.fullAt).toBeCloseTo(7 + (11 - 6 - 0.3) + 0.2);
+});
+
 describe("a window with long pauses", () => {
   const window = new SpeechWindow([
     { start: 10, end: 12 },
@@ -115,6 +128,11 @@ describe("a window with long pauses", () => {
   test("leaves what begins or ends in a pause on its side of the pause", () => {
     expect(window.endInRecording(5.1)).toBeCloseTo(15.1);
     expect(window.startInRecording(5.2)).toBeCloseTo(74.9);
+    const joint = window.pieces[1]?.at ?? NaN;
+    expect(window.startInRecording(joint), "what begins where two pieces meet comes after the pause").toBeCloseTo(
+      74.85,
+    );
+    expect(window.endInRecording(joint), "what ends there comes before it").toBeCloseTo(15.15);
     expect(window.endInRecording(-1)).toBe(10);
     expect(window.startInRecording(100)).toBe(80);
   });
