@@ -28,7 +28,7 @@ async function join(recognizer: Recognizer, maxSeconds: number): Promise<Whisper
 function sharedEmbedded(maxSeconds: number): Promise<Whisper> {
   const found = embedded.get(maxSeconds);
   if (found) return found;
-  const made = join(createEmbeddedRecognizer({ modelDirectory: embeddedModelDirectory, threads: 2 }), maxSeconds);
+  const made = join(createEmbeddedRecognizer({ modelDirectory: embeddedModelDirectory, threads: 1 }), maxSeconds);
   embedded.set(maxSeconds, made);
   return made;
 }
