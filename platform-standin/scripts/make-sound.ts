@@ -62,7 +62,7 @@ const festival =
 const respelled = (voice: string, say: string): Sound => ({ parts: [festival(voice, () => say)] });
 const hindiVoice = "hindi_NSK_diphone";
 const teluguVoice = "telugu_NSK_diphone";
-/** Hindi drops the vowel that its letters imply at the end of a word; the voice says it unless it is told. */
+/** The vowel that a Hindi letter implies is silent at the end of a word; the voice speaks it unless a virama follows. */
 const withoutFinalVowels = (text: string): string =>
   text.replaceAll(/([\u0915-\u0939\u0958-\u095f])(?=[\s।,.?]|$)/g, "$1\u094d");
 const hindi: Sound = { parts: [festival(hindiVoice, withoutFinalVowels)] };

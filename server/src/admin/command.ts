@@ -65,7 +65,7 @@ export interface OperatorAccess {
 /** The same while a command runs. */
 export interface CommandAccess extends OperatorAccess {
   readonly stdin: AsyncIterable<Uint8Array>;
-  /** Told what goes on, for people. */
+  /** Prints what is going on, for people to read. */
   readonly say: (message: string) => void;
 }
 

@@ -120,7 +120,7 @@ export type DevelopmentPage =
   | { readonly html: string; readonly status: number; readonly headers: Readonly<Record<string, string>> }
   | { readonly location: string };
 
-/** The pages with which the development biller stands in for those of a real one. */
+/** The pages that the development biller shows in place of a real biller's. */
 export interface DevelopmentBillerPages {
   /** Tells at which origin it posts its events and shows its pages, such as http://127.0.0.1:8787. */
   open(origin: string): void;

@@ -16,7 +16,7 @@ interface Props {
   readonly at: (place: Place) => number | undefined;
   /** Where the item stands, in pixels of the drawing. */
   readonly place: (index: number) => Place;
-  /** What is told of the item: its name, then its values. */
+  /** What is read out for the item: its name, then its values. */
   readonly told: (index: number) => readonly [string, ...string[]];
   /** Items that the arrows up and down pass over: 24 in a week of hours. */
   readonly row?: number;

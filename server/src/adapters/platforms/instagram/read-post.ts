@@ -190,7 +190,7 @@ interface RawMedia extends Omit<RawDetails, "pictures"> {
   readonly manifest: string | null | undefined;
   /** Of the video, the cheapest first. */
   readonly urls: readonly string[];
-  /** The first of these that has any is taken. */
+  /** Lists of pictures; the first that isn't empty is taken. */
   readonly pictures: readonly Parameters<typeof picturesIn>[0][];
 }
 
