@@ -1,8 +1,7 @@
 import { exactDate, longDate, relativeDate, shortDate } from "../format/date.ts";
 import { Fragment, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
-import { grammarAt, gelOf } from "@reelscript/contract/values";
-import { platforms } from "./platforms.ts";
+import { gelOf } from "@reelscript/contract/values";
 
 interface MomentProps {
   /** ISO 8601 */
@@ -52,24 +51,6 @@ const tag = /([#@][\p{L}\p{M}\p{N}_.]+)/u;
 /** A caption's words. Tags are set apart, or in a right-to-left line their # would stand at the wrong end. */
 export const CaptionText = ({ text }: { readonly text: string }) =>
   text.split(tag).map((part, place) => (tag.test(part) ? <bdi key={place}>{part}</bdi> : part));
-
-/** The public platform of a reel, by its address. */
-export const platformOf = (url: string) => (URL.canParse(url) ? grammarAt(new URL(url).hostname) : undefined);
-
-/** Nothing for a reel of a stand-in. */
-export function PlatformMark({ url }: { readonly url: string }) {
-  const found = platformOf(url);
-  if (found === undefined) return null;
-  const { name, drawing } = platforms[found.platform];
-  return (
-    <span className="platform-mark">
-      <svg className="icon small" viewBox="0 0 24 24" aria-hidden="true">
-        <path d={drawing} />
-      </svg>
-      {name}
-    </span>
-  );
-}
 
 interface AvatarProps {
   /** Of a person or a handle; its first letter is shown, its color follows from it. */

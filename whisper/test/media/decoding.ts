@@ -60,6 +60,15 @@ export function childProcesses(): ReadonlySet<number> {
   return new Set(listed.filter((id) => id !== "").map(Number));
 }
 
+/** Other tests of a worker leave children of other kinds. */
+export function isEmbeddedDecoder(processId: number): boolean {
+  try {
+    return readFileSync(`/proc/${processId}/cmdline`, "utf8").includes("embedded-ffmpeg-child");
+  } catch {
+    return false; // It has ended.
+  }
+}
+
 export function isRunning(processId: number): boolean {
   try {
     process.kill(processId, 0);

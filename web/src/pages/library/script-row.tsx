@@ -1,7 +1,8 @@
 import type { Script } from "@reelscript/contract";
 import { Link } from "@tanstack/react-router";
 import { Cue } from "../../components/cue.tsx";
-import { Handle, Moment, PlatformMark } from "../../components/inline.tsx";
+import { Handle, Moment } from "../../components/inline.tsx";
+import { PlatformMark } from "../../components/platform-mark.tsx";
 import { languageName } from "../../format/name.ts";
 import { percent, shortNumber, timesTypical } from "../../format/number.ts";
 import type { RowSelection } from "./selection.tsx";

@@ -1,0 +1,20 @@
+import { grammarAt } from "@reelscript/contract/values";
+import { platforms } from "./platforms.ts";
+
+/** The public platform of a reel, by its address. */
+export const platformOf = (url: string) => (URL.canParse(url) ? grammarAt(new URL(url).hostname) : undefined);
+
+/** Nothing for a reel of a stand-in. Apart from what every page shows, which needs no rules of links. */
+export function PlatformMark({ url }: { readonly url: string }) {
+  const found = platformOf(url);
+  if (found === undefined) return null;
+  const { name, drawing } = platforms[found.platform];
+  return (
+    <span className="platform-mark">
+      <svg className="icon small" viewBox="0 0 24 24" aria-hidden="true">
+        <path d={drawing} />
+      </svg>
+      {name}
+    </span>
+  );
+}
