@@ -66,6 +66,7 @@ export async function startExtension(options: TestServiceOptions = {}): Promise<
       headless: true,
       viewport: { width: 1280, height: 800 },
       acceptDownloads: true,
+      reducedMotion: "reduce",
       args: [
         "--no-sandbox",
         "--disable-gpu",

@@ -47,7 +47,7 @@ describe.skipIf(chromiumProgram === undefined)(`bio pages in a browser${unlessSk
       response.writeHead(200, served.headers).end(served.html);
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
-    context = await openContext({ viewport: { width: 390, height: 844 }, reducedMotion: "reduce" });
+    context = await openContext({ viewport: { width: 390, height: 844 } });
   });
   afterAll(async () => {
     await context.close();

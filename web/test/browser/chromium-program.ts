@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import path from "node:path";
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from "playwright-core";
 import { describe, expect } from "vitest";
 
@@ -14,7 +15,7 @@ const { CHROMIUM } = process.env;
 
 /** What `CHROMIUM` names, or what stands where it usually does; an empty `CHROMIUM` means none. */
 export const chromiumProgram =
-  CHROMIUM === undefined ? usualPaths.find((path) => existsSync(path)) : CHROMIUM || undefined;
+  CHROMIUM === undefined ? usualPaths.find((usual) => existsSync(usual)) : CHROMIUM || undefined;
 
 /** Put behind the name of a group of tests, so that nobody takes skipped for passed. */
 export const unlessSkipped =
@@ -32,12 +33,15 @@ export function describeInBrowser(name: string, tests: () => void): void {
 /** How long a page may take to show something, on machines that are busy with much else. */
 export const patience = 90_000;
 
+/** The same browser without windows and extensions, which takes less of a core; it has a package of its own. */
+const headlessShell = path.join(path.dirname(chromiumProgram ?? ""), "chromium-headless-shell");
+
 let opened: Promise<Browser> | undefined;
 
 /** One Chromium for all tests of a process, with which it ends. Close what you open in it. */
 export async function openChromium(): Promise<Browser> {
   opened ??= chromium.launch({
-    executablePath: chromiumProgram ?? expect.fail("no Chromium"),
+    executablePath: existsSync(headlessShell) ? headlessShell : (chromiumProgram ?? expect.fail("no Chromium")),
     // Pages of one service share what the first has read of it.
     args: ["--no-sandbox", "--disable-gpu", "--process-per-site"],
     timeout: patience,
@@ -48,9 +52,9 @@ export async function openChromium(): Promise<Browser> {
   return openChromium();
 }
 
-/** A window of its own in it, in which things may take their time. Close it. */
+/** A window of its own in it, in which things may take their time, and nothing moves for show unless a test wants it. Close it. */
 export async function openContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
-  const context = await (await openChromium()).newContext(options);
+  const context = await (await openChromium()).newContext({ reducedMotion: "reduce", ...options });
   context.setDefaultTimeout(patience);
   return context;
 }

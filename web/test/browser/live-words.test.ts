@@ -128,6 +128,7 @@ describeInBrowser("words while they are recognized, in a browser", () => {
 
   test("of a long reel roll, newest last, and are back at the first at the end, also without motion", async () => {
     const { page, job } = await begin("patient@example.com", { width: 390 });
+    await page.emulateMedia({ reducedMotion: "no-preference" });
     const sentences = Array.from({ length: 30 }, (_, index) => `Sentence ${index + 1} is said here.`);
     transcriber.say(sentences.slice(0, 15).join(" "));
     await expect.poll(() => words(job).innerText()).toContain("Sentence 15 ");
