@@ -64,6 +64,8 @@ async function send(token: string, bytes = 1_000, of = service) {
 /** Goes away in the middle, once the service has read what came. */
 async function breakOff(token: string, bytes: number): Promise<void> {
   const socket = await begin(token, 3 * megabyte);
+  // Before the service knows of it, it couldn't tell that it is gone.
+  await expect.poll(async () => (await send(token, 0)).status).toBe(409);
   await new Promise((resolve) => socket.write(Buffer.alloc(bytes), resolve));
   socket.destroy();
   // As long as it is there, another one is asked to wait.
