@@ -43,7 +43,6 @@ export const call = <Name extends AnyOperationName>(
 export const beginTranscription = (input: Input<"transcribeReel">): Promise<Output<"transcribeReel"> | Transcription> =>
   signedIn({}, () => service().call("transcribeReel", input, { respondAsync: true }));
 
-/** Follows a transcription to its end. */
 export const followTranscription = (
   id: string,
   onProgress: (transcription: Transcription) => void,
@@ -76,11 +75,9 @@ function goToSignIn(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** Where an operation with this input is asked for. */
 export const operationAddress = (name: AnyOperationName, input: Readonly<Record<string, unknown>>): string =>
   peopleBasePath + addressOf(requests[name], input);
 
-/** Where a form of an answer that is a file can be downloaded from. */
 export const downloadAddress = <Name extends AnyOperationName>(
   name: Name,
   input: Input<Name>,

@@ -6,7 +6,6 @@ type Kept = readonly (readonly [name: string, draft: unknown])[];
 
 const mostKept = 5;
 
-/** What an account wrote and didn't save, by kind; in this browser only. */
 const draftStorageKey = (kind: "corrections" | "forms", accountId: string): string => `reelscript-${kind}-${accountId}`;
 
 function read(key: string): Kept {

@@ -38,7 +38,6 @@ export function showPerson(accountId: string): void {
 /** Nobody is signed in any more: the other windows are told, and so is this one if it is shown again. */
 export const forgetPerson = (): void => void keep(key, null);
 
-/** Of an account that is deleted nothing stays in this browser either. */
 export function forgetAccount(accountId: string): void {
   forgetPerson();
   try {

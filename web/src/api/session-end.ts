@@ -31,7 +31,6 @@ export function signedInAgain(): Promise<void> | undefined {
   return until;
 }
 
-/** Says to other tabs who is signed in now. */
 export const announceSignIn = (accountId: string): void => channel?.postMessage(accountId);
 
 export const useSessionEnded = (): boolean => waiting.useValue() !== undefined;

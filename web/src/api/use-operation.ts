@@ -13,7 +13,6 @@ interface Options {
   readonly enabled?: boolean;
   /** Milliseconds; 30 s when left out. */
   readonly staleTime?: number;
-  /** Shows the answer to the input before while a new one is on its way. */
   readonly keepPrevious?: boolean;
   /** Milliseconds between asking again; `false` for never. */
   readonly refetchInterval?: number | false;
@@ -26,7 +25,6 @@ export const operationQuery = <Name extends AnyOperationName>(name: Name, input:
     queryFn: ({ signal }) => call(name, input, { signal }),
   });
 
-/** What the operation answers, kept and asked again as react-query does. */
 export function useOperation<Name extends AnyOperationName>(
   name: Name,
   input: Input<Name>,
@@ -62,12 +60,10 @@ export function useOperationPages<Name extends PagedName>(
 }
 
 interface ChangeOptions<Name extends AnyOperationName> {
-  /** The operations whose answers the change makes stale, whatever their input. */
   readonly stale?: readonly AnyOperationName[];
   readonly onDone?: (output: Output<Name>, input: Input<Name>) => unknown;
 }
 
-/** An operation that changes something: `mutate(input)`, `isPending`, `error`. */
 export function useChange<Name extends AnyOperationName>(name: Name, { stale = [], onDone }: ChangeOptions<Name> = {}) {
   const client = useQueryClient();
   const refresh = async (): Promise<unknown> =>

@@ -16,7 +16,6 @@ interface LegendEntry {
 interface ChartFigureProps {
   readonly title: string;
   readonly sub?: ReactNode;
-  /** With one series there is none. */
   readonly legend?: readonly LegendEntry[];
   readonly table: ChartTable;
   readonly children: ReactNode;
@@ -95,7 +94,6 @@ interface Item {
   readonly key: string;
   readonly name: ReactNode;
   readonly value: number;
-  /** The figure as it is shown: "312 views". */
   readonly shown: ReactNode;
 }
 

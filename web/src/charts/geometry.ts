@@ -36,7 +36,6 @@ export function areaPath(points: readonly (Point | null)[], base: number): strin
     .join("");
 }
 
-/** A bar from `base` up, with rounded top corners. */
 export function barPath(x: number, width: number, top: number, base: number): string {
   const radius = Math.min(4, width / 2, base - top);
   if (radius <= 0) return "";

@@ -30,7 +30,6 @@ function heatMapLayout(width: number) {
   /** The hour of a label, `step` columns or rows from the first. */
   const hourAt = (step: number): number => (across ? step : (step + firstHourDown) % hourCount);
   return {
-    /** Hours run across, days down. */
     across,
     columns,
     rows,
@@ -38,7 +37,6 @@ function heatMapLayout(width: number) {
     cellHeight,
     x: (column: number): number => left + column * (cellWidth + gap),
     y,
-    /** Of the last row; its labels come below. */
     bottom,
     height: bottom + (across ? 22 : 2),
     hourAt,
@@ -63,7 +61,6 @@ interface SquaresProps {
   readonly shades: readonly string[];
   /** The same of squares that few reels speak for. */
   readonly paleShades: readonly string[];
-  /** Get a dot. */
   readonly unvalued: readonly { readonly day: number; readonly hour: number }[];
 }
 
@@ -108,7 +105,6 @@ interface ScalesProps {
   readonly bestDay: number | undefined;
 }
 
-/** The days, and every third hour. */
 function Scales({ layout: { across, x, y, bottom, cellWidth, cellHeight, hourAt }, bestDay }: ScalesProps) {
   return (
     <>
@@ -155,7 +151,6 @@ interface Props {
   readonly waiting: string;
 }
 
-/** The hours of a week, the fuller the higher; the best one has a ring. */
 export function HeatMap({ sentence, name, cells, best, format, told, nothing, waiting }: Props) {
   const [box, width] = useWidth<HTMLDivElement>();
   const [read, setRead] = useState<number>();

@@ -10,7 +10,6 @@ interface Props {
   /** "Views over time, week by week" */
   readonly name: string;
   readonly count: number;
-  /** Where reading by keyboard begins. */
   readonly first: number;
   /** The item at a point of the drawing, in pixels; `undefined` where there is none. */
   readonly at: (place: Place) => number | undefined;

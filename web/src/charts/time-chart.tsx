@@ -56,13 +56,11 @@ interface Props {
   readonly sentence: string;
   /** What its values are, for reading them one by one: "Views by week". */
   readonly name: string;
-  /** Below the chart, as many as fit. */
   readonly labels: readonly string[];
   readonly bars?: Values;
   readonly area?: Values;
   readonly line?: Values;
   readonly format: (value: number) => string;
-  /** What is shown of one place: its name, then its values. */
   readonly told: (index: number) => readonly [string, ...string[]];
   /** How many steps at the beginning nothing is known of, and the words for it. */
   readonly unknown?: { readonly count: number; readonly words: string };

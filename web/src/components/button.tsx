@@ -56,7 +56,6 @@ interface AnchorProps extends Omit<ComponentProps<"a">, "className"> {
   readonly kind?: ButtonKind;
   readonly size?: ButtonSize;
   readonly icon?: IconName;
-  /** Behind the words. */
   readonly endIcon?: IconName;
 }
 
@@ -75,11 +74,8 @@ export function AnchorButton({ kind, size, icon, endIcon, children, ...rest }: A
 export const LinkButton = createLink(AnchorButton);
 
 interface CopyButtonProps {
-  /** What is copied; a function when it is made only then. */
   readonly text: string | (() => string);
-  /** "Copy text" */
   readonly children: string;
-  /** Said when it is done: "Copied 128 words". */
   readonly done?: string;
   readonly kind?: ButtonKind;
   readonly size?: ButtonSize;

@@ -5,7 +5,6 @@ import { duration } from "../format/number.ts";
 interface Props {
   /** Of the reel or script: decides the colors. */
   readonly id: string;
-  /** The transcript, or its beginning. */
   readonly text: string;
   readonly lang?: string | undefined;
   /** Where the hit is, as a share of the text from 0 to 1; its line is yellow. */
@@ -40,7 +39,6 @@ const bottom = 58;
 const lineStep = 4.25;
 const sentenceGap = 4;
 const widest = 24;
-/** Characters that fill the widest line. */
 const charactersInLine = 34;
 
 /** The lines that a reel's words make on a frame of 36 by 64: a word's length is a line's length, a sentence ends with a gap. */
@@ -80,7 +78,6 @@ const isRightToLeft = (language: string | undefined): boolean =>
   rightToLeft.has(language?.split("-", 1)[0]?.toLowerCase() ?? "");
 
 interface TitleCardProps {
-  /** Of the reel or script: decides the colors. */
   readonly id: string;
   readonly before?: string | undefined;
   /** What is being said, in yellow. */

@@ -5,7 +5,6 @@ import { ErrorNote } from "./note.tsx";
 
 interface DialogProps {
   readonly open: boolean;
-  /** Asked for by Escape, by a press outside, or by the dialog's own buttons. */
   readonly onClose: () => void;
   readonly title: ReactNode;
   readonly children: ReactNode;
@@ -73,7 +72,6 @@ export function Dialog({ open, onClose, title, children, insistent = false, wide
   );
 }
 
-/** The last row of a dialog. */
 export function DialogButtons({ children }: { readonly children: ReactNode }) {
   return <div className="row wrap buttons">{children}</div>;
 }
@@ -88,21 +86,17 @@ interface ChangeDialogProps {
   readonly onClose: () => void;
   readonly title: string;
   readonly change: { readonly isPending: boolean; readonly error: Error | null };
-  /** What is said beside an error. */
   readonly unchanged?: string;
   readonly onSubmit: () => void;
-  /** What the button says, and what it says while the change is on its way. */
   readonly action: string;
   readonly busy: string;
   readonly kind?: ButtonKind;
   /** What the button says that changes nothing. */
   readonly keep?: string;
-  /** Whether its fields check themselves. */
   readonly noValidate?: boolean;
   readonly children: ReactNode;
 }
 
-/** A form in a dialog, whose button changes something. */
 export function ChangeDialog({
   open = true,
   onClose,
@@ -152,7 +146,6 @@ interface ConfirmProps extends Pick<ChangeDialogProps, "open" | "onClose" | "act
   readonly busy?: string;
 }
 
-/** Asks before something is ended or deleted. */
 export function ConfirmDialog({ onConfirm, open = true, keep = "Keep it", ...props }: ConfirmProps) {
   const { title, onClose, children, action, busy, change: { isPending, error } = settled } = props;
   return (

@@ -1,4 +1,3 @@
-/** Hands a file to the person that never was on a server. */
 export function downloadFile(name: string, file: Blob): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement("a");

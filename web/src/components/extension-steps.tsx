@@ -8,7 +8,6 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** How something is done with the browser extension. */
 export function ExtensionSteps({ summary, open = false, children }: Props) {
   return (
     <details className="extension-steps" open={open}>

@@ -3,11 +3,8 @@ import { Icon } from "./icon.tsx";
 
 interface FieldProps {
   readonly label: ReactNode;
-  /** Below; says what is wanted. */
   readonly hint?: ReactNode;
-  /** What is wrong, and what is accepted. */
   readonly error?: ReactNode;
-  /** The label is read out but not shown. */
   readonly labelHidden?: boolean;
 }
 
@@ -51,7 +48,6 @@ export function Field({
 type ControlProps<Name extends "input" | "textarea"> = Omit<FieldProps, "labelHidden"> &
   Omit<ComponentProps<Name>, "className">;
 
-/** A line of text with its label; takes what an `input` takes. */
 export function Input({ label, hint, error, ...rest }: ControlProps<"input">) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -60,7 +56,6 @@ export function Input({ label, hint, error, ...rest }: ControlProps<"input">) {
   );
 }
 
-/** Several lines; grows with what is in it. */
 export function TextArea({ label, hint, error, ...rest }: ControlProps<"textarea">) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -107,7 +102,6 @@ interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "onChange" 
   readonly onChange: (checked: boolean) => void;
 }
 
-/** On or off, at once. */
 export function Switch({ label, labelHidden = false, checked, onChange, ...rest }: SwitchProps) {
   return (
     <label className="row">

@@ -10,7 +10,6 @@ interface MomentProps {
   readonly style?: "relative" | "short" | "long";
 }
 
-/** A date, exact on hover. */
 export function Moment({ at, style = "relative" }: MomentProps) {
   const text = { relative: relativeDate, short: shortDate, long: longDate }[style](at);
   return (

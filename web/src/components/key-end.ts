@@ -19,7 +19,6 @@ export function endOf(lifetime: Lifetime, date: string, now = new Date()): strin
 export const isDayAhead = (date: string, now = new Date()): boolean =>
   Date.parse(`${date}T23:59:59.999`) > now.getTime();
 
-/** Today, for a date field. */
 export function today(now = new Date()): string {
   const pad = (value: number): string => String(value).padStart(2, "0");
   return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;

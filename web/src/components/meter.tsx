@@ -3,7 +3,6 @@ import { exactNumber } from "../format/number.ts";
 import { classNames } from "./class-names.ts";
 
 interface Props {
-  /** Shown at the start of the line above. */
   readonly label?: string;
   /** What is measured, read out: "Transcriptions used". */
   readonly name: string;

@@ -9,11 +9,9 @@ interface NoteProps {
   readonly kind?: "plain" | "warn" | "bad";
   readonly icon?: IconName;
   readonly children: ReactNode;
-  /** Read out as soon as it appears. */
   readonly live?: boolean;
 }
 
-/** Something to know, in the place that it is about. */
 export function Note({ kind = "plain", icon, children, live = false }: NoteProps) {
   return (
     <div
@@ -28,9 +26,7 @@ export function Note({ kind = "plain", icon, children, live = false }: NoteProps
 
 interface ErrorNoteProps {
   readonly error: Error | null | undefined;
-  /** Tries again; offered only where that may help. */
   readonly onRetry?: (() => void) | undefined;
-  /** What else is to be said: "You weren’t charged." */
   readonly children?: string | undefined;
 }
 
@@ -77,7 +73,6 @@ function useSecondsLeft(error: CallError | undefined): number {
 
 interface EmptyStateProps {
   readonly title: ReactNode;
-  /** One sentence. */
   readonly children?: ReactNode;
   /** One button, or what a quiet one says that leads to `to` or does `onAction`. */
   readonly action?: ReactNode;
@@ -107,11 +102,9 @@ export function EmptyState({ title, children, action, to, onAction }: EmptyState
 
 interface SkeletonRowsProps {
   readonly count?: number;
-  /** What is read out meanwhile. */
   readonly label?: string;
 }
 
-/** Rows of the height that they will have. */
 export function SkeletonRows({ count = 6, label = "Loading" }: SkeletonRowsProps) {
   return (
     <div role="status" aria-label={label}>
@@ -130,10 +123,8 @@ export function SkeletonRows({ count = 6, label = "Loading" }: SkeletonRowsProps
 }
 
 interface PendingLinesProps {
-  /** What is read out meanwhile. */
   readonly label: string;
   readonly count: number;
-  /** Rows of one line. */
   readonly low?: boolean;
 }
 

@@ -30,7 +30,6 @@ export function Notices() {
   );
 }
 
-/** Which keys end within a week; nothing where none does. */
 export function ExpiringKeys({
   keys,
 }: {

@@ -3,18 +3,13 @@ import { useLayoutEffect, useRef, type ReactNode, useEffect } from "react";
 import { Icon } from "./icon.tsx";
 
 interface Props {
-  /** Of the page, and of the window. */
   readonly title: string;
   /** Shown instead of the title, where it is more than text. */
   readonly shown?: ReactNode;
   readonly sub?: ReactNode;
-  /** Before the title: an avatar. */
   readonly picture?: ReactNode;
-  /** The page above this one. */
   readonly crumb?: { readonly to: string; readonly label: string; readonly here?: ReactNode };
-  /** Buttons. */
   readonly children?: ReactNode;
-  /** Of a title that somebody else wrote. */
   readonly lang?: string | undefined;
 }
 

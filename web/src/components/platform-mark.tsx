@@ -1,7 +1,6 @@
 import { grammarAt } from "@reelscript/contract/values";
 import { platforms } from "./platforms.ts";
 
-/** The public platform of a reel, by its address. */
 export const platformOf = (url: string) => (URL.canParse(url) ? grammarAt(new URL(url).hostname) : undefined);
 
 /** Nothing for a reel of a stand-in. Apart from what every page shows, which needs no rules of links. */

@@ -2,7 +2,6 @@
 type Column = string | Named;
 type Named = Readonly<Partial<Record<"name" | "figures" | "hidden", string>>>;
 
-/** The names of a table's columns. */
 export const TableHead = ({ columns }: { readonly columns: readonly Column[] }) => (
   <thead>
     <tr>

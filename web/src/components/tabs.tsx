@@ -7,7 +7,6 @@ interface Tab<Name extends string> {
 }
 
 interface Props<Name extends string> {
-  /** What the tabs choose among, read out. */
   readonly label: string;
   readonly tabs: readonly Tab<Name>[];
   readonly chosen: Name;

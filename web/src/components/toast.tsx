@@ -9,7 +9,6 @@ interface Toast extends Options {
 
 interface Options {
   readonly undo?: (() => void) | undefined;
-  /** It did not work. */
   readonly failed?: boolean;
 }
 

@@ -13,7 +13,6 @@ export const languageName = (code: string): string => {
   }
 };
 
-/** "Hobby" of `hobby` */
 export const planName = (plan: PlanName): string => plans[plan].name;
 
 /** An address without what everybody knows: `lenabakes.com/nine`, `instagram.com/reel/DQx7Kb2sV1n`. */
@@ -22,7 +21,6 @@ export const shownAddress = (url: string): string =>
 
 const regions = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
 
-/** "Portugal" of "PT" */
 export function countryName(code: string): string {
   try {
     return regions.of(code.toUpperCase()) ?? code;

@@ -11,7 +11,6 @@ interface Allowance {
 export function quotaSentence(
   who: { readonly name: string; readonly plural?: boolean },
   { limit, resetsAt }: Allowance,
-  /** Names of the plans that have more. */
   larger: readonly string[],
   now = new Date(),
 ): string {

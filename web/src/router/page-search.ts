@@ -4,7 +4,6 @@ import { bioTabs, type BioTab } from "../pages/bio/bio-tabs.ts";
 
 type Raw = Record<string, unknown>;
 
-/** Days of which the figures are shown together. */
 export const analyticsPeriods = [7, 30, 90] as const;
 
 export interface LibrarySearch {

@@ -51,7 +51,6 @@ function watchConnection(onChange: () => void): () => void {
   };
 }
 
-/** Whether the service answers at all. */
 export const isReachable = async (): Promise<boolean> =>
   fetch(location.href, { method: "HEAD", cache: "no-store" }).then(
     ({ ok }) => ok,

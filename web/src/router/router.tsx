@@ -170,7 +170,6 @@ function ShellError(props: ErrorComponentProps) {
   );
 }
 
-/** While the code of a page is on its way. */
 function PagePending() {
   return (
     <div className="report-pending" role="status" aria-label="Loading the page">
@@ -180,7 +179,6 @@ function PagePending() {
   );
 }
 
-/** Stands where the page would: what happened, was it counted, what now. */
 function PageError({ error }: ErrorComponentProps) {
   if (error instanceof CallError && error.code === "unreachable") return <PageUnreachable />;
   return (

@@ -9,7 +9,6 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A page without navigation around it. */
 export function AlonePage({ title, windowTitle = title, children }: Props) {
   usePageTitle(windowTitle);
   return (

@@ -20,7 +20,6 @@ export const mainPlaces: readonly Place[] = [
   { to: "/guides", icon: "book", label: "Guides" },
 ];
 
-/** Of the person's own account. */
 export const accountPlaces: readonly Place[] = [
   { to: "/usage", icon: "gauge", label: "Usage and plan" },
   { to: "/settings/keys", icon: "key", label: "API keys" },

@@ -7,7 +7,6 @@ import { ThemeChoice } from "./theme.tsx";
 import { forgetPerson } from "../api/one-person.ts";
 import { showToast } from "../components/toast.tsx";
 
-/** The person's name, and what belongs to it. Where the bar is narrow the picture stands alone. */
 export function PersonMenu({ compact = false }: { readonly compact?: boolean }) {
   const { data } = useOperation("getSession", {}, { staleTime: 300_000 });
   const id = useId();

@@ -18,7 +18,6 @@ const Overlays = lazy(async () => ({ default: (await loadOverlays()).Overlays })
 /** By then the page itself is there. */
 const overlaysMilliseconds = 2_000;
 
-/** What stands around every page of a signed-in person. */
 export function Shell() {
   const person = useOperation("getSession", {}, { staleTime: 300_000 }).data?.account.id;
   const [overlay, show] = usePalette();
@@ -56,7 +55,6 @@ export function Shell() {
   );
 }
 
-/** Stays over the page that was typed into until the same person is signed in again. */
 function SessionEnded() {
   const ended = useSessionEnded();
   return (
@@ -71,7 +69,6 @@ function SessionEnded() {
   );
 }
 
-/** Instead of the sidebar where the window is narrow. */
 function TopBar() {
   const { data } = useOperation("getUsage", {});
   const usage = data?.transcriptions;

@@ -14,7 +14,6 @@ import { ThemeChoice } from "./theme.tsx";
 const nearlyAll = 0.9;
 const largestPlan = "creator";
 
-/** The plan, what of it is used, and when it starts over. */
 function Quota() {
   const { data } = useOperation("getUsage", {});
   if (data === undefined) return <div className="quota" aria-hidden="true" />;
@@ -73,7 +72,6 @@ export function Sidebar({ onSearch }: { readonly onSearch: () => void }) {
   );
 }
 
-/** At the bottom where the window is narrow; what finds no room stands behind "More". */
 export function TabBar() {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);

@@ -45,7 +45,6 @@ interface DayChartProps {
   readonly analytics: BioAnalytics;
   readonly sentence: string;
   readonly first: Figures & { readonly color: string; readonly as: "bars" | "area" };
-  /** Drawn as a line. */
   readonly second: Figures;
   readonly told: (day: Day) => readonly string[];
 }

@@ -11,7 +11,6 @@ interface Figure {
   readonly course?: readonly number[];
 }
 
-/** The period beside the one before. */
 export function AnalyticsFigures({ analytics }: { readonly analytics: BioAnalytics }) {
   return (
     <dl className="card figures" aria-label="Figures of the period">

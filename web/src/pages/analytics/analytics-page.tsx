@@ -161,7 +161,6 @@ const names: Readonly<Record<keyof BioAnalytics["definitions"], string>> = {
   excluded: "Excluded traffic",
 };
 
-/** What is in the figures, and what was left out of them. */
 function HowCounted({ excluded, definitions }: Pick<BioAnalytics, "excluded" | "definitions">) {
   const left = [
     ["Bots", excluded.bots, "programs, crawlers, link previews"],
@@ -201,7 +200,6 @@ function HowCounted({ excluded, definitions }: Pick<BioAnalytics, "excluded" | "
   );
 }
 
-/** Every link of the page, and deleted ones that were clicked in the period. */
 function LinkTable({ links }: Pick<BioAnalytics, "links">) {
   if (links.length === 0) return undefined;
   return (

@@ -29,7 +29,6 @@ const siteNames: Readonly<Record<string, string>> = {
   "google.com": "Google",
 };
 
-/** Where the views came from. */
 export function Sources({ analytics }: { readonly analytics: BioAnalytics }) {
   return (
     <div className="sources">

@@ -196,7 +196,6 @@ function Address({ page: { handle } }: { readonly page: BioPage }) {
   );
 }
 
-/** The operator took the page down; its owner can't restore it. */
 function TakenDownNote({ at }: { readonly at: string }) {
   return (
     <Note kind="bad" icon="warn">
@@ -209,7 +208,6 @@ function TakenDownNote({ at }: { readonly at: string }) {
 }
 
 interface Props {
-  /** null: the page has no public address. */
   readonly handle: string | null;
   readonly isPublished: boolean;
   /** The draft as a merge patch in JSON; `undefined` when everything is published. */

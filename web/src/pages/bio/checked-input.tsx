@@ -4,15 +4,12 @@ import { useEditor } from "./editor-context.ts";
 
 interface Props extends Omit<ComponentProps<"input">, "onChange" | "value" | "name"> {
   readonly label: string;
-  /** Of the field in the draft; what is wrong with it is known by this name. */
   readonly name: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What was meant by what is written, when the field is left. */
   readonly tidy?: (text: string) => string;
   readonly hint?: string;
   readonly lines?: boolean;
-  /** Shows how many characters there are of so many. */
   readonly longest?: number;
 }
 

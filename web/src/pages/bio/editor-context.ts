@@ -3,11 +3,9 @@ import { createContext, use } from "react";
 
 export interface Editor {
   readonly content: BioContent;
-  /** The page as it is published. */
   readonly published: BioContent;
   /** Edits with the same `topic` one after another are one step to undo. */
   readonly edit: (change: (content: BioContent) => BioContent, topic?: string) => void;
-  /** By the names of fields. */
   readonly problems: ReadonlyMap<string, string>;
   /** Shows every problem, also of fields that nobody has been in: publishing was tried. */
   readonly strict: boolean;
@@ -21,7 +19,6 @@ export function useEditor(): Editor {
   return editor;
 }
 
-/** Takes the focus to a field of the draft by its name, as soon as it is drawn. */
 export function focusField(name: string): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus());
 }

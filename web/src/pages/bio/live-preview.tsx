@@ -6,7 +6,6 @@ interface Props {
   readonly patch: string;
   /** Of the page that the patch is of. */
   readonly revision: number;
-  /** Whether anybody sees it. */
   readonly active: boolean;
 }
 

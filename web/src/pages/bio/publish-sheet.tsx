@@ -12,7 +12,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Where the page is, how it looks where it is shared, and where to put it. */
 export function PublishSheet({ open, handle, url, published, onClose }: Props) {
   const { imageUrl } = published.seo;
   // Any tag leads to the picture of the page as it is now.

@@ -3,7 +3,6 @@ import { Button } from "../../components/button.tsx";
 import { downloadFile } from "../../components/download-file.ts";
 import { encode } from "uqr";
 
-/** The code that opens a page, to look at and to print. */
 export function QrCode({ url, handle }: { readonly url: string; readonly handle: string }) {
   const picture = useMemo(() => qrPicture(url), [url]);
   const { size, path } = picture;
@@ -77,7 +76,6 @@ async function pngOf({ size, path }: QrPicture): Promise<Blob> {
   return png;
 }
 
-/** Where dark modules follow one another in a row, and how many. */
 function runsOf(row: readonly boolean[]): [start: number, length: number][] {
   const runs: [number, number][] = [];
   for (const [x, isDark] of row.entries()) {

@@ -32,7 +32,6 @@ const unwritten: ReadonlySet<string> = new Set(["checkbox", "radio", "color", "b
 const undoesItself = (target: EventTarget | null): boolean =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !unwritten.has(target.type));
 
-/** The draft of a page: what it says, what may be done with it, and how it is published. */
 export function useBioEditor(page: BioPage, accountId: string, onFirstPublished: () => void) {
   const [state, dispatch] = useReducer(reduceEditor, undefined, () => openEditor(page, loadDraft(accountId)));
   const [strict, setStrict] = useState(false);
@@ -74,7 +73,6 @@ export function useBioEditor(page: BioPage, accountId: string, onFirstPublished:
     changes,
     revision: base.revision,
     theirs,
-    /** The content as it was, put back as one step. */
     restore: (was: BioContent) => dispatch({ kind: "edit", change: () => was }),
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
@@ -111,11 +109,9 @@ interface Options {
   readonly base: EditorState["base"];
   readonly content: BioContent;
   readonly dispatch: Dispatch<EditorAction>;
-  /** The page is public for the first time. */
   readonly onFirstPublished: () => void;
 }
 
-/** Puts the draft on the public page, and takes the page back to a revision. */
 function usePublishing({ accountId, base, content, dispatch, onFirstPublished }: Options) {
   const client = useQueryClient();
   const keep = (written: BioPage): void => {

@@ -14,7 +14,6 @@ const doneAddress = (answer: Readonly<Record<string, string>>): string =>
 
 const route = getRouteApi("/connect");
 
-/** Where a person lets a browser extension use the account. */
 export function ConnectPage() {
   const { challenge, state } = route.useSearch();
   return (

@@ -10,7 +10,6 @@ import { categories, categoryNames, categoryOf } from "./guide-categories.ts";
 type GuideSummary = Output<"listGuides">["guides"][number];
 
 const route = getRouteApi("/shell/guides");
-/** All that one answer holds. */
 const limit = 50;
 const longestQuery = 200;
 /** Guides change with a release of the service. */

@@ -7,7 +7,6 @@ import { exactNumber } from "../../format/number.ts";
 import type { LibrarySearch } from "../../router/page-search.ts";
 import type { ScriptLength } from "@reelscript/contract";
 
-/** What a list of scripts is narrowed to, beside the words searched for. */
 export type LibraryFilter = Pick<LibrarySearch, "account" | "platform" | "language" | "length">;
 
 const lengthLabels: Readonly<Record<ScriptLength, string>> = {

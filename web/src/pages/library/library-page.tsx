@@ -78,7 +78,6 @@ export function LibraryPage() {
   );
 }
 
-/** Where a new person begins: the field to paste into, and a reel to try. */
 function EmptyLibrary() {
   const navigate = useNavigate();
   const session = useOperation("getSession", {}, { staleTime: 300_000 }).data;

@@ -10,11 +10,9 @@ import type { RowSelection } from "./selection.tsx";
 interface Props {
   readonly script: Script;
   readonly query: string | undefined;
-  /** While scripts are selected, the whole row selects. */
   readonly selection?: RowSelection | undefined;
 }
 
-/** The whole row leads to the script; where something was found, to the moment at which it is said. */
 export function ScriptRow({ script, query, selection }: Props) {
   const { id, account, language, views, engagementRate, postedAt, at, analysis } = script;
   const words = shownWords(script);
@@ -106,7 +104,6 @@ const Unknown = () => (
 
 export interface ShownWords {
   readonly parts: readonly { readonly text: string; readonly hit: boolean }[];
-  /** Whether there is more before the first part. */
   readonly cutBefore: boolean;
   readonly from: "transcript" | "caption" | "nothing";
   /** Of the first hit, as a share of the transcript. */

@@ -28,7 +28,6 @@ const scriptsCsv = (scripts: readonly FullScript[]): string =>
     scripts,
   );
 
-/** One script after another, each under whose reel it is and where. */
 const scriptsText = (scripts: readonly FullScript[]): string =>
   scripts
     .map(({ account, postedAt, reelUrl, transcript }) => {
@@ -55,9 +54,7 @@ async function readFound(search: Input<"searchMyScripts">): Promise<readonly str
 }
 
 interface Props {
-  /** Ids of the scripts that the list shows. */
   readonly shown: readonly string[];
-  /** How many were found, and what finds them. */
   readonly total: number;
   readonly search: Input<"searchMyScripts">;
   readonly selected: ReadonlySet<string>;
@@ -66,7 +63,6 @@ interface Props {
   readonly onEnd: () => void;
 }
 
-/** What can be done with several scripts at once. */
 export function SelectionBar({ shown, total, search, selected, selection: { select, ...selection }, onEnd }: Props) {
   const end = (): void => {
     selection.end();
@@ -153,7 +149,6 @@ interface ManyProps extends Pick<Props, "shown" | "total" | "search"> {
   readonly onError: (error: Error | undefined) => void;
 }
 
-/** All that is shown, and all that was found. */
 function SelectMany({ shown, total, search, selected, onSelect, onFound, onError }: ManyProps) {
   const [isFinding, setFinding] = useState(false);
   const selectFound = async (): Promise<void> => {
@@ -209,14 +204,12 @@ export interface RowSelection {
 }
 
 interface Options {
-  /** Ids that the list shows, in its order. */
   readonly shown: readonly string[];
   /** Names the search; what another one found isn't selected. */
   readonly search: string;
   readonly deleted: ReadonlySet<string>;
 }
 
-/** Which of the scripts that were found are selected. */
 export function useSelection({ shown, search, deleted }: Options) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
   const [found, setFound] = useState<{ readonly search: string; readonly ids: readonly string[] }>();
@@ -240,7 +233,6 @@ export function useSelection({ shown, search, deleted }: Options) {
       select(ids);
     },
     end: (): void => setChosen(undefined),
-    /** What a row needs while scripts are selected. */
     ofRow: (id: string): RowSelection | undefined =>
       selected && { isSelected: selected.has(id), onToggle: (isRange) => toggle(id, isRange, selected) },
   };

@@ -6,7 +6,6 @@ import { showToast, hideToast, toastStore } from "../../components/toast.tsx";
 import { mostDeleted } from "@reelscript/contract/values";
 import { counted } from "../../format/number.ts";
 
-/** Deletes scripts, with some seconds in which that can be undone. */
 export function useDeleteScripts(): (ids: readonly string[]) => void {
   const client = useQueryClient();
   return (ids) =>
@@ -82,7 +81,6 @@ function deleteLater(wanted: readonly string[], commit: (ids: readonly string[])
   addEventListener("pagehide", leave);
 }
 
-/** As many as one call takes. */
 const deletionBatchesOf = (ids: readonly string[]): readonly (readonly string[])[] =>
   Array.from({ length: Math.ceil(ids.length / mostDeleted) }, (_, index) =>
     ids.slice(index * mostDeleted, (index + 1) * mostDeleted),

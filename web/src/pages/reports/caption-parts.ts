@@ -7,7 +7,6 @@ interface Caption {
 const longestLead = 90;
 const wordsWithoutEnd = 10;
 
-/** The words of a caption as a title card shows them. */
 export function captionParts(caption: string): Caption {
   const text = caption.trim();
   const end = /[.!?…।؟](?=\s|$)|\n/u.exec(text);

@@ -5,7 +5,6 @@ import { TableHead } from "../../components/table-head.tsx";
 
 const ratio = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 2 });
 
-/** All that was compared, clear or not. */
 export function ComparisonFigures({ comparisons = [] }: { readonly comparisons: readonly Comparison[] | undefined }) {
   if (comparisons.length === 0) return undefined;
   return (

@@ -53,7 +53,6 @@ export function ReportPage() {
   );
 }
 
-/** A report's shape before its figures are here. */
 function ReportPending() {
   return (
     <div className="report-pending" role="status" aria-label="Loading the report">
@@ -110,7 +109,6 @@ function showWhenNamed(section: HTMLElement | null): void {
   if (window.location.hash === "#report-hooks") section?.scrollIntoView();
 }
 
-/** How the top reels begin, of those whose script is in the library. */
 function ReportHooks({ report: { id, topReels, metrics } }: { readonly report: CompetitorReport }) {
   const { data } = useOperation("listReportHooks", { id }, { staleTime: 0 });
   if (data === undefined || data.hooks.length === 0) return undefined;

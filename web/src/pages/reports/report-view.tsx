@@ -19,11 +19,8 @@ const shownReels = 5;
 
 interface Props {
   readonly report: CompetitorReport;
-  /** Said before it: that it is a sample. */
   readonly note?: ReactNode;
-  /** How it differs from the one before, and how its reels begin. */
   readonly context?: ReactNode;
-  /** What else can be done with it. */
   readonly actions?: ReactNode;
 }
 
@@ -86,7 +83,6 @@ function AllFigures({ report: { topReels, handle, comparisons = [] } }: { readon
   );
 }
 
-/** How many reels, and from when to when. */
 function Scope({ report }: { readonly report: CompetitorReport }) {
   const { reelsAnalyzed, firstPostedAt, lastPostedAt, timezone } = report;
   const days =
@@ -122,7 +118,6 @@ interface Figure {
   readonly small?: string | undefined;
 }
 
-/** The headline: what is not known is not there. */
 function ReportFigures({ report }: { readonly report: CompetitorReport }) {
   const figures = figuresOf(report);
   if (figures.length === 0) return undefined;
@@ -170,7 +165,6 @@ function averageOf(name: string, value: number | undefined, median: number | und
   };
 }
 
-/** How many of those who saw the top reels did something about it. */
 function Engagement({ report: { topReels, metrics, handle } }: { readonly report: CompetitorReport }) {
   const rated = topReels
     .flatMap((reel) => (reel.engagementRate === undefined ? [] : [{ ...reel, rate: reel.engagementRate }]))

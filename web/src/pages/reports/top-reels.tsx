@@ -9,7 +9,6 @@ interface Props {
   readonly handle: string;
 }
 
-/** The reels with the most views, as title cards of the words that stand below them on the platform. */
 export function TopReels({ reels, handle }: Props) {
   return (
     <section aria-labelledby="top-reels">

@@ -60,7 +60,6 @@ export function ViewsOverTime({ weeks }: { readonly weeks: readonly ReportWeek[]
 /** The typical views of a week; older reports know the average alone. */
 const viewsOfWeek = ({ medianViews, avgViews }: ReportWeek): number | undefined => medianViews ?? avgViews;
 
-/** What the drawing of views over time says, in words. */
 export function viewsSentence(weeks: readonly ReportWeek[]): string {
   const [first, last] = [weeks[0], weeks.at(-1)];
   const views = weeks.flatMap((week) => viewsOfWeek(week) ?? []);

@@ -6,10 +6,8 @@ import { counted, exactNumber, shortNumber } from "../../format/number.ts";
 
 const title = "Views by posting time";
 const shownTimes = 3;
-/** Below this an hour is drawn pale. */
 const fewestReelsOfHour = 3;
 
-/** 7 is 07:00. */
 const clockHour = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
 const cellPlaceOf = ({ dayOfWeek, hour }: PostingTime | PostingHour) => ({ day: dayNames.indexOf(dayOfWeek), hour });
 const nameOf = ({ dayOfWeek, hour }: PostingTime | PostingHour): string => `${dayOfWeek}, ${clockHour(hour)}`;

@@ -4,7 +4,6 @@ import { Note } from "../../components/note.tsx";
 import { ReportView } from "../reports/report-view.tsx";
 import sampleReport from "./sample-report.json" with { type: "json" };
 
-/** What a report looks like, for people who have none. */
 export function SampleReportPage() {
   return (
     <ReportView

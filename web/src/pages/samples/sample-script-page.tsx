@@ -6,7 +6,6 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { duration } from "../../format/number.ts";
 import { sampleScript } from "@reelscript/contract/values";
 
-/** What a script looks like, for people who have none. */
 export function SampleScriptPage() {
   const { language, seconds, segments } = sampleScript;
   const [first, ...rest] = segments;

@@ -13,7 +13,6 @@ interface Props {
   readonly counted: boolean;
 }
 
-/** Programs that act over MCP with tokens; nothing where there are none. */
 export function ConnectedPrograms({ programs, counted }: Props) {
   const disconnect = useChange("disconnectProgram", {
     stale: ["listPrograms"],

@@ -16,7 +16,6 @@ interface Props {
   readonly replaced: { readonly name: string; readonly used: number } | undefined;
 }
 
-/** Asks for a name, what the key may do and until when, then shows the key once. */
 export function CreateKeyDialog({ onClose, replaced }: Props) {
   const [wanted, setWanted] = useKeptForm("key", emptyKey);
   const [checked, setChecked] = useState(false);
@@ -69,7 +68,6 @@ interface NewKey {
 
 const emptyKey: NewKey = { name: "", lifetime: "never", date: "", readOnly: false };
 
-/** What is still wrong, by field. */
 const problemsOf = ({ name, lifetime, date }: NewKey): { readonly name?: string; readonly date?: string } => ({
   ...(name.trim() === "" && { name: "Give the key a name." }),
   ...(lifetime === "date" && !isDayAhead(date) && { date: "Choose today or a later day." }),

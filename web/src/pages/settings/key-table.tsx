@@ -75,7 +75,6 @@ export function KeyTable({ keys, counted, onRevoke }: KeyTableProps) {
   );
 }
 
-/** What a key may not do, and whether it has ended or will soon. */
 export function KeyChips({ of: { readOnly, ...key } }: { readonly of: Lifespan & Pick<Key, "readOnly"> }) {
   const end = keyEnd(key);
   return (
@@ -87,7 +86,6 @@ export function KeyChips({ of: { readOnly, ...key } }: { readonly of: Lifespan &
   );
 }
 
-/** Expires Nov 14, 2026; of a key that never does, nothing. */
 export function KeyEndLine({ of }: { readonly of: Lifespan }) {
   const { expiresAt } = of;
   if (!expiresAt) return undefined;

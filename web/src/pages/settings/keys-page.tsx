@@ -15,7 +15,6 @@ import { CodeBlock, mcpCommand, transcribeCurl } from "./secret-dialog.tsx";
 
 const variable = "$REELSCRIPT_API_KEY";
 
-/** How programs are connected, and how a key is used, without one. */
 function FirstCall() {
   return (
     <section className="stack tight">

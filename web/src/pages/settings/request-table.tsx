@@ -42,7 +42,6 @@ export function RequestTable({ requests }: { readonly requests: readonly KeyRequ
   );
 }
 
-/** A moment to the second, as a line of a log has it. */
 export function LogTime({ at }: { readonly at: string }) {
   return (
     <time dateTime={at} title={exactDate(at)}>
@@ -69,7 +68,6 @@ const meanings: Readonly<Record<number, string>> = {
   503: "Unavailable",
 };
 
-/** What an answer's status says, in words. */
 export function statusMeaning(status: number): string {
   const known = meanings[status];
   if (known !== undefined) return known;

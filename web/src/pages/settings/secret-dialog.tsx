@@ -7,7 +7,6 @@ import { Note } from "../../components/note.tsx";
 interface SecretDialogProps {
   readonly title: string;
   readonly why: string;
-  /** Whose secret it is. */
   readonly owner: ReactNode;
   readonly secret: string;
   /** What the secret is called: "key". */
@@ -59,13 +58,11 @@ export function SecretDialog({ title, why, owner, secret, noun, lost, onClose, c
 }
 
 interface CodeBlockProps {
-  /** What it is, read out. */
   readonly label: string;
   /** Strings between quotes stand out. */
   readonly code: string;
 }
 
-/** A command, and a button that copies it. */
 export function CodeBlock({ label, code }: CodeBlockProps) {
   return (
     <div className="code-block">
@@ -87,13 +84,11 @@ export function CodeBlock({ label, code }: CodeBlockProps) {
 export const firstCurl = (origin: string, key: string): string =>
   `curl ${origin}/api/v1/me \\\n  -H "Authorization: Bearer ${key}"`;
 
-/** Transcribes a reel of which the link is put in. */
 export const transcribeCurl = (origin: string, key: string): string =>
   `curl ${origin}/api/v1/transcribe \\
   -H "Authorization: Bearer ${key}" \\
   -H "Content-Type: application/json" \\
   -d '{"url":"LINK_OF_A_REEL"}'`;
 
-/** Lets Claude Code use the tools. */
 export const mcpCommand = (origin: string, key: string): string =>
   `claude mcp add --transport http reelscript ${origin}/mcp \\\n  --header "Authorization: Bearer ${key}"`;

@@ -71,7 +71,6 @@ export function SessionsPage() {
 
 interface Props {
   readonly sessions: readonly Session[];
-  /** The one that is being ended. */
   readonly ending: string | undefined;
   readonly onEnd: (id: string) => void;
 }

@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 
-/** On top of each page of the settings. */
 export function SettingsTabs() {
   return (
     <TabLinks
@@ -20,7 +19,6 @@ interface Props {
   readonly links: readonly { readonly to: string; readonly label: string }[];
 }
 
-/** Tabs that are pages of their own. */
 function TabLinks({ label, links }: Props) {
   return (
     <nav className="tabs" aria-label={label}>

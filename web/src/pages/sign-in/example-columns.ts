@@ -1,4 +1,3 @@
-/** What reels like to say. */
 const texts = [
   "Nobody tells you this about sourdough. Start with less water than you think. Watch the crumb, not the clock. Then cut it while the whole room is quiet. Everybody hears the crack. That sound is the recipe.",
   "Three numbers. No music. I wanted to see who stays for a spreadsheet. Almost everyone did, because the first row was their rent. Show people their own life and they will read a table with you.",
@@ -16,5 +15,4 @@ const texts = [
 const hits = [0, 0.4, 0.6, 0.3, 0.5, 0.7, 0.25, 0.45, 0.65, 0.35, 0.5, 0.75];
 const examples = texts.map((text, index) => ({ id: `${"abcdefghijkl"[index]}${index + 1}`, text, hit: hits[index]! }));
 
-/** Four columns of three. */
 export const exampleColumns = [0, 3, 6, 9].map((start) => examples.slice(start, start + 3));

@@ -58,7 +58,6 @@ export function SignInPage() {
   );
 }
 
-/** Decoration: cues in rows, and what they say in front of them. */
 function SignInStage() {
   return (
     <div className="stage" aria-hidden="true">

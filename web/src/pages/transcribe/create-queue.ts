@@ -118,7 +118,6 @@ interface TranscribingCalls {
   readonly now: () => number;
 }
 
-/** Follows the work that a job has begun, or begins it. */
 async function resultOfJob(jobs: JobList, calls: TranscribingCalls, job: Job): Promise<TranscribeResult> {
   const { number, transcriptionId } = job;
   if (transcriptionId !== undefined)

@@ -18,7 +18,6 @@ import { SpokenWords } from "./spoken-words.tsx";
 import { ExtensionSteps } from "../../components/extension-steps.tsx";
 import { troubleText } from "./trouble-text.ts";
 
-/** One reel: how it goes, and what is said in it. */
 export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Queue }) {
   const { number, url, state } = job;
   const [awaited] = useState(!isFinished(job));
@@ -184,7 +183,6 @@ interface Props {
   readonly script: ReturnType<typeof useOperation<"getScript">>;
 }
 
-/** What is shown of a job that is done where there are no words. */
 function JobResult({ language, transcript, scriptId, script: { error, refetch } }: Props) {
   if (transcript === "" || language === "und") return <Note icon="sound">No speech found. You weren’t charged.</Note>;
   if (error?.code === "notFound") return <p className="muted">You deleted it from your library.</p>;
@@ -200,9 +198,7 @@ function JobResult({ language, transcript, scriptId, script: { error, refetch } 
 
 interface WordsProps {
   readonly state: Job["state"];
-  /** Of a job that is done, as soon as it is known. */
   readonly transcript: string | undefined;
-  /** Whether it was awaited here. */
   readonly arriving: boolean;
 }
 
@@ -225,11 +221,9 @@ function JobWords({ state, transcript, arriving }: WordsProps) {
 interface Words {
   readonly text: string;
   readonly language: string;
-  /** What follows the text, unchecked. */
   readonly draft?: string | undefined;
 }
 
-/** `undefined` while there are none. */
 function wordsOf(state: Job["state"], transcript: string | undefined): Words | undefined {
   if (state.kind === "following") {
     const { passages = [], draft } = state;

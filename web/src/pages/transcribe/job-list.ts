@@ -7,7 +7,6 @@ export type AskedJob = Pick<Job, "url" | "languageHint" | "transcriptionId">;
 
 export type JobList = ReturnType<typeof createJobList>;
 
-/** The jobs of one person, kept in `storage` under `name` through reloads. */
 export function createJobList(storage: JobStorage, name: string) {
   const { current: all, subscribe, set } = createStore(readJobs(storage, name));
   /** Never given twice: what is still on its way knows its job by it. */
@@ -46,7 +45,6 @@ export function createJobList(storage: JobStorage, name: string) {
   };
 }
 
-/** Where the jobs outlive a reload: a session's storage, or a stand-in for it. */
 export type JobStorage = Pick<Storage, "getItem" | "setItem">;
 
 /** What a reload brings back: what was under way continues, what is done is shown again. Words are not kept. */
@@ -95,7 +93,6 @@ export type JobState =
       readonly listening?: { readonly since: number; readonly from: number; readonly until?: number | undefined };
       /** What is recognized so far. Not kept over a reload. */
       readonly passages?: Interim["passages"];
-      /** What follows them, unchecked. */
       readonly draft?: Interim["draft"];
     }
   /** Goes on by itself at `until` (milliseconds). */
@@ -110,15 +107,11 @@ export type JobState =
     }
   | { readonly kind: "failed"; readonly trouble: Trouble };
 
-/** One reel to transcribe. */
 export interface Job {
-  /** In the order of asking. */
   readonly number: number;
   readonly url: string;
   readonly languageHint?: string;
-  /** Once the service works on it. */
   readonly transcriptionId?: string;
-  /** How often it was asked for. */
   readonly attempts: number;
   readonly state: JobState;
 }

@@ -5,13 +5,10 @@ import { duration } from "../../format/number.ts";
 
 interface Props {
   readonly state: Extract<JobState, { kind: "asking" | "following" }>;
-  /** Of the reel, when the platform tells. */
   readonly seconds: number | undefined;
-  /** Whether no words are known yet. */
   readonly isSilent: boolean;
 }
 
-/** How far the work is: found, fetched, listened to, saved. */
 export function JobProgress({ state, seconds, isSilent }: Props) {
   const now = useNow();
   const { share, step, listening, left } = progressOf(state, seconds, now);

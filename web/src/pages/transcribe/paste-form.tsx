@@ -14,7 +14,6 @@ type Qualities = readonly { readonly code: Language; readonly quality: Recogniti
 /** Worth a word before anything is spent. */
 const warned: ReadonlySet<RecognitionQuality> = new Set(["poor", "unusable"]);
 
-/** What a person may say is spoken; `qualities` tells how well the running model reads each language, once it is known. */
 function hintLanguages(qualities: Qualities): readonly { readonly value: string; readonly label: string }[] {
   const warningOf = (language: string): string => {
     const quality = qualities.find(({ code }) => code === language)?.quality;
@@ -29,11 +28,9 @@ function hintLanguages(qualities: Qualities): readonly { readonly value: string;
 }
 
 interface Props {
-  /** What the field begins with. */
   readonly given: string;
   /** `undefined` while nothing can be taken. */
   readonly onReels: ((reels: readonly string[], languageHint: string | undefined) => void) | undefined;
-  /** Takes the focus when it appears. */
   readonly takesFocus?: boolean;
 }
 
@@ -150,7 +147,6 @@ function useRested(value: readonly string[]): readonly string[] {
 
 interface Known {
   readonly links: number;
-  /** Links that lead to something else than reels. */
   readonly others: number;
   /** Of the links, how many are known to be in the cache. */
   readonly free: number;
@@ -158,7 +154,6 @@ interface Known {
   readonly left: number | undefined;
 }
 
-/** What transcribing costs, before it is asked for. */
 export function costSentence({ links, others, free, left }: Known): string {
   if (links === 0) {
     if (others > 0)

@@ -6,7 +6,6 @@ export const mostLinks = 50;
 export interface FoundLinks {
   /** Addresses of reels without what tracks people, each reel once, in order. */
   readonly reels: readonly string[];
-  /** Those beyond what is taken at once. */
   readonly rest: readonly string[];
   /** Links that lead to something else, as they were written, each once. */
   readonly others: readonly string[];
@@ -69,5 +68,4 @@ function reelOf(text: string, wrappings: number): Reel | undefined {
   return undefined;
 }
 
-/** What tells two addresses of the same reel apart from others. */
 export const reelKey = (url: string): string => reelOf(url, 0)?.key ?? url;

@@ -3,10 +3,8 @@ import { classNames } from "../../components/class-names.ts";
 
 interface Props {
   readonly text: string;
-  /** What follows, and may still change or vanish: paler. */
   readonly draft?: string | undefined;
   readonly lang: string;
-  /** Lets the words come one after another, as they are said. */
   readonly arriving: boolean;
   /** More words come; the newest lines are shown. Afterward the box shows the first ones again. */
   readonly continues: boolean;

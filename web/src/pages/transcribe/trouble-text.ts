@@ -10,7 +10,6 @@ interface TroubleText {
   readonly text: string;
 }
 
-/** What happened, whether it was counted, and what now. */
 export function troubleText(trouble: Trouble, usage: Usage | undefined): TroubleText {
   const { code, reason, message } = trouble;
   switch (code) {

@@ -30,7 +30,6 @@ interface Props {
   readonly plan: PlanName | undefined;
 }
 
-/** What became of it, to who comes back from the pay page. */
 export function CheckoutNote({ returned, plan }: Props) {
   const navigate = route.useNavigate();
   const { checkout, awaited, waiting, waitAgain } = returned;
@@ -78,7 +77,6 @@ export function CheckoutNote({ returned, plan }: Props) {
   );
 }
 
-/** A sentence, and what can be done about it. */
 const AskingNote = ({ actions, children, ...note }: ComponentProps<typeof Note> & { readonly actions: ReactNode }) => (
   <Note {...note}>
     <div className="row wrap asks">
@@ -93,7 +91,6 @@ interface BillingProps {
   readonly leave: Leave;
 }
 
-/** What asks for something: a payment that failed, a plan that ends. */
 export function BillingNote({ billing: { plan, status, cancelsAt }, leave }: BillingProps) {
   const manage = (name: string) => (
     <Button kind="quiet" size="small" busy={leave.toPortal ? "Opening…" : undefined} onClick={leave.manage}>

@@ -118,9 +118,7 @@ export type Plan = Output<"getPlans">["plans"][number];
 
 export type PlanStep =
   | { readonly kind: "current" }
-  /** To the pay page. */
   | { readonly kind: "upgrade"; readonly plan: "hobby" | "creator" }
-  /** To less. */
   | { readonly kind: "change"; readonly plan: "hobby" | "creator" }
   /** To the customer portal, where a plan is ended. */
   | { readonly kind: "end" };

@@ -11,7 +11,6 @@ import { exactNumber } from "../../format/number.ts";
 interface Props {
   readonly usage: Output<"getUsage">;
   readonly keys: Output<"listKeys">;
-  /** Names of the plans that have more. */
   readonly larger: readonly string[];
 }
 
@@ -72,16 +71,13 @@ const peopleInSentence = (shared: boolean): string =>
   shared ? "The dashboard, the extension and the keys" : "The dashboard and the extension";
 
 interface RowProps {
-  /** Read out. */
   readonly name: string;
-  /** Shown instead of the name, where it is more than text. */
   readonly shown?: ReactNode;
   readonly about: ReactNode;
   readonly used: number;
   readonly limit: number | null;
 }
 
-/** A meter with whose it is and its figures. */
 export function UseRow({ name, shown, about, used, limit }: RowProps) {
   return (
     <li className="usage-row">

@@ -16,7 +16,6 @@ const everything = "all";
 
 interface Props {
   readonly current: ByDay;
-  /** Whether all keys share one quota. */
   readonly shared: boolean;
 }
 

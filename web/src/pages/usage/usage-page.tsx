@@ -19,7 +19,6 @@ const everyMilliseconds = 1_500;
 /** The plan may change before the payment that sets back what was used is counted. */
 const looksAfterward = [0, 2_000, 5_000];
 
-/** What is used, asked again while a payment is awaited, and when the plan has changed. */
 function useFreshUse({ plan, waiting }: { readonly plan: PlanName | undefined; readonly waiting: boolean }) {
   const client = useQueryClient();
   const usage = useOperation("getUsage", {}, { staleTime: 0 });

@@ -62,7 +62,6 @@ export const Overlays = ({ shown, onClose }: Props) => (
   </>
 );
 
-/** Goes anywhere by a few letters. */
 function Palette({ onClose }: Pick<Props, "onClose">) {
   const id = useId();
   const navigate = useNavigate();

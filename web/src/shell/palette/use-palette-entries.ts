@@ -47,7 +47,6 @@ const mostScripts = 5;
 const mostReports = 3;
 const mostCharacters = 140;
 
-/** What fits what was typed: a pasted reel first, then pages, reports and scripts of the library. */
 export function usePaletteEntries(typed: string): {
   readonly entries: readonly PaletteEntry[];
   readonly isSearching: boolean;
@@ -127,16 +126,13 @@ function useSettled(value: string): string {
   return settled;
 }
 
-/** Something that the palette offers. */
 export interface PaletteEntry {
   readonly id: string;
   readonly label: string;
-  /** Beside the label: whose reel it is. */
   readonly hint?: string | undefined;
   readonly icon: IconName;
   /** An address within the dashboard, after `/app`. */
   readonly to?: string;
-  /** What it does, where it leads to no page. */
   readonly run?: () => void;
   readonly search?: Readonly<Record<string, string>>;
 }

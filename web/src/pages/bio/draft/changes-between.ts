@@ -93,7 +93,6 @@ export function patchOf(base: BioContent, draft: BioContent): BioPatch {
   return { ...patch, links: draft.links.map(({ id, ...link }) => (known.has(id) ? { id, ...link } : link)) };
 }
 
-/** `undefined` when nothing differs. */
 function differing(before: unknown, after: unknown): unknown {
   if (isSame(before, after)) return undefined;
   if (!isRecord(before) || !isRecord(after)) return after;

@@ -5,7 +5,6 @@ import { isHexColor } from "./problems-of.ts";
 export interface ColorHint {
   /** "Too little contrast (1.5:1; needs 4.5:1)." */
   readonly message: string;
-  /** The nearest color that can be read. */
   readonly better: string | undefined;
 }
 

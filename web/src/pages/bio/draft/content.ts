@@ -5,7 +5,6 @@ export type BioLink = BioContent["links"][number];
 export type Social = BioContent["socials"][number];
 export type Theme = BioContent["theme"];
 
-/** What the owner writes, without what the service adds. */
 export const contentOf = ({
   displayName,
   bio,
@@ -38,17 +37,14 @@ export interface SavedDraft {
 
 const storageKeyOf = (accountId: string): string => `reelscript-bio-draft-${accountId}`;
 
-/** What was not published when the page was left. */
 export const loadDraft = (accountId: string): SavedDraft | undefined =>
   (parseKept(storageKeyOf(accountId)) as SavedDraft | null) ?? undefined;
 
-/** Whether it could be kept; a browser may refuse. */
 export const saveDraft = (accountId: string, draft: SavedDraft): boolean =>
   keep(storageKeyOf(accountId), JSON.stringify(draft));
 
 export const forgetDraft = (accountId: string): void => void keep(storageKeyOf(accountId), null);
 
-/** The list with the item at `from` standing at `to`. */
 export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const rest = items.filter((_, index) => index !== from);
   return [...rest.slice(0, to), ...items.slice(from, from + 1), ...rest.slice(to)];

@@ -3,7 +3,6 @@ import { contentOf, isSame, isRecord, type BioLink, type SavedDraft } from "./co
 
 const kept = 100;
 
-/** What was, what is, and what was taken back. */
 interface History<Value> {
   readonly past: readonly Value[];
   readonly present: Value;
@@ -34,7 +33,6 @@ export function redo<Value>({ past, present, future }: History<Value>): History<
   return { past: [...past, present], present: after, future: rest, topic: undefined };
 }
 
-/** The same steps with each value changed alike. */
 const mapHistory = <Value>(history: History<Value>, change: (value: Value) => Value): History<Value> => ({
   past: history.past.map(change),
   present: change(history.present),
@@ -64,7 +62,6 @@ const baseOf = (page: BioPage): EditorState["base"] => ({ revision: page.revisio
 
 export const isChanged = ({ base, history }: EditorState): boolean => !isSame(base.content, history.present);
 
-/** Begins with the page, and with what was not published the last time. */
 export function openEditor(page: BioPage, saved: SavedDraft | undefined): EditorState {
   const base = baseOf(page);
   const fresh = begin(base.content);

@@ -4,7 +4,6 @@ import type { BioTab } from "../bio-tabs.ts";
 import type { BioLink } from "./content.ts";
 import { imageProblem, linkProblem } from "./link-url.ts";
 
-/** What keeps a draft from being published, and where it stands. */
 export interface Problem {
   readonly tab: BioTab;
   /** The field, such as `links.lnk_1.url`; also the id of its element. */

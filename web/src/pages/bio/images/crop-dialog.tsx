@@ -30,7 +30,6 @@ function cropOf(shape: number, aspect: number, { zoom, x, y }: View): Crop {
 
 const within = (middle: number, size: number): number => Math.min(1 - size, Math.max(0, middle - size / 2));
 
-/** The view after the image was moved by parts of the window; it stops where the image ends. */
 function movedView(view: View, crop: Crop, right: number, down: number): View {
   const [left, top] = [crop.left - right * crop.width, crop.top - down * crop.height];
   return {
@@ -41,13 +40,11 @@ function movedView(view: View, crop: Crop, right: number, down: number): View {
 }
 
 interface Props {
-  /** An address of the file in the browser. */
   readonly source: string;
   /** Width by height of what is wanted. */
   readonly aspect: number;
   readonly onCrop: (crop: Crop) => void;
   readonly onClose: () => void;
-  /** The browser cannot show it. */
   readonly onBroken: () => void;
 }
 

@@ -10,7 +10,6 @@ import { CallError } from "@reelscript/client/core";
 
 interface Props {
   readonly label: string;
-  /** Of the field in the draft. */
   readonly name: string;
   readonly value: string | null;
   readonly hint: string;
@@ -21,7 +20,6 @@ interface Props {
 
 interface Chosen {
   readonly file: File;
-  /** Its address in the browser. */
   readonly source: string;
 }
 
@@ -111,7 +109,6 @@ interface FileRowProps {
   readonly label: string;
   readonly isBusy: boolean;
   readonly onFile: (file: File | undefined) => void;
-  /** Left out where there is nothing to remove. */
   readonly onRemove: (() => void) | undefined;
 }
 
@@ -151,7 +148,6 @@ function FileRow({ label, isBusy, onFile, onRemove }: FileRowProps) {
   );
 }
 
-/** One upload at a time; says why one failed. */
 function useUpload(onChange: (url: string) => void) {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();

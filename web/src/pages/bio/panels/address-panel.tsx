@@ -167,7 +167,6 @@ function GiveUpDialog({ open, handle, pending, onClose, onGiveUp }: GiveUpProps)
   );
 }
 
-/** What is wrong with a handle that has the right shape. */
 const refusals: Partial<Record<ErrorReason, (handle: string) => string>> = {
   handleReserved: () => "This handle is reserved. Choose another one.",
   handleTaken: (handle) => `${handle} is taken. Choose another one.`,

@@ -7,18 +7,15 @@ import { useEditor } from "../editor-context.ts";
 
 interface Props {
   readonly label: string;
-  /** Of the field in the draft. */
   readonly name: string;
   /** null: the look's own. */
   readonly value: string | null;
   readonly own: string;
   readonly hint?: ColorHint | undefined;
-  /** Whether the look's own can be taken. */
   readonly clearable?: boolean;
   readonly onChange: (value: string | null) => void;
 }
 
-/** A color as six digits, with the browser's picker beside it. */
 export function ColorField({ label, name, value, own, hint, clearable = true, onChange }: Props) {
   const { problems, strict } = useEditor();
   const [left, setLeft] = useState(false);

@@ -19,7 +19,6 @@ interface Props {
   readonly link: BioLink;
   /** Of 30 days; undefined while they are not known. */
   readonly clicks: number | undefined;
-  /** What the last looks found, if they failed. */
   readonly failing: Output<"getBioLinkHealth">["failing"][number] | undefined;
   readonly item: { readonly "data-held": true | undefined; readonly style: CSSProperties | undefined };
   readonly handle: ComponentProps<"button">;

@@ -25,7 +25,6 @@ const newLink = (type: BioLink["type"]): BioLink => ({
 });
 
 interface Props {
-  /** The link that stands open, by its id. */
   readonly open: string | undefined;
   readonly onOpen: (id: string | undefined) => void;
 }
@@ -112,7 +111,6 @@ export function LinksPanel({ open, onOpen }: Props) {
   );
 }
 
-/** Links that led nowhere for a day, by their ids. */
 function useFailingLinks() {
   const { data } = useOperation("getBioLinkHealth", {});
   return new Map(data?.failing.map((link) => [link.id, link]));

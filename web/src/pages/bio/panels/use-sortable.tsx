@@ -97,7 +97,6 @@ export function useSortable({ ids, nameOf, onMove }: LiftOptions) {
   };
 }
 
-/** Scrolls the page while the pointer is near its upper or lower edge. */
 function useScrollAtEdges(active: boolean, pointer: RefObject<number>, onScroll: (clientY: number) => void): void {
   const scrolled = useEffectEvent(onScroll);
   useEffect(() => {
@@ -156,7 +155,6 @@ interface LiftOptions {
   readonly onMove: (from: number, to: number) => void;
 }
 
-/** The item of a list that is picked up, where it would be put down, and what is said about it. */
 function useLift({ ids, nameOf, onMove }: LiftOptions) {
   const handles = useRef(new Map<string, HTMLElement>());
   const [lifted, setLifted] = useState<Lifted>();
@@ -217,7 +215,6 @@ function useLift({ ids, nameOf, onMove }: LiftOptions) {
   };
 }
 
-/** What a reader of the screen hears of a list whose items can be moved. */
 export function SortHint({ id, announcement }: { readonly id: string; readonly announcement: string }) {
   return (
     <>

@@ -18,7 +18,6 @@ export type Block =
       readonly rows: readonly (readonly (readonly Inline[])[])[];
     };
 
-/** What is left of the text, line by line. */
 interface Lines {
   readonly peek: () => string | undefined;
   readonly take: () => string;

@@ -14,7 +14,6 @@ interface Props {
   readonly active: number;
   readonly onMove: (step: 1 | -1) => void;
   readonly onClose: () => void;
-  /** Whether the person asked for it just now. */
   readonly takeFocus: boolean;
 }
 
@@ -71,7 +70,6 @@ interface Asked {
   readonly onClosed: () => void;
 }
 
-/** Finds words in the segments of a script, one place after another. */
 export function useFind({ script: { segments, transcript }, current, query, moments, onChoose, onClosed }: Asked) {
   const [find, setFind] = useState({ isOpen: query !== undefined, asked: false, text: query ?? "" });
   const [place, setPlace] = useState<number>();
@@ -111,7 +109,6 @@ export function useFind({ script: { segments, transcript }, current, query, mome
   };
   return {
     matches,
-    /** The match that somebody went to. */
     shown: place === undefined ? undefined : matches[active],
     bar: find.isOpen ? bar : undefined,
     open,

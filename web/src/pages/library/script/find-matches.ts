@@ -83,7 +83,6 @@ export interface Part {
   readonly match?: number;
 }
 
-/** A text cut at the matches in it. */
 export function markedPartsOf(
   text: string,
   matches: readonly { readonly start: number; readonly end: number }[],
@@ -125,11 +124,9 @@ interface LinePiece {
 
 interface LinePart {
   readonly pieces: readonly LinePiece[];
-  /** What was found there. */
   readonly match?: Match;
 }
 
-/** A line cut at what was found in it, and that into words and what is between them. */
 export function linePartsOf(
   line: string,
   matches: readonly Match[],

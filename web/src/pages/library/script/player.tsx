@@ -45,9 +45,7 @@ export function usePlayer(reelUrl: string, moments: ScriptMoments, from: number 
     hasFailed,
     /** What is being said; `undefined` until it was played. */
     moment,
-    /** Plays or pauses; shows or hides a player that can only be shown. */
     toggle,
-    /** The second at which it begins. */
     from: from ?? 0,
     pause: () => media.current?.pause(),
     /** Does nothing until it is open. */
@@ -101,7 +99,6 @@ function playerOf(reelUrl: string): PlayerSource | undefined {
     : { kind: "embed", platform: grammar.label, addressAt: (second) => grammar.playerOf(code, second) };
 }
 
-/** The reel itself, beside its words. */
 export function ReelPlayer({ player: { source, from, hasFailed, video } }: { readonly player: Player }) {
   // Another second would load it again.
   const [begin] = useState(Math.floor(from));

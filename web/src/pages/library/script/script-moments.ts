@@ -24,7 +24,6 @@ export interface Moment {
 export interface ScriptMoments {
   /** By line; empty where no times of words are known. */
   readonly words: readonly (readonly PlacedWord[])[];
-  /** In the order of time. */
   readonly all: readonly Moment[];
 }
 

@@ -16,7 +16,6 @@ import { ReceiptNote, TranscribeAgain } from "./transcript-notes.tsx";
 
 const widths = ["50%", "86%", "74%", "60%", "90%", "40%", "70%", "82%"];
 
-/** The places that a script's parts will have. */
 function ScriptSkeleton() {
   return (
     <>

@@ -111,7 +111,6 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** Opens a dialog in which the script gets a link, or loses it. */
 function ShareScript({ id }: { readonly id: string }) {
   const [open, setOpen] = useState(false);
   const { data, error, refetch } = useOperation("listShareLinks", {}, { staleTime: 0 });

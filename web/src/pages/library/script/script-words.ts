@@ -1,6 +1,5 @@
 import { wholeCharacters } from "@reelscript/contract/values";
 
-/** Sentences end so in the languages that are transcribed. */
 const sentence = /^.+?[.!?…।؟。]+(?=["'”’»)]*(\s|$))/su;
 const shortestSentence = 12;
 const longestTitle = 72;
@@ -30,7 +29,6 @@ function firstSentence(text: string): string {
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Words as the language counts them. */
 export function countWords(text: string): number {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "word" });
   let count = 0;

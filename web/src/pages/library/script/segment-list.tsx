@@ -6,7 +6,6 @@ import { duration, exactNumber } from "../../../format/number.ts";
 import { linePartsOf, scriptPieces, type Match } from "./find-matches.ts";
 import { secondOf, type Moment, type PlacedWord, type ScriptMoments } from "./script-moments.ts";
 
-/** 12 s we couldn’t make out */
 const gapText = ({ start, end }: { readonly start: number; readonly end: number }): string =>
   `${exactNumber(Math.max(1, Math.round(end - start)))} s we couldn’t make out`;
 
@@ -24,12 +23,10 @@ interface Props {
   /** Whether it moves by itself: then it comes into view only for those who look at it. */
   readonly isPlaying: boolean;
   readonly matches: readonly Match[];
-  /** The match that is shown. */
   readonly active: Match | undefined;
   readonly moments: ScriptMoments;
   readonly onChoose: (second: number) => void;
   readonly onEdit: ((line: number, word: PlacedWord) => void) | undefined;
-  /** The word that is being edited, and where. */
   readonly edited: EditedWord | undefined;
   readonly editor: ReactNode;
 }

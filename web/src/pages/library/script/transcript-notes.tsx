@@ -9,10 +9,8 @@ import { Button } from "../../../components/button.tsx";
 import { useMemo, useState } from "react";
 import type { ScriptMoments } from "./script-moments.ts";
 
-/** Below this the language is rather a guess. */
 const sureOfLanguage = 0.8;
 
-/** How the transcript came to be, in words. */
 export function ReceiptNote({ script, words }: { readonly script: Output<"getScript">; readonly words: number }) {
   const { receipt, transcribedAt, language, analysis } = script;
   const { model, quality, languageProbability, speechSeconds, audioSeconds, cut } = receipt;

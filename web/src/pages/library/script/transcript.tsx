@@ -20,7 +20,6 @@ import { changedLetters } from "./correction/changed-letters.ts";
 
 interface Props {
   readonly script: Output<"getScript">;
-  /** What is shown, or being said. */
   readonly current: Pick<Moment, "line" | "word"> | undefined;
   /** What led here from the library; found again here. */
   readonly query: string | undefined;
@@ -33,7 +32,6 @@ type Mode = "read" | "compare" | "correct";
 
 const forms = ["txt", "srt", "vtt"] as const;
 
-/** What is said, to read, to compare with what was recognized, or to correct. */
 export function Transcript(props: Props) {
   const { script, current } = props;
   const accountId = useOperation("getSession", {}, { staleTime: Number.POSITIVE_INFINITY }).data?.account.id;
@@ -221,7 +219,6 @@ interface ComparedSegmentsProps {
   readonly language: string | undefined;
 }
 
-/** Each line as it is, with the letters that were taken away and those in their place. */
 function ComparedSegments({ found, language }: ComparedSegmentsProps) {
   return (
     <ol className="segment-list compared" aria-label="Corrected and original lines">

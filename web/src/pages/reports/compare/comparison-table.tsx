@@ -7,7 +7,6 @@ import { exactNumber, shortNumber } from "../../../format/number.ts";
 import { leadOf } from "../caption-parts.ts";
 import { clearlyHighest, estimateOf, keyFigures, type KeyFigure } from "./key-figures.ts";
 
-/** One column per account. */
 export function ComparisonTable({ reports }: { readonly reports: readonly CompetitorReport[] }) {
   const figures = keyFigures.filter(({ metric }) => reports.some(({ metrics }) => metrics[metric] !== undefined));
   return (

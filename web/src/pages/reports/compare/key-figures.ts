@@ -40,7 +40,6 @@ const errorOf = ({ value, interval }: Estimate): number | undefined =>
     ? undefined
     : Math.log(interval.high / interval.low) / 2 / halfInterval;
 
-/** A figure of a report with its interval; `undefined` where it isn't known. */
 export function estimateOf({ metric }: KeyFigure, { metrics, intervals }: CompetitorReport): Estimate | undefined {
   const value = metrics[metric];
   return value === undefined ? undefined : { value, interval: metric === "avgViews" ? undefined : intervals?.[metric] };

@@ -7,7 +7,6 @@ import { changedTakeaways, clearlyDiffer, changeOf, estimateOf, keyFigures } fro
 import { useAllReports } from "./use-all-reports.ts";
 import { TableHead } from "../../../components/table-head.tsx";
 
-/** What is different from the account's report before; nothing where there is none. */
 export function SinceLastReport({ report }: { readonly report: CompetitorReport }) {
   const { reports } = useAllReports();
   const before = reports?.find(

@@ -12,7 +12,6 @@ import { downloadFile } from "../../../components/download-file.ts";
 
 const mostBytes = requests.importReport.maxBodyBytes ?? Number.POSITIVE_INFINITY;
 
-/** A file of collected reels. The service checks its fields. */
 async function readCollectionFile(file: Pick<File, "name" | "size" | "text">): Promise<ReadCollection> {
   if (file.size > mostBytes)
     return {
@@ -93,7 +92,6 @@ function refusalText({ message, problems = [] }: CallError): string {
     .join(" ");
 }
 
-/** Whether a file is held over the window. */
 function useDroppedFile(onDrop: (file: File | undefined) => void): boolean {
   const [over, setOver] = useState(false);
   const drop = useEffectEvent(onDrop);
@@ -125,7 +123,6 @@ function useDroppedFile(onDrop: (file: File | undefined) => void): boolean {
   return over;
 }
 
-/** Hands out a file that can be imported as it is. */
 export function ExampleDownload() {
   const download = async (): Promise<void> => {
     const { default: example } = await import("../../samples/example-collection.json");

@@ -4,7 +4,6 @@ import { Chip, Moment } from "../../../components/inline.tsx";
 
 interface Props {
   readonly webhooks: readonly Webhook[];
-  /** The one whose test is on its way. */
   readonly testing: string | undefined;
   readonly enabling: string | undefined;
   readonly onTest: (webhook: Webhook) => void;
@@ -78,7 +77,6 @@ function LastAttempt({ last }: Pick<Webhook, "last">) {
   );
 }
 
-/** How the last attempt went, and what its owner can do about it. */
 function webhookOutcome({ status, problem }: NonNullable<Webhook["last"]>): string {
   switch (problem) {
     case null:

@@ -15,7 +15,6 @@ import { TableHead } from "../../../components/table-head.tsx";
 
 const route = getRouteApi("/shell/settings/webhooks/$webhookId");
 
-/** An endpoint with what was sent to it last. */
 export function WebhookPage() {
   const { webhookId: id } = route.useParams();
   const endpoints = useOperation("listWebhooks", {}, { staleTime: 0 });
@@ -105,7 +104,6 @@ interface RotateProps {
   readonly onClose: () => void;
 }
 
-/** Asks, then shows the new secret once. */
 function RotateSecretDialog({ of: { id, url }, onClose }: RotateProps) {
   const rotate = useChange("rotateWebhook", { stale: ["listWebhooks"] });
   if (rotate.data !== undefined)
@@ -138,13 +136,11 @@ function RotateSecretDialog({ of: { id, url }, onClose }: RotateProps) {
 
 interface DeliveryProps {
   readonly deliveries: readonly WebhookDelivery[];
-  /** The one that is being asked for. */
   readonly sending: string | undefined;
   /** Nothing while the endpoint is disabled. */
   readonly onSend: ((deliveryId: string) => void) | undefined;
 }
 
-/** What was sent to an endpoint, and how it went. */
 function DeliveryTable({ deliveries, sending, onSend }: DeliveryProps) {
   return (
     <table className="requests deliveries" aria-label="Recent events">

@@ -122,7 +122,6 @@ function DeleteWebhookDialog({ of: { id, url }, onClose }: DeleteProps) {
   );
 }
 
-/** Asks for an address, then shows the secret once. */
 function CreateWebhookDialog({ onClose }: Pick<DeleteProps, "onClose">) {
   const [url, setUrl] = useKeptForm("webhook", "");
   const [wrong, setWrong] = useState(false);

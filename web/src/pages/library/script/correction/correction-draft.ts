@@ -3,7 +3,6 @@ import { keepDraft, keptDraft } from "../../../../api/kept-drafts.ts";
 
 export type Correctable = Output<"getScriptCorrection">;
 
-/** What somebody is writing, and the texts that they began with. */
 export interface CorrectionDraft {
   readonly base: Correctable;
   readonly texts: readonly string[];
@@ -48,7 +47,6 @@ export function rebased({ base, texts }: CorrectionDraft, latest: Correctable): 
   };
 }
 
-/** What was written and not saved. */
 export const keptCorrection = (accountId: string, scriptId: string): CorrectionDraft | undefined =>
   keptDraft("corrections", accountId, scriptId) as CorrectionDraft | undefined;
 

@@ -38,7 +38,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Saving and leaving by keys and buttons; nothing that was written is lost without a word. */
 function CorrectionForm({ accountId, script, found, second, onClose }: Props) {
   const [kept] = useState(() => keptCorrection(accountId, script.id));
   const [draft, setDraft] = useState(() => (kept && rebased(kept, found)) ?? kept ?? draftOf(found));
@@ -164,7 +163,6 @@ interface ToolsProps {
   readonly onCancel: () => void;
 }
 
-/** What can be done with what is written, and what became of it. */
 function CorrectionTools({ changed, isRestored, saving, onSave, onCancel }: ToolsProps) {
   const { isSaving, conflict, error } = saving;
   return (
@@ -215,7 +213,6 @@ interface EditorProps {
   readonly onClose: () => void;
 }
 
-/** The transcript's segments to write in, in the place of the transcript. */
 export function CorrectionEditor({ script, second, onClose }: EditorProps) {
   const { data, error, isFetchedAfterMount, refetch } = useOperation(
     "getScriptCorrection",

@@ -11,13 +11,11 @@ import { staleByCorrection, useTakeBack } from "./use-save-correction.ts";
 
 interface Props {
   readonly script: Output<"getScript">;
-  /** Known as soon as it was loaded. */
   readonly found: Correctable | undefined;
   readonly comparing: boolean;
   readonly onCompare: (comparing: boolean) => void;
 }
 
-/** Says that the words are the person's own, shows what they were, and leads back to that. */
 export function CorrectionNote({ script: { id, correctedAt }, found, comparing, onCompare }: Props) {
   const [asking, setAsking] = useState(false);
   const takeBack = useTakeBack(id);

@@ -6,7 +6,6 @@ import { operationQuery, useChange } from "../../../../api/use-operation.ts";
 import { showToast } from "../../../../components/toast.tsx";
 import { draftOf, rebased, type CorrectionDraft, keepCorrection } from "./correction-draft.ts";
 
-/** What shows words of scripts. */
 export const staleByCorrection = ["getScript", "getScriptCorrection", "searchMyScripts", "listReportHooks"] as const;
 
 /** Saves a draft, and can take that back. When somebody else saved meanwhile, both are put together for another look. */

@@ -12,7 +12,6 @@ import { exactNumber } from "../../../../format/number.ts";
 interface Needs {
   readonly script: Output<"getScript">;
   readonly accountId: string | undefined;
-  /** Asked for as soon as a word is edited. */
   readonly read: () => Promise<Correctable | undefined>;
   /** What was written could not be saved, and is kept as a draft. */
   readonly onFailed: () => void;
@@ -23,7 +22,6 @@ interface Change {
   readonly to: string;
 }
 
-/** Corrects a word in its place, and afterward the others that are written like it. */
 export function useWordCorrection({ script, accountId = "", read, onFailed }: Needs) {
   const [edited, setEdited] = useState<EditedWord>();
   const [changed, setChanged] = useState<Change>();
@@ -167,7 +165,6 @@ export function WordEditor({
   );
 }
 
-/** Offers to correct the other places in which the same word is. */
 export function OtherPlaces({ from, to, count, isSaving, onCorrect, onLeave }: Offered<"others">) {
   return (
     <Note icon="edit" live>
