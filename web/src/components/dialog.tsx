@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from "react";
+import { useId, useLayoutEffect, useRef, type PointerEvent, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { Button, type ButtonKind } from "./button.tsx";
 import { ErrorNote } from "./note.tsx";
@@ -29,39 +29,30 @@ export function Dialog({ open, onClose, title, children, insistent = false, wide
         document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
     };
   }, [open]);
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    if (!open || element === null) return undefined;
-    const onCancel = (event: Event): void => {
-      // React decides whether it is open.
-      event.preventDefault();
-      if (!insistent) onClose();
-    };
-    const onKey = (event: KeyboardEvent): void => {
-      if (insistent && event.key === "Escape") event.preventDefault();
-    };
-    const onPress = (event: PointerEvent): void => {
-      if (!insistent && event.target === element && isOutside(element, event)) onClose();
-    };
-    // Some browsers close on a second Escape, or way back, whatever is said to `cancel`.
-    const onClosed = (): void => {
-      if (element.open) return;
-      if (insistent) element.showModal();
-      else onClose();
-    };
-    element.addEventListener("cancel", onCancel);
-    element.addEventListener("close", onClosed);
-    element.addEventListener("keydown", onKey);
-    element.addEventListener("pointerdown", onPress);
-    return () => {
-      element.removeEventListener("cancel", onCancel);
-      element.removeEventListener("close", onClosed);
-      element.removeEventListener("keydown", onKey);
-      element.removeEventListener("pointerdown", onPress);
-    };
-  }, [open, insistent, onClose]);
   return (
-    <dialog ref={dialog} className={classNames("dialog", wide && "wide")} aria-labelledby={id}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a press outside closes, as Escape does
+    <dialog
+      ref={dialog}
+      className={classNames("dialog", wide && "wide")}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        // React decides whether it is open.
+        event.preventDefault();
+        if (!insistent) onClose();
+      }}
+      // Some browsers close on a second Escape, or way back, whatever is said to `cancel`.
+      onClose={({ currentTarget }) => {
+        if (!open || currentTarget.open) return;
+        if (insistent) currentTarget.showModal();
+        else onClose();
+      }}
+      onKeyDown={(event) => {
+        if (insistent && event.key === "Escape") event.preventDefault();
+      }}
+      onPointerDown={(event) => {
+        if (!insistent && event.target === event.currentTarget && isOutside(event.currentTarget, event)) onClose();
+      }}
+    >
       {open && (
         <div className="body">
           <h2 id={id}>{title}</h2>

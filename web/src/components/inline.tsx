@@ -1,4 +1,4 @@
-import { exactDate, longDate, relativeDate, shortDate } from "../format/date.ts";
+import { exactDate, logTime, longDate, relativeDate, shortDate } from "../format/date.ts";
 import { Fragment, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { gelOf } from "@reelscript/contract/values";
@@ -6,12 +6,12 @@ import { gelOf } from "@reelscript/contract/values";
 interface MomentProps {
   /** ISO 8601 */
   readonly at: string;
-  /** relative: 4 min ago, Yesterday, 10:14 PM; short: Nov 14; long: Nov 14, 2026 */
-  readonly style?: "relative" | "short" | "long";
+  /** relative: 4 min ago, Yesterday, 10:14 PM; short: Nov 14; long: Nov 14, 2026; log: Nov 14, 6:20:04 PM */
+  readonly style?: "relative" | "short" | "long" | "log";
 }
 
 export function Moment({ at, style = "relative" }: MomentProps) {
-  const text = { relative: relativeDate, short: shortDate, long: longDate }[style](at);
+  const text = { relative: relativeDate, short: shortDate, long: longDate, log: logTime }[style](at);
   return (
     <time dateTime={at} title={exactDate(at)}>
       <bdi>{text}</bdi>

@@ -9,17 +9,20 @@ interface NoteProps {
   readonly kind?: "plain" | "warn" | "bad";
   readonly icon?: IconName;
   readonly children: ReactNode;
+  /** Buttons at the end of the line. */
+  readonly actions?: ReactNode;
   readonly live?: boolean;
 }
 
-export function Note({ kind = "plain", icon, children, live = false }: NoteProps) {
+export function Note({ kind = "plain", icon, children, actions, live = false }: NoteProps) {
   return (
     <div
-      className={classNames("note", kind !== "plain" && kind)}
+      className={classNames("note", kind !== "plain" && kind, actions !== undefined && "asks")}
       role={live ? (kind === "bad" ? "alert" : "status") : undefined}
     >
       {icon && <Icon name={icon} small />}
       <div className="said-so">{children}</div>
+      {actions && <div className="row wrap">{actions}</div>}
     </div>
   );
 }

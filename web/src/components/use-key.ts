@@ -1,5 +1,18 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffectEvent, useLayoutEffect } from "react";
 import { isTyping } from "./is-typing.ts";
+
+/** Hears the window from before the page is seen: who sees it may press a key. */
+export function useWindowEvent<Type extends keyof WindowEventMap>(
+  type: Type,
+  act: (event: WindowEventMap[Type]) => void,
+): void {
+  const hear = useEffectEvent(act);
+  useLayoutEffect(() => {
+    const listener = (event: WindowEventMap[Type]): void => hear(event);
+    addEventListener(type, listener);
+    return () => removeEventListener(type, listener);
+  }, [type]);
+}
 
 /** Acts on a key, alone, wherever it is pressed on the page but where it `isOwned` by what has the focus. */
 export function useKey(
@@ -7,14 +20,9 @@ export function useKey(
   act: () => void,
   isOwned: (target: EventTarget | null) => boolean = isTyping,
 ): void {
-  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+  useWindowEvent("keydown", (event) => {
     if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || isOwned(event.target)) return;
     event.preventDefault();
     act();
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent): void => onKey(event);
-    addEventListener("keydown", listener);
-    return () => removeEventListener("keydown", listener);
-  }, []);
 }

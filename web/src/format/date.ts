@@ -20,6 +20,17 @@ export const longDate = (moment: string | Date): string => withYear.format(new D
 /** Saturday, November 14, 2026 at 6:20 PM; for hovering */
 export const exactDate = (moment: string | Date): string => full.format(new Date(moment));
 
+const log = new Intl.DateTimeFormat(locale, {
+  day: "numeric",
+  month: "short",
+  hour: "numeric",
+  minute: "2-digit",
+  second: "2-digit",
+});
+
+/** Nov 14, 6:20:04 PM: to the second, because that is how a line is found again in another log. */
+export const logTime = (moment: string | Date): string => log.format(new Date(moment));
+
 /** Just now; 4 min ago; Yesterday, 10:14 PM; Nov 14; in 12 min */
 export function relativeDate(moment: string | Date, now = new Date()): string {
   const date = new Date(moment);
@@ -35,19 +46,11 @@ export function relativeDate(moment: string | Date, now = new Date()): string {
 
 const startOfDay = (date: Date): number => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 
-const dayMonth = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
-const dayMonthYear = new Intl.DateTimeFormat(locale, {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-});
-const weekday = new Intl.DateTimeFormat(locale, {
-  weekday: "short",
-  day: "numeric",
-  month: "short",
-  timeZone: "UTC",
-});
+const ofCalendar = (more: Intl.DateTimeFormatOptions = {}): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC", ...more });
+const dayMonth = ofCalendar();
+const dayMonthYear = ofCalendar({ year: "numeric" });
+const weekday = ofCalendar({ weekday: "short" });
 
 /** A day of the calendar, `2026-06-01`, is the same day for everybody, wherever they are. */
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`);

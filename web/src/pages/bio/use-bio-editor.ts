@@ -1,5 +1,5 @@
 import type { BioContent, BioPage } from "@reelscript/contract";
-import { useEffect, useMemo, useReducer, useState, useEffectEvent, useRef, type Dispatch } from "react";
+import { useEffect, useMemo, useReducer, useState, useRef, type Dispatch } from "react";
 import { changesBetween, patchOf } from "./draft/changes-between.ts";
 import { loadDraft, forgetDraft, saveDraft, isSame } from "./draft/content.ts";
 import { openEditor, reduceEditor, isChanged, type EditorState, type EditorAction } from "./draft/editor-state.ts";
@@ -8,11 +8,12 @@ import type { Editor } from "./editor-context.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import type { CallError } from "@reelscript/client/core";
 import { useChange, operationQuery } from "../../api/use-operation.ts";
+import { useWindowEvent } from "../../components/use-key.ts";
 import { showToast } from "../../components/toast.tsx";
 
 /** Ctrl+Z and Ctrl+Shift+Z, except in fields of text, which undo their letters themselves. */
 function useUndoKeys(undo: () => void, redo: () => void): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent("keydown", (event) => {
     const key = event.key.toLowerCase();
     if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== "z" && key !== "y") || undoesItself(event.target))
       return;
@@ -20,11 +21,6 @@ function useUndoKeys(undo: () => void, redo: () => void): void {
     if (key === "y" || event.shiftKey) redo();
     else undo();
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent): void => onKey(event);
-    addEventListener("keydown", listener);
-    return () => removeEventListener("keydown", listener);
-  }, []);
 }
 
 const unwritten: ReadonlySet<string> = new Set(["checkbox", "radio", "color", "button", "range"]);

@@ -9,13 +9,15 @@ export function SampleReportPage() {
     <ReportView
       report={sampleReport as CompetitorReport}
       note={
-        <Note icon="alert">
-          <div className="row wrap asks">
-            <p className="grow">This is a sample with made-up reels. It isn’t one of your reports.</p>
+        <Note
+          icon="alert"
+          actions={
             <LinkButton kind="quiet" size="small" to="/reports">
               Create your own
             </LinkButton>
-          </div>
+          }
+        >
+          This is a sample with made-up reels. It isn’t one of your reports.
         </Note>
       }
     />

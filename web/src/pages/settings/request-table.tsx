@@ -1,20 +1,7 @@
 import { summaries } from "@reelscript/contract/summaries";
 import type { Output } from "@reelscript/client/core";
-import { Chip } from "../../components/inline.tsx";
-import { exactDate } from "../../format/date.ts";
-import { locale } from "../../format/locale.ts";
+import { Chip, Moment } from "../../components/inline.tsx";
 import { TableHead } from "../../components/table-head.tsx";
-
-const format = new Intl.DateTimeFormat(locale, {
-  day: "numeric",
-  month: "short",
-  hour: "numeric",
-  minute: "2-digit",
-  second: "2-digit",
-});
-
-/** Nov 14, 6:20:04 PM: to the second, because that is how a line is found again in another log. */
-const logTime = (moment: string): string => format.format(new Date(moment));
 
 type KeyRequest = Output<"listKeyRequests">["requests"][number];
 
@@ -26,7 +13,7 @@ export function RequestTable({ requests }: { readonly requests: readonly KeyRequ
         {requests.map(({ at, operation, door, status }, index) => (
           <tr key={`${at} ${index}`}>
             <td className="meta">
-              <LogTime at={at} />
+              <Moment at={at} style="log" />
             </td>
             <td>{summaries[operation] ?? operation}</td>
             <td className="meta">{door === "rest" ? "REST" : "MCP"}</td>
@@ -39,14 +26,6 @@ export function RequestTable({ requests }: { readonly requests: readonly KeyRequ
         ))}
       </tbody>
     </table>
-  );
-}
-
-export function LogTime({ at }: { readonly at: string }) {
-  return (
-    <time dateTime={at} title={exactDate(at)}>
-      <bdi>{logTime(at)}</bdi>
-    </time>
   );
 }
 

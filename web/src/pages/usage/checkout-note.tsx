@@ -1,6 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import type { PlanName } from "@reelscript/contract";
-import { useEffect, useState, type ComponentProps, type ReactNode } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Note } from "../../components/note.tsx";
 import { planName } from "../../format/name.ts";
@@ -41,24 +41,24 @@ export function CheckoutNote({ returned, plan }: Props) {
   );
   if (checkout === "canceled")
     return (
-      <AskingNote icon="back" live actions={close}>
+      <Note icon="back" live actions={close}>
         Checkout canceled. You weren’t charged.
-      </AskingNote>
+      </Note>
     );
   if (waiting)
     return (
       <Note icon="clock" live>
-        <p>Your plan will change when the payment arrives, usually in a few seconds.</p>
+        Your plan will change when the payment arrives, usually in a few seconds.
       </Note>
     );
   if (awaited === undefined || awaited === plan)
     return (
-      <AskingNote icon="check" live actions={close}>
+      <Note icon="check" live actions={close}>
         Your plan is {planName(plan)} now.
-      </AskingNote>
+      </Note>
     );
   return (
-    <AskingNote
+    <Note
       kind="warn"
       icon="clock"
       live
@@ -73,18 +73,9 @@ export function CheckoutNote({ returned, plan }: Props) {
     >
       Your plan is still {planName(plan)}. If you paid, it changes when the payment arrives. If you didn’t, you weren’t
       charged.
-    </AskingNote>
+    </Note>
   );
 }
-
-const AskingNote = ({ actions, children, ...note }: ComponentProps<typeof Note> & { readonly actions: ReactNode }) => (
-  <Note {...note}>
-    <div className="row wrap asks">
-      <p className="grow">{children}</p>
-      {actions}
-    </div>
-  </Note>
-);
 
 interface BillingProps {
   readonly billing: Output<"getBilling">;
@@ -99,16 +90,16 @@ export function BillingNote({ billing: { plan, status, cancelsAt }, leave }: Bil
   );
   if (status === "pastDue")
     return (
-      <AskingNote kind="bad" icon="warn" actions={manage("Update card")}>
+      <Note kind="bad" icon="warn" actions={manage("Update card")}>
         The last payment failed. {planName(plan)} continues for now. Update your card to keep it.
-      </AskingNote>
+      </Note>
     );
   if (cancelsAt !== null)
     return (
-      <AskingNote kind="warn" icon="clock" actions={manage("Keep plan")}>
+      <Note kind="warn" icon="clock" actions={manage("Keep plan")}>
         {planName(plan)} ends on <Moment at={cancelsAt} style="long" />. Then you move to Free. Transcriptions you used
         stay used.
-      </AskingNote>
+      </Note>
     );
   return undefined;
 }

@@ -1,5 +1,5 @@
-import { useEffect } from "react";
 import { useChange } from "../../api/use-operation.ts";
+import { useWindowEvent } from "../../components/use-key.ts";
 import type { PlanName } from "@reelscript/contract";
 
 /** Leads to the biller's pages: `pay(plan)` to pay or change, `manage()` to invoices, card and canceling. */
@@ -11,18 +11,12 @@ export function useLeave() {
     },
   });
   const portal = useChange("openBillingPortal", { onDone: ({ url }) => location.assign(url) });
-  const resetCheckout = checkout.reset;
-  const resetPortal = portal.reset;
-  useEffect(() => {
-    // Who comes back by the browser's button finds the page as it was left, on its way out.
-    const onShown = ({ persisted }: PageTransitionEvent): void => {
-      if (!persisted) return;
-      resetCheckout();
-      resetPortal();
-    };
-    addEventListener("pageshow", onShown);
-    return () => removeEventListener("pageshow", onShown);
-  }, [resetCheckout, resetPortal]);
+  // Who comes back by the browser's button finds the page as it was left, on its way out.
+  useWindowEvent("pageshow", ({ persisted }) => {
+    if (!persisted) return;
+    checkout.reset();
+    portal.reset();
+  });
   // Until the other page is there.
   const leavingFor = checkout.isPending || checkout.isSuccess ? checkout.variables.plan : undefined;
   const toPortal = portal.isPending || portal.isSuccess;

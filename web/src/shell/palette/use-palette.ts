@@ -1,5 +1,6 @@
-import { useLayoutEffect, useState } from "react";
+import { useState } from "react";
 import { isTyping } from "../../components/is-typing.ts";
+import { useWindowEvent } from "../../components/use-key.ts";
 
 export type Overlay = "palette" | "shortcuts" | undefined;
 
@@ -9,19 +10,14 @@ export const paletteKeys = [isApple ? "⌘" : "Ctrl", "K"] as const;
 /** What lies over the page: Ctrl+K (⌘K) opens the palette from anywhere, "?" the list of shortcuts. */
 export function usePalette(): readonly [overlay: Overlay, show: (overlay: Overlay) => void] {
   const [overlay, show] = useState<Overlay>();
-  // Before the page is seen: who sees it may press a key.
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      // A dialog that waits for an answer isn't covered by another.
-      const waits = document.querySelector("dialog[open]") !== null;
-      const isCommand = event.ctrlKey || event.metaKey;
-      if (event.key.toLowerCase() === "k" && isCommand && !event.altKey && !event.shiftKey) {
-        event.preventDefault();
-        if (!waits) show("palette");
-      } else if (event.key === "?" && !isCommand && !waits && !isTyping(event.target)) show("shortcuts");
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, []);
+  useWindowEvent("keydown", (event) => {
+    // A dialog that waits for an answer isn't covered by another.
+    const waits = document.querySelector("dialog[open]") !== null;
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (event.key.toLowerCase() === "k" && isCommand && !event.altKey && !event.shiftKey) {
+      event.preventDefault();
+      if (!waits) show("palette");
+    } else if (event.key === "?" && !isCommand && !waits && !isTyping(event.target)) show("shortcuts");
+  });
   return [overlay, show];
 }

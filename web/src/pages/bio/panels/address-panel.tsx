@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ComponentProps, type SubmitEvent } from "react";
 import { useChange, operationQuery } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
-import { Dialog, DialogButtons } from "../../../components/dialog.tsx";
+import { ConfirmDialog } from "../../../components/dialog.tsx";
 import { ErrorNote } from "../../../components/note.tsx";
 import { Field } from "../../../components/field.tsx";
 import { showToast } from "../../../components/toast.tsx";
@@ -84,19 +84,30 @@ export function AddressPanel({ page, wanted: proposed }: Props) {
             {handle === null ? "Claim address" : "Change address"}
           </Button>
           {handle !== null && (
-            <Button kind="danger" onClick={() => setGivingUp(true)}>
+            <Button
+              kind="danger"
+              onClick={() => {
+                claim.reset();
+                setGivingUp(true);
+              }}
+            >
               Give up address
             </Button>
           )}
         </div>
       </form>
-      <GiveUpDialog
+      <ConfirmDialog
         open={isGivingUp}
-        handle={handle ?? ""}
-        pending={claim.isPending}
+        title={`Give up “@${handle ?? ""}”?`}
+        change={claim}
         onClose={() => setGivingUp(false)}
-        onGiveUp={() => claim.mutate({ handle: null })}
-      />
+        onConfirm={() => claim.mutate({ handle: null })}
+        action="Give up address"
+        busy="Giving up…"
+      >
+        Your page will no longer be public. For {bioHandleLimits.keptDays} days only you can take the address back.
+        After that, anyone can claim it.
+      </ConfirmDialog>
     </section>
   );
 }
@@ -137,33 +148,6 @@ function AddressInput(rest: ComponentProps<"input">) {
         maxLength={60}
       />
     </div>
-  );
-}
-
-interface GiveUpProps {
-  readonly open: boolean;
-  readonly handle: string;
-  readonly pending: boolean;
-  readonly onClose: () => void;
-  readonly onGiveUp: () => void;
-}
-
-function GiveUpDialog({ open, handle, pending, onClose, onGiveUp }: GiveUpProps) {
-  return (
-    <Dialog open={open} onClose={onClose} title={`Give up “@${handle}”?`}>
-      <p>
-        Your page will no longer be public. For {bioHandleLimits.keptDays} days only you can take the address back.
-        After that, anyone can claim it.
-      </p>
-      <DialogButtons>
-        <Button kind="quiet" onClick={onClose}>
-          Keep it
-        </Button>
-        <Button kind="danger" busy={pending ? "Giving up…" : undefined} onClick={onGiveUp}>
-          Give up address
-        </Button>
-      </DialogButtons>
-    </Dialog>
   );
 }
 

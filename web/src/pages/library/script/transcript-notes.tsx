@@ -75,13 +75,15 @@ export function TranscribeAgain({ script }: { readonly script: Output<"getScript
         </ErrorNote>
       )}
       {(script.retranscribable || isPending) && (
-        <Note icon="wave">
-          <div className="again row wrap">
-            <p>Our speech recognition has improved since this transcript was made. Trying again is free.</p>
+        <Note
+          icon="wave"
+          actions={
             <Button kind="quiet" size="small" busy={isPending ? "Transcribing…" : undefined} onClick={start}>
               Transcribe again
             </Button>
-          </div>
+          }
+        >
+          Our speech recognition has improved since this transcript was made. Trying again is free.
         </Note>
       )}
     </>
@@ -110,18 +112,9 @@ export function UnsureWords({ script: { segments, transcript, language }, moment
   if (unsure.length === 0) return undefined;
   const next = (place + 1) % unsure.length;
   return (
-    <Note icon="alert">
-      <div className="again row wrap">
-        <p>
-          {counted(unsure.length, "unsure word", "unsure words")}, dotted in the text.{" "}
-          <span role="status">
-            {shown && (
-              <>
-                “<span lang={language}>{shown.text}</span>”, at {duration(shown.at)}
-              </>
-            )}
-          </span>
-        </p>
+    <Note
+      icon="alert"
+      actions={
         <Button
           kind="quiet"
           size="small"
@@ -132,7 +125,16 @@ export function UnsureWords({ script: { segments, transcript, language }, moment
         >
           Next unsure word
         </Button>
-      </div>
+      }
+    >
+      {counted(unsure.length, "unsure word", "unsure words")}, dotted in the text.{" "}
+      <span role="status">
+        {shown && (
+          <>
+            “<span lang={language}>{shown.text}</span>”, at {duration(shown.at)}
+          </>
+        )}
+      </span>
     </Note>
   );
 }

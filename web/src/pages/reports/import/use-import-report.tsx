@@ -1,9 +1,10 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import type { CallError } from "@reelscript/client/core";
 import { useChange } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
 import { Note } from "../../../components/note.tsx";
+import { useWindowEvent } from "../../../components/use-key.ts";
 import { showToast } from "../../../components/toast.tsx";
 import { counted } from "../../../format/number.ts";
 import { requests } from "../../../api/call.ts";
@@ -94,32 +95,18 @@ function refusalText({ message, problems = [] }: CallError): string {
 
 function useDroppedFile(onDrop: (file: File | undefined) => void): boolean {
   const [over, setOver] = useState(false);
-  const drop = useEffectEvent(onDrop);
-  useEffect(() => {
-    const carriesFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
-    const onOver = (event: DragEvent): void => {
-      if (!carriesFile(event)) return;
-      event.preventDefault();
-      setOver(true);
-    };
-    const onLeave = (event: DragEvent): void => {
-      if (event.relatedTarget === null) setOver(false);
-    };
-    const onDropped = (event: DragEvent): void => {
-      if (!carriesFile(event)) return;
-      event.preventDefault();
-      setOver(false);
-      drop(event.dataTransfer?.files[0]);
-    };
-    addEventListener("dragover", onOver);
-    addEventListener("dragleave", onLeave);
-    addEventListener("drop", onDropped);
-    return () => {
-      removeEventListener("dragover", onOver);
-      removeEventListener("dragleave", onLeave);
-      removeEventListener("drop", onDropped);
-    };
-  }, []);
+  const takes = (event: DragEvent): boolean => {
+    const carriesFile = event.dataTransfer?.types.includes("Files") ?? false;
+    if (carriesFile) event.preventDefault();
+    return carriesFile;
+  };
+  useWindowEvent("dragover", (event) => takes(event) && setOver(true));
+  useWindowEvent("dragleave", (event) => event.relatedTarget === null && setOver(false));
+  useWindowEvent("drop", (event) => {
+    if (!takes(event)) return;
+    setOver(false);
+    onDrop(event.dataTransfer?.files[0]);
+  });
   return over;
 }
 

@@ -10,7 +10,6 @@ import { showToast } from "../../../components/toast.tsx";
 import { WebhookState } from "./webhook-list.tsx";
 import { ChangeDialog } from "../../../components/dialog.tsx";
 import { SecretDialog } from "../secret-dialog.tsx";
-import { LogTime } from "../request-table.tsx";
 import { TableHead } from "../../../components/table-head.tsx";
 
 const route = getRouteApi("/shell/settings/webhooks/$webhookId");
@@ -149,7 +148,7 @@ function DeliveryTable({ deliveries, sending, onSend }: DeliveryProps) {
         {deliveries.map((delivery) => (
           <tr key={delivery.id}>
             <td className="meta">
-              <LogTime at={delivery.createdAt} />
+              <Moment at={delivery.createdAt} style="log" />
             </td>
             <td>
               <code>{delivery.event}</code>
@@ -158,7 +157,7 @@ function DeliveryTable({ deliveries, sending, onSend }: DeliveryProps) {
               {delivery.attempts === 1 ? "1 attempt" : `${delivery.attempts} attempts`}
               {delivery.nextAttemptAt !== null && (
                 <>
-                  , next <LogTime at={delivery.nextAttemptAt} />
+                  , next <Moment at={delivery.nextAttemptAt} style="log" />
                 </>
               )}
             </td>

@@ -36,13 +36,10 @@ export function CorrectionNote({ script: { id, correctedAt }, found, comparing, 
   if (correctedAt === undefined) return undefined;
   return (
     <>
-      <Note icon="edit">
-        <div className="again row wrap">
-          <p>
-            You corrected this transcript on <Moment at={correctedAt} style="long" />.
-            {found?.outdated === true && " The reel was transcribed again since; the original is now newer."}
-          </p>
-          <div className="row wrap">
+      <Note
+        icon="edit"
+        actions={
+          <>
             <Button kind="quiet" size="small" aria-pressed={comparing} onClick={() => onCompare(!comparing)}>
               Compare with original
             </Button>
@@ -56,8 +53,11 @@ export function CorrectionNote({ script: { id, correctedAt }, found, comparing, 
             >
               Restore original
             </Button>
-          </div>
-        </div>
+          </>
+        }
+      >
+        You corrected this transcript on <Moment at={correctedAt} style="long" />.
+        {found?.outdated === true && " The reel was transcribed again since; the original is now newer."}
       </Note>
       <ErrorNote error={error} onRetry={restore} />
       <ConfirmDialog

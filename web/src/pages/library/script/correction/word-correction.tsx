@@ -167,20 +167,21 @@ export function WordEditor({
 
 export function OtherPlaces({ from, to, count, isSaving, onCorrect, onLeave }: Offered<"others">) {
   return (
-    <Note icon="edit" live>
-      <div className="again row wrap">
-        <p>
-          <bdi>{from}</bdi> is now <bdi>{to || "removed"}</bdi>.
-        </p>
-        <div className="row wrap">
+    <Note
+      icon="edit"
+      live
+      actions={
+        <>
           <Button kind="quiet" size="small" busy={isSaving ? "Correcting…" : undefined} onClick={onCorrect}>
             Also correct {exactNumber(count)} other “{from}”
           </Button>
           <Button kind="ghost" size="small" onClick={onLeave}>
             Leave {count === 1 ? "it" : "them"}
           </Button>
-        </div>
-      </div>
+        </>
+      }
+    >
+      <bdi>{from}</bdi> is now <bdi>{to || "removed"}</bdi>.
     </Note>
   );
 }
