@@ -144,3 +144,20 @@ export function PendingLines({ label, count, low = false }: PendingLinesProps) {
     </div>
   );
 }
+
+interface PendingPartsProps {
+  readonly label: string;
+  /** As high as what is awaited, one under the other. */
+  readonly parts: readonly ("figures" | "chart" | "guide")[];
+  readonly className?: string;
+}
+
+export function PendingParts({ label, parts, className }: PendingPartsProps) {
+  return (
+    <div className={classNames("pending-parts", className)} role="status" aria-label={label}>
+      {parts.map((part, place) => (
+        <i key={place} className={`of-${part}`} />
+      ))}
+    </div>
+  );
+}

@@ -62,8 +62,18 @@ export function SearchField({ label, value, onChange, placeholder }: Props) {
   );
 }
 
+/** The last value that stayed for a moment; `first` until then. */
+export function useRested<Value>(value: Value, first: Value, milliseconds: number): Value {
+  const [rested, setRested] = useState(first);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return rested;
+}
+
 /** Typing continues while a search is under way; this pause begins one. */
-const pauseMilliseconds = 220;
+export const pauseMilliseconds = 220;
 
 /**
  * The text of a search field whose settled value is in the address. A change of the address from elsewhere (Back, a

@@ -15,7 +15,7 @@ import { isReachable, PageUnreachable } from "./page-unreachable.tsx";
 import { LinkButton, Button } from "../components/button.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Brand } from "../shell/brand.tsx";
-import { Note } from "../components/note.tsx";
+import { Note, PendingParts } from "../components/note.tsx";
 
 /**
  * A page whose program is loaded when it is wanted. Where that program is gone because of a release, the router loads the
@@ -171,12 +171,7 @@ function ShellError(props: ErrorComponentProps) {
 }
 
 function PagePending() {
-  return (
-    <div className="report-pending" role="status" aria-label="Loading the page">
-      <i className="of-figures" />
-      <i className="of-chart" />
-    </div>
-  );
+  return <PendingParts label="Loading the page" parts={["figures", "chart"]} />;
 }
 
 function PageError({ error }: ErrorComponentProps) {

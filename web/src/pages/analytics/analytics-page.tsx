@@ -2,7 +2,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import type { BioAnalytics, BioPage } from "@reelscript/contract";
 import { downloadAddress } from "../../api/call.ts";
 import { useOperation } from "../../api/use-operation.ts";
-import { EmptyState, ErrorNote } from "../../components/note.tsx";
+import { EmptyState, ErrorNote, PendingParts } from "../../components/note.tsx";
 import { AnchorButton, LinkButton } from "../../components/button.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { calendarDays } from "../../format/date.ts";
@@ -62,7 +62,7 @@ export function AnalyticsPage() {
       {ready ? (
         <Content analytics={analytics.data} page={page.data} pending={analytics.isPlaceholderData} />
       ) : (
-        !error && <Pending />
+        !error && <PendingParts label="Loading the figures" parts={["figures", "chart", "chart"]} />
       )}
     </>
   );
@@ -131,16 +131,6 @@ function NoVisits({ page: { url }, days }: { readonly page: BioPage; readonly da
     <EmptyState title={`No visits in ${days} days`} to="/bio" action="View bio page">
       Share your address, and visits will show up here.
     </EmptyState>
-  );
-}
-
-function Pending() {
-  return (
-    <div className="report-pending" role="status" aria-label="Loading the figures">
-      <i className="of-figures" />
-      <i className="of-chart" />
-      <i className="of-chart" />
-    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import type { Output } from "@reelscript/client/core";
 import { useOperation } from "../../api/use-operation.ts";
-import { EmptyState, ErrorNote } from "../../components/note.tsx";
+import { EmptyState, ErrorNote, PendingParts } from "../../components/note.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Moment } from "../../components/inline.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
@@ -32,12 +32,7 @@ export function GuidePage() {
       ) : (
         <ErrorNote error={error} onRetry={() => void refetch()} />
       )}
-      {!error && (
-        <div className="report-pending" role="status" aria-label="Loading the guide">
-          <i className="of-chart" />
-          <i className="of-chart" />
-        </div>
-      )}
+      {!error && <PendingParts label="Loading the guide" parts={["chart", "chart"]} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Output } from "@reelscript/client/core";
 import { useOperation } from "../../api/use-operation.ts";
-import { EmptyState, ErrorNote } from "../../components/note.tsx";
+import { EmptyState, ErrorNote, PendingParts } from "../../components/note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { SearchField, useTypedQuery } from "../../components/search-field.tsx";
 import { counted } from "../../format/number.ts";
@@ -11,6 +11,7 @@ type GuideSummary = Output<"listGuides">["guides"][number];
 
 const route = getRouteApi("/shell/guides");
 const limit = 50;
+const pending = Array.from({ length: 6 }, () => "guide" as const);
 const longestQuery = 200;
 /** Guides change with a release of the service. */
 const staleTime = 3_600_000;
@@ -54,7 +55,7 @@ export function GuidesPage() {
         ))}
       </nav>
       <ErrorNote error={error} onRetry={() => void refetch()} />
-      {guides === undefined && !error && <Pending />}
+      {guides === undefined && !error && <PendingParts className="guides" label="Loading guides" parts={pending} />}
       {guides && guides.length > 0 && <Guides guides={guides} />}
       {guides?.length === 0 && (
         <EmptyState
@@ -99,15 +100,5 @@ function Guides({ guides }: { readonly guides: readonly GuideSummary[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Pending() {
-  return (
-    <div className="guides report-pending" role="status" aria-label="Loading guides">
-      {[0, 1, 2, 3, 4, 5].map((card) => (
-        <i key={card} className="of-guide" />
-      ))}
-    </div>
   );
 }

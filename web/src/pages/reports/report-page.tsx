@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate, Link } from "@tanstack/react-router";
 import { useOperation, useChange } from "../../api/use-operation.ts";
-import { EmptyState, ErrorNote } from "../../components/note.tsx";
+import { EmptyState, ErrorNote, PendingParts } from "../../components/note.tsx";
 import { Button } from "../../components/button.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { useState } from "react";
@@ -48,22 +48,8 @@ export function ReportPage() {
       ) : (
         <ErrorNote error={error} onRetry={() => void refetch()} />
       )}
-      {!error && <ReportPending />}
+      {!error && <PendingParts label="Loading the report" parts={["figures", "chart", "chart"]} />}
     </>
-  );
-}
-
-function ReportPending() {
-  return (
-    <div className="report-pending" role="status" aria-label="Loading the report">
-      <i className="of-figures" />
-      <div className="film" aria-hidden="true">
-        {[0, 1, 2, 3, 4].map((card) => (
-          <i key={card} className="of-card" />
-        ))}
-      </div>
-      <i className="of-chart" />
-    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useOperationPages } from "../../api/use-operation.ts";
 import { Avatar, Handle, Moment } from "../../components/inline.tsx";
 import { Button, LinkButton } from "../../components/button.tsx";
-import { EmptyState, ErrorNote } from "../../components/note.tsx";
+import { EmptyState, ErrorNote, PendingLines } from "../../components/note.tsx";
 import { ExtensionSteps } from "../../components/extension-steps.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
@@ -51,7 +51,11 @@ export function ReportsPage() {
           onChange={(value) => void navigate({ search: { query: value || undefined }, replace: true })}
         />
       )}
-      {shown === undefined ? !error && <Pending /> : <ReportList reports={shown} />}
+      {shown === undefined ? (
+        !error && <PendingLines label="Loading reports" count={4} />
+      ) : (
+        <ReportList reports={shown} />
+      )}
       {reports?.length === 0 && <NoReports />}
       {reports !== undefined && !searching && (
         <ExtensionSteps summary="Create a report with the browser extension" open={reports.length === 0}>
@@ -126,18 +130,5 @@ function NoReports() {
       The browser extension makes them while you look at an account. You can import a file of collected reels, too.{" "}
       <ExampleDownload />
     </EmptyState>
-  );
-}
-
-function Pending() {
-  return (
-    <div className="reports" role="status" aria-label="Loading reports">
-      {[0, 1, 2, 3].map((row) => (
-        <div key={row} className="pending-report" aria-hidden="true">
-          <i />
-          <i />
-        </div>
-      ))}
-    </div>
   );
 }

@@ -5,6 +5,7 @@ import { focusTitle } from "../../components/dialog.tsx";
 import { Chip, Moment } from "../../components/inline.tsx";
 import { ErrorNote } from "../../components/note.tsx";
 import { showToast } from "../../components/toast.tsx";
+import { SettingsRow } from "./settings-tabs.tsx";
 import { exactNumber } from "../../format/number.ts";
 
 interface Props {
@@ -29,16 +30,17 @@ export function ConnectedPrograms({ programs, counted }: Props) {
       <ErrorNote error={disconnect.error} />
       <ul className="sessions" aria-label="Connected programs">
         {programs.map(({ id, name, address, readOnly, createdAt, lastUsedAt, transcriptions: { used, limit } }) => (
-          <li key={id}>
-            <div className="grow">
-              <p className="row wrap">
-                <b>
-                  <bdi>{name}</bdi>
-                </b>
+          <SettingsRow
+            key={id}
+            name={<bdi>{name}</bdi>}
+            state={
+              <>
                 <span className="meta">{address}</span>
                 {readOnly && <Chip kind="plain">Read-only</Chip>}
-              </p>
-              <p className="row wrap meta">
+              </>
+            }
+            facts={
+              <>
                 <span>
                   Connected: <Moment at={createdAt} />
                 </span>
@@ -48,8 +50,9 @@ export function ConnectedPrograms({ programs, counted }: Props) {
                     {exactNumber(used)} of {exactNumber(limit)} transcriptions
                   </span>
                 )}
-              </p>
-            </div>
+              </>
+            }
+          >
             <Button
               kind="danger"
               size="small"
@@ -59,7 +62,7 @@ export function ConnectedPrograms({ programs, counted }: Props) {
               Disconnect
               <span className="visually-hidden"> {name}</span>
             </Button>
-          </li>
+          </SettingsRow>
         ))}
       </ul>
     </section>

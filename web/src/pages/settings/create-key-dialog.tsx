@@ -7,7 +7,6 @@ import type { Output } from "@reelscript/client/core";
 import { endOf, isDayAhead, lifetimes, today, type Lifetime } from "../../components/key-end.ts";
 import { counted } from "../../format/number.ts";
 import { Choice, Input, optionsOf, Select } from "../../components/field.tsx";
-import { Tabs } from "../../components/tabs.tsx";
 import { CodeBlock, firstCurl, mcpCommand, SecretDialog } from "./secret-dialog.tsx";
 
 interface Props {
@@ -152,25 +151,17 @@ function NewKeyDialog({
       onClose={onClose}
     >
       <div className="stack tight">
-        <Tabs
-          label="Use it"
-          chosen={use}
-          onChoose={setUse}
-          tabs={[
-            {
-              name: "shell",
-              label: "Try it with curl",
-              content: () => <CodeBlock label="Request with the new key" code={firstCurl(location.origin, secret)} />,
-            },
-            {
-              name: "mcp",
-              label: "Add it to Claude Code",
-              content: () => (
-                <CodeBlock label="Command that adds the MCP server" code={mcpCommand(location.origin, secret)} />
-              ),
-            },
-          ]}
+        <Choice
+          legend="Use it"
+          value={use}
+          options={optionsOf({ shell: "Try it with curl", mcp: "Add it to Claude Code" })}
+          onChange={setUse}
         />
+        {use === "shell" ? (
+          <CodeBlock label="Request with the new key" code={firstCurl(location.origin, secret)} />
+        ) : (
+          <CodeBlock label="Command that adds the MCP server" code={mcpCommand(location.origin, secret)} />
+        )}
       </div>
     </SecretDialog>
   );

@@ -6,7 +6,7 @@ import { ErrorNote, PendingLines } from "../../components/note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { counted, exactNumber } from "../../format/number.ts";
-import { SettingsTabs } from "./settings-tabs.tsx";
+import { SettingsRow, SettingsTabs } from "./settings-tabs.tsx";
 import type { Session } from "@reelscript/contract";
 import { Chip, Moment } from "../../components/inline.tsx";
 
@@ -82,21 +82,21 @@ function SessionList({ sessions, ending, onEnd }: Props) {
   return (
     <ul className="sessions" aria-label="Sessions">
       {sessions.map(({ id, kind, browser, createdAt, lastUsedAt, current }) => (
-        <li key={id}>
-          <div className="grow">
-            <p className="row wrap">
-              <b>{nameOf(kind, browser)}</b>
-              {current && <Chip kind="ok">This session</Chip>}
-            </p>
-            <p className="row wrap meta">
+        <SettingsRow
+          key={id}
+          name={nameOf(kind, browser)}
+          state={current && <Chip kind="ok">This session</Chip>}
+          facts={
+            <>
               <span>
                 {kind === "extension" ? "Connected" : "Signed in"}: <Moment at={createdAt} />
               </span>
               <span>
                 Last used: <Moment at={lastUsedAt} />
               </span>
-            </p>
-          </div>
+            </>
+          }
+        >
           {!current && (
             <Button
               kind="danger"
@@ -108,7 +108,7 @@ function SessionList({ sessions, ending, onEnd }: Props) {
               <span className="visually-hidden"> {nameOf(kind, browser)}</span>
             </Button>
           )}
-        </li>
+        </SettingsRow>
       ))}
     </ul>
   );

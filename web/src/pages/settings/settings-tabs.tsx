@@ -1,32 +1,47 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 
-export function SettingsTabs() {
-  return (
-    <TabLinks
-      label="Settings"
-      links={[
-        { to: "/settings/webhooks", label: "Webhooks" },
-        { to: "/settings/shared", label: "Shared" },
-        { to: "/settings/sessions", label: "Sessions" },
-        { to: "/settings/account", label: "Account" },
-      ]}
-    />
-  );
+const places = [
+  ["/settings/webhooks", "Webhooks"],
+  ["/settings/shared", "Shared"],
+  ["/settings/sessions", "Sessions"],
+  ["/settings/account", "Account"],
+] as const;
+
+export const SettingsTabs = () => (
+  <nav className="tabs" aria-label="Settings">
+    {places.map(([place, name]) => (
+      <Link key={place} to={place} activeProps={{ "aria-current": "page" }}>
+        {name}
+      </Link>
+    ))}
+  </nav>
+);
+
+interface RowProps {
+  readonly name: ReactNode;
+  /** Beside the name. */
+  readonly state?: ReactNode;
+  /** Spans, in the line below. */
+  readonly facts: ReactNode;
+  /** Whether the facts are read out when they change. */
+  readonly live?: boolean;
+  readonly className?: string;
+  readonly children: ReactNode;
 }
 
-interface Props {
-  readonly label: string;
-  readonly links: readonly { readonly to: string; readonly label: string }[];
-}
-
-function TabLinks({ label, links }: Props) {
-  return (
-    <nav className="tabs" aria-label={label}>
-      {links.map(({ to, label: shown }) => (
-        <Link key={to} to={to} activeProps={{ "aria-current": "page" }}>
-          {shown}
-        </Link>
-      ))}
-    </nav>
-  );
-}
+/** Something of a list, and its buttons. */
+export const SettingsRow = ({ name, state, facts, live = false, className, children }: RowProps) => (
+  <li className={className}>
+    <div className="grow">
+      <p className="row wrap">
+        <b>{name}</b>
+        {state}
+      </p>
+      <p className="row wrap meta" role={live ? "status" : undefined}>
+        {facts}
+      </p>
+    </div>
+    {children}
+  </li>
+);

@@ -6,7 +6,7 @@ import { Handle, Moment } from "../../components/inline.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { exactNumber } from "../../format/number.ts";
-import { SettingsTabs } from "./settings-tabs.tsx";
+import { SettingsRow, SettingsTabs } from "./settings-tabs.tsx";
 
 export function SharedPage() {
   const { data, error, refetch } = useOperation("listShareLinks", {}, { staleTime: 0 });
@@ -31,22 +31,25 @@ export function SharedPage() {
         </EmptyState>
       )}
       {data !== undefined && data.links.length > 0 && (
-        <ul className="shared-links">
+        <ul className="sessions">
           {data.links.map(({ id, scriptId, url, account, beginning, language, createdAt }) => (
-            <li key={id}>
-              <div>
+            <SettingsRow
+              key={id}
+              className="webhook"
+              name={
                 <Link to="/scripts/$scriptId" params={{ scriptId }} lang={language} dir="auto">
                   {beginning || "No speech in this reel"}
                 </Link>
-                <p className="meta">
-                  {account !== undefined && (
-                    <>
-                      <Handle name={account} />,{" "}
-                    </>
-                  )}
-                  shared <Moment at={createdAt} style="long" />
-                </p>
-              </div>
+              }
+              facts={
+                <>
+                  {account !== undefined && <Handle name={account} />}
+                  <span>
+                    Shared: <Moment at={createdAt} style="long" />
+                  </span>
+                </>
+              }
+            >
               <div className="row wrap">
                 <CopyButton size="small" text={url} done="Copied the link">
                   Copy link
@@ -60,7 +63,7 @@ export function SharedPage() {
                   Revoke
                 </Button>
               </div>
-            </li>
+            </SettingsRow>
           ))}
         </ul>
       )}

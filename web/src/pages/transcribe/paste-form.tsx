@@ -4,6 +4,7 @@ import { useKeptForm } from "../../api/kept-drafts.ts";
 import { useOperation, operationQuery } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { Select } from "../../components/field.tsx";
+import { useRested } from "../../components/search-field.tsx";
 import { counted, exactNumber } from "../../format/number.ts";
 import { reelLinksIn } from "./reel-links.ts";
 import type { Language, RecognitionQuality } from "@reelscript/contract";
@@ -36,6 +37,7 @@ interface Props {
 
 /** Typing is not pasting: the platform is asked when the text rests. */
 const restMilliseconds = 500;
+const noReels: readonly string[] = [];
 
 export function PasteForm({ given, onReels, takesFocus = false }: Props) {
   const id = useId();
@@ -43,7 +45,7 @@ export function PasteForm({ given, onReels, takesFocus = false }: Props) {
   const [text, setText] = useKeptForm(given === "" ? "transcribe" : undefined, given);
   const [hint, setHint] = useState("");
   const { reels, rest, others } = useMemo(() => reelLinksIn(text), [text]);
-  const rested = useRested(reels);
+  const rested = useRested(reels, noReels, restMilliseconds);
   const resolved = useReels(rested);
   const read = useOperation("getProductOverview", {}, { staleTime: 300_000 }).data?.languages;
   const languageOptions = useMemo(() => hintLanguages(read ?? []), [read]);
@@ -133,16 +135,6 @@ function useOnceReady(isReady: boolean, act: () => void): () => void {
     if (isReady) act();
     else isWanted.current = true;
   };
-}
-
-/** The last value that stayed for a moment. */
-function useRested(value: readonly string[]): readonly string[] {
-  const [rested, setRested] = useState<readonly string[]>([]);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), restMilliseconds);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return rested;
 }
 
 interface Known {

@@ -95,21 +95,3 @@ export function UseRow({ name, shown, about, used, limit }: RowProps) {
     </li>
   );
 }
-
-export function PendingRows({ count }: { readonly count: number }) {
-  return (
-    <div role="status" aria-label="Loading what is used">
-      {Array.from({ length: count }, (_, row) => (
-        <div key={row} className="usage-row pending" aria-hidden="true">
-          <span className="subject">
-            <i />
-            <i />
-          </span>
-          <span className="gauge">
-            <span className="meter" />
-          </span>
-        </div>
-      ))}
-    </div>
-  );
-}

@@ -2,13 +2,13 @@ import { getRouteApi } from "@tanstack/react-router";
 import type { Output } from "@reelscript/client/core";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
-import { ErrorNote } from "../../components/note.tsx";
+import { ErrorNote, PendingLines } from "../../components/note.tsx";
 import { Moment } from "../../components/inline.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { planName } from "../../format/name.ts";
 import { BillingNote, CheckoutNote, useCheckoutReturn } from "./checkout-note.tsx";
 import { PlanCards, largerPlans } from "./plan-cards.tsx";
-import { TranscriptionUse, PendingRows, UseRow } from "./transcription-use.tsx";
+import { TranscriptionUse, UseRow } from "./transcription-use.tsx";
 import { UsageByDay } from "./usage-by-day.tsx";
 import { useLeave } from "./use-leave.ts";
 import { useQueryClient } from "@tanstack/react-query";
@@ -81,7 +81,7 @@ export function UsagePage() {
       {settled && billing.data && <BillingNote billing={billing.data} leave={leave} />}
       <ErrorNote error={leave.error}>You weren’t charged.</ErrorNote>
       <ErrorNote error={trouble?.error} onRetry={() => void trouble?.refetch()} />
-      {!known && !trouble && <PendingRows count={3} />}
+      {!known && !trouble && <PendingLines label="Loading what is used" count={3} />}
       {known && (
         <>
           <section className="usage-rows">

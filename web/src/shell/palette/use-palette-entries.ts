@@ -1,5 +1,5 @@
-import { useEffect, useState } from "react";
 import { useOperation } from "../../api/use-operation.ts";
+import { pauseMilliseconds, useRested } from "../../components/search-field.tsx";
 import { shownWords } from "../../pages/library/script-row.tsx";
 import { useAllReports } from "../../pages/reports/compare/use-all-reports.ts";
 import { reelLinksIn } from "../../pages/transcribe/reel-links.ts";
@@ -41,8 +41,6 @@ function pageEntries(typed: string): readonly PaletteEntry[] {
     .map(({ alsoCalled: _alsoCalled, ...entry }) => ({ ...entry, id: `page-${entry.label.replaceAll(" ", "-")}` }));
 }
 
-/** Typing continues while a search is under way; this pause begins one. */
-const pauseMilliseconds = 220;
 const mostScripts = 5;
 const mostReports = 3;
 const mostCharacters = 140;
@@ -53,7 +51,7 @@ export function usePaletteEntries(typed: string): {
 } {
   const query = typed.trim();
   const { reels } = reelLinksIn(query);
-  const settled = useSettled(query);
+  const settled = useRested(query, "", query === "" ? 0 : pauseMilliseconds);
   const searches = settled !== "" && reels.length === 0;
   const found = useOperation(
     "searchMyScripts",
@@ -116,15 +114,6 @@ export function usePaletteEntries(typed: string): {
 /** Ends at a word; a line of the palette shows no more. */
 const shortened = (text: string): string =>
   text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters).replace(/\s+\S*$/u, "")}…`;
-
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), value === "" ? 0 : pauseMilliseconds);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
 
 export interface PaletteEntry {
   readonly id: string;

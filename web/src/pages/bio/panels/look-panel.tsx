@@ -1,3 +1,4 @@
+import type { CSSProperties } from "react";
 import { bioPresets } from "@reelscript/contract/values";
 import { Button } from "../../../components/button.tsx";
 import { Choice, optionsOf } from "../../../components/field.tsx";
@@ -60,6 +61,17 @@ export function LookPanel() {
 
 type Preset = Theme["preset"];
 
+const shapes: Partial<Record<Preset, CSSProperties>> = {
+  light: { "--portrait-corners": "0", "--link-corners": "0" },
+  dark: { "--portrait-width": "100%", "--portrait-corners": "0" },
+  warm: { "--portrait-width": "18px", "--portrait-corners": "9px 9px 1px 1px" },
+  cool: { "--portrait-width": "22px", "--portrait-corners": "50%", "--link-corners": "5px" },
+  safelight: { "--portrait-width": "20px", "--portrait-corners": "0", "--link-corners": "0" },
+  meadow: { "--portrait-width": "22px", "--portrait-corners": "62% 38% 46% 54%", "--link-corners": "8px 2px" },
+  tape: { "--portrait-width": "16px", "--portrait-corners": "0", "--portrait-tilt": "-4deg", "--link-corners": "1px" },
+  rose: { "--portrait-width": "17px", "--portrait-corners": "50%", "--link-corners": "4px" },
+};
+
 function PresetChoice({ chosen, onChange }: { readonly chosen: Preset; readonly onChange: (preset: Preset) => void }) {
   return (
     <fieldset className="looks">
@@ -67,8 +79,7 @@ function PresetChoice({ chosen, onChange }: { readonly chosen: Preset; readonly 
       {presets.map(([preset, { name, ground, highlight, link }]) => (
         <label
           key={preset}
-          data-look={preset}
-          style={{ "--look-ground": ground, "--look-highlight": highlight, "--look-link": link }}
+          style={{ ...shapes[preset], "--look-ground": ground, "--look-highlight": highlight, "--look-link": link }}
         >
           <input
             className="visually-hidden"

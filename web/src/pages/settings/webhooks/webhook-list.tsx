@@ -1,5 +1,6 @@
 import type { Webhook } from "@reelscript/contract";
 import { Button, LinkButton } from "../../../components/button.tsx";
+import { SettingsRow } from "../settings-tabs.tsx";
 import { Chip, Moment } from "../../../components/inline.tsx";
 
 interface Props {
@@ -15,18 +16,14 @@ export function WebhookList({ webhooks, testing, enabling, onTest, onEnable, onD
   return (
     <ul className="sessions" aria-label="Webhook endpoints">
       {webhooks.map((webhook) => (
-        <li key={webhook.id} className="webhook">
-          <div className="grow">
-            <p className="row wrap">
-              <b>
-                <bdi dir="ltr">{webhook.url}</bdi>
-              </b>
-              <WebhookState {...webhook} />
-            </p>
-            <p className="row wrap meta" role="status">
-              <LastAttempt last={webhook.last} />
-            </p>
-          </div>
+        <SettingsRow
+          key={webhook.id}
+          className="webhook"
+          name={<bdi dir="ltr">{webhook.url}</bdi>}
+          state={<WebhookState {...webhook} />}
+          facts={<LastAttempt last={webhook.last} />}
+          live
+        >
           <div className="row wrap">
             {webhook.disabledAt !== null && (
               <Button
@@ -54,7 +51,7 @@ export function WebhookList({ webhooks, testing, enabling, onTest, onEnable, onD
               Delete<span className="visually-hidden"> {webhook.url}</span>
             </Button>
           </div>
-        </li>
+        </SettingsRow>
       ))}
     </ul>
   );
