@@ -41,7 +41,7 @@ function BioSkeleton() {
           ))}
         </div>
       </div>
-      <div className="preview" aria-hidden="true">
+      <div className="stack tight preview" aria-hidden="true">
         <p className="meta">Live preview</p>
         <div className="phone" />
       </div>

@@ -31,7 +31,7 @@ export function DraftState({ page, bio, onShare }: Props) {
       {problems === 0 && changes.length > 0 && (
         <details>
           <summary>{counted(changes.length, "unpublished change", "unpublished changes")}</summary>
-          <ul>
+          <ul className="points">
             {changes.map((change) => (
               <li key={change}>{change}</li>
             ))}

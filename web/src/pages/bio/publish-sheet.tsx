@@ -18,7 +18,7 @@ export function PublishSheet({ open, handle, url, published, onClose }: Props) {
   const drawn = `/@${handle}/card-${"0".repeat(16)}.jpg`;
   return (
     <Dialog open={open} onClose={onClose} title="Your page is live" wide>
-      <div className="stack publish-sheet">
+      <div className="stack">
         <AddressToCopy url={url} />
         <div className="stack">
           <figure className="stack tight">
@@ -35,7 +35,7 @@ export function PublishSheet({ open, handle, url, published, onClose }: Props) {
         </div>
         <div className="stack tight">
           <h3>Where to put it</h3>
-          <ul>
+          <ul className="points">
             <li>Instagram: Edit profile, then Links, then Add external link.</li>
             <li>TikTok: Edit profile, then Website.</li>
             <li>YouTube: Studio, then Customization, then Profile, then Links.</li>

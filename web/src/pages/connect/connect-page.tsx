@@ -46,7 +46,7 @@ function Approval({ challenge, state }: { readonly challenge: string; readonly s
           <b>{data.account.email}</b>
         </p>
       )}
-      <ul className="connect-scope">
+      <ul className="points">
         <li>Create reports from the reels it collects. They count as posts analyzed.</li>
         <li>Transcribe reels. New ones count as transcriptions.</li>
         <li>Read your library and your usage.</li>

@@ -88,7 +88,7 @@ function EmptyLibrary() {
   };
   const sample = session?.sampleReelUrl;
   return (
-    <section className="stack first-reel" aria-labelledby="first-reel">
+    <section className="stack" aria-labelledby="first-reel">
       <div>
         <h2 id="first-reel">Transcribe your first reel</h2>
         <p className="subtitle">Paste a reel link. Its words appear here in about half a minute.</p>

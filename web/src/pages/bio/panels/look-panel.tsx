@@ -76,11 +76,8 @@ function PresetChoice({ chosen, onChange }: { readonly chosen: Preset; readonly 
   return (
     <fieldset className="looks">
       <legend className="visually-hidden">Theme</legend>
-      {presets.map(([preset, { name, ground, highlight, link }]) => (
-        <label
-          key={preset}
-          style={{ ...shapes[preset], "--look-ground": ground, "--look-highlight": highlight, "--look-link": link }}
-        >
+      {presets.map(([preset, { name, ground, highlight }]) => (
+        <label key={preset} style={{ ...shapes[preset], "--look-ground": ground, "--look-highlight": highlight }}>
           <input
             className="visually-hidden"
             type="radio"
