@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { heatStep } from "./geometry.ts";
-import { Reader } from "./reader.tsx";
-import { useWidth } from "./use-width.ts";
+import { Reader, useWidth } from "./reader.tsx";
 
 const weekDays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const dayCount = weekDays.length;

@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
+import { useRef, useState, type KeyboardEvent, type PointerEvent, useLayoutEffect, type RefObject } from "react";
 import { stepOf } from "./geometry.ts";
 
 interface Place {
@@ -85,4 +85,20 @@ function sideOf(surface: HTMLElement, x: number): "after" | "before" {
   if (x < scroller.scrollLeft || x > scroller.scrollLeft + scroller.clientWidth)
     scroller.scrollLeft = x - scroller.clientWidth / 2;
   return x - scroller.scrollLeft > scroller.clientWidth / 2 ? "before" : "after";
+}
+
+/** The width in pixels that an element is given, and gets when the window changes; 0 before it is on the page. */
+export function useWidth<Element extends HTMLElement>(): readonly [RefObject<Element | null>, number] {
+  const reference = useRef<Element>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = reference.current;
+    if (element === null) return undefined;
+    const measure = (): void => setWidth(Math.floor(element.getBoundingClientRect().width));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [reference, width];
 }

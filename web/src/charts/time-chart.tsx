@@ -10,8 +10,7 @@ import {
   ticksOf,
   spacedIndices,
 } from "./geometry.ts";
-import { Reader } from "./reader.tsx";
-import { useWidth } from "./use-width.ts";
+import { Reader, useWidth } from "./reader.tsx";
 
 /** Room that a letter of the words needs. */
 const letter = 7;

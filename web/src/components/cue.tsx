@@ -1,6 +1,6 @@
 import { gelOf } from "@reelscript/contract/values";
 import { classNames } from "./class-names.ts";
-import { duration } from "../format/number.ts";
+import { duration } from "../format.ts";
 
 interface Props {
   /** Of the reel or script: decides the colors. */

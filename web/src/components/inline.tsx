@@ -1,4 +1,4 @@
-import { exactDate, logTime, longDate, relativeDate, shortDate } from "../format/date.ts";
+import { exactDate, logTime, longDate, relativeDate, shortDate } from "../format.ts";
 import { Fragment, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { gelOf } from "@reelscript/contract/values";

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { exactNumber } from "../format/number.ts";
+import { exactNumber } from "../format.ts";
 import { classNames } from "./class-names.ts";
 
 interface Props {

@@ -3,7 +3,7 @@ import { Button, LinkButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { CallError } from "@reelscript/client/core";
-import { duration } from "../format/number.ts";
+import { duration } from "../format.ts";
 
 interface NoteProps {
   readonly kind?: "plain" | "warn" | "bad";

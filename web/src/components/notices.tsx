@@ -5,8 +5,7 @@ import type { Key } from "@reelscript/contract";
 import { Moment } from "./inline.tsx";
 import { Note } from "./note.tsx";
 import type { ReactNode } from "react";
-import { shortDate } from "../format/date.ts";
-import { counted, exactNumber } from "../format/number.ts";
+import { shortDate, counted, exactNumber } from "../format.ts";
 
 const largestPlan = "creator";
 const staleTime = 300_000;

@@ -1,5 +1,4 @@
 import { useEffectEvent, useLayoutEffect } from "react";
-import { isTyping } from "./is-typing.ts";
 
 /** Hears the window from before the page is seen: who sees it may press a key. */
 export function useWindowEvent<Type extends keyof WindowEventMap>(
@@ -26,3 +25,8 @@ export function useKey(
     act();
   });
 }
+
+/** Whether a key belongs to a field or a dialog, and is no shortcut of the page. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest("dialog") !== null);

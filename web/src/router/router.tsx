@@ -11,11 +11,12 @@ import { forgetTyping } from "../api/session-end.ts";
 import { Shell } from "../shell/shell.tsx";
 import { pageSearch } from "./page-search.ts";
 import { CallError } from "@reelscript/client/core";
-import { isReachable, PageUnreachable } from "./page-unreachable.tsx";
 import { LinkButton, Button } from "../components/button.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Brand } from "../shell/brand.tsx";
 import { Note, PendingParts } from "../components/note.tsx";
+import { useEffect, useSyncExternalStore } from "react";
+import { showToast } from "../components/toast.tsx";
 
 /**
  * A page whose program is loaded when it is wanted. Where that program is gone because of a release, the router loads the
@@ -80,7 +81,7 @@ const outside = [
   alonePage("sign-in", pageSearch.signIn, () => import("../pages/sign-in/sign-in-page.tsx"), "SignInPage"),
   alonePage("signed-in", noSearch, () => import("../pages/sign-in/signed-in-page.tsx"), "SignedInPage"),
   alonePage("connect", pageSearch.connect, () => import("../pages/connect/connect-page.tsx"), "ConnectPage"),
-  alonePage("connect/done", noSearch, () => import("../pages/connect/connected-page.tsx"), "ConnectedPage"),
+  alonePage("connect/done", noSearch, () => import("../pages/connect/connect-page.tsx"), "ConnectedPage"),
 ] as const;
 
 const pages = [
@@ -192,3 +193,57 @@ function PageError({ error }: ErrorComponentProps) {
     </div>
   );
 }
+
+const pauseMilliseconds = 5_000;
+
+/** Stands where a page would that could not be loaded; loads it as soon as the service answers. */
+function PageUnreachable() {
+  useEffect(() => {
+    const timer = setInterval(() => void loadIfReachable(), pauseMilliseconds);
+    void loadIfReachable();
+    return () => clearInterval(timer);
+  }, []);
+  const isOffline = useSyncExternalStore(watchConnection, () => !navigator.onLine);
+  return (
+    <div className="stack tight">
+      <h1 tabIndex={-1}>{isOffline ? "You’re offline" : "Can’t reach Reelscript"}</h1>
+      <Note kind="bad" icon="warn" live>
+        {isOffline
+          ? "This page will open when your connection is back."
+          : "Check your connection. This page will open when Reelscript is back."}
+      </Note>
+      <p>
+        <Button
+          onClick={() =>
+            void loadIfReachable().then(
+              (loads) => loads || showToast("Still can’t reach Reelscript.", { failed: true }),
+            )
+          }
+        >
+          Try now
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+async function loadIfReachable(): Promise<boolean> {
+  const reachable = await isReachable();
+  if (reachable) location.reload();
+  return reachable;
+}
+
+function watchConnection(onChange: () => void): () => void {
+  addEventListener("online", onChange);
+  addEventListener("offline", onChange);
+  return () => {
+    removeEventListener("online", onChange);
+    removeEventListener("offline", onChange);
+  };
+}
+
+const isReachable = async (): Promise<boolean> =>
+  fetch(location.href, { method: "HEAD", cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );

@@ -9,7 +9,7 @@ import { useSessionEnded } from "../api/session-end.ts";
 import { Dialog, DialogButtons } from "../components/dialog.tsx";
 import { AnchorButton } from "../components/button.tsx";
 import { Chip } from "../components/inline.tsx";
-import { exactNumber } from "../format/number.ts";
+import { exactNumber } from "../format.ts";
 import { Brand } from "./brand.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 

@@ -1,13 +1,11 @@
 import { useOperation } from "../api/use-operation.ts";
-import { accountPlaces, mainPlaces, NavigationItem } from "./navigation-item.tsx";
-import { Icon } from "../components/icon.tsx";
+import { Icon, type IconName } from "../components/icon.tsx";
 import { Brand } from "./brand.tsx";
 import { paletteKeys } from "./palette/use-palette.ts";
 import { PersonMenu, SignOutButton } from "./person-menu.tsx";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Meter } from "../components/meter.tsx";
-import { shortDate } from "../format/date.ts";
-import { planName } from "../format/name.ts";
+import { shortDate, planName, exactNumber } from "../format.ts";
 import { useEffect, useId, useRef } from "react";
 import { ThemeChoice } from "./theme.tsx";
 
@@ -97,5 +95,56 @@ export function TabBar() {
         <SignOutButton />
       </div>
     </nav>
+  );
+}
+
+interface Place {
+  readonly to: string;
+  readonly icon: IconName;
+  readonly label: string;
+  /** Beginnings of other paths that belong here too. */
+  readonly covers?: readonly string[];
+}
+
+/** The first four have room everywhere. */
+const mainPlaces: readonly Place[] = [
+  { to: "/library", icon: "library", label: "Library", covers: ["/scripts/"] },
+  { to: "/transcribe", icon: "wave", label: "Transcribe" },
+  { to: "/reports", icon: "chart", label: "Reports" },
+  { to: "/bio", icon: "page", label: "Bio page" },
+  { to: "/analytics", icon: "trend", label: "Analytics" },
+  { to: "/guides", icon: "book", label: "Guides" },
+];
+
+const accountPlaces: readonly Place[] = [
+  { to: "/usage", icon: "gauge", label: "Usage and plan" },
+  { to: "/settings/keys", icon: "key", label: "API keys" },
+  { to: "/settings/account", icon: "gear", label: "Settings", covers: ["/settings/sessions", "/settings/webhooks"] },
+];
+
+interface Props extends Place {
+  readonly count?: number | undefined;
+  /** Whether there are more than were counted. */
+  readonly more?: boolean;
+}
+
+function NavigationItem({ to, icon, label, count, more = false, covers = [] }: Props) {
+  const covered = useLocation({ select: ({ pathname }) => covers.some((start) => pathname.startsWith(start)) });
+  return (
+    <Link
+      to={to}
+      aria-current={covered ? "page" : undefined}
+      activeOptions={{ includeSearch: false }}
+      activeProps={{ "aria-current": "page" }}
+    >
+      <Icon name={icon} />
+      {label}
+      {count !== undefined && (
+        <span className="count">
+          {exactNumber(count)}
+          {more && "+"}
+        </span>
+      )}
+    </Link>
   );
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changeSince } from "../../src/format/number.ts";
-import { countryName } from "../../src/format/name.ts";
+import { changeSince, countryName } from "../../src/format.ts";
 
 describe("the change against the period before", () => {
   test.each([

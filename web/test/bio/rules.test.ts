@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { colorHints } from "../../src/pages/bio/draft/color-hints.ts";
 import { handleProblem } from "../../src/pages/bio/draft/problems-of.ts";
 import { imageProblem, linkProblem, tidySocialUrl, tidyUrl } from "../../src/pages/bio/draft/link-url.ts";
-import { fromLocalField, toLocalField } from "../../src/pages/bio/draft/local-moment.ts";
+import { fromLocalField, toLocalField } from "../../src/pages/bio/panels/link-row.tsx";
 import { sharedAs } from "../../src/pages/bio/draft/preview-content.ts";
 
 const accepts = (patch: unknown): boolean => operations.updateBioPage.input.safeParse(patch).success;

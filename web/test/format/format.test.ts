@@ -1,9 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { cueLines } from "../../src/components/cue.tsx";
 import { gelOf } from "@reelscript/contract/values";
-import { calendarDays, longDate, relativeDate, shortDate } from "../../src/format/date.ts";
-import { duration, exactNumber, percent, shortNumber } from "../../src/format/number.ts";
-import { languageName, shownAddress } from "../../src/format/name.ts";
+import {
+  calendarDays,
+  longDate,
+  relativeDate,
+  shortDate,
+  duration,
+  exactNumber,
+  percent,
+  shortNumber,
+  languageName,
+  shownAddress,
+} from "../../src/format.ts";
 
 test("durations carry into minutes and hours and never run backward", () => {
   expect([0, 41, 59.9, 60, 725, 3_729, -3].map(duration)).toEqual([

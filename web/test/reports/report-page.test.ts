@@ -5,10 +5,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { captionParts } from "../../src/pages/reports/caption-parts.ts";
 import { changedTakeaways, clearlyDiffer, clearlyHighest } from "../../src/pages/reports/compare/key-figures.ts";
-import { parseCollection } from "../../src/pages/reports/import/parse-collection.ts";
+import { parseCollection } from "../../src/pages/reports/import/use-import-report.tsx";
 import { sortReels, topReelsCsv } from "../../src/pages/reports/reel-table.tsx";
 import { Takeaways } from "../../src/pages/reports/takeaways.tsx";
-import { viewsSentence } from "../../src/pages/reports/views-over-time.tsx";
+import { viewsSentence } from "../../src/pages/reports/report-charts.tsx";
 
 const url = (code: string): string => `https://www.instagram.com/reel/${code}/`;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { largerPlans, planStep, type Plan } from "../../src/pages/usage/plan-cards.tsx";
-import { quotaSentence } from "../../src/format/quota-sentence.ts";
+import { quotaSentence } from "../../src/format.ts";
 
 const plan = (id: Plan["id"], dollarsPerMonth: number, limit: number): Plan => ({
   id,

@@ -5,14 +5,11 @@ import { useOperation } from "../../api/use-operation.ts";
 import { EmptyState, ErrorNote, PendingParts } from "../../components/note.tsx";
 import { AnchorButton, LinkButton } from "../../components/button.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { calendarDays } from "../../format/date.ts";
+import { calendarDays, exactNumber, percent, shownAddress } from "../../format.ts";
 import { analyticsPeriods } from "../../router/page-search.ts";
-import { Visitors, ViewsAndClicks } from "./analytics-charts.tsx";
-import { AnalyticsFigures } from "./analytics-figures.tsx";
+import { Visitors, ViewsAndClicks, AnalyticsFigures } from "./analytics-charts.tsx";
 import { Sources } from "./sources.tsx";
-import { exactNumber, percent } from "../../format/number.ts";
 import { Chip } from "../../components/inline.tsx";
-import { shownAddress } from "../../format/name.ts";
 import { TableHead } from "../../components/table-head.tsx";
 
 const route = getRouteApi("/shell/analytics");

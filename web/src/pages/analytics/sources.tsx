@@ -1,8 +1,7 @@
 import type { BioAnalytics } from "@reelscript/contract";
 import { useState, type ReactNode } from "react";
 import { BarList } from "../../charts/chart-figure.tsx";
-import { counted, exactNumber, percent } from "../../format/number.ts";
-import { countryName } from "../../format/name.ts";
+import { counted, exactNumber, percent, countryName } from "../../format.ts";
 
 const shownAtFirst = 8;
 const devices: Readonly<Record<BioAnalytics["devices"][number]["device"], string>> = {

@@ -1,7 +1,7 @@
 import type { BioPage } from "@reelscript/contract";
 import { Moment } from "../../components/inline.tsx";
 import { showToast } from "../../components/toast.tsx";
-import { counted } from "../../format/number.ts";
+import { counted } from "../../format.ts";
 import { Button } from "../../components/button.tsx";
 import { Note } from "../../components/note.tsx";
 import { changesBetween } from "./draft/changes-between.ts";

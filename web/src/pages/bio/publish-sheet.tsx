@@ -1,8 +1,8 @@
 import { hostedImagePath } from "@reelscript/contract/values";
 import type { BioContent } from "@reelscript/contract";
-import { Button, AnchorButton } from "../../components/button.tsx";
+import { Button, AnchorButton, CopyButton } from "../../components/button.tsx";
 import { Dialog, DialogButtons } from "../../components/dialog.tsx";
-import { AddressAsCode, AddressToCopy } from "./page-address.tsx";
+import { lazy, Suspense } from "react";
 
 interface Props {
   readonly open: boolean;
@@ -52,3 +52,23 @@ export function PublishSheet({ open, handle, url, published, onClose }: Props) {
     </Dialog>
   );
 }
+
+/** Not needed before there is an address. */
+const QrCode = lazy(async () => ({ default: (await import("./qr-code.tsx")).QrCode }));
+
+export const AddressToCopy = ({ url }: { readonly url: string }) => (
+  <div className="secret">
+    <div className="row wrap">
+      <code dir="ltr">{url}</code>
+      <CopyButton text={url} done="Copied the address" size="small">
+        Copy address
+      </CopyButton>
+    </div>
+  </div>
+);
+
+export const AddressAsCode = (page: { readonly url: string; readonly handle: string }) => (
+  <Suspense fallback={<div className="qr-code" />}>
+    <QrCode {...page} />
+  </Suspense>
+);

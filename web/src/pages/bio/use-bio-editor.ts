@@ -4,7 +4,7 @@ import { changesBetween, patchOf } from "./draft/changes-between.ts";
 import { loadDraft, forgetDraft, saveDraft, isSame } from "./draft/content.ts";
 import { openEditor, reduceEditor, isChanged, type EditorState, type EditorAction } from "./draft/editor-state.ts";
 import { problemsOf, type Problem } from "./draft/problems-of.ts";
-import type { Editor } from "./editor-context.ts";
+import type { Editor } from "./editor-context.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import type { CallError } from "@reelscript/client/core";
 import { useChange, operationQuery } from "../../api/use-operation.ts";

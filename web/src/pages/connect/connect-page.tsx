@@ -1,9 +1,10 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useChange, useOperation } from "../../api/use-operation.ts";
 import { Avatar } from "../../components/inline.tsx";
-import { Button } from "../../components/button.tsx";
+import { Button, LinkButton } from "../../components/button.tsx";
 import { ErrorNote, Note } from "../../components/note.tsx";
 import { AlonePage } from "../../shell/alone-page.tsx";
+import { useState } from "react";
 
 /**
  * Where the extension reads the answer: in the address of the tab that it opened, behind the #, which browsers send to
@@ -75,5 +76,24 @@ function Approval({ challenge, state }: { readonly challenge: string; readonly s
       </div>
       <p className="hint">You can disconnect it at any time in Settings, Sessions.</p>
     </>
+  );
+}
+
+/** What is left in the tab once the extension was answered. */
+export function ConnectedPage() {
+  const [approved] = useState(() => new URLSearchParams(location.hash.slice(1)).has("code"));
+  return (
+    <AlonePage title={approved ? "Return to the extension" : "Not connected"}>
+      <p className="subtitle">
+        {approved
+          ? "You approved the connection, and the extension is finishing it. You can close this tab."
+          : "The extension has no access to your account. You can close this tab."}
+      </p>
+      <div className="row wrap">
+        <LinkButton kind="quiet" to="/settings/sessions">
+          See your sessions
+        </LinkButton>
+      </div>
+    </AlonePage>
   );
 }

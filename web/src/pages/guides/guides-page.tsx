@@ -4,7 +4,7 @@ import { useOperation } from "../../api/use-operation.ts";
 import { EmptyState, ErrorNote, PendingParts } from "../../components/note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { SearchField, useTypedQuery } from "../../components/search-field.tsx";
-import { counted } from "../../format/number.ts";
+import { counted } from "../../format.ts";
 import { categories, categoryNames, categoryOf } from "./guide-categories.ts";
 
 type GuideSummary = Output<"listGuides">["guides"][number];

@@ -2,8 +2,7 @@ import { languageCodes, platformNames, scriptLengthNames } from "@reelscript/con
 import { useOperation } from "../../api/use-operation.ts";
 import { Select } from "../../components/field.tsx";
 import { platforms } from "../../components/platforms.ts";
-import { languageName } from "../../format/name.ts";
-import { exactNumber } from "../../format/number.ts";
+import { languageName, exactNumber } from "../../format.ts";
 import type { LibrarySearch } from "../../router/page-search.ts";
 import type { ScriptLength } from "@reelscript/contract";
 

@@ -8,7 +8,7 @@ import { ScriptRow, shownWords } from "./script-row.tsx";
 import { SelectionBar, useSelection } from "./selection.tsx";
 import { usePendingDeletions } from "./use-delete-scripts.ts";
 import { Handle } from "../../components/inline.tsx";
-import { exactNumber } from "../../format/number.ts";
+import { exactNumber } from "../../format.ts";
 
 interface Props {
   readonly query: string | undefined;

@@ -3,8 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Cue } from "../../components/cue.tsx";
 import { Handle, Moment } from "../../components/inline.tsx";
 import { PlatformMark } from "../../components/platform-mark.tsx";
-import { languageName } from "../../format/name.ts";
-import { percent, shortNumber, timesTypical } from "../../format/number.ts";
+import { languageName, percent, shortNumber, timesTypical } from "../../format.ts";
 import type { RowSelection } from "./selection.tsx";
 
 interface Props {

@@ -2,13 +2,12 @@ import { useEffect, useRef, useState } from "react";
 import { CallError, type Input } from "@reelscript/client/core";
 import { Button } from "../../components/button.tsx";
 import { ErrorNote } from "../../components/note.tsx";
-import { counted, exactNumber } from "../../format/number.ts";
+import { counted, exactNumber, longDate } from "../../format.ts";
 import { downloadFile } from "../../components/download-file.ts";
 import { useDeleteScripts } from "./use-delete-scripts.ts";
 import { call } from "../../api/call.ts";
 import type { FullScript } from "@reelscript/contract";
 import { csv } from "@reelscript/contract/values";
-import { longDate } from "../../format/date.ts";
 
 const scriptsCsv = (scripts: readonly FullScript[]): string =>
   csv(

@@ -4,7 +4,7 @@ import { call, operationAddress } from "../../api/call.ts";
 import { operationQuery } from "../../api/use-operation.ts";
 import { showToast, hideToast, toastStore } from "../../components/toast.tsx";
 import { mostDeleted } from "@reelscript/contract/values";
-import { counted } from "../../format/number.ts";
+import { counted } from "../../format.ts";
 
 export function useDeleteScripts(): (ids: readonly string[]) => void {
   const client = useQueryClient();

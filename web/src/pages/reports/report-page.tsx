@@ -10,7 +10,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "../../components/dialog.tsx";
 import { showToast } from "../../components/toast.tsx";
 import type { CompetitorReport } from "@reelscript/contract";
-import { counted, exactNumber, shortNumber, timesTypical } from "../../format/number.ts";
+import { counted, exactNumber, shortNumber, timesTypical } from "../../format.ts";
 
 const route = getRouteApi("/shell/reports/$reportId");
 

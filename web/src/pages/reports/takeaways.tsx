@@ -2,7 +2,7 @@ import type { Comparison, CompetitorReport } from "@reelscript/contract";
 import { comparisonWords, fewestReels, gelOf, noClearDifference } from "@reelscript/contract/values";
 import { CaptionText } from "../../components/inline.tsx";
 import { classNames } from "../../components/class-names.ts";
-import { exactNumber, shortNumber } from "../../format/number.ts";
+import { exactNumber, shortNumber } from "../../format.ts";
 import { leadOf } from "./caption-parts.ts";
 
 const mostCards = 3;

@@ -1,7 +1,7 @@
 import type { TopReel } from "@reelscript/contract";
 import { CaptionText, Moment } from "../../components/inline.tsx";
 import { gelOf } from "@reelscript/contract/values";
-import { duration, exactNumber, percent, shortNumber } from "../../format/number.ts";
+import { duration, exactNumber, percent, shortNumber } from "../../format.ts";
 import { captionParts } from "./caption-parts.ts";
 
 interface Props {

@@ -3,7 +3,7 @@ import { CopyButton, LinkButton } from "../../components/button.tsx";
 import { TitleCard } from "../../components/cue.tsx";
 import { Note } from "../../components/note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { duration } from "../../format/number.ts";
+import { duration } from "../../format.ts";
 import { sampleScript } from "@reelscript/contract/values";
 
 export function SampleScriptPage() {

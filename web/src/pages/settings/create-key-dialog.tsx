@@ -5,7 +5,7 @@ import { ChangeDialog } from "../../components/dialog.tsx";
 import { Note } from "../../components/note.tsx";
 import type { Output } from "@reelscript/client/core";
 import { endOf, isDayAhead, lifetimes, today, type Lifetime } from "../../components/key-end.ts";
-import { counted } from "../../format/number.ts";
+import { counted } from "../../format.ts";
 import { Choice, Input, optionsOf, Select } from "../../components/field.tsx";
 import { CodeBlock, firstCurl, mcpCommand, SecretDialog } from "./secret-dialog.tsx";
 

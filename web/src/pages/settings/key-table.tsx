@@ -3,7 +3,7 @@ import type { Output } from "@reelscript/client/core";
 import { Button } from "../../components/button.tsx";
 import { Meter } from "../../components/meter.tsx";
 import { Moment, Chip } from "../../components/inline.tsx";
-import { exactNumber } from "../../format/number.ts";
+import { exactNumber } from "../../format.ts";
 import { keyEnd, type Lifespan } from "../../components/key-end.ts";
 import type { Key } from "@reelscript/contract";
 import { TableHead } from "../../components/table-head.tsx";

@@ -1,17 +1,20 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Output } from "@reelscript/client/core";
-import { useOperation } from "../../api/use-operation.ts";
+import { useOperation, useChange } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState, ErrorNote, PendingLines } from "../../components/note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { exactNumber } from "../../format/number.ts";
-import { ConnectedPrograms } from "./connected-programs.tsx";
+import { exactNumber } from "../../format.ts";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { ExpiringKeys } from "../../components/notices.tsx";
 import { keyEnd } from "../../components/key-end.ts";
 import { KeyTable, RevokeKeyDialog } from "./key-table.tsx";
 import { CodeBlock, mcpCommand, transcribeCurl } from "./secret-dialog.tsx";
+import { focusTitle } from "../../components/dialog.tsx";
+import { Chip, Moment } from "../../components/inline.tsx";
+import { showToast } from "../../components/toast.tsx";
+import { SettingsRow } from "./settings-tabs.tsx";
 
 const variable = "$REELSCRIPT_API_KEY";
 
@@ -104,4 +107,65 @@ function replacedBy({ keys, limit, quotaScope }: Output<"listKeys">, programs: n
     .filter((key) => keyEnd(key) === "expired")
     .toSorted((one, other) => Date.parse(one.expiresAt ?? "") - Date.parse(other.expiresAt ?? ""));
   return first && { name: first.name, used: quotaScope === "key" ? first.transcriptions.used : 0 };
+}
+
+interface Props {
+  readonly programs: Output<"listPrograms">["programs"];
+  /** Whether each has an allowance of its own. */
+  readonly counted: boolean;
+}
+
+export function ConnectedPrograms({ programs, counted }: Props) {
+  const disconnect = useChange("disconnectProgram", {
+    stale: ["listPrograms"],
+    onDone: () => {
+      showToast("Program disconnected");
+      focusTitle();
+    },
+  });
+  if (programs.length === 0) return null;
+  return (
+    <section aria-labelledby="programs">
+      <h2 id="programs">Connected programs</h2>
+      <p className="subtitle">Each takes the place of a key. Disconnect any you don’t recognize.</p>
+      <ErrorNote error={disconnect.error} />
+      <ul className="sessions" aria-label="Connected programs">
+        {programs.map(({ id, name, address, readOnly, createdAt, lastUsedAt, transcriptions: { used, limit } }) => (
+          <SettingsRow
+            key={id}
+            name={<bdi>{name}</bdi>}
+            state={
+              <>
+                <span className="meta">{address}</span>
+                {readOnly && <Chip kind="plain">Read-only</Chip>}
+              </>
+            }
+            facts={
+              <>
+                <span>
+                  Connected: <Moment at={createdAt} />
+                </span>
+                <span>Last used: {lastUsedAt === null ? "never" : <Moment at={lastUsedAt} />}</span>
+                {counted && !readOnly && (
+                  <span>
+                    {exactNumber(used)} of {exactNumber(limit)} transcriptions
+                  </span>
+                )}
+              </>
+            }
+          >
+            <Button
+              kind="danger"
+              size="small"
+              busy={disconnect.isPending && disconnect.variables.id === id ? "Disconnecting…" : undefined}
+              onClick={() => disconnect.mutate({ id })}
+            >
+              Disconnect
+              <span className="visually-hidden"> {name}</span>
+            </Button>
+          </SettingsRow>
+        ))}
+      </ul>
+    </section>
+  );
 }

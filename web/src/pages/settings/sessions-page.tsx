@@ -5,7 +5,7 @@ import { ConfirmDialog, focusTitle } from "../../components/dialog.tsx";
 import { ErrorNote, PendingLines } from "../../components/note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { showToast } from "../../components/toast.tsx";
-import { counted, exactNumber } from "../../format/number.ts";
+import { counted, exactNumber } from "../../format.ts";
 import { SettingsRow, SettingsTabs } from "./settings-tabs.tsx";
 import type { Session } from "@reelscript/contract";
 import { Chip, Moment } from "../../components/inline.tsx";

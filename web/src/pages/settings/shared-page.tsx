@@ -5,7 +5,7 @@ import { EmptyState, ErrorNote, PendingLines } from "../../components/note.tsx";
 import { Handle, Moment } from "../../components/inline.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { showToast } from "../../components/toast.tsx";
-import { exactNumber } from "../../format/number.ts";
+import { exactNumber } from "../../format.ts";
 import { SettingsRow, SettingsTabs } from "./settings-tabs.tsx";
 
 export function SharedPage() {

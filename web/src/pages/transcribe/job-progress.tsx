@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Icon } from "../../components/icon.tsx";
 import type { JobState } from "./job-list.ts";
-import { duration } from "../../format/number.ts";
+import { duration } from "../../format.ts";
 
 interface Props {
   readonly state: Extract<JobState, { kind: "asking" | "following" }>;

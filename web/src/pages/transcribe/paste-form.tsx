@@ -5,7 +5,7 @@ import { useOperation, operationQuery } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { Select } from "../../components/field.tsx";
 import { useRested } from "../../components/search-field.tsx";
-import { counted, exactNumber } from "../../format/number.ts";
+import { counted, exactNumber } from "../../format.ts";
 import { reelLinksIn } from "./reel-links.ts";
 import type { Language, RecognitionQuality } from "@reelscript/contract";
 import { useQueries } from "@tanstack/react-query";

@@ -1,7 +1,7 @@
 import type { ErrorReason, Usage } from "@reelscript/contract";
 import { plans } from "@reelscript/contract/values";
 import type { IconName } from "../../components/icon.tsx";
-import { quotaSentence } from "../../format/quota-sentence.ts";
+import { quotaSentence } from "../../format.ts";
 import type { Trouble } from "./job-list.ts";
 
 interface TroubleText {

@@ -3,7 +3,7 @@ import type { PlanName } from "@reelscript/contract";
 import { useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Note } from "../../components/note.tsx";
-import { planName } from "../../format/name.ts";
+import { planName } from "../../format.ts";
 import { readAwaitedPlan, type Leave } from "./use-leave.ts";
 import type { Output } from "@reelscript/client/core";
 import { Moment } from "../../components/inline.tsx";

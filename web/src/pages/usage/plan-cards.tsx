@@ -4,7 +4,7 @@ import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/inline.tsx";
 import { classNames } from "../../components/class-names.ts";
 import { Icon } from "../../components/icon.tsx";
-import { counted, exactNumber } from "../../format/number.ts";
+import { counted, exactNumber } from "../../format.ts";
 import type { Leave } from "./use-leave.ts";
 import type { PlanName } from "@reelscript/contract";
 

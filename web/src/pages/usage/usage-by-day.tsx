@@ -5,8 +5,7 @@ import { ChartFigure } from "../../charts/chart-figure.tsx";
 import { TimeChart } from "../../charts/time-chart.tsx";
 import { Choice, Select } from "../../components/field.tsx";
 import { ErrorNote } from "../../components/note.tsx";
-import { calendarDay, calendarDayOfYear, calendarDays, calendarWeekday } from "../../format/date.ts";
-import { counted, exactNumber } from "../../format/number.ts";
+import { calendarDay, calendarDayOfYear, calendarDays, calendarWeekday, counted, exactNumber } from "../../format.ts";
 
 type ByDay = Output<"getUsageByDay">;
 type Row = ByDay["rows"][number];

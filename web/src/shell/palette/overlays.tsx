@@ -2,8 +2,14 @@ import { paletteKeys, type Overlay } from "./use-palette.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { useNavigate } from "@tanstack/react-router";
 import { useId, useState, type KeyboardEvent } from "react";
-import { Icon } from "../../components/icon.tsx";
-import { usePaletteEntries, type PaletteEntry } from "./use-palette-entries.ts";
+import { Icon, type IconName } from "../../components/icon.tsx";
+import { useOperation } from "../../api/use-operation.ts";
+import { pauseMilliseconds, useRested } from "../../components/search-field.tsx";
+import { shownWords } from "../../pages/library/script-row.tsx";
+import { useAllReports } from "../../pages/reports/compare/use-all-reports.ts";
+import { reelLinksIn } from "../../pages/transcribe/reel-links.ts";
+import { leave } from "../person-menu.tsx";
+import { chooseTheme } from "../theme.tsx";
 
 const shortcuts: readonly { readonly keys: readonly string[]; readonly what: string }[] = [
   { keys: paletteKeys, what: "Search, or go to a page" },
@@ -143,4 +149,123 @@ function Palette({ onClose }: Pick<Props, "onClose">) {
       </div>
     </div>
   );
+}
+
+const pages: readonly (Omit<PaletteEntry, "id"> & { readonly alsoCalled?: string })[] = [
+  { label: "Library", icon: "library", to: "/library", alsoCalled: "scripts transcripts search" },
+  { label: "Transcribe", icon: "wave", to: "/transcribe", alsoCalled: "new reel paste link" },
+  { label: "Reports", icon: "chart", to: "/reports", alsoCalled: "competitors accounts" },
+  { label: "Compare accounts", icon: "chart", to: "/reports/compare", alsoCalled: "reports competitors" },
+  { label: "Bio page", icon: "page", to: "/bio", alsoCalled: "links profile" },
+  { label: "Bio page theme", icon: "page", to: "/bio", search: { tab: "look" }, alsoCalled: "theme design" },
+  { label: "Analytics", icon: "trend", to: "/analytics", alsoCalled: "views clicks visits" },
+  { label: "Guides", icon: "book", to: "/guides", alsoCalled: "help how to" },
+  { label: "Usage and plan", icon: "gauge", to: "/usage", alsoCalled: "quota billing payment upgrade" },
+  { label: "API keys", icon: "key", to: "/settings/keys", alsoCalled: "token mcp rest" },
+  { label: "Webhooks", icon: "forward", to: "/settings/webhooks", alsoCalled: "endpoints events notifications" },
+  { label: "Shared scripts", icon: "open", to: "/settings/shared", alsoCalled: "links share public" },
+  { label: "Sessions", icon: "lock", to: "/settings/sessions", alsoCalled: "devices extension sign out" },
+  { label: "New key", icon: "plus", to: "/settings/keys", search: { new: "key" }, alsoCalled: "create api token" },
+  { label: "Publish bio page", icon: "page", to: "/bio", search: { publish: "now" }, alsoCalled: "links changes live" },
+  { label: "Light theme", icon: "eye", run: () => chooseTheme("light"), alsoCalled: "appearance mode day" },
+  { label: "Dark theme", icon: "eye", run: () => chooseTheme("dark"), alsoCalled: "appearance mode night" },
+  { label: "System theme", icon: "eye", run: () => chooseTheme("system"), alsoCalled: "appearance mode" },
+  { label: "Sign out", icon: "signOut", run: () => leave(), alsoCalled: "log out leave" },
+  { label: "Account", icon: "person", to: "/settings/account", alsoCalled: "settings export delete" },
+];
+
+/** The pages whose name, or another name of theirs, has every word that was typed; all of them before anything is. */
+function pageEntries(typed: string): readonly PaletteEntry[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return pages
+    .filter(({ label, alsoCalled = "" }) => {
+      const names = `${label} ${alsoCalled}`.toLowerCase();
+      return words.every((word) => names.includes(word));
+    })
+    .map(({ alsoCalled: _alsoCalled, ...entry }) => ({ ...entry, id: `page-${entry.label.replaceAll(" ", "-")}` }));
+}
+
+const mostScripts = 5;
+const mostReports = 3;
+const mostCharacters = 140;
+
+export function usePaletteEntries(typed: string): {
+  readonly entries: readonly PaletteEntry[];
+  readonly isSearching: boolean;
+} {
+  const query = typed.trim();
+  const { reels } = reelLinksIn(query);
+  const settled = useRested(query, "", query === "" ? 0 : pauseMilliseconds);
+  const searches = settled !== "" && reels.length === 0;
+  const found = useOperation(
+    "searchMyScripts",
+    { query: settled, sort: "date", limit: mostScripts },
+    { enabled: searches && query === settled },
+  );
+  const { reports } = useAllReports({ enabled: searches });
+  if (reels.length > 0)
+    return {
+      entries: [
+        {
+          id: "transcribe",
+          label: reels.length === 1 ? "Transcribe this reel" : `Transcribe these ${reels.length} reels`,
+          icon: "wave",
+          to: "/transcribe",
+          search: { urls: reels.join(" ") },
+        },
+      ],
+      isSearching: false,
+    };
+  const pages = pageEntries(query);
+  if (query === "") return { entries: pages, isSearching: false };
+  const wanted = query.replace(/^@/, "").toLowerCase();
+  const handles = new Map(reports?.toReversed().map(({ handle, id }) => [handle, id]));
+  const accounts = [...handles]
+    .filter(([handle]) => handle.includes(wanted))
+    .slice(0, mostReports)
+    .map(([handle, id]): PaletteEntry => ({
+      id,
+      label: `@${handle}`,
+      hint: "Report",
+      icon: "chart",
+      to: `/reports/${id}`,
+    }));
+  const scripts = (searches && query === settled ? (found.data?.scripts ?? []) : []).map((script): PaletteEntry => {
+    const words = shownWords(script).parts.map(({ text }) => text);
+    return {
+      id: script.id,
+      label: shortened(words.join("")) || "No speech in this reel",
+      hint: script.account === undefined ? undefined : `@${script.account}`,
+      icon: "library",
+      to: `/scripts/${script.id}`,
+      search: { query: settled },
+    };
+  });
+  const library: PaletteEntry = {
+    id: "library-search",
+    label: `Search the library for “${query}”`,
+    icon: "search",
+    to: "/library",
+    search: { query },
+  };
+  return {
+    // What arrives later comes behind: Enter does what it did when it was read.
+    entries: [...pages, library, ...accounts, ...scripts],
+    isSearching: query !== settled || (searches && found.isFetching),
+  };
+}
+
+/** Ends at a word; a line of the palette shows no more. */
+const shortened = (text: string): string =>
+  text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters).replace(/\s+\S*$/u, "")}…`;
+
+export interface PaletteEntry {
+  readonly id: string;
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly icon: IconName;
+  /** An address within the dashboard, after `/app`. */
+  readonly to?: string;
+  readonly run?: () => void;
+  readonly search?: Readonly<Record<string, string>>;
 }

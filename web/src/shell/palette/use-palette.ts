@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { isTyping } from "../../components/is-typing.ts";
-import { useWindowEvent } from "../../components/use-key.ts";
+import { isTyping, useWindowEvent } from "../../components/use-key.ts";
 
 export type Overlay = "palette" | "shortcuts" | undefined;
 

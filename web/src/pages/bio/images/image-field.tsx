@@ -4,7 +4,7 @@ import { Button } from "../../../components/button.tsx";
 import { classNames } from "../../../components/class-names.ts";
 import { Input } from "../../../components/field.tsx";
 import { Icon } from "../../../components/icon.tsx";
-import { useEditor } from "../editor-context.ts";
+import { useEditor } from "../editor-context.tsx";
 import { CropDialog, type Crop } from "./crop-dialog.tsx";
 import { CallError } from "@reelscript/client/core";
 

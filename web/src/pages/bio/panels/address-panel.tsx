@@ -8,7 +8,7 @@ import { ConfirmDialog } from "../../../components/dialog.tsx";
 import { ErrorNote } from "../../../components/note.tsx";
 import { Field } from "../../../components/field.tsx";
 import { showToast } from "../../../components/toast.tsx";
-import { AddressAsCode, AddressToCopy } from "../page-address.tsx";
+import { AddressAsCode, AddressToCopy } from "../publish-sheet.tsx";
 import { handleProblem } from "../draft/problems-of.ts";
 
 const newHint = `${bioHandleLimits.shortest} to ${bioHandleLimits.longest} letters, numbers, dots or underscores.`;
@@ -25,12 +25,10 @@ export function AddressPanel({ page, wanted: proposed }: Props) {
   const client = useQueryClient();
   const [text, setText] = useState(handle ?? proposed ?? "");
   const [left, setLeft] = useState(false);
-  const [isGivingUp, setGivingUp] = useState(false);
   const claim = useChange("claimBioHandle", {
     onDone: (changed) => {
       client.setQueryData(operationQuery("getMyBioPage", {}).queryKey, changed);
       setText(changed.handle ?? "");
-      setGivingUp(false);
       const more = changed.revision === 0 ? " Publish your page to make it public." : "";
       showToast(changed.handle === null ? "You gave up your address." : `@${changed.handle} is yours.${more}`);
     },
@@ -83,24 +81,34 @@ export function AddressPanel({ page, wanted: proposed }: Props) {
           >
             {handle === null ? "Claim address" : "Change address"}
           </Button>
-          {handle !== null && (
-            <Button
-              kind="danger"
-              onClick={() => {
-                claim.reset();
-                setGivingUp(true);
-              }}
-            >
-              Give up address
-            </Button>
-          )}
+          {handle !== null && <GiveUp handle={handle} claim={claim} />}
         </div>
       </form>
+    </section>
+  );
+}
+
+interface GiveUpProps {
+  readonly handle: string;
+  readonly claim: ReturnType<typeof useChange<"claimBioHandle">>;
+}
+
+function GiveUp({ handle, claim }: GiveUpProps) {
+  const [asking, setAsking] = useState(false);
+  const ask = (): void => {
+    claim.reset();
+    setAsking(true);
+  };
+  return (
+    <>
+      <Button kind="danger" onClick={ask}>
+        Give up address
+      </Button>
       <ConfirmDialog
-        open={isGivingUp}
-        title={`Give up “@${handle ?? ""}”?`}
+        open={asking}
+        title={`Give up “@${handle}”?`}
         change={claim}
-        onClose={() => setGivingUp(false)}
+        onClose={() => setAsking(false)}
         onConfirm={() => claim.mutate({ handle: null })}
         action="Give up address"
         busy="Giving up…"
@@ -108,7 +116,7 @@ export function AddressPanel({ page, wanted: proposed }: Props) {
         Your page will no longer be public. For {bioHandleLimits.keptDays} days only you can take the address back.
         After that, anyone can claim it.
       </ConfirmDialog>
-    </section>
+    </>
   );
 }
 

@@ -4,14 +4,11 @@ import { Chip } from "../../../components/inline.tsx";
 import { classNames } from "../../../components/class-names.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { Switch, Input } from "../../../components/field.tsx";
-import { counted } from "../../../format/number.ts";
-import { shownAddress } from "../../../format/name.ts";
+import { counted, shownAddress, locale } from "../../../format.ts";
 import type { BioLink } from "../draft/content.ts";
-import { dayAndTime, fromLocalField, toLocalField, zoneName } from "../draft/local-moment.ts";
-import { useEditor } from "../editor-context.ts";
+import { useEditor, CheckedInput } from "../editor-context.tsx";
 import { bioLimits } from "@reelscript/contract/values";
 import { Button } from "../../../components/button.tsx";
-import { CheckedInput } from "../checked-input.tsx";
 import { ImageField } from "../images/image-field.tsx";
 import { tidyUrl } from "../draft/link-url.ts";
 
@@ -172,4 +169,37 @@ function LinkFields({ link, onEdit, onDelete }: Pick<Props, "link" | "onEdit" | 
       </div>
     </>
   );
+}
+
+const pad = (value: number): string => String(value).padStart(2, "0");
+
+/** `2026-12-01T09:00` of a moment in UTC, for a field of local time. */
+export function toLocalField(moment: string | null): string {
+  if (moment === null) return "";
+  const date = new Date(moment);
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}T${pad(date.getHours())}:${pad(date.getMinutes())}`;
+}
+
+/** The moment in UTC; null for an empty or half-filled field. */
+export function fromLocalField(text: string): string | null {
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+const shown = new Intl.DateTimeFormat(locale, {
+  day: "numeric",
+  month: "short",
+  hour: "numeric",
+  minute: "2-digit",
+});
+
+/** Dec 1, 9:00 AM */
+const dayAndTime = (moment: string): string => shown.format(new Date(moment));
+
+/** Europe/Lisbon (GMT+1) */
+function zoneName(): string {
+  const parts = new Intl.DateTimeFormat("en", { timeZoneName: "shortOffset" }).formatToParts(new Date());
+  const offset = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return zone === "UTC" ? zone : `${zone.replaceAll("_", " ")} (${offset})`;
 }

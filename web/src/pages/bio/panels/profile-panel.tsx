@@ -1,7 +1,6 @@
 import { bioLimits } from "@reelscript/contract/values";
 import type { BioContent } from "@reelscript/contract";
-import { CheckedInput } from "../checked-input.tsx";
-import { useEditor, focusField } from "../editor-context.ts";
+import { CheckedInput, useEditor, focusField } from "../editor-context.tsx";
 import { ImageField } from "../images/image-field.tsx";
 import { useRef } from "react";
 import { Button } from "../../../components/button.tsx";

@@ -3,8 +3,7 @@ import type { BioContent } from "@reelscript/contract";
 import { Icon } from "../../../components/icon.tsx";
 import { Note } from "../../../components/note.tsx";
 import { Switch } from "../../../components/field.tsx";
-import { CheckedInput } from "../checked-input.tsx";
-import { useEditor } from "../editor-context.ts";
+import { CheckedInput, useEditor } from "../editor-context.tsx";
 import { ImageField } from "../images/image-field.tsx";
 import { sharedAs } from "../draft/preview-content.ts";
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useMemo, useState, type ComponentProps } from "react";
 import { Button } from "../../../components/button.tsx";
 import { useKey } from "../../../components/use-key.ts";
-import { exactNumber } from "../../../format/number.ts";
+import { exactNumber } from "../../../format.ts";
 import type { Output } from "@reelscript/client/core";
 import { findMatches } from "./find-matches.ts";
 import { secondOf, type ScriptMoments } from "./script-moments.ts";

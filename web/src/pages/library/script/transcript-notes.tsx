@@ -1,8 +1,7 @@
 import { recognitionQualities } from "@reelscript/contract/values";
 import { Moment } from "../../../components/inline.tsx";
 import { Note, ErrorNote } from "../../../components/note.tsx";
-import { duration, counted, exactNumber, percent } from "../../../format/number.ts";
-import { languageName } from "../../../format/name.ts";
+import { duration, counted, exactNumber, percent, languageName } from "../../../format.ts";
 import type { Output } from "@reelscript/client/core";
 import { useChange } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";

@@ -5,7 +5,7 @@ import { useOperation } from "../../../api/use-operation.ts";
 import type { Output } from "@reelscript/client/core";
 import { Button, AnchorButton, CopyButton } from "../../../components/button.tsx";
 import { Note } from "../../../components/note.tsx";
-import { counted, duration } from "../../../format/number.ts";
+import { counted, duration } from "../../../format.ts";
 import { CorrectionEditor } from "./correction/correction-form.tsx";
 import { CorrectionNote } from "./correction/correction-note.tsx";
 import { keptCorrection, type Correctable } from "./correction/correction-draft.ts";

@@ -1,5 +1,5 @@
 import type { CompetitorReport, Comparison } from "@reelscript/contract";
-import { changeSince, percent, shortNumber } from "../../../format/number.ts";
+import { changeSince, percent, shortNumber } from "../../../format.ts";
 import { comparisonWords } from "@reelscript/contract/values";
 
 type Intervals = NonNullable<CompetitorReport["intervals"]>;

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { CompetitorReport } from "@reelscript/contract";
 import { Moment } from "../../../components/inline.tsx";
-import { counted } from "../../../format/number.ts";
+import { counted } from "../../../format.ts";
 import { useOperation } from "../../../api/use-operation.ts";
 import { changedTakeaways, clearlyDiffer, changeOf, estimateOf, keyFigures } from "./key-figures.ts";
 import { useAllReports } from "./use-all-reports.ts";

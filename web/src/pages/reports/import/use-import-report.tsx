@@ -1,14 +1,13 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useRef, useState, type ReactNode } from "react";
-import type { CallError } from "@reelscript/client/core";
+import type { CallError, Input } from "@reelscript/client/core";
 import { useChange } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
 import { Note } from "../../../components/note.tsx";
 import { useWindowEvent } from "../../../components/use-key.ts";
 import { showToast } from "../../../components/toast.tsx";
-import { counted } from "../../../format/number.ts";
+import { counted } from "../../../format.ts";
 import { requests } from "../../../api/call.ts";
-import { parseCollection, type ReadCollection } from "./parse-collection.ts";
 import { downloadFile } from "../../../components/download-file.ts";
 
 const mostBytes = requests.importReport.maxBodyBytes ?? Number.POSITIVE_INFINITY;
@@ -123,4 +122,21 @@ export function ExampleDownload() {
       Download an example
     </button>
   );
+}
+
+type ReadCollection = { readonly collection: Input<"importReport"> } | { readonly problem: string };
+
+/** Whether the text can be a collection of reels at all; its fields are the service's to check. */
+export function parseCollection(name: string, text: string): ReadCollection {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    return { problem: `${name} isn’t valid JSON. Export it again, or compare it with the example.` };
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value) || !("reels" in value))
+    return {
+      problem: `${name} has no reels. It needs “handle”, “timezone”, “collectedAt” and “reels”, as in the example.`,
+    };
+  return { collection: value as Input<"importReport"> };
 }

@@ -5,7 +5,7 @@ import { Button } from "../../../components/button.tsx";
 import { EmptyState, ErrorNote, PendingLines } from "../../../components/note.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { showToast } from "../../../components/toast.tsx";
-import { exactNumber } from "../../../format/number.ts";
+import { exactNumber } from "../../../format.ts";
 import { SettingsTabs } from "../settings-tabs.tsx";
 import { WebhookList } from "./webhook-list.tsx";
 import { useKeptForm } from "../../../api/kept-drafts.ts";

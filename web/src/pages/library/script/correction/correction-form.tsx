@@ -26,7 +26,7 @@ import { useSaveCorrection } from "./use-save-correction.ts";
 import { Button } from "../../../../components/button.tsx";
 import { ConfirmDialog } from "../../../../components/dialog.tsx";
 import { ErrorNote, Note, SkeletonRows } from "../../../../components/note.tsx";
-import { counted } from "../../../../format/number.ts";
+import { counted } from "../../../../format.ts";
 import { useOperation } from "../../../../api/use-operation.ts";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { memo, useId, type KeyboardEvent } from "react";
 import { Button } from "../../../../components/button.tsx";
-import { duration } from "../../../../format/number.ts";
+import { duration } from "../../../../format.ts";
 
 interface Props {
   readonly index: number;

@@ -7,7 +7,7 @@ import { keepCorrection, type Correctable, type CorrectionDraft } from "./correc
 import { useSaveCorrection } from "./use-save-correction.ts";
 import { Button } from "../../../../components/button.tsx";
 import { Note } from "../../../../components/note.tsx";
-import { exactNumber } from "../../../../format/number.ts";
+import { exactNumber } from "../../../../format.ts";
 
 interface Needs {
   readonly script: Output<"getScript">;

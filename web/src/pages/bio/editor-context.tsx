@@ -1,6 +1,6 @@
-import { useState, type ComponentProps } from "react";
+import { useState, type ComponentProps, createContext, use } from "react";
 import { Input, TextArea } from "../../components/field.tsx";
-import { useEditor } from "./editor-context.ts";
+import type { BioContent } from "@reelscript/contract";
 
 interface Props extends Omit<ComponentProps<"input">, "onChange" | "value" | "name"> {
   readonly label: string;
@@ -43,4 +43,26 @@ export function CheckedInput({ name, value, onChange, tidy, hint, lines = false,
       />
     );
   return <Input {...rest} {...shared} onChange={(event) => change(event.target.value)} />;
+}
+
+export interface Editor {
+  readonly content: BioContent;
+  readonly published: BioContent;
+  /** Edits with the same `topic` one after another are one step to undo. */
+  readonly edit: (change: (content: BioContent) => BioContent, topic?: string) => void;
+  readonly problems: ReadonlyMap<string, string>;
+  /** Shows every problem, also of fields that nobody has been in: publishing was tried. */
+  readonly strict: boolean;
+}
+
+export const EditorContext = createContext<Editor | undefined>(undefined);
+
+export function useEditor(): Editor {
+  const editor = use(EditorContext);
+  if (editor === undefined) throw new Error("there is no editor around this part");
+  return editor;
+}
+
+export function focusField(name: string): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus());
 }

@@ -1,0 +1,166 @@
+import type { PlanName } from "@reelscript/contract";
+import { plans } from "@reelscript/contract/values";
+
+/** The interface has one language, and with it one style of dates and numbers: Nov 21, 2026 and 1,234. */
+export const locale = "en-US";
+
+const exact = new Intl.NumberFormat(locale);
+const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumSignificantDigits: 3 });
+
+/** 1,284,903 */
+export const exactNumber = (value: number): string => exact.format(value);
+
+/** For lists: 1.28M, 918K, 412 */
+export const shortNumber = (value: number): string => compact.format(value);
+
+/** `6.4%`; details take two digits. */
+export function percent(value: number, digits = 1): string {
+  const number = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return `${number.format(value)}%`;
+}
+
+const twoDigits = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 });
+
+/** `2.4× typical`; times 1,300, not 1,284. */
+export const timesTypical = (value: number): string => `${twoDigits.format(value)}× typical`;
+
+const plurals = new Intl.PluralRules("en");
+
+/** `counted(1, "script", "scripts")`: 1 script, 1,204 scripts */
+export const counted = (value: number, one: string, other: string): string =>
+  `${exactNumber(value)} ${plurals.select(value) === "one" ? one : other}`;
+
+/** `+24%` against what was before; `undefined` where there was nothing to compare with. */
+export function changeSince(now: number, before: number): string | undefined {
+  if (before === 0) return undefined;
+  const change = Math.round(((now - before) / before) * 100);
+  if (change === 0) return "as many";
+  // A true minus sign, as wide as the plus.
+  return `${change > 0 ? "+" : "\u2212"}${percent(Math.abs(change), 0)}`;
+}
+
+/** 0:41, 12:05, 1:02:09 */
+export function duration(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const hours = Math.floor(whole / 3_600);
+  const minutes = Math.floor(whole / 60) % 60;
+  const rest = String(whole % 60).padStart(2, "0");
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
+}
+
+const day = 86_400_000;
+
+const withoutYear = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" });
+const withYear = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" });
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+const full = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" });
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
+
+/** Nov 14; of other years Nov 14, 2025 */
+export function shortDate(moment: string | Date, now = new Date()): string {
+  const date = new Date(moment);
+  return (date.getFullYear() === now.getFullYear() ? withoutYear : withYear).format(date);
+}
+
+/** Nov 14, 2026 */
+export const longDate = (moment: string | Date): string => withYear.format(new Date(moment));
+
+/** Saturday, November 14, 2026 at 6:20 PM; for hovering */
+export const exactDate = (moment: string | Date): string => full.format(new Date(moment));
+
+const log = new Intl.DateTimeFormat(locale, {
+  day: "numeric",
+  month: "short",
+  hour: "numeric",
+  minute: "2-digit",
+  second: "2-digit",
+});
+
+/** Nov 14, 6:20:04 PM: to the second, because that is how a line is found again in another log. */
+export const logTime = (moment: string | Date): string => log.format(new Date(moment));
+
+/** Just now; 4 min ago; Yesterday, 10:14 PM; Nov 14; in 12 min */
+export function relativeDate(moment: string | Date, now = new Date()): string {
+  const date = new Date(moment);
+  const seconds = Math.round((date.getTime() - now.getTime()) / 1_000);
+  if (Math.abs(seconds) < 60) return "Just now";
+  if (Math.abs(seconds) < 3_600) return relative.format(Math.trunc(seconds / 60), "minute").replace(".", "");
+  const days = Math.round((startOfDay(date) - startOfDay(now)) / day);
+  if (days === 0) return `Today, ${clock.format(date)}`;
+  if (days === -1) return `Yesterday, ${clock.format(date)}`;
+  if (days === 1) return `Tomorrow, ${clock.format(date)}`;
+  return shortDate(date, now);
+}
+
+const startOfDay = (date: Date): number => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+
+const ofCalendar = (more: Intl.DateTimeFormatOptions = {}): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC", ...more });
+const dayMonth = ofCalendar();
+const dayMonthYear = ofCalendar({ year: "numeric" });
+const weekday = ofCalendar({ weekday: "short" });
+
+/** A day of the calendar, `2026-06-01`, is the same day for everybody, wherever they are. */
+const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
+
+/** Jun 1 */
+export const calendarDay = (day: string): string => dayMonth.format(dateOf(day));
+
+/** Jun 1, 2026 */
+export const calendarDayOfYear = (day: string): string => dayMonthYear.format(dateOf(day));
+
+/** Mon, Jun 1 */
+export const calendarWeekday = (day: string): string => weekday.format(dateOf(day));
+
+/** Jun 1 – 30, 2026 */
+export const calendarDays = (from: string, to: string): string => dayMonthYear.formatRange(dateOf(from), dateOf(to));
+
+const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
+
+/** "Tamil" of "ta"; "und" is a reel without speech. */
+export const languageName = (code: string): string => {
+  if (code === "und") return "No speech";
+  try {
+    return languageNames.of(code) ?? code;
+  } catch {
+    return code;
+  }
+};
+
+export const planName = (plan: PlanName): string => plans[plan].name;
+
+/** An address without what everybody knows: `lenabakes.com/nine`, `instagram.com/reel/DQx7Kb2sV1n`. */
+export const shownAddress = (url: string): string =>
+  url.replace(/^(?:https?:\/\/(?:www\.)?|mailto:|tel:)/i, "").replace(/\/$/, "");
+
+const regions = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
+
+export function countryName(code: string): string {
+  try {
+    return regions.of(code.toUpperCase()) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+interface Allowance {
+  readonly limit: number;
+  /** `null` where it never starts over. */
+  readonly resetsAt: string | null;
+}
+
+/** “staging” has used all 250. It works again on Dec 3, or now with Creator. */
+export function quotaSentence(
+  who: { readonly name: string; readonly plural?: boolean },
+  { limit, resetsAt }: Allowance,
+  larger: readonly string[],
+  now = new Date(),
+): string {
+  const [works, has] = who.plural ? ["They work", "have"] : ["It works", "has"];
+  const used = `${who.name} ${has} used all ${exactNumber(limit)}.`;
+  const upgrade = larger.length > 0 ? `now with ${larger.join(" or ")}` : undefined;
+  if (resetsAt === null) return upgrade ? `${used} ${works} again ${upgrade}.` : used;
+  const when =
+    Date.parse(resetsAt) > now.getTime() ? `on ${shortDate(resetsAt, now)}` : "when the open payment is paid";
+  return `${used} ${works} again ${when}${upgrade ? `, or ${upgrade}` : ""}.`;
+}
