@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from "react";
 
-/** A value outside of React that parts of the page follow. */
 export function createStore<Value>(first: Value) {
   const listeners = new Set<() => void>();
   let value = first;

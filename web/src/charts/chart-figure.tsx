@@ -19,7 +19,6 @@ interface ChartFigureProps {
   readonly legend?: readonly LegendEntry[];
   readonly table: ChartTable;
   readonly children: ReactNode;
-  /** Stands below the chart, and below the table. */
   readonly after?: ReactNode;
 }
 
@@ -100,7 +99,6 @@ interface Item {
 interface BarListProps {
   readonly label: string;
   readonly items: readonly Item[];
-  /** A value that a thin line marks in all bars, such as the average. */
   readonly mark?: number | undefined;
 }
 

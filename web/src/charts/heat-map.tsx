@@ -26,7 +26,6 @@ function heatMapLayout(width: number) {
   const cellHeight = across ? Math.min(24, Math.max(16, cellWidth)) : 16;
   const y = (row: number): number => top + row * (cellHeight + gap);
   const bottom = y(rows) - gap;
-  /** The hour of a label, `step` columns or rows from the first. */
   const hourAt = (step: number): number => (across ? step : (step + firstHourDown) % hourCount);
   return {
     across,
@@ -56,9 +55,7 @@ const squarePath = ({ x, y, cellWidth, cellHeight }: HeatMapLayout, { column, ro
 
 interface SquaresProps {
   readonly layout: HeatMapLayout;
-  /** A path for each shade, from the palest. */
   readonly shades: readonly string[];
-  /** The same of squares that few reels speak for. */
   readonly paleShades: readonly string[];
   readonly unvalued: readonly { readonly day: number; readonly hour: number }[];
 }

@@ -7,7 +7,6 @@ interface Place {
 }
 
 interface Props {
-  /** "Views over time, week by week" */
   readonly name: string;
   readonly count: number;
   readonly first: number;
@@ -78,7 +77,6 @@ export function Reader({ name, count, first, at, place, told, row = 1, onRead }:
   );
 }
 
-/** Brings the place into sight, where the drawing is wider than its window, and says on which side of it there is room. */
 function sideOf(surface: HTMLElement, x: number): "after" | "before" {
   const scroller = surface.closest<HTMLElement>(".chart-scroll");
   if (scroller === null) return x > surface.clientWidth / 2 ? "before" : "after";

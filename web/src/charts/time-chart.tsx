@@ -51,9 +51,7 @@ const emptySteps = (
 type Values = readonly (number | null)[];
 
 interface Props {
-  /** What the chart says, read out in its place. */
   readonly sentence: string;
-  /** What its values are, for reading them one by one: "Views by week". */
   readonly name: string;
   readonly labels: readonly string[];
   readonly bars?: Values;

@@ -59,7 +59,6 @@ interface AnchorProps extends Omit<ComponentProps<"a">, "className"> {
   readonly endIcon?: IconName;
 }
 
-/** Looks like a button and leads out of the dashboard, or to a file. */
 export function AnchorButton({ kind, size, icon, endIcon, children, ...rest }: AnchorProps) {
   return (
     <a {...rest} className={buttonClass(kind, size)}>

@@ -3,7 +3,6 @@ import { classNames } from "./class-names.ts";
 import { duration } from "../format.ts";
 
 interface Props {
-  /** Of the reel or script: decides the colors. */
   readonly id: string;
   readonly text: string;
   readonly lang?: string | undefined;
@@ -80,7 +79,6 @@ const isRightToLeft = (language: string | undefined): boolean =>
 interface TitleCardProps {
   readonly id: string;
   readonly before?: string | undefined;
-  /** What is being said, in yellow. */
   readonly now?: string | undefined;
   readonly after?: string | undefined;
   readonly lang?: string | undefined;

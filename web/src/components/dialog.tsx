@@ -82,7 +82,6 @@ interface ChangeDialogProps {
   readonly action: string;
   readonly busy: string;
   readonly kind?: ButtonKind;
-  /** What the button says that changes nothing. */
   readonly keep?: string;
   readonly noValidate?: boolean;
   readonly children: ReactNode;

@@ -4,7 +4,6 @@ import { CopyButton } from "./button.tsx";
 interface Props {
   readonly summary: string;
   readonly open?: boolean;
-  /** What to do once it is connected. */
   readonly children: ReactNode;
 }
 

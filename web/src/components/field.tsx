@@ -73,7 +73,6 @@ interface ChoiceProps<Value extends string> {
 export const optionsOf = <Value extends string>(labels: Readonly<Record<Value, string>>) =>
   (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }));
 
-/** One of a few. Among filters give `labelHidden`. */
 export function Select<Value extends string>({
   value,
   options,
@@ -119,7 +118,6 @@ export function Switch({ label, labelHidden = false, checked, onChange, ...rest 
   );
 }
 
-/** One of a few, all of them in sight. */
 export function Choice<Value extends string>({
   legend,
   className = "choice",

@@ -52,7 +52,6 @@ export const CaptionText = ({ text }: { readonly text: string }) =>
   text.split(tag).map((part, place) => (tag.test(part) ? <bdi key={place}>{part}</bdi> : part));
 
 interface AvatarProps {
-  /** Of a person or a handle; its first letter is shown, its color follows from it. */
   readonly name: string;
   readonly large?: boolean;
 }

@@ -15,7 +15,6 @@ export function endOf(lifetime: Lifetime, date: string, now = new Date()): strin
   return end.toISOString();
 }
 
-/** Whether a date field holds a day that is not over. */
 export const isDayAhead = (date: string, now = new Date()): boolean =>
   Date.parse(`${date}T23:59:59.999`) > now.getTime();
 

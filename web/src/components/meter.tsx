@@ -4,10 +4,8 @@ import { classNames } from "./class-names.ts";
 
 interface Props {
   readonly label?: string;
-  /** What is measured, read out: "Transcriptions used". */
   readonly name: string;
   readonly used: number;
-  /** `null`: without a limit. */
   readonly limit: number | null;
   /** Leaves the line above away; then the figures must stand elsewhere. */
   readonly bare?: boolean;

@@ -131,7 +131,6 @@ interface PendingLinesProps {
   readonly low?: boolean;
 }
 
-/** As high as the rows that are awaited. */
 export function PendingLines({ label, count, low = false }: PendingLinesProps) {
   return (
     <div className={classNames("pending-lines", low && "one-line-each")} role="status" aria-label={label}>

@@ -69,7 +69,6 @@ interface NearlyUsedProps extends Allowance {
   readonly plan?: ReactNode;
 }
 
-/** You have used 9 of 10 transcriptions. 1 is left until Dec 3. */
 export function NearlyUsed({ who, plan, ...allowance }: NearlyUsedProps) {
   const { used, limit, resetsAt } = allowance;
   if (!isNearlyUsed(allowance)) return undefined;

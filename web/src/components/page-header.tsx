@@ -4,7 +4,6 @@ import { Icon } from "./icon.tsx";
 
 interface Props {
   readonly title: string;
-  /** Shown instead of the title, where it is more than text. */
   readonly shown?: ReactNode;
   readonly sub?: ReactNode;
   readonly picture?: ReactNode;

@@ -1,6 +1,5 @@
 import type { Social } from "../pages/bio/draft/content.ts";
 
-/** Names by which people know the platforms, and drawings of our own in a square of 24. */
 export const platforms: Readonly<Record<Social["platform"], { readonly name: string; readonly drawing: string }>> = {
   instagram: {
     name: "Instagram",

@@ -10,7 +10,6 @@ interface Props {
   readonly placeholder?: string;
 }
 
-/** "/" focuses it from anywhere on the page; Escape empties it. */
 export function SearchField({ label, value, onChange, placeholder }: Props) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);

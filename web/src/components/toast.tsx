@@ -28,7 +28,6 @@ const shownMilliseconds = 4_000;
 /** Where there is something to decide, or to read that nobody expected. */
 const longMilliseconds = 10_000;
 
-/** Stays as long as somebody points at it or is in it. */
 export function ToastRegion() {
   const toast = toastStore.useValue();
   const [held, setHeld] = useState(false);

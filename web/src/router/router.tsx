@@ -159,7 +159,6 @@ function NotFoundPage() {
   );
 }
 
-/** Where what stands around the pages broke itself. */
 function ShellError(props: ErrorComponentProps) {
   return (
     <div className="alone">
@@ -196,7 +195,6 @@ function PageError({ error }: ErrorComponentProps) {
 
 const pauseMilliseconds = 5_000;
 
-/** Stands where a page would that could not be loaded; loads it as soon as the service answers. */
 function PageUnreachable() {
   useEffect(() => {
     const timer = setInterval(() => void loadIfReachable(), pauseMilliseconds);

@@ -172,6 +172,5 @@ function figuresOf({ previous, series, ...now }: BioAnalytics): readonly Figure[
   ];
 }
 
-/** Whether anything is known of that day; days compare as their names do. */
 const wasCounted = ({ countedSince }: Pick<BioAnalytics, "countedSince">, day: string): boolean =>
   countedSince !== null && day >= countedSince;

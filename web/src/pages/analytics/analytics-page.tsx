@@ -90,7 +90,6 @@ function Sub({
 interface ContentProps {
   readonly analytics: BioAnalytics;
   readonly page: BioPage;
-  /** The figures are still those of another period. */
   readonly pending: boolean;
 }
 

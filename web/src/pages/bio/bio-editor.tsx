@@ -25,7 +25,6 @@ import { previewContent } from "./draft/preview-content.ts";
 import { Moment } from "../../components/inline.tsx";
 import { Icon } from "../../components/icon.tsx";
 
-/** What the preview is asked for, as JSON: how the draft differs from the page that the service has. */
 const previewPatch = (draft: BioContent, published: BioContent, stored = published): string =>
   JSON.stringify(patchOf(stored, previewContent(draft, published)));
 
@@ -110,7 +109,6 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
   );
 }
 
-/** The address can ask for it, as the palette does. */
 function usePublishOnArrival({ changes, theirs }: Bio, publish: () => void): void {
   const { publish: wanted, tab } = route.useSearch();
   const navigate = route.useNavigate();
@@ -214,7 +212,6 @@ interface Props {
   readonly patch: string | undefined;
 }
 
-/** Opens the page in a tab: the public one, or the draft while it differs from that. */
 function OpenPage({ handle, isPublished, patch }: Props) {
   if (handle !== null && isPublished && patch === undefined)
     return (

@@ -29,7 +29,6 @@ export function BioPage() {
   );
 }
 
-/** Stands where the editor will, as high as with five links. */
 function BioSkeleton() {
   return (
     <div className="bio" role="status" aria-label="Loading the bio page">

@@ -14,7 +14,6 @@ interface Props {
   readonly onShare: () => void;
 }
 
-/** One line, always in its place: how much is not published yet, which opens, or when the page was published. */
 export function DraftState({ page, bio, onShare }: Props) {
   const { editor, dispatch, changes, theirs, isReverting } = bio;
   const { content } = editor;
@@ -75,7 +74,6 @@ export function DraftState({ page, bio, onShare }: Props) {
   );
 }
 
-/** Somebody else, or another window, published while there are changes here. */
 function ConflictNote({ theirs, bio }: Pick<Props, "bio"> & { readonly theirs: BioPage }) {
   const { content, published } = bio.editor;
   const changed = changesBetween(published, contentOf(theirs), { values: true });

@@ -51,7 +51,6 @@ export interface Editor {
   /** Edits with the same `topic` one after another are one step to undo. */
   readonly edit: (change: (content: BioContent) => BioContent, topic?: string) => void;
   readonly problems: ReadonlyMap<string, string>;
-  /** Shows every problem, also of fields that nobody has been in: publishing was tried. */
   readonly strict: boolean;
 }
 

@@ -11,7 +11,6 @@ import { useChange, operationQuery } from "../../api/use-operation.ts";
 import { useWindowEvent } from "../../components/use-key.ts";
 import { showToast } from "../../components/toast.tsx";
 
-/** Ctrl+Z and Ctrl+Shift+Z, except in fields of text, which undo their letters themselves. */
 function useUndoKeys(undo: () => void, redo: () => void): void {
   useWindowEvent("keydown", (event) => {
     const key = event.key.toLowerCase();

@@ -2,7 +2,6 @@ import type { Output } from "@reelscript/client/core";
 
 export type Category = Output<"getGuide">["category"];
 
-/** In the order in which they are shown. */
 export const categoryNames: Readonly<Record<Category, string>> = {
   making: "Making reels",
   publishing: "Publishing",

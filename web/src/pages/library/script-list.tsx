@@ -162,7 +162,6 @@ interface ShowMoreProps {
   readonly paused: boolean;
 }
 
-/** Goes on by itself when it comes near; and by a press, where that does not happen. */
 function ShowMore({ onMore, loading, paused }: ShowMoreProps) {
   const place = useRef<HTMLDivElement>(null);
   const more = useEffectEvent(onMore);

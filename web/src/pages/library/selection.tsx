@@ -39,7 +39,6 @@ const scriptsText = (scripts: readonly FullScript[]): string =>
 /** What may be selected together; an export reads each of them. */
 const mostSelected = 1_000;
 
-/** Ids of all that a search finds, up to `mostSelected`. */
 async function readFound(search: Input<"searchMyScripts">): Promise<readonly string[]> {
   const ids = new Set<string>();
   let cursor: string | undefined;
@@ -58,7 +57,6 @@ interface Props {
   readonly search: Input<"searchMyScripts">;
   readonly selected: ReadonlySet<string>;
   readonly selection: ReturnType<typeof useSelection>;
-  /** Gives the focus to where it came from. */
   readonly onEnd: () => void;
 }
 
@@ -223,7 +221,6 @@ export function useSelection({ shown, search, deleted }: Options) {
     select(before.has(id) ? [...before].filter((one) => !range.includes(one)) : [...before, ...range]);
   };
   return {
-    /** `undefined` while nothing is being selected. */
     selected,
     select,
     /** Selects what was found, also what the list doesn't show yet. */

@@ -27,7 +27,6 @@ export function useDeleteScripts(): (ids: readonly string[]) => void {
 
 const pending = createStore<ReadonlySet<string>>(new Set());
 
-/** Scripts that are gone for the eye, and for good as soon as nobody can undo it any more. */
 export const usePendingDeletions = (): ReadonlySet<string> => pending.useValue();
 
 const undoers = new Map<string, () => void>();

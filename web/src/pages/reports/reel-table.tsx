@@ -30,7 +30,6 @@ const columns: Readonly<Record<ReelColumn, Column>> = {
 };
 const columnNames = Object.keys(columns) as ReelColumn[];
 
-/** Every value that is known; columns of which nothing is known are left out. */
 export function ReelTable({ reels, handle }: { readonly reels: readonly TopReel[]; readonly handle: string }) {
   const [order, setOrder] = useState<ReelOrder>({ column: "views", descending: true });
   const known = columnNames.filter((name) => reels.some((reel) => reel[name] !== undefined));

@@ -7,7 +7,6 @@ import { leadOf } from "./caption-parts.ts";
 
 const mostCards = 3;
 
-/** What is clear leads the page; that the rest is not is said once, folded. */
 export function Takeaways({ report }: { readonly report: CompetitorReport }) {
   const { comparisons, insights, reelsAnalyzed, handle } = report;
   if ((reelsAnalyzed ?? fewestReels) < fewestReels) return <p className="meta">{insights[0]}</p>;

@@ -15,7 +15,6 @@ import { Input } from "../../components/field.tsx";
 
 const route = getRouteApi("/shell/settings/keys/$keyId");
 
-/** A key, also a revoked one, with what was asked with it last. */
 export function KeyPage() {
   const { keyId } = route.useParams();
   const navigate = useNavigate();

@@ -9,14 +9,12 @@ interface SecretDialogProps {
   readonly why: string;
   readonly owner: ReactNode;
   readonly secret: string;
-  /** What the secret is called: "key". */
   readonly noun: string;
   readonly lost: string;
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }
 
-/** Shows a new secret, and closes only once it is said to be copied. */
 export function SecretDialog({ title, why, owner, secret, noun, lost, onClose, children }: SecretDialogProps) {
   const [stored, setStored] = useState(false);
   const [copied, setCopied] = useState(false);
@@ -59,7 +57,6 @@ export function SecretDialog({ title, why, owner, secret, noun, lost, onClose, c
 
 interface CodeBlockProps {
   readonly label: string;
-  /** Strings between quotes stand out. */
   readonly code: string;
 }
 

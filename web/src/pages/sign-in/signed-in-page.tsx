@@ -6,7 +6,6 @@ import { ErrorNote } from "../../components/note.tsx";
 import { LinkButton } from "../../components/button.tsx";
 import { AlonePage } from "../../shell/alone-page.tsx";
 
-/** Where signing in again ends, in a tab of its own; the tab that waits hears of it. */
 export function SignedInPage() {
   const { data, error, refetch } = useOperation("getSession", {}, { staleTime: 0 });
   const id = data?.account.id;

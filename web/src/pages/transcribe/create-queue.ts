@@ -35,7 +35,6 @@ interface CreateQueueNeeds extends TranscribingCalls {
 
 export type Queue = ReturnType<typeof createQueue>;
 
-/** Works on reels one after another, and continues where a reload broke off. */
 export function createQueue(needs: CreateQueueNeeds) {
   const { onStored, now, wait } = needs;
   const jobs = createJobList(needs.storage, needs.name);
@@ -97,7 +96,6 @@ export function createQueue(needs: CreateQueueNeeds) {
 
   return {
     subscribe: jobs.subscribe,
-    /** The newest batch first. */
     jobs: jobs.all,
     add: (asked: readonly AskedJob[]): void => {
       jobs.add(asked);

@@ -176,7 +176,6 @@ function statusOf({ state }: Job): string {
 
 interface Props {
   readonly language: string;
-  /** `undefined` until the script is read, after a reload. */
   readonly transcript: string | undefined;
   readonly scriptId: string | undefined;
   readonly script: ReturnType<typeof useOperation<"getScript">>;
@@ -201,7 +200,6 @@ interface WordsProps {
   readonly arriving: boolean;
 }
 
-/** What is said, from the first words that are recognized to the transcript: one paragraph, so that nothing begins again. */
 function JobWords({ state, transcript, arriving }: WordsProps) {
   const words = wordsOf(state, transcript);
   return (

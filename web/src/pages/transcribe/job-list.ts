@@ -21,7 +21,6 @@ export function createJobList(storage: JobStorage, name: string) {
     change(all().map((job) => (job.number === number ? { ...job, ...changed } : job)));
 
   return {
-    /** The newest batch first. */
     all,
     find: (number: number): Job | undefined => all().find((job) => job.number === number),
     update,

@@ -12,7 +12,6 @@ import { useQueries } from "@tanstack/react-query";
 
 type Qualities = readonly { readonly code: Language; readonly quality: RecognitionQuality }[];
 
-/** Worth a word before anything is spent. */
 const warned: ReadonlySet<RecognitionQuality> = new Set(["poor", "unusable"]);
 
 function hintLanguages(qualities: Qualities): readonly { readonly value: string; readonly label: string }[] {

@@ -13,7 +13,6 @@ interface Props {
 const mostCharacters = 700;
 const longestMilliseconds = 1_800;
 const wordMilliseconds = 45;
-/** The last words are marked while they come. */
 const wordsSaid = 4;
 /** As long as a browser takes to scroll. */
 const rewindMilliseconds = 600;
@@ -51,7 +50,6 @@ export function SpokenWords({ text, draft, lang, arriving, continues }: Props) {
   );
 }
 
-/** Whether words still come, or came until just now. */
 function useRolling(continues: boolean): boolean {
   const [isRolling, setRolling] = useState(continues);
   if (continues && !isRolling) setRolling(true);
@@ -63,7 +61,6 @@ function useRolling(continues: boolean): boolean {
   return isRolling;
 }
 
-/** How many words are shown. Those that were shown stay when more come. */
 function useArriving(total: number, arriving: boolean): number {
   const still = !arriving || isMotionReduced();
   const [count, setCount] = useState(0);

@@ -5,7 +5,6 @@ import { createQueue, type Queue } from "./create-queue.ts";
 
 const queues = new Map<string, Queue>();
 
-/** The queue of a person. It continues while other pages of the dashboard are open. */
 export function transcribeQueue(accountId: string): Queue {
   const known = queues.get(accountId);
   if (known !== undefined) return known;

@@ -11,7 +11,6 @@ import { Moment } from "../../components/inline.tsx";
 const route = getRouteApi("/shell/usage");
 const patienceMilliseconds = 20_000;
 
-/** Whether who comes back from the pay page still waits for the plan to change. */
 export function useCheckoutReturn(plan: PlanName | undefined) {
   const { checkout } = route.useSearch();
   const [awaited] = useState(readAwaitedPlan);

@@ -136,7 +136,6 @@ export function planStep(plan: Plan, plans: readonly Plan[], billing: Billing): 
 
 const isPaying = ({ status }: Billing): boolean => status === "active" || status === "pastDue";
 
-/** Names of the plans that allow more transcriptions than `current`, the smallest first. */
 export const largerPlans = (plans: readonly Plan[], current: PlanName): Plan[] => {
   const own = plans.find(({ id }) => id === current)?.transcriptions.limit ?? 0;
   return plans.filter(({ transcriptions }) => transcriptions.limit > own);

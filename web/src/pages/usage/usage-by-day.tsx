@@ -18,7 +18,6 @@ interface Props {
   readonly shared: boolean;
 }
 
-/** On which days transcriptions were used, by everybody or by one key; the days and the rest add up to the quota used. */
 export function UsageByDay({ current, shared }: Props) {
   const [period, setPeriod] = useState<Period>("current");
   const [chosen, setChosen] = useState(everything);

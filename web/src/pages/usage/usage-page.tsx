@@ -151,7 +151,6 @@ interface Props {
 
 const isFull = ({ used, limit }: { readonly used: number; readonly limit: number }): boolean => used >= limit;
 
-/** What people used together and what each key used, or all of it as one where the account is what is counted. */
 export function TranscriptionUse({ usage: { transcriptions }, keys: { keys, quotaScope }, larger }: Props) {
   const shared = quotaScope === "account";
   const own = shared ? [] : keys.filter(({ readOnly }) => !readOnly);

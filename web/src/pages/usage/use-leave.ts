@@ -2,7 +2,6 @@ import { useChange } from "../../api/use-operation.ts";
 import { useWindowEvent } from "../../components/use-key.ts";
 import type { PlanName } from "@reelscript/contract";
 
-/** Leads to the biller's pages: `pay(plan)` to pay or change, `manage()` to invoices, card and canceling. */
 export function useLeave() {
   const checkout = useChange("startCheckout", {
     onDone: ({ url }, { plan }) => {

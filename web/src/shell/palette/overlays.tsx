@@ -174,7 +174,6 @@ const pages: readonly (Omit<PaletteEntry, "id"> & { readonly alsoCalled?: string
   { label: "Account", icon: "person", to: "/settings/account", alsoCalled: "settings export delete" },
 ];
 
-/** The pages whose name, or another name of theirs, has every word that was typed; all of them before anything is. */
 function pageEntries(typed: string): readonly PaletteEntry[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return pages

@@ -6,7 +6,6 @@ export type Overlay = "palette" | "shortcuts" | undefined;
 const isApple = /mac|iphone|ipad/i.test(navigator.platform);
 export const paletteKeys = [isApple ? "⌘" : "Ctrl", "K"] as const;
 
-/** What lies over the page: Ctrl+K (⌘K) opens the palette from anywhere, "?" the list of shortcuts. */
 export function usePalette(): readonly [overlay: Overlay, show: (overlay: Overlay) => void] {
   const [overlay, show] = useState<Overlay>();
   useWindowEvent("keydown", (event) => {

@@ -29,7 +29,6 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 export interface SavedDraft {
-  /** Of the page that the draft began from, and what it said. */
   readonly revision: number;
   readonly base: BioContent;
   readonly draft: BioContent;

@@ -55,7 +55,6 @@ interface Shared {
   readonly image: string | null;
 }
 
-/** What search engines and previews of links are told, as the page itself puts it. */
 export function sharedAs({ displayName, bio, seo }: BioContent, handle: string | null): Shared {
   const name = displayName ?? (handle === null ? "Reelscript" : `@${handle}`);
   return {

@@ -6,7 +6,6 @@ import { imageProblem, linkProblem } from "./link-url.ts";
 
 export interface Problem {
   readonly tab: BioTab;
-  /** The field, such as `links.lnk_1.url`; also the id of its element. */
   readonly field: string;
   readonly message: string;
 }

@@ -10,7 +10,6 @@ export interface Crop {
   readonly height: number;
 }
 
-/** What a person chose: how near, and around which point. */
 interface View {
   /** 1: as much of the image as fits. */
   readonly zoom: number;

@@ -25,7 +25,6 @@ interface Chosen {
 
 const accepted = "image/jpeg,image/png,image/webp,image/avif";
 
-/** An image by file, camera, drop, paste or address. The one that is there stays until another one has been taken. */
 export function ImageField({ label, name, value, hint, aspect, onChange }: Props) {
   const { problems } = useEditor();
   const [address, setAddress] = useState("");

@@ -16,7 +16,6 @@ const otherHint = `Your old address will redirect here for ${bioHandleLimits.kep
 
 interface Props {
   readonly page: BioPage;
-  /** What somebody came to claim. */
   readonly wanted: string | undefined;
 }
 

@@ -14,7 +14,6 @@ import { tidyUrl } from "../draft/link-url.ts";
 
 interface Props {
   readonly link: BioLink;
-  /** Of 30 days; undefined while they are not known. */
   readonly clicks: number | undefined;
   readonly failing: Output<"getBioLinkHealth">["failing"][number] | undefined;
   readonly item: { readonly "data-held": true | undefined; readonly style: CSSProperties | undefined };

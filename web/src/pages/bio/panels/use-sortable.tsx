@@ -119,7 +119,6 @@ const spansOf = (list: HTMLElement): Pull["spans"] =>
     return { top: top + window.scrollY, height };
   });
 
-/** How far an item is from its place, in pixels. */
 function shiftOf(lifted: Lifted | undefined, index: number): number {
   const { from = 0, to = 0, pull } = lifted ?? {};
   if (pull === undefined) return 0;
@@ -130,7 +129,6 @@ function shiftOf(lifted: Lifted | undefined, index: number): number {
   return index < from && index >= to ? room : 0;
 }
 
-/** What an item takes up, the gap included. */
 const roomOf = (own: { top: number; height: number }, next: { top: number; height: number }): number =>
   own.height + (next.top > own.top ? next.top - own.top - own.height : own.top - next.top - next.height);
 

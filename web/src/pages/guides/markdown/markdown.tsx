@@ -4,7 +4,6 @@ import { linkTarget, type Block, type Inline } from "./parse-markdown.ts";
 
 interface Props {
   readonly blocks: readonly Block[];
-  /** Ids of the headings of the second level, in order. */
   readonly sectionIds: readonly string[];
 }
 

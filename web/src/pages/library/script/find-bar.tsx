@@ -17,7 +17,6 @@ interface Props {
   readonly takeFocus: boolean;
 }
 
-/** Enter goes to the next place, Shift Enter to the one before, Escape closes. */
 export function FindBar({ text, onText, found, active, onMove, onClose, takeFocus }: Props) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

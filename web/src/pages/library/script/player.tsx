@@ -8,7 +8,6 @@ import { Note } from "../../../components/note.tsx";
 
 export type Player = ReturnType<typeof usePlayer>;
 
-/** Plays a reel from the second that is shown, and follows what is said. Space plays and pauses. */
 export function usePlayer(reelUrl: string, moments: ScriptMoments, from: number | undefined) {
   const source = useMemo(() => playerOf(reelUrl), [reelUrl]);
   const [isOpen, setOpen] = useState(false);
@@ -129,7 +128,6 @@ export function ReelPlayer({ player: { source, from, hasFailed, video } }: { rea
   );
 }
 
-/** Loads the reel and plays it, and pauses it; nothing is loaded before. */
 export function PlayButton({ player: { source, isOpen, isPlaying, toggle } }: { readonly player: Player }) {
   if (source === undefined) return undefined;
   const embedded = isOpen ? "Hide reel" : "Show reel";

@@ -4,7 +4,6 @@ import { findMatches } from "./find-matches.ts";
 /** Of the words below this probability three in four are wrong: docs/decisions/library.md. */
 const unsureBelow = 0.4;
 
-/** A word in the text of its line. */
 export interface PlacedWord {
   /** Where its first and after its last character is. */
   readonly start: number;
@@ -109,7 +108,6 @@ export function segmentAt(segments: readonly Timed[], second: number | undefined
 
 const longestBefore = 48;
 
-/** What a title card shows around a segment: the last words before it, itself, and what follows. */
 export function cardWords(
   segments: readonly Timed[],
   current: number,

@@ -152,7 +152,6 @@ function MissingScript({ error, onRetry }: MissingProps) {
   );
 }
 
-/** Music, noise or silence: there is no text to copy or to download. */
 function SilentReel({ script }: { readonly script: Output<"getScript"> }) {
   return (
     <article className="stack" aria-label="Transcript">

@@ -18,7 +18,6 @@ export interface EditedWord {
 interface Props {
   readonly script: Output<"getScript">;
   readonly times: boolean;
-  /** The line that is shown, and the word in it, where that is known. */
   readonly current: Pick<Moment, "line" | "word"> | undefined;
   /** Whether it moves by itself: then it comes into view only for those who look at it. */
   readonly isPlaying: boolean;
@@ -151,7 +150,6 @@ interface LineProps {
   readonly words: readonly PlacedWord[];
   readonly matches: readonly Match[];
   readonly active: Match | undefined;
-  /** The word that is being said, or all of it. */
   readonly said: number | "line" | undefined;
   readonly act: { readonly current: Pick<Props, "onChoose" | "onEdit"> };
   readonly line: number;

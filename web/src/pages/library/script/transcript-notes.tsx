@@ -95,7 +95,6 @@ interface UnsureProps {
   readonly onChoose: (second: number) => void;
 }
 
-/** How many words are dotted, and a way from one to the next for those who can't see the dots. */
 export function UnsureWords({ script: { segments, transcript, language }, moments, onChoose }: UnsureProps) {
   const unsure = useMemo(
     () =>

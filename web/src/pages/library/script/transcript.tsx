@@ -62,7 +62,6 @@ interface ReaderProps extends Props {
   readonly accountId: string | undefined;
   readonly mode: Mode;
   readonly onMode: (mode: Mode) => void;
-  /** Whether correcting led here, so that its button has the focus again. */
   readonly takeFocus: boolean;
 }
 

@@ -114,7 +114,6 @@ export function ComparisonTable({ reports }: { readonly reports: readonly Compet
 interface RowProps {
   readonly name: string;
   readonly reports: readonly CompetitorReport[];
-  /** Nothing where it is not known. */
   readonly cell: (report: CompetitorReport) => ReactNode;
 }
 
@@ -129,7 +128,6 @@ function Row({ name, reports, cell }: RowProps) {
   );
 }
 
-/** The highest is marked where it is clearly above all others. */
 function figureCell(figure: KeyFigure, reports: readonly CompetitorReport[]): RowProps["cell"] {
   const highest = clearlyHighest(reports.map((report) => estimateOf(figure, report)));
   return (report) => {

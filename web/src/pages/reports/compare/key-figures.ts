@@ -16,7 +16,6 @@ const clear = 2.94;
 /** Half of a 95 % interval in standard errors. */
 const halfInterval = 1.96;
 
-/** Whether two figures of different reels differ by more than chance explains. */
 export function clearlyDiffer(one: Estimate, other: Estimate): boolean {
   const errors = [errorOf(one), errorOf(other)];
   if (errors.includes(undefined) || one.value === other.value) return false;

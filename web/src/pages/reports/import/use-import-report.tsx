@@ -23,7 +23,6 @@ async function readCollectionFile(file: Pick<File, "name" | "size" | "text">): P
   return parseCollection(file.name, text);
 }
 
-/** The button that takes a file of collected reels, and what is to be said of it; files may be dropped on the page too. */
 export function useImportReport(): { readonly button: ReactNode; readonly message: ReactNode; readonly over: boolean } {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);

@@ -156,7 +156,6 @@ function useFirstField(index: number, scrolls: boolean): RefObject<HTMLFormEleme
 
 interface ToolsProps {
   readonly changed: number;
-  /** Whether writing began with what was not saved the last time. */
   readonly isRestored: boolean;
   readonly saving: ReturnType<typeof useSaveCorrection>;
   readonly onSave: () => void;

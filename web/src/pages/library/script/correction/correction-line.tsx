@@ -5,7 +5,6 @@ import { duration } from "../../../../format.ts";
 interface Props {
   readonly index: number;
   readonly start: number;
-  /** Where it is among those that begin in the same second, such as "2 of 3". */
   readonly place: string | undefined;
   readonly text: string;
   readonly original: string;

@@ -13,7 +13,6 @@ interface Needs {
   readonly script: Output<"getScript">;
   readonly accountId: string | undefined;
   readonly read: () => Promise<Correctable | undefined>;
-  /** What was written could not be saved, and is kept as a draft. */
   readonly onFailed: () => void;
 }
 
@@ -104,7 +103,6 @@ function draftOf(
 
 const inWord = /[\p{L}\p{M}\p{N}]/u;
 
-/** A word without the punctuation around it. */
 function coreOf(line: string, start: number, end: number): Omit<EditedWord, "line"> | undefined {
   const word = line.slice(start, end);
   const first = word.search(inWord);
@@ -112,7 +110,6 @@ function coreOf(line: string, start: number, end: number): Omit<EditedWord, "lin
   return { start: start + first, end: end - (/[^\p{L}\p{M}\p{N}]*$/u.exec(word)?.[0].length ?? 0) };
 }
 
-/** Where a word is in a line, as it is written and by itself. */
 function placesOf(line: string, word: string): number[] {
   const places: number[] = [];
   for (let place = line.indexOf(word); place !== -1; place = line.indexOf(word, place + word.length)) {
@@ -130,7 +127,6 @@ const replaced = (line: string, { from, to }: Change): string =>
 
 type Offered<Part extends "editor" | "others"> = Exclude<ReturnType<typeof useWordCorrection>[Part], false>;
 
-/** One word to write in, in its place. Enter and leaving it save, Escape doesn't. */
 export function WordEditor({
   word,
   language,
