@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, type PointerEvent, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { Button, type ButtonKind } from "./button.tsx";
-import { ErrorNote } from "./note.tsx";
+import { ErrorNote } from "./page.tsx";
 
 interface DialogProps {
   readonly open: boolean;

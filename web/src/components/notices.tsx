@@ -3,7 +3,7 @@ import { useOperation } from "../api/use-operation.ts";
 import { canTranscribe, keyEnd } from "./key-end.ts";
 import type { Key } from "@reelscript/contract";
 import { Moment } from "./inline.tsx";
-import { Note } from "./note.tsx";
+import { Note } from "./page.tsx";
 import type { ReactNode } from "react";
 import { shortDate, counted, exactNumber } from "../format.ts";
 

@@ -12,9 +12,8 @@ import { Shell } from "../shell/shell.tsx";
 import { pageSearch } from "./page-search.ts";
 import { CallError } from "@reelscript/client/core";
 import { LinkButton, Button } from "../components/button.tsx";
-import { PageHeader } from "../components/page-header.tsx";
+import { PageHeader, Note, PendingParts } from "../components/page.tsx";
 import { Brand } from "../shell/brand.tsx";
-import { Note, PendingParts } from "../components/note.tsx";
 import { useEffect, useSyncExternalStore } from "react";
 import { showToast } from "../components/toast.tsx";
 

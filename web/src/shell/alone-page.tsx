@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { usePageTitle } from "../components/page-header.tsx";
+import { usePageTitle } from "../components/page.tsx";
 import { Brand } from "./brand.tsx";
 
 interface Props {

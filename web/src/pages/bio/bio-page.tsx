@@ -1,6 +1,5 @@
 import { useOperation } from "../../api/use-operation.ts";
-import { ErrorNote } from "../../components/note.tsx";
-import { PageHeader } from "../../components/page-header.tsx";
+import { ErrorNote, PageHeader } from "../../components/page.tsx";
 import { BioEditor } from "./bio-editor.tsx";
 
 export function BioPage() {

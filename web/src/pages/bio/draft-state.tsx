@@ -3,7 +3,7 @@ import { Moment } from "../../components/inline.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { counted } from "../../format.ts";
 import { Button } from "../../components/button.tsx";
-import { Note } from "../../components/note.tsx";
+import { Note } from "../../components/page.tsx";
 import { changesBetween } from "./draft/changes-between.ts";
 import { contentOf } from "./draft/content.ts";
 import type { useBioEditor } from "./use-bio-editor.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
-import { Note } from "../../components/note.tsx";
+import { Note } from "../../components/page.tsx";
 
 interface Props {
   /** The draft as a merge patch in JSON. */

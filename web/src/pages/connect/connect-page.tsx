@@ -2,7 +2,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useChange, useOperation } from "../../api/use-operation.ts";
 import { Avatar } from "../../components/inline.tsx";
 import { Button, LinkButton } from "../../components/button.tsx";
-import { ErrorNote, Note } from "../../components/note.tsx";
+import { ErrorNote, Note } from "../../components/page.tsx";
 import { AlonePage } from "../../shell/alone-page.tsx";
 import { useState } from "react";
 

@@ -1,8 +1,7 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Output } from "@reelscript/client/core";
 import { useOperation } from "../../api/use-operation.ts";
-import { EmptyState, ErrorNote, PendingParts } from "../../components/note.tsx";
-import { PageHeader } from "../../components/page-header.tsx";
+import { EmptyState, ErrorNote, PendingParts, PageHeader } from "../../components/page.tsx";
 import { SearchField, useTypedQuery } from "../../components/search-field.tsx";
 import { counted } from "../../format.ts";
 import { categories, categoryNames, categoryOf } from "./guide-categories.ts";

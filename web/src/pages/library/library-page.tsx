@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useOperation } from "../../api/use-operation.ts";
 import { LinkButton, Button } from "../../components/button.tsx";
-import { PageHeader } from "../../components/page-header.tsx";
+import { PageHeader } from "../../components/page.tsx";
 import { SearchField, useTypedQuery } from "../../components/search-field.tsx";
 import type { LibrarySearch } from "../../router/page-search.ts";
 import { isNarrowed, LibraryFilters } from "./library-filters.tsx";

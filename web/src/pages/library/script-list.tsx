@@ -2,7 +2,7 @@ import { useRef, useState, useEffect, useEffectEvent, type KeyboardEvent, type R
 import type { Output } from "@reelscript/client/core";
 import { useOperation, useOperationPages } from "../../api/use-operation.ts";
 import { Button, LinkButton } from "../../components/button.tsx";
-import { EmptyState, ErrorNote, SkeletonRows } from "../../components/note.tsx";
+import { EmptyState, ErrorNote, SkeletonRows } from "../../components/page.tsx";
 import { isNarrowed, kindWords, type LibraryFilter, type Sort } from "./library-filters.tsx";
 import { ScriptRow, shownWords } from "./script-row.tsx";
 import { SelectionBar, useSelection } from "./selection.tsx";

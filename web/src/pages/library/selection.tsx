@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { CallError, type Input } from "@reelscript/client/core";
 import { Button } from "../../components/button.tsx";
-import { ErrorNote } from "../../components/note.tsx";
+import { ErrorNote } from "../../components/page.tsx";
 import { counted, exactNumber, longDate } from "../../format.ts";
 import { downloadFile } from "../../components/download-file.ts";
 import { useDeleteScripts } from "./use-delete-scripts.ts";

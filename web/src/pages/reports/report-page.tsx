@@ -1,8 +1,7 @@
 import { getRouteApi, useNavigate, Link } from "@tanstack/react-router";
 import { useOperation, useChange } from "../../api/use-operation.ts";
-import { EmptyState, ErrorNote, PendingParts } from "../../components/note.tsx";
+import { EmptyState, ErrorNote, PendingParts, PageHeader } from "../../components/page.tsx";
 import { Button } from "../../components/button.tsx";
-import { PageHeader } from "../../components/page-header.tsx";
 import { useState } from "react";
 import { SinceLastReport } from "./compare/since-last-report.tsx";
 import { ReportView } from "./report-view.tsx";

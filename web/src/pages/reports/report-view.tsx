@@ -1,7 +1,7 @@
 import type { CompetitorReport } from "@reelscript/contract";
 import { Avatar, Handle, Moment, CaptionText } from "../../components/inline.tsx";
 import { Button, LinkButton } from "../../components/button.tsx";
-import { PageHeader } from "../../components/page-header.tsx";
+import { PageHeader } from "../../components/page.tsx";
 import { counted, exactNumber, percent, shortNumber, locale } from "../../format.ts";
 import { downloadFile } from "../../components/download-file.ts";
 import { ComparisonFigures, ReelTable, topReelsCsv } from "./reel-table.tsx";

@@ -1,6 +1,6 @@
 import type { CompetitorReport } from "@reelscript/contract";
 import { LinkButton } from "../../components/button.tsx";
-import { Note } from "../../components/note.tsx";
+import { Note } from "../../components/page.tsx";
 import { ReportView } from "../reports/report-view.tsx";
 import sampleReport from "./sample-report.json" with { type: "json" };
 

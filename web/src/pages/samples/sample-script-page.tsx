@@ -1,8 +1,7 @@
 import { Chip } from "../../components/inline.tsx";
 import { CopyButton, LinkButton } from "../../components/button.tsx";
 import { TitleCard } from "../../components/cue.tsx";
-import { Note } from "../../components/note.tsx";
-import { PageHeader } from "../../components/page-header.tsx";
+import { Note, PageHeader } from "../../components/page.tsx";
 import { duration } from "../../format.ts";
 import { sampleScript } from "@reelscript/contract/values";
 

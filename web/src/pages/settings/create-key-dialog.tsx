@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useChange } from "../../api/use-operation.ts";
 import { useKeptForm } from "../../api/kept-drafts.ts";
 import { ChangeDialog } from "../../components/dialog.tsx";
-import { Note } from "../../components/note.tsx";
+import { Note } from "../../components/page.tsx";
 import type { Output } from "@reelscript/client/core";
 import { endOf, isDayAhead, lifetimes, today, type Lifetime } from "../../components/key-end.ts";
 import { counted } from "../../format.ts";

@@ -2,7 +2,7 @@ import { useBlocker } from "@tanstack/react-router";
 import { useId, useState, type ReactNode } from "react";
 import { Button, CopyButton } from "../../components/button.tsx";
 import { Dialog, DialogButtons } from "../../components/dialog.tsx";
-import { Note } from "../../components/note.tsx";
+import { Note } from "../../components/page.tsx";
 
 interface SecretDialogProps {
   readonly title: string;

@@ -1,9 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useChange, useOperation } from "../../api/use-operation.ts";
 import { Button, LinkButton, CopyButton } from "../../components/button.tsx";
-import { EmptyState, ErrorNote, PendingLines } from "../../components/note.tsx";
+import { EmptyState, ErrorNote, PendingLines, PageHeader } from "../../components/page.tsx";
 import { Handle, Moment } from "../../components/inline.tsx";
-import { PageHeader } from "../../components/page-header.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { exactNumber } from "../../format.ts";
 import { SettingsRow, SettingsTabs } from "./settings-tabs.tsx";

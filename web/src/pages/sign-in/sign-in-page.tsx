@@ -1,8 +1,7 @@
 import { plans } from "@reelscript/contract/values";
 import { getRouteApi } from "@tanstack/react-router";
 import { AnchorButton } from "../../components/button.tsx";
-import { Note } from "../../components/note.tsx";
-import { usePageTitle } from "../../components/page-header.tsx";
+import { Note, usePageTitle } from "../../components/page.tsx";
 import { Brand } from "../../shell/brand.tsx";
 import { Cue } from "../../components/cue.tsx";
 

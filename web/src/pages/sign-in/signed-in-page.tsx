@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { showPerson } from "../../api/one-person.ts";
 import { announceSignIn } from "../../api/session-end.ts";
 import { useOperation } from "../../api/use-operation.ts";
-import { ErrorNote } from "../../components/note.tsx";
+import { ErrorNote } from "../../components/page.tsx";
 import { LinkButton } from "../../components/button.tsx";
 import { AlonePage } from "../../shell/alone-page.tsx";
 

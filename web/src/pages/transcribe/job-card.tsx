@@ -12,7 +12,7 @@ import type { Queue } from "./create-queue.ts";
 import { JobProgress, useNow } from "./job-progress.tsx";
 import { isActive, isFinished, type Job, type Trouble } from "./job-list.ts";
 import { useReels } from "./paste-form.tsx";
-import { ErrorNote, Note } from "../../components/note.tsx";
+import { ErrorNote, Note } from "../../components/page.tsx";
 import { SpokenWords } from "./spoken-words.tsx";
 import { ExtensionSteps } from "../../components/extension-steps.tsx";
 import { troubleText } from "./trouble-text.ts";

@@ -4,7 +4,7 @@ import { call } from "../../api/call.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button, LinkButton } from "../../components/button.tsx";
 import { Notices } from "../../components/notices.tsx";
-import { PageHeader } from "../../components/page-header.tsx";
+import { PageHeader } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
 import type { Queue } from "./create-queue.ts";
 import { JobCard } from "./job-card.tsx";

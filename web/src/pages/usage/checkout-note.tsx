@@ -2,7 +2,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import type { PlanName } from "@reelscript/contract";
 import { useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { Note } from "../../components/note.tsx";
+import { Note } from "../../components/page.tsx";
 import { planName } from "../../format.ts";
 import { readAwaitedPlan, type Leave } from "./use-leave.ts";
 import type { Output } from "@reelscript/client/core";

@@ -4,7 +4,7 @@ import { useOperation } from "../../api/use-operation.ts";
 import { ChartFigure } from "../../charts/chart-figure.tsx";
 import { TimeChart } from "../../charts/time-chart.tsx";
 import { Choice, Select } from "../../components/field.tsx";
-import { ErrorNote } from "../../components/note.tsx";
+import { ErrorNote } from "../../components/page.tsx";
 import { calendarDay, calendarDayOfYear, calendarDays, calendarWeekday, counted, exactNumber } from "../../format.ts";
 
 type ByDay = Output<"getUsageByDay">;

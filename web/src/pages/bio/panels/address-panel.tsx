@@ -5,7 +5,7 @@ import { useState, type ComponentProps, type SubmitEvent } from "react";
 import { useChange, operationQuery } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/dialog.tsx";
-import { ErrorNote } from "../../../components/note.tsx";
+import { ErrorNote } from "../../../components/page.tsx";
 import { Field } from "../../../components/field.tsx";
 import { showToast } from "../../../components/toast.tsx";
 import { AddressAsCode, AddressToCopy } from "../publish-sheet.tsx";

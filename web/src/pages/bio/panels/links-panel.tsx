@@ -2,7 +2,7 @@ import { bioLimits } from "@reelscript/contract/values";
 import { useRef, useState } from "react";
 import { useOperation } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
-import { EmptyState } from "../../../components/note.tsx";
+import { EmptyState } from "../../../components/page.tsx";
 import { showToast } from "../../../components/toast.tsx";
 import { moveItem, type BioLink } from "../draft/content.ts";
 import { useEditor, focusField } from "../editor-context.tsx";

@@ -1,7 +1,7 @@
 import { bioLimits, hostedImagePath } from "@reelscript/contract/values";
 import type { BioContent } from "@reelscript/contract";
 import { Icon } from "../../../components/icon.tsx";
-import { Note } from "../../../components/note.tsx";
+import { Note } from "../../../components/page.tsx";
 import { Switch } from "../../../components/field.tsx";
 import { CheckedInput, useEditor } from "../editor-context.tsx";
 import { ImageField } from "../images/image-field.tsx";

@@ -4,7 +4,7 @@ import { grammarAt, instagramLinks, readLink } from "@reelscript/contract/values
 import { Button } from "../../../components/button.tsx";
 import { classNames } from "../../../components/class-names.ts";
 import { useKey } from "../../../components/use-key.ts";
-import { Note } from "../../../components/note.tsx";
+import { Note } from "../../../components/page.tsx";
 
 export type Player = ReturnType<typeof usePlayer>;
 

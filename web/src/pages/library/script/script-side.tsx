@@ -10,7 +10,7 @@ import { PlatformMark, platformOf } from "../../../components/platform-mark.tsx"
 import { duration, exactNumber, percent, timesTypical, languageName } from "../../../format.ts";
 import { useChange, useOperation } from "../../../api/use-operation.ts";
 import { Dialog, DialogButtons } from "../../../components/dialog.tsx";
-import { ErrorNote } from "../../../components/note.tsx";
+import { ErrorNote } from "../../../components/page.tsx";
 import { Input } from "../../../components/field.tsx";
 import { showToast } from "../../../components/toast.tsx";
 

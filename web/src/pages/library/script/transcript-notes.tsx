@@ -1,6 +1,6 @@
 import { recognitionQualities } from "@reelscript/contract/values";
 import { Moment } from "../../../components/inline.tsx";
-import { Note, ErrorNote } from "../../../components/note.tsx";
+import { Note, ErrorNote } from "../../../components/page.tsx";
 import { duration, counted, exactNumber, percent, languageName } from "../../../format.ts";
 import type { Output } from "@reelscript/client/core";
 import { useChange } from "../../../api/use-operation.ts";

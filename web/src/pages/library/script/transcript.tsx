@@ -4,7 +4,7 @@ import { downloadAddress } from "../../../api/call.ts";
 import { useOperation } from "../../../api/use-operation.ts";
 import type { Output } from "@reelscript/client/core";
 import { Button, AnchorButton, CopyButton } from "../../../components/button.tsx";
-import { Note } from "../../../components/note.tsx";
+import { Note } from "../../../components/page.tsx";
 import { counted, duration } from "../../../format.ts";
 import { CorrectionEditor } from "./correction/correction-form.tsx";
 import { CorrectionNote } from "./correction/correction-note.tsx";

@@ -1,9 +1,8 @@
 import { useQueries } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { operationQuery } from "../../../api/use-operation.ts";
-import { EmptyState, ErrorNote, SkeletonRows } from "../../../components/note.tsx";
+import { EmptyState, ErrorNote, SkeletonRows, PageHeader } from "../../../components/page.tsx";
 import { Handle, CaptionText, Moment } from "../../../components/inline.tsx";
-import { PageHeader } from "../../../components/page-header.tsx";
 import { useAllReports } from "./use-all-reports.ts";
 import type { CompetitorReport } from "@reelscript/contract";
 import { comparisonWords } from "@reelscript/contract/values";

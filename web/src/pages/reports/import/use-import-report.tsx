@@ -3,7 +3,7 @@ import { useRef, useState, type ReactNode } from "react";
 import type { CallError, Input } from "@reelscript/client/core";
 import { useChange } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
-import { Note } from "../../../components/note.tsx";
+import { Note } from "../../../components/page.tsx";
 import { useWindowEvent } from "../../../components/use-key.ts";
 import { showToast } from "../../../components/toast.tsx";
 import { counted } from "../../../format.ts";

@@ -25,7 +25,7 @@ import {
 import { useSaveCorrection } from "./use-save-correction.ts";
 import { Button } from "../../../../components/button.tsx";
 import { ConfirmDialog } from "../../../../components/dialog.tsx";
-import { ErrorNote, Note, SkeletonRows } from "../../../../components/note.tsx";
+import { ErrorNote, Note, SkeletonRows } from "../../../../components/page.tsx";
 import { counted } from "../../../../format.ts";
 import { useOperation } from "../../../../api/use-operation.ts";
 

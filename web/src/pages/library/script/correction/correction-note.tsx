@@ -3,7 +3,7 @@ import type { Output } from "@reelscript/client/core";
 import { useChange } from "../../../../api/use-operation.ts";
 import { Button } from "../../../../components/button.tsx";
 import { ConfirmDialog } from "../../../../components/dialog.tsx";
-import { ErrorNote, Note } from "../../../../components/note.tsx";
+import { ErrorNote, Note } from "../../../../components/page.tsx";
 import { Moment } from "../../../../components/inline.tsx";
 import { showToast } from "../../../../components/toast.tsx";
 import type { Correctable } from "./correction-draft.ts";

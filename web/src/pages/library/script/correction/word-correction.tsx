@@ -6,7 +6,7 @@ import type { EditedWord } from "../segment-list.tsx";
 import { keepCorrection, type Correctable, type CorrectionDraft } from "./correction-draft.ts";
 import { useSaveCorrection } from "./use-save-correction.ts";
 import { Button } from "../../../../components/button.tsx";
-import { Note } from "../../../../components/note.tsx";
+import { Note } from "../../../../components/page.tsx";
 import { exactNumber } from "../../../../format.ts";
 
 interface Needs {
