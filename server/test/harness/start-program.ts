@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { placeMigratedDatabase } from "./migrated-database.ts";
 
 export const root = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -26,11 +27,18 @@ export interface Program {
 /** What `npm start` runs: builds what changed, then starts. */
 export const startCommand = [process.execPath, "scripts/start.mjs"] as const;
 
-/** Starts the service as it was built, or by another command, and waits until it is ready for calls or ends. */
+/**
+ * Starts the service as it was built, or by another command, and waits until it is ready for calls or ends. Without a command, an embedded
+ * database with all tables is put into `DATA_DIR`: `npm start` makes its own.
+ */
 export async function startProgram(
   environment: Record<string, string>,
-  [file, ...parameters]: readonly [string, ...string[]] = [process.execPath, "server/dist/main.js"],
+  command?: readonly [string, ...string[]],
 ): Promise<Program> {
+  const { DATA_DIR, DATABASE_URL } = environment;
+  if (command === undefined && DATA_DIR !== undefined && DATABASE_URL === undefined)
+    await placeMigratedDatabase(DATA_DIR);
+  const [file, ...parameters] = command ?? [process.execPath, "server/dist/main.js"];
   const child = spawn(file, parameters, {
     cwd: root,
     env: { ...plainEnvironment(), PORT: "0", STANDIN: "1", STANDIN_PORT: "0", ...environment },

@@ -12,7 +12,6 @@ import {
   type PlatformRoad,
 } from "../harness/start-platform-road.ts";
 import { noModel, startProgram, type Program } from "../harness/start-program.ts";
-import { temporaryPlace } from "../harness/temporary-place.ts";
 import { directoryOfTest, directoryOfTests } from "../harness/temporary-directory.ts";
 
 /** Where it answers, and the key that it made for its operator. */
@@ -151,7 +150,7 @@ describe("the program and a platform", () => {
   });
 
   test("of no known name stops the start", async () => {
-    const program = await startProgram({ DATA_DIR: path.join(temporaryPlace, "never"), PLATFORMS: "instagram,vimeo" });
+    const program = await startProgram({ DATA_DIR: directoryOfTest(), PLATFORMS: "instagram,vimeo" });
     expect((await program.end("SIGKILL")).code).toBe(1);
     expect(program.printed()).toContain("PLATFORMS");
   });
