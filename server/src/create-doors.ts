@@ -49,6 +49,8 @@ interface Doors {
   readonly http: FastifyInstance;
   /** What the doors want repeated. */
   readonly tasks: readonly PeriodicTask[];
+  /** Takes no new connections, answers what is on its way, and keeps what was noted meanwhile. */
+  stop(): Promise<void>;
 }
 
 /** Everything through which callers come in: REST, MCP, sign-in and the dashboard, on one HTTP server that doesn't listen yet. */
@@ -92,19 +94,25 @@ export async function createDoors(parts: DoorParts): Promise<Doors> {
     ...listener,
   });
   http.all("/mcp", async (request, reply) => {
+    closing.throwIfAborted();
     reply.hijack();
     showContentType(request.raw);
     reply.raw.setHeader("x-request-id", request.id).setHeader("cache-control", "no-store");
     await mcp.handle(request.raw, reply.raw, request.ip);
   });
   http.get("/server.json", async () => registryEntry(baseUrl()));
-  http.addHook("onClose", async () => {
-    await mcp.close();
-    await requestLog.write();
-    await bioVisits.write();
-  });
+  // Before the server waits for its connections: streams would never end.
+  http.addHook("onClose", () => mcp.close());
   const reconciliation = reconcileBilling({ ...needs, onFault: onFault("reading subscriptions again") });
-  return { http, tasks: [requestLog.task, bioVisits.task, reconciliation] };
+  return {
+    http,
+    tasks: [requestLog.task, bioVisits.task, reconciliation],
+    async stop() {
+      await http.close();
+      await requestLog.write();
+      await bioVisits.write();
+    },
+  };
 }
 
 type Gathered = ReturnType<typeof gatherNeeds>;

@@ -24,7 +24,7 @@ export interface Service {
   checkReady(): Promise<void>;
   /** From now on `/readyz` fails and connections are not kept; calls are still answered. */
   drain(): void;
-  /** Refuses new calls, tells waiting ones to come again, gives work in hand back to the queue. */
+  /** Tells calls that wait for a transcription to come again, gives work in hand back to the queue, answers all other calls. */
   stop(): Promise<void>;
 }
 
@@ -102,11 +102,11 @@ export async function startService(
 async function startDoors(parts: Omit<DoorParts, "baseUrl">): Promise<Running & { readonly url: string }> {
   const { settings, ports } = parts;
   let url = "";
-  const { http, tasks } = await createDoors({ ...parts, baseUrl: () => url });
-  await http.listen({ host: settings.host, port: settings.port });
-  url = settings.baseUrl ?? addressOf(http, settings.host);
+  const doors = await createDoors({ ...parts, baseUrl: () => url });
+  await doors.http.listen({ host: settings.host, port: settings.port });
+  url = settings.baseUrl ?? addressOf(doors.http, settings.host);
   ports.developmentBiller?.open(url);
-  return { url, tasks, stop: () => http.close() };
+  return { url, tasks: doors.tasks, stop: () => doors.stop() };
 }
 
 function startWorkers(

@@ -54,12 +54,10 @@ export function createApp(needs: {
   readonly stallSeconds?: number | undefined;
   /** Origins of pages that may call MCP. */
   readonly corsOrigins?: readonly string[] | undefined;
-  /** Aborted with the error that waiting callers get when the service goes down. */
-  readonly closing: AbortSignal;
   /** Adds hooks that come before all others. */
   readonly observe: (app: FastifyInstance) => void;
 }): FastifyInstance {
-  const { closing, trustProxy, bodySeconds = usualBodySeconds, stallSeconds, corsOrigins = [] } = needs;
+  const { trustProxy, bodySeconds = usualBodySeconds, stallSeconds, corsOrigins = [] } = needs;
   const app = Fastify({
     trustProxy,
     genReqId: newRequestId,
@@ -100,8 +98,7 @@ export function createApp(needs: {
   allowOtherOrigins(app, corsOrigins);
   compressAnswers(app);
   app.addHook("onRequest", (request, _reply, done) => {
-    if (closing.aborted) done(closing.reason as Error);
-    else if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
+    if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
       done(new ServiceError("invalidRequest", "The Host header is missing."));
     else {
       hideContentType(request.raw);

@@ -35,6 +35,8 @@ type CreateHttpNeeds = Parameters<typeof createApp>[0] &
   Omit<Parameters<typeof serveBioImages>[1], "changerOf"> &
   BioVisitNeeds & {
     readonly run: Run;
+    /** Aborted with the error that waiting callers get when the service goes down. */
+    readonly closing: AbortSignal;
     readonly authenticate: Authenticate;
     /** Says which extension a request comes from. */
     readonly authenticateExtension: Authenticate;

@@ -88,8 +88,12 @@ describe.skipIf(!isPossible)(
               headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
             },
             (response) => {
-              response.resume();
-              response.once("end", () => resolve(response.statusCode ?? 0));
+              let text = "";
+              response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+              // What the answer says tells whether the proxy refused or the service.
+              response.once("end", () =>
+                resolve(response.statusCode === 200 ? 200 : `${response.statusCode}: ${text}`),
+              );
               response.once("error", (error) => resolve(error.message));
             },
           );
@@ -126,7 +130,7 @@ describe.skipIf(!isPossible)(
       isOver = true;
       await Promise.all(load);
       agent.destroy();
-      const failures = [...answers].filter(([answer]) => typeof answer === "string" || answer >= 400);
+      const failures = [...answers].filter(([answer]) => answer !== 200);
       expect(failures).toEqual([]);
       expect(answers.get(200)).toBeGreaterThan(100);
     });

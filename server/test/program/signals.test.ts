@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readdir, readFile } from "node:fs/promises";
+import { connect } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
@@ -41,6 +43,12 @@ describe("a process that is asked to end", () => {
     expect(await statusOf(`${url}/readyz`)).toBe(200);
     const kept = await fetch(`${url}/healthz`);
     expect(kept.headers.get("connection")).toBe("keep-alive");
+    // A call of which the service has the beginning when it ends, as the first answer shows.
+    const late = connect(Number(new URL(url).port), "127.0.0.1").setEncoding("utf8");
+    let answered = "";
+    late.on("data", (text: string) => (answered += text));
+    late.write(`GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\nPATCH /api/v1/bio?dryRun=true HTTP/1.1\r\n`);
+    await expect.poll(() => answered).toMatch(/^HTTP\/1.1 200 /);
 
     program.child.kill("SIGTERM");
     await expect.poll(() => statusOf(`${url}/readyz`)).toBe(503);
@@ -51,8 +59,15 @@ describe("a process that is asked to end", () => {
     expect((await fetch(`${url}/healthz`)).headers.get("connection"), "no connection is kept").toBe("close");
     expect(program.child.exitCode).toBeNull();
 
+    program.child.kill("SIGTERM");
+    await expect.poll(() => statusOf(`${url}/healthz`)).toBe("closed");
+    answered = "";
+    late.write(
+      `host: localhost\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`,
+    );
+    await once(late, "close");
+    expect(answered, "what is on its way is answered").toMatch(/^HTTP\/1.1 200 /);
     expect((await program.end("SIGTERM")).code).toBe(0);
-    expect(await statusOf(`${url}/healthz`)).toBe("closed");
   });
 
   test("by a person waits for no proxy", async () => {
