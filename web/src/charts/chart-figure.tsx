@@ -123,3 +123,23 @@ export function BarList({ label, items, mark }: BarListProps) {
     </ul>
   );
 }
+
+interface Figure {
+  readonly name: string;
+  readonly value: ReactNode;
+  readonly small?: ReactNode;
+}
+
+export const Figures = ({ label, figures }: { readonly label: string; readonly figures: readonly Figure[] }) => (
+  <dl className="card figures" aria-label={label}>
+    {figures.map(({ name, value, small }) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>
+          {value}
+          {small && <small>{small}</small>}
+        </dd>
+      </div>
+    ))}
+  </dl>
+);

@@ -35,7 +35,6 @@ const lazyPage: typeof lazyRouteComponent = (load, name) =>
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage, errorComponent: ShellError });
 
 const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell, errorComponent: ShellError });
-const inShell = () => shell;
 
 const movedPage = <const Path extends string>(path: Path, to: "/library" | "/settings/account") =>
   createRoute({
@@ -46,24 +45,22 @@ const movedPage = <const Path extends string>(path: Path, to: "/library" | "/set
     },
   });
 
-type Load<Module> = () => Promise<Module>;
-const page = <const Path extends string, Module extends Record<string, unknown>>(
+type SearchOf<Search> = (raw: Record<string, unknown>) => Search;
+/** Of a page whose address carries nothing more. */
+const noSearch = <Search,>() => ({}) as Search;
+
+const page = <const Path extends string, Module extends Record<string, unknown>, Search = object>(
   path: Path,
-  load: Load<Module>,
+  load: () => Promise<Module>,
   name: keyof Module,
-) => createRoute({ getParentRoute: inShell, path, component: lazyPage(load, name) });
-const searchPage = <const Path extends string, Search, Module extends Record<string, unknown>>(
-  path: Path,
-  validateSearch: (raw: Record<string, unknown>) => Search,
-  load: Load<Module>,
-  name: keyof Module,
-) => createRoute({ getParentRoute: inShell, path, validateSearch, component: lazyPage(load, name) });
+  validateSearch: SearchOf<Search> = noSearch,
+) => createRoute({ getParentRoute: () => shell, path, validateSearch, component: lazyPage(load, name) });
 /** Without the shell around it. */
-const alonePage = <const Path extends string, Search, Module extends Record<string, unknown>>(
+const alonePage = <const Path extends string, Module extends Record<string, unknown>, Search = object>(
   path: Path,
-  validateSearch: (raw: Record<string, unknown>) => Search,
-  load: Load<Module>,
+  load: () => Promise<Module>,
   name: keyof Module,
+  validateSearch: SearchOf<Search> = noSearch,
 ) =>
   createRoute({
     getParentRoute: () => root,
@@ -72,47 +69,31 @@ const alonePage = <const Path extends string, Search, Module extends Record<stri
     errorComponent: ShellError,
     component: lazyPage(load, name),
   });
-const noSearch = () => ({});
 
 const outside = [
   movedPage("/", "/library"),
   movedPage("settings", "/settings/account"),
-  alonePage("sign-in", pageSearch.signIn, () => import("../pages/sign-in/sign-in-page.tsx"), "SignInPage"),
-  alonePage("signed-in", noSearch, () => import("../pages/sign-in/signed-in-page.tsx"), "SignedInPage"),
-  alonePage("connect", pageSearch.connect, () => import("../pages/connect/connect-page.tsx"), "ConnectPage"),
-  alonePage("connect/done", noSearch, () => import("../pages/connect/connect-page.tsx"), "ConnectedPage"),
+  alonePage("sign-in", () => import("../pages/sign-in/sign-in-page.tsx"), "SignInPage", pageSearch.signIn),
+  alonePage("signed-in", () => import("../pages/sign-in/signed-in-page.tsx"), "SignedInPage"),
+  alonePage("connect", () => import("../pages/connect/connect-page.tsx"), "ConnectPage", pageSearch.connect),
+  alonePage("connect/done", () => import("../pages/connect/connect-page.tsx"), "ConnectedPage"),
 ] as const;
 
 const pages = [
-  searchPage("library", pageSearch.library, () => import("../pages/library/library-page.tsx"), "LibraryPage"),
-  searchPage(
-    "scripts/$scriptId",
-    pageSearch.script,
-    () => import("../pages/library/script/script-page.tsx"),
-    "ScriptPage",
-  ),
+  page("library", () => import("../pages/library/library-page.tsx"), "LibraryPage", pageSearch.library),
+  page("scripts/$scriptId", () => import("../pages/library/script/script-page.tsx"), "ScriptPage", pageSearch.script),
   page("sample", () => import("../pages/samples/sample-script-page.tsx"), "SampleScriptPage"),
-  searchPage(
-    "transcribe",
-    pageSearch.transcribe,
-    () => import("../pages/transcribe/transcribe-page.tsx"),
-    "TranscribePage",
-  ),
-  searchPage("reports", pageSearch.reports, () => import("../pages/reports/reports-page.tsx"), "ReportsPage"),
+  page("transcribe", () => import("../pages/transcribe/transcribe-page.tsx"), "TranscribePage", pageSearch.transcribe),
+  page("reports", () => import("../pages/reports/reports-page.tsx"), "ReportsPage", pageSearch.reports),
   page("reports/sample", () => import("../pages/samples/sample-report-page.tsx"), "SampleReportPage"),
-  searchPage(
-    "reports/compare",
-    pageSearch.compare,
-    () => import("../pages/reports/compare/compare-page.tsx"),
-    "ComparePage",
-  ),
+  page("reports/compare", () => import("../pages/reports/compare/compare-page.tsx"), "ComparePage", pageSearch.compare),
   page("reports/$reportId", () => import("../pages/reports/report-page.tsx"), "ReportPage"),
-  searchPage("bio", pageSearch.bio, () => import("../pages/bio/bio-page.tsx"), "BioPage"),
-  searchPage("analytics", pageSearch.analytics, () => import("../pages/analytics/analytics-page.tsx"), "AnalyticsPage"),
-  searchPage("guides", pageSearch.guides, () => import("../pages/guides/guides-page.tsx"), "GuidesPage"),
+  page("bio", () => import("../pages/bio/bio-page.tsx"), "BioPage", pageSearch.bio),
+  page("analytics", () => import("../pages/analytics/analytics-page.tsx"), "AnalyticsPage", pageSearch.analytics),
+  page("guides", () => import("../pages/guides/guides-page.tsx"), "GuidesPage", pageSearch.guides),
   page("guides/$guideId", () => import("../pages/guides/guide-page.tsx"), "GuidePage"),
-  searchPage("usage", pageSearch.usage, () => import("../pages/usage/usage-page.tsx"), "UsagePage"),
-  searchPage("settings/keys", pageSearch.keys, () => import("../pages/settings/keys-page.tsx"), "KeysPage"),
+  page("usage", () => import("../pages/usage/usage-page.tsx"), "UsagePage", pageSearch.usage),
+  page("settings/keys", () => import("../pages/settings/keys-page.tsx"), "KeysPage", pageSearch.keys),
   page("settings/keys/$keyId", () => import("../pages/settings/key-page.tsx"), "KeyPage"),
   page("settings/webhooks", () => import("../pages/settings/webhooks/webhooks-page.tsx"), "WebhooksPage"),
   page("settings/webhooks/$webhookId", () => import("../pages/settings/webhooks/webhook-page.tsx"), "WebhookPage"),

@@ -1,5 +1,5 @@
 import type { BioAnalytics } from "@reelscript/contract";
-import { ChartFigure } from "../../charts/chart-figure.tsx";
+import { ChartFigure, Figures } from "../../charts/chart-figure.tsx";
 import { TimeChart } from "../../charts/time-chart.tsx";
 import {
   calendarDay,
@@ -108,37 +108,7 @@ function mostOf(series: readonly Day[], value: (day: Day) => number, what: strin
     : `Busiest day: ${calendarDay(best.date)}, with ${exactNumber(value(best))} ${what}.`;
 }
 
-interface Figure {
-  readonly name: string;
-  readonly value: string;
-  readonly before: string;
-  readonly change?: string | undefined;
-  readonly course?: readonly number[];
-}
-
-export function AnalyticsFigures({ analytics }: { readonly analytics: BioAnalytics }) {
-  return (
-    <dl className="card figures" aria-label="Figures of the period">
-      {figuresOf(analytics).map(({ name, value, before, change, course }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <span className="row">
-              <bdi>{value}</bdi>
-              {course && <Sparkline values={course} />}
-            </span>
-            <small>
-              {before}
-              {change && `, ${change}`}
-            </small>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function figuresOf({ previous, series, ...now }: BioAnalytics): readonly Figure[] {
+export function AnalyticsFigures({ analytics: { previous, series, ...now } }: { readonly analytics: BioAnalytics }) {
   const isKnown = wasCounted(now, previous.from);
   /** Of a part of the days before there is a figure, but nothing to compare. */
   const told = (before: string): string =>
@@ -147,29 +117,41 @@ function figuresOf({ previous, series, ...now }: BioAnalytics): readonly Figure[
       : isKnown
         ? `${before} before`
         : `${before} before, counted since ${calendarDay(now.countedSince ?? previous.to)}`;
-  const count = (name: string, present: number, before: number, course: readonly number[]): Figure => ({
-    name,
-    value: shortNumber(present),
-    before: told(exactNumber(before)),
-    change: isKnown ? changeSince(present, before) : undefined,
-    course,
-  });
-  const rate = (name: string, present: number, before: number): Figure => ({
-    name,
-    value: percent(present * 100),
-    before: told(percent(before * 100)),
-  });
   const days = series.filter(({ date }) => wasCounted(now, date));
-  const views = days.map((day) => day.views);
-  const clicks = days.map((day) => day.clicks);
-  const visitors = days.map((day) => day.uniqueVisitors);
-  return [
-    count("Views", now.views, previous.views, views),
-    count("Clicks", now.clicks, previous.clicks, clicks),
-    rate("Clicks per view", now.clickRate, previous.clickRate),
-    count("Daily visitors", now.dailyUniqueVisitors, previous.dailyUniqueVisitors, visitors),
-    rate("Visitors who click", now.visitorClickRate, previous.visitorClickRate),
-  ];
+  const count = (name: string, of: "views" | "clicks" | "dailyUniqueVisitors", course: (day: Day) => number) => {
+    const change = isKnown ? changeSince(now[of], previous[of]) : undefined;
+    return {
+      name,
+      value: (
+        <span className="row">
+          <bdi>{shortNumber(now[of])}</bdi>
+          <Sparkline values={days.map(course)} />
+        </span>
+      ),
+      small: `${told(exactNumber(previous[of]))}${change ? `, ${change}` : ""}`,
+    };
+  };
+  const rate = (name: string, of: "clickRate" | "visitorClickRate") => ({
+    name,
+    value: (
+      <span className="row">
+        <bdi>{percent(now[of] * 100)}</bdi>
+      </span>
+    ),
+    small: told(percent(previous[of] * 100)),
+  });
+  return (
+    <Figures
+      label="Figures of the period"
+      figures={[
+        count("Views", "views", (day) => day.views),
+        count("Clicks", "clicks", (day) => day.clicks),
+        rate("Clicks per view", "clickRate"),
+        count("Daily visitors", "dailyUniqueVisitors", (day) => day.uniqueVisitors),
+        rate("Visitors who click", "visitorClickRate"),
+      ]}
+    />
+  );
 }
 
 const wasCounted = ({ countedSince }: Pick<BioAnalytics, "countedSince">, day: string): boolean =>

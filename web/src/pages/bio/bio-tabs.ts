@@ -1,10 +1,9 @@
-export const bioTabs = ["links", "look", "profile", "sharing", "address"] as const;
-export type BioTab = (typeof bioTabs)[number];
-
-export const tabNames: Readonly<Record<BioTab, string>> = {
+export const tabNames = {
   links: "Links",
   look: "Look",
   profile: "Profile",
   sharing: "Sharing",
   address: "Address",
-};
+} as const;
+export type BioTab = keyof typeof tabNames;
+export const bioTabs = Object.keys(tabNames) as BioTab[];

@@ -10,7 +10,7 @@ const title = "Views over time";
 const medianWeeks = 9;
 
 export function ViewsOverTime({ weeks }: { readonly weeks: readonly ReportWeek[] }) {
-  const averages = weeks.map((week) => viewsOfWeek(week) ?? null);
+  const averages = weeks.map(({ medianViews }) => medianViews ?? null);
   if (weeks.length < 2 || averages.every((average) => average === null)) return undefined;
   const medians = runningMedian(averages, medianWeeks);
   const hasMedian = weeks.length >= medianWeeks && medians.some((median) => median !== null);
@@ -58,12 +58,9 @@ export function ViewsOverTime({ weeks }: { readonly weeks: readonly ReportWeek[]
   );
 }
 
-/** The typical views of a week; older reports know the average alone. */
-const viewsOfWeek = ({ medianViews, avgViews }: ReportWeek): number | undefined => medianViews ?? avgViews;
-
 export function viewsSentence(weeks: readonly ReportWeek[]): string {
   const [first, last] = [weeks[0], weeks.at(-1)];
-  const views = weeks.flatMap((week) => viewsOfWeek(week) ?? []);
+  const views = weeks.flatMap(({ medianViews }) => medianViews ?? []);
   if (first === undefined || last === undefined || views.length === 0) return "No views are known.";
   return `Typical views per week from ${calendarDayOfYear(first.start)} to ${calendarDayOfYear(last.start)}, between ${shortNumber(Math.min(...views))} and ${shortNumber(Math.max(...views))}.`;
 }
@@ -76,9 +73,9 @@ const cellPlaceOf = ({ dayOfWeek, hour }: PostingTime | PostingHour) => ({ day: 
 const nameOf = ({ dayOfWeek, hour }: PostingTime | PostingHour): string => `${dayOfWeek}, ${clockHour(hour)}`;
 
 export function WhenItLands({ report }: { readonly report: CompetitorReport }) {
-  const { postingHours = [], bestPostingTimes = [], comparisons, timezone } = report;
+  const { postingHours = [], bestPostingTimes = [], timezone } = report;
   if (postingHours.length === 0) return undefined;
-  const best = comparisons === undefined ? [] : bestPostingTimes.slice(0, shownTimes);
+  const best = bestPostingTimes.slice(0, shownTimes);
   const told = (day: number, hour: number): [string, ...string[]] => {
     const found = postingHours.find((one) => one.hour === hour && one.dayOfWeek === dayNames[day]);
     const name = `${dayNames[day]}, ${clockHour(hour)}`;

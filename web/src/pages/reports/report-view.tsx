@@ -9,7 +9,7 @@ import { Takeaways } from "./takeaways.tsx";
 import { TopReels } from "./top-reels.tsx";
 import { ViewsOverTime, WhenItLands } from "./report-charts.tsx";
 import type { ReactNode } from "react";
-import { BarList } from "../../charts/chart-figure.tsx";
+import { BarList, Figures } from "../../charts/chart-figure.tsx";
 import { leadOf } from "./caption-parts.ts";
 
 const shownReels = 5;
@@ -108,59 +108,32 @@ function dayFormat(timezone: string): Intl.DateTimeFormat {
   }
 }
 
-interface Figure {
-  readonly name: string;
-  readonly value: string;
-  readonly exact?: string;
-  readonly small?: string | undefined;
+function ReportFigures({ report: { metrics } }: { readonly report: CompetitorReport }) {
+  const { avgEngagementRate: rate, postingFrequencyPerWeek: perWeek } = metrics;
+  const figures = [
+    ...typicalOf("views", metrics.medianViews, metrics.avgViews),
+    ...typicalOf("likes", metrics.medianLikes, metrics.avgLikes),
+    ...typicalOf("comments", metrics.medianComments, metrics.avgComments),
+    ...(rate === undefined
+      ? []
+      : [{ name: "Engagement", value: <bdi>{percent(rate)}</bdi>, small: "likes and comments per view" }]),
+    ...(perWeek === undefined
+      ? []
+      : [{ name: "Reels per week", value: <bdi>{exactNumber(Number(perWeek.toFixed(1)))}</bdi> }]),
+  ];
+  return figures.length > 0 && <Figures label="Key figures" figures={figures} />;
 }
 
-function ReportFigures({ report }: { readonly report: CompetitorReport }) {
-  const figures = figuresOf(report);
-  if (figures.length === 0) return undefined;
-  return (
-    <dl className="card figures" aria-label="Key figures">
-      {figures.map(({ name, value, exact, small }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <bdi title={exact}>{value}</bdi>
-            {small && <small>{small}</small>}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function figuresOf({ metrics }: CompetitorReport): readonly Figure[] {
-  return [
-    averageOf("views", metrics.avgViews, metrics.medianViews),
-    averageOf("likes", metrics.avgLikes, metrics.medianLikes),
-    averageOf("comments", metrics.avgComments, metrics.medianComments),
-    metrics.avgEngagementRate === undefined
-      ? undefined
-      : { name: "Engagement", value: percent(metrics.avgEngagementRate), small: "likes and comments per view" },
-    metrics.postingFrequencyPerWeek === undefined
-      ? undefined
-      : {
-          name: "Reels per week",
-          value: exactNumber(Number(metrics.postingFrequencyPerWeek.toFixed(1))),
+const typicalOf = (name: string, median: number | undefined, average: number | undefined) =>
+  median === undefined || average === undefined
+    ? []
+    : [
+        {
+          name: `Typical ${name}`,
+          value: <bdi title={exactNumber(Math.round(median))}>{shortNumber(median)}</bdi>,
+          small: `average ${shortNumber(average)}`,
         },
-  ].filter((figure) => figure !== undefined);
-}
-
-/** The typical value leads, as everywhere on the page; older reports know the average alone. */
-function averageOf(name: string, value: number | undefined, median: number | undefined): Figure | undefined {
-  if (value === undefined) return undefined;
-  const shown = median ?? value;
-  return {
-    name: `${median === undefined ? "Average" : "Typical"} ${name}`,
-    value: shortNumber(shown),
-    exact: exactNumber(Math.round(shown)),
-    small: median === undefined ? undefined : `average ${shortNumber(value)}`,
-  };
-}
+      ];
 
 function Engagement({ report: { topReels, metrics, handle } }: { readonly report: CompetitorReport }) {
   const rated = topReels

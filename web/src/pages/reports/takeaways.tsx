@@ -1,5 +1,5 @@
 import type { Comparison, CompetitorReport } from "@reelscript/contract";
-import { comparisonWords, fewestReels, gelOf, noClearDifference } from "@reelscript/contract/values";
+import { comparisonWords, gelOf, noClearDifference } from "@reelscript/contract/values";
 import { CaptionText } from "../../components/inline.tsx";
 import { classNames } from "../../components/class-names.ts";
 import { exactNumber, shortNumber } from "../../format.ts";
@@ -8,15 +8,9 @@ import { leadOf } from "./caption-parts.ts";
 const mostCards = 3;
 
 export function Takeaways({ report }: { readonly report: CompetitorReport }) {
-  const { comparisons, insights, reelsAnalyzed, handle } = report;
-  if ((reelsAnalyzed ?? fewestReels) < fewestReels) return <p className="meta">{insights[0]}</p>;
-  if (comparisons === undefined)
-    return (
-      <details className="checked">
-        <summary>This report is older than our test for chance</summary>
-        <p className="meta">Analyze the account again to see which differences are clear.</p>
-      </details>
-    );
+  const { comparisons, insights, handle } = report;
+  // Made of too few reels to compare them.
+  if (comparisons === undefined) return <p className="meta">{insights[0]}</p>;
   const clear = comparisons.filter((comparison) => comparison.clear);
   return (
     <section className="stack tight" aria-labelledby="takeaways">
