@@ -6,25 +6,24 @@ type Kept = readonly (readonly [name: string, draft: unknown])[];
 
 const mostKept = 5;
 
-const draftStorageKey = (kind: "corrections" | "forms", accountId: string): string => `reelscript-${kind}-${accountId}`;
+type Kind = "bio" | "corrections" | "forms";
 
-function read(key: string): Kept {
-  const kept = parseKept(key);
+const storageName = (kind: Kind, accountId: string): string => `reelscript-${kind}-${accountId}`;
+
+function read(storage: string): Kept {
+  const kept = parseKept(storage);
   return Array.isArray(kept) ? (kept as Kept) : [];
 }
 
-export const keptDraft = (
-  ...[kind, accountId, name]: readonly [...Parameters<typeof draftStorageKey>, name: string]
-): unknown => read(draftStorageKey(kind, accountId)).find(([kept]) => kept === name)?.[1];
+export const keptDraft = (kind: Kind, accountId: string, name: string): unknown =>
+  read(storageName(kind, accountId)).find(([kept]) => kept === name)?.[1];
 
 /** Keeps the drafts that were written last; `undefined` removes one. Whether the browser could. */
-export function keepDraft(
-  ...[kind, accountId, name, draft]: readonly [...Parameters<typeof draftStorageKey>, name: string, draft: unknown]
-): boolean {
-  const key = draftStorageKey(kind, accountId);
-  const others = read(key).filter(([kept]) => kept !== name);
+export function keepDraft(kind: Kind, accountId: string, name: string, draft: unknown): boolean {
+  const storage = storageName(kind, accountId);
+  const others = read(storage).filter(([kept]) => kept !== name);
   const kept: Kept = draft === undefined ? others : [[name, draft] as const, ...others].slice(0, mostKept);
-  return keep(key, kept.length === 0 ? null : JSON.stringify(kept));
+  return keep(storage, kept.length === 0 ? null : JSON.stringify(kept));
 }
 
 /** The state of a form, which survives a reload until it is as it began; without a name it doesn't. */

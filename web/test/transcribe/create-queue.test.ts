@@ -1,6 +1,6 @@
 import { CallError } from "@reelscript/client/core";
 import type { TranscribeResult, Transcription } from "@reelscript/contract";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { createQueue } from "../../src/pages/transcribe/create-queue.ts";
 
 const result = (transcript = "Hello.", cached = false): TranscribeResult => ({
@@ -42,22 +42,23 @@ function world(storage = new Map<string, string>()) {
   const stored: TranscribeResult[] = [];
   const asks: string[] = [];
   let time = 1_000_000;
-  const open = () =>
-    createQueue({
+  const open = () => {
+    vi.stubGlobal("sessionStorage", {
+      getItem: (name: string) => storage.get(name) ?? null,
+      setItem: (name: string, value: string) => void storage.set(name, value),
+    });
+    return createQueue({
       ask: async (link) => {
         asks.push(link);
         return new Promise((resolve, reject) => asked.set(link, { resolve, reject }));
       },
       follow: async (id, onChange) => new Promise((resolve, reject) => followed.set(id, { resolve, reject, onChange })),
       onStored: (one) => stored.push(one),
-      storage: {
-        getItem: (name) => storage.get(name) ?? null,
-        setItem: (name, value) => void storage.set(name, value),
-      },
       name: "jobs",
       now: () => time,
       wait: (milliseconds, then) => timers.push([time + milliseconds, then]),
     });
+  };
   return {
     /** A queue that has asked for the reels of these codes. */
     begin: async (...codes: string[]) => {
@@ -100,6 +101,8 @@ type Queue = ReturnType<ReturnType<typeof world>["open"]>;
 const kinds = (queue: Queue) => queue.jobs().map(({ state }) => state.kind);
 
 describe("the queue of reels", () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
   test("works on two at a time, in the order of asking, and keeps which script each became", async () => {
     const { begin, asks, answer, stored } = world();
     const queue = await begin("a", "b", "c");

@@ -1,12 +1,13 @@
 import type { BioContent, BioPage } from "@reelscript/contract";
 import { useEffect, useMemo, useReducer, useState, useRef, type Dispatch } from "react";
 import { changesBetween, patchOf } from "./draft/changes-between.ts";
-import { loadDraft, forgetDraft, saveDraft, isSame } from "./draft/content.ts";
+import { isSame, type SavedDraft } from "./draft/content.ts";
 import { openEditor, reduceEditor, isChanged, type EditorState, type EditorAction } from "./draft/editor-state.ts";
 import { problemsOf, type Problem } from "./draft/problems-of.ts";
 import type { Editor } from "./editor-context.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import type { CallError } from "@reelscript/client/core";
+import { keepDraft, keptDraft } from "../../api/kept-drafts.ts";
 import { useChange, operationQuery } from "../../api/use-operation.ts";
 import { useWindowEvent } from "../../components/use-key.ts";
 import { showToast } from "../../components/toast.tsx";
@@ -28,7 +29,7 @@ const undoesItself = (target: EventTarget | null): boolean =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !unwritten.has(target.type));
 
 export function useBioEditor(page: BioPage, accountId: string, onFirstPublished: () => void) {
-  const [state, dispatch] = useReducer(reduceEditor, undefined, () => openEditor(page, loadDraft(accountId)));
+  const [state, dispatch] = useReducer(reduceEditor, undefined, () => openEditor(page, savedDraft(accountId)));
   const [strict, setStrict] = useState(false);
   const { base, history, theirs } = state;
   const content = history.present;
@@ -79,15 +80,16 @@ export function useBioEditor(page: BioPage, accountId: string, onFirstPublished:
   };
 }
 
+const savedDraft = (accountId: string): SavedDraft | undefined =>
+  keptDraft("bio", accountId, "page") as SavedDraft | undefined;
+
 /** Keeps what is not published in the browser, so that nothing is lost by leaving; asks before leaving where it keeps nothing. */
 function useKeptDraft(accountId: string, state: EditorState): void {
   useEffect(() => {
     const { base, history } = state;
-    if (!isChanged(state)) {
-      forgetDraft(accountId);
-      return undefined;
-    }
-    if (saveDraft(accountId, { revision: base.revision, base: base.content, draft: history.present })) return undefined;
+    const draft: SavedDraft = { revision: base.revision, base: base.content, draft: history.present };
+    const isKept = keepDraft("bio", accountId, "page", isChanged(state) ? draft : undefined);
+    if (isKept || !isChanged(state)) return undefined;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
     addEventListener("beforeunload", ask);
     return () => removeEventListener("beforeunload", ask);
@@ -142,7 +144,7 @@ function usePublishing({ accountId, base, content, dispatch, onFirstPublished }:
       // Before anybody hears of the new page, or it would look like somebody else's.
       dispatch({ kind: "published", sent: sent.current, page: written });
       // Also when the page was left meanwhile, unless there were more changes before that.
-      if (isSame(loadDraft(accountId)?.draft, sent.current)) forgetDraft(accountId);
+      if (isSame(savedDraft(accountId)?.draft, sent.current)) keepDraft("bio", accountId, "page", undefined);
       keep(written);
       if (base.revision === 0) onFirstPublished();
       showToast("Published.", { undo: () => revert(base.revision, written.revision) });

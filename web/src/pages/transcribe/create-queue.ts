@@ -5,7 +5,6 @@ import {
   isActive,
   isFinished,
   type AskedJob,
-  type JobStorage,
   type JobList,
   type Job,
   type JobState,
@@ -27,7 +26,6 @@ const passing: ReadonlySet<CallError["code"]> = new Set([
 
 interface CreateQueueNeeds extends TranscribingCalls {
   readonly onStored: (result: TranscribeResult, url: string) => void;
-  readonly storage: JobStorage;
   /** Under which the jobs are kept: of one person, so that nobody sees another's. */
   readonly name: string;
   readonly wait: (milliseconds: number, then: () => void) => void;
@@ -37,7 +35,7 @@ export type Queue = ReturnType<typeof createQueue>;
 
 export function createQueue(needs: CreateQueueNeeds) {
   const { onStored, now, wait } = needs;
-  const jobs = createJobList(needs.storage, needs.name);
+  const jobs = createJobList(needs.name);
   const { find, enter } = jobs;
   let pausedUntil = 0;
 

@@ -1,3 +1,4 @@
+import { keep, parseKept } from "../../api/browser-storage.ts";
 import { createStore } from "../../api/create-store.ts";
 import { reelKey } from "./reel-links.ts";
 import type { CallError } from "@reelscript/client/core";
@@ -7,13 +8,13 @@ export type AskedJob = Pick<Job, "url" | "languageHint" | "transcriptionId">;
 
 export type JobList = ReturnType<typeof createJobList>;
 
-export function createJobList(storage: JobStorage, name: string) {
-  const { current: all, subscribe, set } = createStore(readJobs(storage, name));
+export function createJobList(name: string) {
+  const { current: all, subscribe, set } = createStore(readJobs(name));
   /** Never given twice: what is still on its way knows its job by it. */
   let lastNumber = Math.max(0, ...all().map(({ number }) => number));
 
   function change(jobs: readonly Job[]): void {
-    keepJobs(storage, name, jobs);
+    keep(name, JSON.stringify(jobs.map(keptOf)), "sessionStorage");
     set(jobs);
   }
 
@@ -44,24 +45,10 @@ export function createJobList(storage: JobStorage, name: string) {
   };
 }
 
-export type JobStorage = Pick<Storage, "getItem" | "setItem">;
-
 /** What a reload brings back: what was under way continues, what is done is shown again. Words are not kept. */
-function readJobs(storage: JobStorage, name: string): readonly Job[] {
-  try {
-    const kept: unknown = JSON.parse(storage.getItem(name) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isJob) : [];
-  } catch {
-    return [];
-  }
-}
-
-function keepJobs(storage: JobStorage, name: string, jobs: readonly Job[]): void {
-  try {
-    storage.setItem(name, JSON.stringify(jobs.map(keptOf)));
-  } catch {
-    // Full or forbidden: then a reload starts over.
-  }
+function readJobs(name: string): readonly Job[] {
+  const kept = parseKept(name, "sessionStorage");
+  return Array.isArray(kept) ? kept.filter(isJob) : [];
 }
 
 function keptOf(job: Job): Job {

@@ -21,7 +21,6 @@ export function transcribeQueue(accountId: string): Queue {
       for (const name of ["getUsage", "searchMyScripts", "listScriptAccounts", "countScriptKinds"])
         void queryClient.invalidateQueries({ queryKey: [name] });
     },
-    storage: sessionStorage,
     name: `transcribe ${accountId}`,
     now: Date.now,
     wait: (milliseconds, then) => void setTimeout(then, Math.min(milliseconds, 2_000_000_000)),

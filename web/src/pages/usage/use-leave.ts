@@ -1,11 +1,14 @@
+import { keep, readKept } from "../../api/browser-storage.ts";
 import { useChange } from "../../api/use-operation.ts";
 import { useWindowEvent } from "../../components/use-key.ts";
 import type { PlanName } from "@reelscript/contract";
 
+const key = "awaited-plan";
+
 export function useLeave() {
   const checkout = useChange("startCheckout", {
     onDone: ({ url }, { plan }) => {
-      rememberAwaitedPlan(plan);
+      keep(key, plan, "sessionStorage");
       location.assign(url);
     },
   });
@@ -38,22 +41,8 @@ export function useLeave() {
 }
 export type Leave = ReturnType<typeof useLeave>;
 
-const key = "awaited-plan";
-
 /** Which plan this window left for, so that somebody who comes back sees that one. */
-function rememberAwaitedPlan(plan: PlanName): void {
-  try {
-    sessionStorage.setItem(key, plan);
-  } catch {
-    // Storage may be forbidden; then what is said on coming back is less exact.
-  }
-}
-
 export function readAwaitedPlan(): PlanName | undefined {
-  try {
-    const plan = sessionStorage.getItem(key);
-    return plan === "hobby" || plan === "creator" ? plan : undefined;
-  } catch {
-    return undefined;
-  }
+  const plan = readKept(key, "sessionStorage");
+  return plan === "hobby" || plan === "creator" ? plan : undefined;
 }

@@ -1,5 +1,4 @@
 import type { BioContent, BioPage } from "@reelscript/contract";
-import { keep, parseKept } from "../../../api/browser-storage.ts";
 
 export type BioLink = BioContent["links"][number];
 export type Social = BioContent["socials"][number];
@@ -33,16 +32,6 @@ export interface SavedDraft {
   readonly base: BioContent;
   readonly draft: BioContent;
 }
-
-const storageKeyOf = (accountId: string): string => `reelscript-bio-draft-${accountId}`;
-
-export const loadDraft = (accountId: string): SavedDraft | undefined =>
-  (parseKept(storageKeyOf(accountId)) as SavedDraft | null) ?? undefined;
-
-export const saveDraft = (accountId: string, draft: SavedDraft): boolean =>
-  keep(storageKeyOf(accountId), JSON.stringify(draft));
-
-export const forgetDraft = (accountId: string): void => void keep(storageKeyOf(accountId), null);
 
 export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const rest = items.filter((_, index) => index !== from);
