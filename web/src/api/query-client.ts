@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { CallError } from "@reelscript/client/core";
+import { CallError, type AnyOperationName } from "@reelscript/client/core";
 
 /** A longer wait than this is left to the person. */
 const longestSilentWait = 5;
@@ -21,3 +21,7 @@ export const queryClient = new QueryClient({
     },
   },
 });
+
+/** Asks again what is shown of these operations; what isn't shown, when it is. */
+export const refresh = (...names: readonly AnyOperationName[]): Promise<unknown> =>
+  Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));

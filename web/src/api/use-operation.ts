@@ -1,12 +1,6 @@
-import {
-  keepPreviousData,
-  queryOptions,
-  useInfiniteQuery,
-  useQuery,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery, useMutation } from "@tanstack/react-query";
 import { call } from "./call.ts";
+import { refresh } from "./query-client.ts";
 import type { AnyOperationName, CallError, Input, Output } from "@reelscript/client/core";
 
 interface Options {
@@ -65,17 +59,14 @@ interface ChangeOptions<Name extends AnyOperationName> {
 }
 
 export function useChange<Name extends AnyOperationName>(name: Name, { stale = [], onDone }: ChangeOptions<Name> = {}) {
-  const client = useQueryClient();
-  const refresh = async (): Promise<unknown> =>
-    Promise.all(stale.map((other) => client.invalidateQueries({ queryKey: [other] })));
   return useMutation<Output<Name>, CallError, Input<Name>>({
     mutationFn: (input) => call(name, input),
     onSuccess: async (output, input) => {
-      const refreshed = refresh();
+      const refreshed = refresh(...stale);
       await onDone?.(output, input);
       await refreshed;
     },
     // It may have happened although no answer came, or be refused because the pages show what is no more.
-    onError: () => void refresh(),
+    onError: () => void refresh(...stale),
   });
 }

@@ -2,11 +2,9 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { askAsExtension, drawVerifier } from "../../../server/test/harness/connect-extension.ts";
 import { rest } from "../../../server/test/harness/rest.ts";
-import { aCollection } from "./a-collection.ts";
-import { addScript } from "./add-script.ts";
+import { aCollection, addScript } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { signInByHand } from "./sign-in-by-hand.ts";
-import { visitsOfTests } from "./start-visits.ts";
+import { signInByHand, visitsOfTests } from "./start-visits.ts";
 
 describeInBrowser("accounts in a browser", () => {
   const visits = visitsOfTests();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { serviceOfTests } from "../../../server/test/harness/start-test-service.ts";
 import { describeInBrowser, openContext } from "./chromium-program.ts";
-import { signInByHand } from "./sign-in-by-hand.ts";
+import { signInByHand } from "./start-visits.ts";
 
 describeInBrowser("a service that is away, in a browser", () => {
   const service = serviceOfTests({ transcriber: null });

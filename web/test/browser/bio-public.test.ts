@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { checkBioLinks } from "../../../server/src/periodic/tasks.ts";
 import { ask } from "../../../server/test/harness/ask.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { expectFit } from "./page-checks.ts";
-import { shoot } from "./shoot.ts";
+import { expectFit, shoot } from "./page-checks.ts";
 import { visitsOfTests } from "./start-visits.ts";
 
 const day = 86_400_000;

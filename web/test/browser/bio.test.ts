@@ -2,8 +2,7 @@ import type { FrameLocator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { rest } from "../../../server/test/harness/rest.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { expectFit, expectFocus } from "./page-checks.ts";
-import { shoot } from "./shoot.ts";
+import { expectFit, expectFocus, shoot } from "./page-checks.ts";
 import { visitsOfTests } from "./start-visits.ts";
 
 describeInBrowser("the bio page's editor in a browser", () => {

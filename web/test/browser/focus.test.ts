@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addScript } from "./add-script.ts";
+import { addScript } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
 import { visitsOfTests } from "./start-visits.ts";
 

@@ -7,7 +7,7 @@ import { plainEnvironment } from "../../../server/test/harness/start-program.ts"
 import { createApiKey } from "../../../server/src/callers/api-key.ts";
 import { rest } from "../../../server/test/harness/rest.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { lookAt } from "./look-at.ts";
+import { lookAt } from "./page-checks.ts";
 import { visitsOfTests } from "./start-visits.ts";
 
 /** The status that curl meets; where there is no curl, Node stands in for it. */

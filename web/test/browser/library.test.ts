@@ -1,11 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { addScript } from "./add-script.ts";
+import { addScript } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { expectFocus } from "./page-checks.ts";
-import { lookAt } from "./look-at.ts";
-import { shoot } from "./shoot.ts";
+import { expectFocus, lookAt, shoot } from "./page-checks.ts";
 import { type SignedInVisitor, visitsOfTests } from "./start-visits.ts";
 
 const hindi = [

@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { SpeechNotRecognized } from "../../../server/src/recognition/recognition-errors.ts";
 import { createSpeakingTranscriber } from "../../../server/test/harness/speaking-transcriber.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { expectFit } from "./page-checks.ts";
-import { shoot } from "./shoot.ts";
+import { expectFit, shoot } from "./page-checks.ts";
 import { visitsOfTests } from "./start-visits.ts";
 
 const first = "Salt comes first, and a good deal of it. Then the water, a little at a time, as the flour asks for it.";

@@ -1,7 +1,16 @@
+import path from "node:path";
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { violationsOf } from "../../../server/test/harness/violations-of.ts";
-import { shoot } from "./shoot.ts";
+import { heightAt } from "./start-visits.ts";
+
+const { SCREENSHOTS } = process.env;
+
+/** Takes a picture where pictures are asked for. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  if (SCREENSHOTS)
+    await page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`), fullPage: true, animations: "disabled" });
+}
 
 const record = `
   globalThis.shifts = [];
@@ -109,4 +118,20 @@ export async function turnDark(page: Page): Promise<void> {
   // The dashboard hears of it a moment later than other pages, which have no choice of their own.
   await page.waitForFunction(() => [undefined, "dark"].includes(document.documentElement.dataset["theme"]));
   await settle(page);
+}
+
+/** Holds that a page is fit for everybody, narrow and wide, light and dark. */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: heightAt(1440) });
+  await expectFit(page, `${name}-1440`);
+  await page.setViewportSize({ width: 390, height: heightAt(390) });
+  await settle(page);
+  await shoot(page, `${name}-390`);
+  await expect.poll(() => sticksOut(page), { message: `${name} at 390` }).toEqual([]);
+  await turnDark(page);
+  await shoot(page, `${name}-dark-390`);
+  const message = `${name} in the dark`;
+  await expect.poll(() => hindrancesOf(page, ["color-contrast"]), { message }).toEqual([]);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 1440, height: heightAt(1440) });
 }

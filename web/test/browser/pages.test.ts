@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { signIn, type SignedIn } from "../../../server/test/harness/sign-in.ts";
-import { aFullPerson, type FullPerson } from "./a-full-person.ts";
+import { aFullPerson, type FullPerson } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
 import { hindrancesOf, settle, shiftsOf, sticksOut, tabTo, turnDark, watchShifts } from "./page-checks.ts";
 import { heightAt, type Visitor, type Visits, visitsOfTests } from "./start-visits.ts";

@@ -1,24 +1,13 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { allowanceOf } from "../../../server/src/rules/allowance.ts";
-import { aReel, ask, mustClaim, transcriptOf } from "../../../server/test/database/conformance/fixtures.ts";
 import { rest } from "../../../server/test/harness/rest.ts";
+import { useTranscriptions } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
 import { visitsOfTests } from "./start-visits.ts";
 
 describeInBrowser("plans in a browser", () => {
   const visits = visitsOfTests();
 
-  /** Has fresh reels transcribed with a key in slot 1. */
-  async function use(accountId: string, units: number): Promise<void> {
-    const { store, clock } = visits.service;
-    const account = await store.accounts.find(accountId);
-    for (let unit = 0; unit < units; unit += 1) {
-      await ask(store, aReel(), allowanceOf(account!, 1, "key", clock.now()), { now: clock.now() });
-      const claim = await mustClaim(store, clock.now());
-      await store.transcriptions.complete(claim, transcriptOf(claim.reel), true, clock.now());
-    }
-  }
   const row = async (page: Page): Promise<string> =>
     (await page.getByRole("list", { name: "Transcriptions" }).getByRole("listitem").nth(1).innerText()).replaceAll(
       /\s+/g,
@@ -29,7 +18,7 @@ describeInBrowser("plans in a browser", () => {
   test("go up by paying, down at the period's end, and back to what Free had used", async () => {
     const { page, person } = await visits.openAs("payer@example.com");
     const { secret } = (await person.api("createKey", { name: "Notebook" })).body;
-    await use(person.accountId, 3);
+    await useTranscriptions(visits.service, person.accountId, { slot: 1, units: 3 });
     await open(page);
     await page.getByText("Free plan. These limits don’t renew.").waitFor();
     await expect.poll(() => row(page)).toMatch(/Notebook .*3 of 10$/);
@@ -52,7 +41,7 @@ describeInBrowser("plans in a browser", () => {
     expect(new Date(paidUntil ?? "").getTime()).toBe(new Date(body.transcriptions.resetsAt).getTime());
     await expect.poll(() => page.getByRole("main").innerText()).toContain("Your limits reset then.");
 
-    await use(person.accountId, 2);
+    await useTranscriptions(visits.service, person.accountId, { slot: 1, units: 2 });
     await page.getByRole("button", { name: "Invoices and card" }).click();
     await page.getByRole("button", { name: "Cancel at period end" }).click();
     await page.getByText("Ends", { exact: true }).first().waitFor();

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { createScriptedTranscriber, type Told } from "../../../server/test/harness/scripted-transcriber.ts";
 import { aReel, transcriptOf } from "../../../server/test/database/conformance/fixtures.ts";
-import { addScript } from "./add-script.ts";
+import { addScript } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
 import { expectFit, expectFocus } from "./page-checks.ts";
 import { visitsOfTests } from "./start-visits.ts";

@@ -2,7 +2,7 @@ import { allDoors } from "@reelscript/platform-standin";
 import { expect, test } from "vitest";
 import { createScriptedTranscriber, type Told } from "../../../server/test/harness/scripted-transcriber.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { shoot } from "./shoot.ts";
+import { shoot } from "./page-checks.ts";
 import { type SignedInVisitor, visitsOfTests } from "./start-visits.ts";
 
 const segments = [

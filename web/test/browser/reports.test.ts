@@ -1,11 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { aCollection } from "./a-collection.ts";
-import { addScript } from "./add-script.ts";
+import { aCollection, addScript, visitBioPage } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
 import { visitsOfTests } from "./start-visits.ts";
-import { shoot } from "./shoot.ts";
-import { visitBioPage } from "./visit-bio-page.ts";
+import { shoot } from "./page-checks.ts";
 
 const fileOf = (content: string) => ({
   name: "reels.json",

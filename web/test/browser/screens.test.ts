@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeInBrowser } from "./chromium-program.ts";
-import { shoot } from "./shoot.ts";
+import { shoot } from "./page-checks.ts";
 import { visitsOfTests } from "./start-visits.ts";
-import { visitBioPage } from "./visit-bio-page.ts";
+import { visitBioPage } from "./fill-account.ts";
 
 const widthOf = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth);
 const longWord = "Donaudampfschifffahrtsgesellschaftskapitaenswitwenundwaisenversicherungsanstaltx";

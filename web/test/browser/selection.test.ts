@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { addScript } from "./add-script.ts";
+import { addScript } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { shoot } from "./shoot.ts";
-import { signInByHand } from "./sign-in-by-hand.ts";
-import { visitsOfTests } from "./start-visits.ts";
+import { shoot } from "./page-checks.ts";
+import { signInByHand, visitsOfTests } from "./start-visits.ts";
 
 describeInBrowser("choosing in a browser", () => {
   const visits = visitsOfTests();

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { firstKey } from "../../../server/src/start/first-key.ts";
 import { rest } from "../../../server/test/harness/rest.ts";
-import { addScript } from "./add-script.ts";
+import { addScript } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { signInByHand } from "./sign-in-by-hand.ts";
-import { type Visitor, visitsOfTests } from "./start-visits.ts";
+import { signInByHand, type Visitor, visitsOfTests } from "./start-visits.ts";
 
 const tooLate = "Signing in took longer than ten minutes. Try again.";
 const refused = "The sign-in was canceled or refused. Nothing was changed.";

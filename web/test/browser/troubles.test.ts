@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { addScript } from "./add-script.ts";
+import { addScript } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { lookAt } from "./look-at.ts";
-import { settle } from "./page-checks.ts";
+import { lookAt, settle } from "./page-checks.ts";
 import { heightAt, visitsOfTests } from "./start-visits.ts";
 
 describeInBrowser("troubles in a browser", () => {

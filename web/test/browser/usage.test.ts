@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { allowanceOf } from "../../../server/src/rules/allowance.ts";
 import { aReel, ask, mustClaim, transcriptOf } from "../../../server/test/database/conformance/fixtures.ts";
+import { useTranscriptions } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { lookAt } from "./look-at.ts";
+import { lookAt } from "./page-checks.ts";
 import { visitsOfTests } from "./start-visits.ts";
 
 const day = 86_400_000;
@@ -10,15 +10,8 @@ const day = 86_400_000;
 describeInBrowser("usage in a browser", () => {
   const visits = visitsOfTests();
 
-  async function use(accountId: string, slot: number, units: number): Promise<void> {
-    const { store, clock } = visits.service;
-    const account = await store.accounts.find(accountId);
-    for (let unit = 0; unit < units; unit += 1) {
-      await ask(store, aReel(), allowanceOf(account!, slot, "key", clock.now()), { now: clock.now() });
-      const claim = await mustClaim(store, clock.now());
-      await store.transcriptions.complete(claim, transcriptOf(claim.reel), true, clock.now());
-    }
-  }
+  const use = (accountId: string, slot: number, units: number): Promise<void> =>
+    useTranscriptions(visits.service, accountId, { slot, units });
 
   test("shows each day, by everyone and by key, and says when nearly all is used", async () => {
     const { service } = visits;

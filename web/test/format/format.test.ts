@@ -12,6 +12,8 @@ import {
   shortNumber,
   languageName,
   shownAddress,
+  changeSince,
+  countryName,
 } from "../../src/format.ts";
 
 test("durations carry into minutes and hours and never run backward", () => {
@@ -96,3 +98,18 @@ test.each([
   ["https://www.instagram.com/reel/DQx7Kb2sV1n/", "instagram.com/reel/DQx7Kb2sV1n"],
   ["mailto:me@example.com", "me@example.com"],
 ])("the address %s is shown as people say it", (url, shown) => expect(shownAddress(url)).toBe(shown));
+
+describe("the change against the period before", () => {
+  test.each([
+    [124, 100, "+24%"],
+    [50, 200, "\u221275%"],
+    [0, 5, "\u2212100%"],
+    [1001, 1000, "as many"],
+    [7, 0, undefined],
+    [0, 0, undefined],
+  ])("from %j visits, before %j, is %j", (now, before, change) => expect(changeSince(now, before)).toBe(change));
+});
+
+test("countries have names; what is no country keeps its code", () => {
+  expect(["PT", "in", "ZZZ", "??"].map(countryName)).toEqual(["Portugal", "India", "ZZZ", "??"]);
+});

@@ -5,9 +5,9 @@ import { isSame, type SavedDraft } from "./draft/content.ts";
 import { openEditor, reduceEditor, isChanged, type EditorState, type EditorAction } from "./draft/editor-state.ts";
 import { problemsOf, type Problem } from "./draft/problems-of.ts";
 import type { Editor } from "./editor-context.tsx";
-import { useQueryClient } from "@tanstack/react-query";
 import type { CallError } from "@reelscript/client/core";
 import { keepDraft, keptDraft } from "../../api/kept-drafts.ts";
+import { queryClient, refresh } from "../../api/query-client.ts";
 import { useChange, operationQuery } from "../../api/use-operation.ts";
 import { useWindowEvent } from "../../components/use-key.ts";
 import { showToast } from "../../components/toast.tsx";
@@ -110,26 +110,25 @@ interface Options {
 }
 
 function usePublishing({ accountId, base, content, dispatch, onFirstPublished }: Options) {
-  const client = useQueryClient();
   const keep = (written: BioPage): void => {
-    void client.cancelQueries({ queryKey: pageKey });
-    client.setQueryData(pageKey, written);
-    void client.invalidateQueries({ queryKey: ["getBioAnalytics"] });
+    void queryClient.cancelQueries({ queryKey: pageKey });
+    queryClient.setQueryData(pageKey, written);
+    void refresh("getBioAnalytics");
     channel?.postMessage(accountId);
   };
   useEffect(() => {
     const read = ({ data }: MessageEvent): void => {
-      if (data === accountId) void client.invalidateQueries({ queryKey: pageKey });
+      if (data === accountId) void refresh("getMyBioPage");
     };
     channel?.addEventListener("message", read);
     return () => channel?.removeEventListener("message", read);
-  }, [accountId, client]);
+  }, [accountId]);
   const onError = async (error: CallError): Promise<void> => {
     if (error.status !== 412) return;
     try {
       dispatch({
         kind: "refused",
-        page: await client.fetchQuery({ ...operationQuery("getMyBioPage", {}), staleTime: 0 }),
+        page: await queryClient.fetchQuery({ ...operationQuery("getMyBioPage", {}), staleTime: 0 }),
       });
       // Told by the page that came.
       update.reset();

@@ -6,7 +6,7 @@ import { EmptyState, ErrorNote, SkeletonRows } from "../../components/page.tsx";
 import { isNarrowed, kindWords, type LibraryFilter, type Sort } from "./library-filters.tsx";
 import { ScriptRow, shownWords } from "./script-row.tsx";
 import { SelectionBar, useSelection } from "./selection.tsx";
-import { usePendingDeletions } from "./use-delete-scripts.ts";
+import { usePendingDeletions } from "./delete-scripts.ts";
 import { Handle } from "../../components/inline.tsx";
 import { exactNumber } from "../../format.ts";
 

@@ -4,7 +4,7 @@ import { Button } from "../../components/button.tsx";
 import { ErrorNote } from "../../components/page.tsx";
 import { counted, exactNumber, longDate } from "../../format.ts";
 import { downloadFile } from "../../components/download-file.ts";
-import { useDeleteScripts } from "./use-delete-scripts.ts";
+import { deleteScripts } from "./delete-scripts.ts";
 import { call } from "../../api/call.ts";
 import type { FullScript } from "@reelscript/contract";
 import { csv } from "@reelscript/contract/values";
@@ -65,7 +65,6 @@ export function SelectionBar({ shown, total, search, selected, selection: { sele
     selection.end();
     onEnd();
   };
-  const deleteScripts = useDeleteScripts();
   const [read, setRead] = useState<number>();
   const [error, setError] = useState<Error>();
   const bar = useRef<HTMLDivElement>(null);

@@ -1,11 +1,11 @@
 import { getRouteApi, useNavigate, Link } from "@tanstack/react-router";
+import { queryClient } from "../../api/query-client.ts";
 import { useOperation, useChange } from "../../api/use-operation.ts";
 import { EmptyState, ErrorNote, PendingParts, PageHeader } from "../../components/page.tsx";
 import { Button } from "../../components/button.tsx";
 import { useState } from "react";
 import { SinceLastReport } from "./compare/since-last-report.tsx";
 import { ReportView } from "./report-view.tsx";
-import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "../../components/dialog.tsx";
 import { showToast } from "../../components/toast.tsx";
 import type { CompetitorReport } from "@reelscript/contract";
@@ -59,14 +59,13 @@ interface DeleteProps {
 }
 
 function DeleteReportDialog({ report: { id, handle }, open, onClose }: DeleteProps) {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const remove = useChange("deleteReport", {
     stale: ["listCompetitorReports", "listReportFigures"],
     onDone: async () => {
       await navigate({ to: "/reports", replace: true });
       // The account's newest report is another one now, too.
-      client.removeQueries({ queryKey: ["getCompetitorReport"] });
+      queryClient.removeQueries({ queryKey: ["getCompetitorReport"] });
       showToast(`The report of @\u2068${handle}\u2069 is deleted`);
     },
   });

@@ -1,5 +1,5 @@
 import { recognitionQualities } from "@reelscript/contract/values";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button, LinkButton, CopyButton } from "../../components/button.tsx";
 import { classNames } from "../../components/class-names.ts";
@@ -10,7 +10,7 @@ import { duration, counted, languageName, shownAddress } from "../../format.ts";
 import { countWords } from "../library/script/script-words.ts";
 import type { Queue } from "./create-queue.ts";
 import { JobProgress, useNow } from "./job-progress.tsx";
-import { isActive, isFinished, type Job, type Trouble } from "./job-list.ts";
+import { isActive, isFinished, type Job } from "./job-list.ts";
 import { useReels } from "./paste-form.tsx";
 import { ErrorNote, Note } from "../../components/page.tsx";
 import { SpokenWords } from "./spoken-words.tsx";
@@ -68,29 +68,23 @@ export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Que
         <span className="visually-hidden" role="status">
           {statusOf(job)}
         </span>
-        <JobWords state={state} transcript={transcript} arriving={awaited} />
+        {words && (
+          <SpokenWords
+            text={words.text}
+            draft={words.draft}
+            lang={words.language}
+            arriving={awaited}
+            continues={state.kind === "following"}
+          />
+        )}
         {(state.kind === "asking" || state.kind === "following") && (
           <JobProgress state={state} seconds={seconds} isSilent={words === undefined} />
         )}
-        {state.kind === "pausing" && <JobTrouble trouble={state.trouble} until={state.until} />}
-        {state.kind === "failed" && <JobTrouble trouble={state.trouble} />}
         {done && words === undefined && (
           <JobResult language={done.language} transcript={transcript} scriptId={done.scriptId} script={script} />
         )}
         {(state.kind === "failed" || state.kind === "pausing") && (
-          <span className="row">
-            {state.trouble.code !== "invalidRequest" && (
-              <Button kind="quiet" size="small" onClick={() => queue.retry(number)}>
-                {state.kind === "pausing" ? "Try now" : "Try again"}
-              </Button>
-            )}
-            {remove}
-            {state.trouble.code === "limitReached" && (
-              <LinkButton kind="quiet" size="small" to="/usage">
-                Usage and plan
-              </LinkButton>
-            )}
-          </span>
+          <JobTrouble state={state} remove={remove} onRetry={() => queue.retry(number)} />
         )}
       </div>
     </article>
@@ -194,27 +188,6 @@ function JobResult({ language, transcript, scriptId, script: { error, refetch } 
   );
 }
 
-interface WordsProps {
-  readonly state: Job["state"];
-  readonly transcript: string | undefined;
-  readonly arriving: boolean;
-}
-
-function JobWords({ state, transcript, arriving }: WordsProps) {
-  const words = wordsOf(state, transcript);
-  return (
-    words && (
-      <SpokenWords
-        text={words.text}
-        draft={words.draft}
-        lang={words.language}
-        arriving={arriving}
-        continues={state.kind === "following"}
-      />
-    )
-  );
-}
-
 interface Words {
   readonly text: string;
   readonly language: string;
@@ -234,25 +207,41 @@ function wordsOf(state: Job["state"], transcript: string | undefined): Words | u
 }
 
 interface TroubleProps {
-  readonly trouble: Trouble;
-  /** Milliseconds at which it continues by itself. */
-  readonly until?: number;
+  readonly state: Extract<Job["state"], { kind: "failed" | "pausing" }>;
+  readonly remove: ReactNode;
+  readonly onRetry: () => void;
 }
 
-function JobTrouble({ trouble, until }: TroubleProps) {
+function JobTrouble({ state, remove, onRetry }: TroubleProps) {
   const usage = useOperation("getUsage", {}).data;
-  const { icon, kind, text } = troubleText(trouble, usage);
+  const { kind, trouble } = state;
+  const { text, ...look } = troubleText(trouble, usage);
   return (
-    <Note kind={kind} icon={icon} live>
-      {text}
-      {until !== undefined && <Countdown until={until} />}
-      {trouble.reason === "platformRefused" && (
-        <ExtensionSteps summary="Send it from your own browser">
-          <b>Transcribe</b>: open the reel on Instagram and choose Transcribe. The extension sends what your browser
-          plays.
-        </ExtensionSteps>
-      )}
-    </Note>
+    <>
+      <Note {...look} live>
+        {text}
+        {kind === "pausing" && <Countdown until={state.until} />}
+        {trouble.reason === "platformRefused" && (
+          <ExtensionSteps summary="Send it from your own browser">
+            <b>Transcribe</b>: open the reel on Instagram and choose Transcribe. The extension sends what your browser
+            plays.
+          </ExtensionSteps>
+        )}
+      </Note>
+      <span className="row">
+        {trouble.code !== "invalidRequest" && (
+          <Button kind="quiet" size="small" onClick={onRetry}>
+            {kind === "pausing" ? "Try now" : "Try again"}
+          </Button>
+        )}
+        {remove}
+        {trouble.code === "limitReached" && (
+          <LinkButton kind="quiet" size="small" to="/usage">
+            Usage and plan
+          </LinkButton>
+        )}
+      </span>
+    </>
   );
 }
 

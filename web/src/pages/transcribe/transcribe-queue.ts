@@ -1,5 +1,5 @@
 import { beginTranscription, followTranscription } from "../../api/call.ts";
-import { queryClient } from "../../api/query-client.ts";
+import { queryClient, refresh } from "../../api/query-client.ts";
 import { operationQuery } from "../../api/use-operation.ts";
 import { createQueue, type Queue } from "./create-queue.ts";
 
@@ -18,8 +18,7 @@ export function transcribeQueue(accountId: string): Queue {
       queryClient.setQueryData(operationQuery("resolveReel", { url }).queryKey, (before) =>
         before === undefined ? before : { ...before, transcript: { cached: true, cost: 0 as const } },
       );
-      for (const name of ["getUsage", "searchMyScripts", "listScriptAccounts", "countScriptKinds"])
-        void queryClient.invalidateQueries({ queryKey: [name] });
+      void refresh("getUsage", "searchMyScripts", "listScriptAccounts", "countScriptKinds");
     },
     name: `transcribe ${accountId}`,
     now: Date.now,

@@ -4,60 +4,42 @@ import type { IconName } from "../../components/icon.tsx";
 import { quotaSentence } from "../../format.ts";
 import type { Trouble } from "./job-list.ts";
 
-interface TroubleText {
+interface Shown {
   readonly icon: IconName;
   readonly kind: "bad" | "warn";
-  readonly text: string;
+  /** Said where the reason has no words of its own; else what the service says. */
+  readonly text?: string;
+  /** Nothing is known, or to be said, of what was charged. */
+  readonly uncharged?: false;
 }
 
-export function troubleText(trouble: Trouble, usage: Usage | undefined): TroubleText {
-  const { code, reason, message } = trouble;
-  switch (code) {
-    case "notFound":
-      return { icon: "lock", kind: "bad", text: uncounted(missingText(trouble)) };
-    case "inProgress":
-      return awaiting("Someone else is transcribing this reel. You’ll get it free when it’s ready.");
-    case "rateLimited":
-      return awaiting(
-        reason === "accountQueueFull" ? "You have too many reels waiting." : "You’re sending requests too fast.",
-      );
-    case "unavailable":
-      return awaiting(uncounted(unavailableText(trouble)));
-    case "upstreamError":
-      return { icon: "warn", kind: "bad", text: uncounted(upstreamText(trouble)) };
-    case "limitReached":
-      return { icon: "gauge", kind: "bad", text: limitText(usage) };
-    case "invalidRequest":
-      return { icon: "alert", kind: "bad", text: refusalText(trouble) };
-    case "unreachable":
-    case "timeout":
-    case "unexpectedAnswer":
-      return { icon: "warn", kind: "bad", text: message };
-    case "unauthorized":
-    case "internalError":
-      return { icon: "warn", kind: "bad", text: uncounted("Something went wrong on our side.") };
-  }
-}
+const awaiting = (text: string): Shown => ({ icon: "clock", kind: "warn", text, uncharged: false });
+const away: Shown = { icon: "warn", kind: "bad", uncharged: false };
+const ours: Shown = { icon: "warn", kind: "bad", text: "Something went wrong on our side." };
 
-const awaiting = (text: string): TroubleText => ({ icon: "clock", kind: "warn", text });
-const uncounted = (text: string): string => `${text} You weren’t charged.`;
+const byCode: Readonly<Record<Trouble["code"], Shown>> = {
+  notFound: { icon: "lock", kind: "bad" },
+  inProgress: awaiting("Someone else is transcribing this reel. You’ll get it free when it’s ready."),
+  rateLimited: awaiting("You’re sending requests too fast."),
+  unavailable: { icon: "clock", kind: "warn", text: "The service is unavailable right now." },
+  upstreamError: { icon: "warn", kind: "bad", text: "We couldn’t reach the platform. Try again in a minute." },
+  limitReached: { icon: "gauge", kind: "bad", uncharged: false },
+  invalidRequest: { icon: "alert", kind: "bad" },
+  unreachable: away,
+  timeout: away,
+  unexpectedAnswer: away,
+  unauthorized: ours,
+  internalError: ours,
+};
 
-function upstreamText({ reason, message }: Trouble): string {
-  if (reason === "platformNotSetUp") return message;
-  return reason === "platformRefused"
-    ? "The platform isn’t letting us fetch this reel right now. Try again in a few minutes."
-    : "We couldn’t reach the platform. Try again in a minute.";
-}
-
-const missingText = ({ reason, message }: Trouble): string =>
-  reason === "reelPrivate" || reason === "reelDeleted" ? "This reel is private or was deleted." : message;
-
-function unavailableText({ reason }: Trouble): string {
-  if (reason === "queueFull") return "Too many reels are waiting to be transcribed.";
-  return reason === "shuttingDown" ? "The service is restarting." : "The service is unavailable right now.";
-}
-
-const refusals: Partial<Record<ErrorReason, string>> = {
+const gone = "This reel is private or was deleted.";
+const byReason: Partial<Record<ErrorReason, string>> = {
+  reelPrivate: gone,
+  reelDeleted: gone,
+  accountQueueFull: "You have too many reels waiting.",
+  queueFull: "Too many reels are waiting to be transcribed.",
+  shuttingDown: "The service is restarting.",
+  platformRefused: "The platform isn’t letting us fetch this reel right now. Try again in a few minutes.",
   notAReel: "This link isn’t a reel.",
   notAVideo: "This post has no video.",
   videoTooLarge: "This video is too large to transcribe.",
@@ -70,8 +52,12 @@ const complete: ReadonlySet<ErrorReason | undefined> = new Set<ErrorReason>([
   "speechNotRecognized",
 ]);
 
-const refusalText = ({ reason, message }: Trouble): string =>
-  complete.has(reason) ? message : uncounted((reason && refusals[reason]) ?? message);
+export function troubleText({ code, reason, message }: Trouble, usage: Usage | undefined) {
+  const { icon, kind, text, uncharged = !complete.has(reason) } = byCode[code];
+  const ownWords = reason === "platformNotSetUp" ? message : reason && byReason[reason];
+  const said = code === "limitReached" ? limitText(usage) : (ownWords ?? text ?? message);
+  return { icon, kind, text: uncharged ? `${said} You weren’t charged.` : said };
+}
 
 function limitText(usage: Usage | undefined): string {
   if (usage === undefined)

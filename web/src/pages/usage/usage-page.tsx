@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Output } from "@reelscript/client/core";
+import { refresh } from "../../api/query-client.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { ErrorNote, PendingLines, Note, PageHeader } from "../../components/page.tsx";
@@ -9,7 +10,6 @@ import { BillingNote, CheckoutNote, useCheckoutReturn } from "./checkout-note.ts
 import { useLeave } from "./use-leave.ts";
 import { PlanCards, largerPlans } from "./plan-cards.tsx";
 import { UsageByDay } from "./usage-by-day.tsx";
-import { useQueryClient } from "@tanstack/react-query";
 import type { PlanName } from "@reelscript/contract";
 import { useEffect, useRef, type ReactNode } from "react";
 import { canTranscribe } from "../../components/key-end.ts";
@@ -21,7 +21,6 @@ const everyMilliseconds = 1_500;
 const looksAfterward = [0, 2_000, 5_000];
 
 function useFreshUse({ plan, waiting }: { readonly plan: PlanName | undefined; readonly waiting: boolean }) {
-  const client = useQueryClient();
   const usage = useOperation("getUsage", {}, { staleTime: 0 });
   const keys = useOperation("listKeys", {}, { staleTime: 0 });
   const before = useRef(plan);
@@ -30,18 +29,15 @@ function useFreshUse({ plan, waiting }: { readonly plan: PlanName | undefined; r
     before.current = plan;
     if (!changed) return undefined;
     const timers = looksAfterward.map((wait) =>
-      setTimeout(() => {
-        for (const name of ["getUsage", "getUsageByDay", "listKeys", "getSession"])
-          void client.invalidateQueries({ queryKey: [name] });
-      }, wait),
+      setTimeout(() => void refresh("getUsage", "getUsageByDay", "listKeys", "getSession"), wait),
     );
     return () => timers.forEach(clearTimeout);
-  }, [plan, client]);
+  }, [plan]);
   useEffect(() => {
     if (!waiting) return undefined;
-    const timer = setInterval(() => void client.invalidateQueries({ queryKey: ["getBilling"] }), everyMilliseconds);
+    const timer = setInterval(() => void refresh("getBilling"), everyMilliseconds);
     return () => clearInterval(timer);
-  }, [waiting, client]);
+  }, [waiting]);
   return { usage, keys };
 }
 

@@ -1,7 +1,7 @@
 import { bioHandleLimits } from "@reelscript/contract/values";
 import type { BioPage, ErrorReason } from "@reelscript/contract";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ComponentProps, type SubmitEvent } from "react";
+import { queryClient } from "../../../api/query-client.ts";
 import { useChange, operationQuery } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/dialog.tsx";
@@ -21,12 +21,11 @@ interface Props {
 
 export function AddressPanel({ page, wanted: proposed }: Props) {
   const { handle } = page;
-  const client = useQueryClient();
   const [text, setText] = useState(handle ?? proposed ?? "");
   const [left, setLeft] = useState(false);
   const claim = useChange("claimBioHandle", {
     onDone: (changed) => {
-      client.setQueryData(operationQuery("getMyBioPage", {}).queryKey, changed);
+      queryClient.setQueryData(operationQuery("getMyBioPage", {}).queryKey, changed);
       setText(changed.handle ?? "");
       const more = changed.revision === 0 ? " Publish your page to make it public." : "";
       showToast(changed.handle === null ? "You gave up your address." : `@${changed.handle} is yours.${more}`);

@@ -1,14 +1,6 @@
-import {
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useLayoutEffect,
-  useState,
-  type KeyboardEvent,
-  type PointerEvent,
-  type RefObject,
-} from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import type { KeyboardEvent, PointerEvent, RefObject } from "react";
+import { flushSync } from "react-dom";
 import { placeAt, moveItem } from "../draft/content.ts";
 
 const edge = 72;
@@ -22,8 +14,8 @@ export function useSortable({ ids, nameOf, onMove }: LiftOptions) {
   const hintId = useId();
   const list = useRef<HTMLUListElement>(null);
   const pointer = useRef(0);
-  const lift = useLift({ ids, nameOf, onMove });
-  const { lifted, setLifted, byKeys, order, announcement, drop, cancel, take, step } = lift;
+  const { lifted, setLifted, announcement, drop, cancel, take, step } = useLift({ ids, nameOf, onMove });
+  const byKeys = lifted !== undefined && lifted.pull === undefined;
 
   const onPull = (clientY: number): void => {
     pointer.current = clientY;
@@ -35,7 +27,7 @@ export function useSortable({ ids, nameOf, onMove }: LiftOptions) {
   const isPulled = lifted?.pull !== undefined;
   useScrollAtEdges(isPulled, pointer, onPull);
 
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (lifted === undefined) return;
     const steps: Partial<Record<string, () => void>> = {
       Escape: cancel,
@@ -49,7 +41,10 @@ export function useSortable({ ids, nameOf, onMove }: LiftOptions) {
     const act = steps[event.key];
     if (act === undefined) return;
     event.preventDefault();
-    act();
+    const handle = event.currentTarget;
+    flushSync(act);
+    // An element that changes its place in the document loses the focus.
+    handle.focus();
   };
   const onPointerDown = (id: string, event: PointerEvent<HTMLElement>): void => {
     if (event.button !== 0 || list.current === null) return;
@@ -63,7 +58,7 @@ export function useSortable({ ids, nameOf, onMove }: LiftOptions) {
   };
 
   return {
-    order,
+    order: byKeys ? moveItem(ids, lifted.from, lifted.to) : ids,
     announcement,
     hintId,
     listProps: { ref: list, "data-sorting": isPulled || undefined },
@@ -73,7 +68,6 @@ export function useSortable({ ids, nameOf, onMove }: LiftOptions) {
       return { "data-held": isHeld || undefined, style: shift === 0 ? undefined : { translate: `0 ${shift}px` } };
     },
     handleProps: (id: string) => ({
-      ref: lift.handleRef(id),
       "aria-label": `Move ${nameOf(id)}`,
       "aria-describedby": hintId,
       "aria-pressed": lifted?.id === id,
@@ -89,9 +83,7 @@ export function useSortable({ ids, nameOf, onMove }: LiftOptions) {
         else take(id);
       },
       onBlur: ({ relatedTarget }: { readonly relatedTarget: EventTarget | null }) => {
-        if (!byKeys || relatedTarget === null) return;
-        lift.forgetHolder();
-        drop();
+        if (byKeys && relatedTarget !== null) drop();
       },
     }),
   };
@@ -154,17 +146,14 @@ interface LiftOptions {
 }
 
 function useLift({ ids, nameOf, onMove }: LiftOptions) {
-  const handles = useRef(new Map<string, HTMLElement>());
   const [lifted, setLifted] = useState<Lifted>();
   const [announcement, setAnnouncement] = useState("");
-  const byKeys = lifted !== undefined && lifted.pull === undefined;
-  const order = byKeys ? moveItem(ids, lifted.from, lifted.to) : ids;
 
   const say = (what: string, index: number): void => setAnnouncement(`${what} ${index + 1} of ${ids.length}.`);
   const drop = (): void => {
     if (lifted === undefined) return;
     setLifted(undefined);
-    if (byKeys || lifted.to !== lifted.from) say(`${nameOf(lifted.id)} was put down at`, lifted.to);
+    if (lifted.pull === undefined || lifted.to !== lifted.from) say(`${nameOf(lifted.id)} was put down at`, lifted.to);
     if (lifted.to !== lifted.from) onMove(lifted.from, lifted.to);
   };
   const cancel = (): void => {
@@ -173,17 +162,8 @@ function useLift({ ids, nameOf, onMove }: LiftOptions) {
     say(`${nameOf(lifted.id)} is back at`, lifted.from);
   };
 
-  // An element that changes its place in the document loses the focus.
-  const place = byKeys ? lifted.to : undefined;
-  const holder = useRef<string>(undefined);
-  useLayoutEffect(() => {
-    if (holder.current !== undefined) handles.current.get(holder.current)?.focus();
-    if (place === undefined) holder.current = undefined;
-  }, [place]);
-
   const take = (id: string): void => {
     const from = ids.indexOf(id);
-    holder.current = id;
     setLifted({ id, from, to: from });
     say(`Picked up ${nameOf(id)}. Arrow keys move it, Enter puts it down, Escape puts it back. It is at`, from);
   };
@@ -193,24 +173,7 @@ function useLift({ ids, nameOf, onMove }: LiftOptions) {
     say(`${nameOf(lifted.id)} is at`, to);
   };
 
-  return {
-    lifted,
-    setLifted,
-    byKeys,
-    order,
-    announcement,
-    handleRef: (id: string) => (element: HTMLElement | null) => {
-      if (element === null) handles.current.delete(id);
-      else handles.current.set(id, element);
-    },
-    forgetHolder: () => {
-      holder.current = undefined;
-    },
-    drop,
-    cancel,
-    take,
-    step,
-  };
+  return { lifted, setLifted, announcement, drop, cancel, take, step };
 }
 
 export function SortHint({ id, announcement }: { readonly id: string; readonly announcement: string }) {

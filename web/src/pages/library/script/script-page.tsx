@@ -5,7 +5,7 @@ import { useOperation } from "../../../api/use-operation.ts";
 import { Button, LinkButton } from "../../../components/button.tsx";
 import { EmptyState, ErrorNote, PageHeader } from "../../../components/page.tsx";
 import { Handle } from "../../../components/inline.tsx";
-import { undoDeletion, useDeleteScripts, usePendingDeletions } from "../use-delete-scripts.ts";
+import { deleteScripts, undoDeletion, usePendingDeletions } from "../delete-scripts.ts";
 import { ScriptSide } from "./script-side.tsx";
 import { titleOf } from "./script-words.ts";
 import { segmentAt, momentBefore, momentsOf, secondToShow } from "./script-moments.ts";
@@ -61,7 +61,6 @@ function LoadedScript({ script }: { readonly script: Output<"getScript"> }) {
   // What led here from the library, and the second that is asked for.
   const { query, t } = route.useSearch();
   const navigate = route.useNavigate();
-  const deleteScripts = useDeleteScripts();
   const { id, account, language, segments, transcript, reelUrl } = script;
   const moments = useMemo(() => momentsOf(script), [script]);
   const asked = segmentAt(segments, t);

@@ -7,7 +7,7 @@ import { ErrorNote, Note } from "../../../../components/page.tsx";
 import { Moment } from "../../../../components/inline.tsx";
 import { showToast } from "../../../../components/toast.tsx";
 import type { Correctable } from "./correction-draft.ts";
-import { staleByCorrection, useTakeBack } from "./use-save-correction.ts";
+import { staleByCorrection, takeBack } from "./use-save-correction.ts";
 
 interface Props {
   readonly script: Output<"getScript">;
@@ -18,14 +18,13 @@ interface Props {
 
 export function CorrectionNote({ script: { id, correctedAt }, found, comparing, onCompare }: Props) {
   const [asking, setAsking] = useState(false);
-  const takeBack = useTakeBack(id);
   const { mutate, error, isPending } = useChange("removeScriptCorrection", {
     stale: staleByCorrection,
     onDone: ({ version }) => {
       onCompare(false);
       const texts = found?.segments.map(({ text }) => text);
       // The segments of a newer transcript are others.
-      const undo = found?.outdated === false && texts ? () => takeBack(texts, version) : undefined;
+      const undo = found?.outdated === false && texts ? () => void takeBack(id, texts, version) : undefined;
       showToast("Original restored", { undo });
     },
   });

@@ -1,7 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { CallError } from "@reelscript/client/core";
 import { call } from "../../../../api/call.ts";
+import { queryClient, refresh } from "../../../../api/query-client.ts";
 import { operationQuery, useChange } from "../../../../api/use-operation.ts";
 import { showToast } from "../../../../components/toast.tsx";
 import { draftOf, rebased, type CorrectionDraft, keepCorrection } from "./correction-draft.ts";
@@ -14,7 +14,6 @@ export function useSaveCorrection(
   onDraft: (draft: CorrectionDraft) => void,
   onSaved: () => void,
 ) {
-  const client = useQueryClient();
   /** Somebody else saved meanwhile: what they did is in the lines too, or the lines are others. */
   const [conflict, setConflict] = useState<"merged" | "replaced">();
   const [error, setError] = useState<Error>();
@@ -22,7 +21,6 @@ export function useSaveCorrection(
   const busy = useRef(false);
   const done = useRef(false);
   const gone = useRef(false);
-  const takeBack = useTakeBack(id);
   const { mutateAsync } = useChange("correctScript", { stale: staleByCorrection });
 
   useEffect(() => {
@@ -33,8 +31,7 @@ export function useSaveCorrection(
   }, []);
 
   async function settle(draft: CorrectionDraft): Promise<void> {
-    const { queryKey, queryFn } = operationQuery("getScriptCorrection", { id });
-    const latest = await client.fetchQuery({ queryKey, queryFn, staleTime: 0 });
+    const latest = await queryClient.fetchQuery({ ...operationQuery("getScriptCorrection", { id }), staleTime: 0 });
     const both = rebased(draft, latest);
     setConflict(both === undefined ? "replaced" : "merged");
     if (both !== undefined) onDraft(both);
@@ -47,7 +44,7 @@ export function useSaveCorrection(
       const saved = await mutateAsync({ id, ifVersion: draft.base.version, texts: [...draft.texts] });
       done.current = true;
       keepCorrection(accountId, id, undefined);
-      showToast("Transcript corrected", { undo: () => takeBack(draftOf(draft.base).texts, saved.version) });
+      showToast("Transcript corrected", { undo: () => void takeBack(id, draftOf(draft.base).texts, saved.version) });
       if (!gone.current) onSaved();
     } catch (error_) {
       if (error_ instanceof CallError && error_.reason === "staleRevision") await settle(draft).catch(setError);
@@ -78,14 +75,11 @@ export function useSaveCorrection(
 }
 
 /** Gives a script the texts that it had, unless somebody changed it meanwhile. */
-export function useTakeBack(id: string): (texts: readonly string[], version: number) => void {
-  const client = useQueryClient();
-  return (texts, version) => {
-    const refresh = () => Promise.all(staleByCorrection.map((name) => client.invalidateQueries({ queryKey: [name] })));
-    call("correctScript", { id, ifVersion: version, texts: [...texts] })
-      .catch((error: unknown) => showToast(`We couldn’t undo that. ${reasonOf(error)}`, { failed: true }))
-      .then(refresh, refresh);
-  };
+export async function takeBack(id: string, texts: readonly string[], version: number): Promise<void> {
+  await call("correctScript", { id, ifVersion: version, texts: [...texts] }).catch((error: unknown) =>
+    showToast(`We couldn’t undo that. ${reasonOf(error)}`, { failed: true }),
+  );
+  await refresh(...staleByCorrection);
 }
 
 function reasonOf(error: unknown): string {

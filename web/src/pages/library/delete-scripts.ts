@@ -1,29 +1,10 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { createStore } from "../../api/create-store.ts";
 import { call, operationAddress } from "../../api/call.ts";
+import { queryClient, refresh } from "../../api/query-client.ts";
 import { operationQuery } from "../../api/use-operation.ts";
 import { showToast, hideToast, toastStore } from "../../components/toast.tsx";
 import { mostDeleted } from "@reelscript/contract/values";
 import { counted } from "../../format.ts";
-
-export function useDeleteScripts(): (ids: readonly string[]) => void {
-  const client = useQueryClient();
-  return (ids) =>
-    deleteLater(ids, async (meant) => {
-      try {
-        for (const part of deletionBatchesOf(meant)) await call("deleteScripts", { ids: [...part] });
-      } catch {
-        const kept = meant.length === 1 ? "the script. It’s" : "the scripts. They’re";
-        showToast(`We couldn’t delete ${kept} still in your library.`, { failed: true });
-      }
-      for (const id of meant) client.removeQueries({ queryKey: operationQuery("getScript", { id }).queryKey });
-      await Promise.all(
-        (["searchMyScripts", "listScriptAccounts", "countScriptKinds"] as const).map((name) =>
-          client.invalidateQueries({ queryKey: [name] }),
-        ),
-      );
-    });
-}
 
 const pending = createStore<ReadonlySet<string>>(new Set());
 
@@ -33,11 +14,22 @@ const undoers = new Map<string, () => void>();
 
 export const undoDeletion = (id: string): void => undoers.get(id)?.();
 
+async function deleteNow(ids: readonly string[]): Promise<void> {
+  try {
+    for (const part of deletionBatchesOf(ids)) await call("deleteScripts", { ids: [...part] });
+  } catch {
+    const kept = ids.length === 1 ? "the script. It’s" : "the scripts. They’re";
+    showToast(`We couldn’t delete ${kept} still in your library.`, { failed: true });
+  }
+  for (const id of ids) queryClient.removeQueries({ queryKey: operationQuery("getScript", { id }).queryKey });
+  await refresh("searchMyScripts", "listScriptAccounts", "countScriptKinds");
+}
+
 /**
  * Hides scripts and offers to take that back as long as the toast stands; then they are deleted. Who leaves the page before
  * that is done meant it: the browser carries the call out on its own.
  */
-function deleteLater(wanted: readonly string[], commit: (ids: readonly string[]) => Promise<unknown>): void {
+export function deleteScripts(wanted: readonly string[]): void {
   const ids = wanted.filter((id) => !pending.current().has(id));
   const [first] = ids;
   if (first === undefined) return;
@@ -69,7 +61,7 @@ function deleteLater(wanted: readonly string[], commit: (ids: readonly string[])
   };
   const unsubscribe = toastStore.subscribe(() => {
     if (toastStore.current()?.id === toast || !settle()) return;
-    void commit(ids).finally(end);
+    void deleteNow(ids).finally(end);
   });
   const undo = (): void => {
     if (!settle()) return;
