@@ -117,15 +117,17 @@ export const calendarDays = (from: string, to: string): string => dayMonthYear.f
 
 const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
 
-/** "Tamil" of "ta"; "und" is a reel without speech. */
-export const languageName = (code: string): string => {
-  if (code === "und") return "No speech";
+/** What is no code is its own name. */
+function nameOf(names: Intl.DisplayNames, code: string): string {
   try {
-    return languageNames.of(code) ?? code;
+    return names.of(code) ?? code;
   } catch {
     return code;
   }
-};
+}
+
+/** "Tamil" of "ta"; "und" is a reel without speech. */
+export const languageName = (code: string): string => (code === "und" ? "No speech" : nameOf(languageNames, code));
 
 export const planName = (plan: PlanName): string => plans[plan].name;
 
@@ -135,13 +137,7 @@ export const shownAddress = (url: string): string =>
 
 const regions = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
 
-export function countryName(code: string): string {
-  try {
-    return regions.of(code.toUpperCase()) ?? code;
-  } catch {
-    return code;
-  }
-}
+export const countryName = (code: string): string => nameOf(regions, code.toUpperCase());
 
 interface Allowance {
   readonly limit: number;

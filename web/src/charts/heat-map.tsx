@@ -50,38 +50,41 @@ function heatMapLayout(width: number) {
   };
 }
 
-const squarePath = ({ x, y, cellWidth, cellHeight }: HeatMapLayout, { column, row }: CellPlace): string =>
-  `M${x(column)} ${y(row)}h${cellWidth}v${cellHeight}h${-cellWidth}z`;
-
-interface SquaresProps {
-  readonly layout: HeatMapLayout;
-  readonly shades: readonly string[];
-  readonly paleShades: readonly string[];
-  readonly unvalued: readonly { readonly day: number; readonly hour: number }[];
+interface HeatCell {
+  /** 0 is Monday. */
+  readonly day: number;
+  readonly hour: number;
+  /** `null`: something was there, but it has no value yet; it gets a dot. */
+  readonly value: number | null;
+  /** Too few speak for it: drawn pale. */
+  readonly few?: boolean;
 }
 
-function Squares({ layout: { x, y, cellWidth, cellHeight, placeOf }, shades, paleShades, unvalued }: SquaresProps) {
-  const drawn = (paths: readonly string[]) =>
-    paths.map((path, step) => (
-      // oxlint-disable-next-line react/no-array-index-key -- the place is the shade
-      <path key={step} style={{ fill: `var(--heat-${step})` }} d={path} />
-    ));
+interface SquareProps {
+  readonly layout: HeatMapLayout;
+  readonly place: CellPlace;
+  readonly cell: HeatCell | undefined;
+  /** The values by which the shades are divided, lowest first. */
+  readonly ranked: readonly number[];
+}
+
+function Square({ layout: { x, y, cellWidth, cellHeight }, place: { column, row }, cell, ranked }: SquareProps) {
+  const [left, top] = [x(column), y(row)];
+  const value = cell?.value ?? undefined;
+  const fill = `var(--heat-${value === undefined ? 0 : heatStep(value, ranked)})`;
   return (
     <>
-      {drawn(shades)}
-      <g className="few">{drawn(paleShades)}</g>
-      {unvalued.map((cell) => {
-        const { column, row } = placeOf(cell);
-        return (
-          <circle
-            key={`${column} ${row}`}
-            className="no-value"
-            cx={x(column) + cellWidth / 2}
-            cy={y(row) + cellHeight / 2}
-            r={2}
-          />
-        );
-      })}
+      <rect
+        className={value !== undefined && cell?.few ? "few" : undefined}
+        x={left}
+        y={top}
+        width={cellWidth}
+        height={cellHeight}
+        style={{ fill }}
+      />
+      {cell?.value === null && (
+        <circle className="no-value" cx={left + cellWidth / 2} cy={top + cellHeight / 2} r={2} />
+      )}
     </>
   );
 }
@@ -124,16 +127,6 @@ function Scales({ layout: { across, x, y, bottom, cellWidth, cellHeight, hourAt 
   );
 }
 
-interface HeatCell {
-  /** 0 is Monday. */
-  readonly day: number;
-  readonly hour: number;
-  /** `null`: something was there, but it has no value yet; it gets a dot. */
-  readonly value: number | null;
-  /** Too few speak for it: drawn pale. */
-  readonly few?: boolean;
-}
-
 interface Props {
   readonly sentence: string;
   readonly name: string;
@@ -152,22 +145,10 @@ export function HeatMap({ sentence, name, cells, best, format, told, nothing, wa
   const [read, setRead] = useState<number>();
   const layout = heatMapLayout(width);
   const { columns, rows, cellWidth } = layout;
-  const unvalued = cells.filter(({ value }) => value === null);
-  const valued = cells.flatMap(({ value, ...cell }) => (value === null ? [] : [{ ...cell, value }]));
+  const known = new Map(cells.map((cell) => [cell.day * hourCount + cell.hour, cell]));
+  const valued = cells.flatMap(({ value, few }) => (value === null ? [] : [{ value, few }]));
   const sure = valued.filter(({ few }) => few !== true);
   const ranked = (sure.length > 1 ? sure : valued).map(({ value }) => value).toSorted((one, other) => one - other);
-  const steps = new Map(valued.map(({ day, hour, value }) => [day * hourCount + hour, heatStep(value, ranked)]));
-  const shades = ["", "", "", "", "", ""];
-  const paleShades = ["", "", "", "", "", ""];
-  const pale = new Set(valued.flatMap(({ day, hour, few }) => (few ? [day * hourCount + hour] : [])));
-  for (let row = 0; row < rows; row += 1)
-    for (let column = 0; column < columns; column += 1) {
-      const { day, hour } = layout.cellOf({ column, row });
-      const cell = day * hourCount + hour;
-      const square = squarePath(layout, { column, row });
-      if (pale.has(cell)) paleShades[steps.get(cell) ?? 0] += square;
-      else shades[steps.get(cell) ?? 0] += square;
-    }
   const ring = best && layout.placeOf(best);
   const placeOf = (index: number): CellPlace => ({ column: index % columns, row: Math.floor(index / columns) });
   const toldOf = (index: number) => {
@@ -180,7 +161,11 @@ export function HeatMap({ sentence, name, cells, best, format, told, nothing, wa
       {width > 0 && (
         <div className="chart-stage" style={{ width }}>
           <svg className="chart heat-map" width={width} height={layout.height} role="img" aria-label={sentence}>
-            <Squares layout={layout} shades={shades} paleShades={paleShades} unvalued={unvalued} />
+            {Array.from({ length: columns * rows }, (_, index) => {
+              const place = placeOf(index);
+              const { day, hour } = layout.cellOf(place);
+              return <Square key={index} {...{ layout, place, ranked }} cell={known.get(day * hourCount + hour)} />;
+            })}
             {ring && <Ring className="best" layout={layout} place={ring} />}
             {read !== undefined && <Ring className="read" layout={layout} place={placeOf(read)} />}
             <Scales layout={layout} bestDay={best?.day} />
@@ -203,12 +188,11 @@ export function HeatMap({ sentence, name, cells, best, format, told, nothing, wa
           />
           <p className="legend row wrap" aria-hidden="true">
             {nothing}
-            {shades.map((_, step) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the place is the shade
+            {[0, 1, 2, 3, 4, 5].map((step) => (
               <i key={step} style={{ background: `var(--heat-${step})` }} />
             ))}
             {format(ranked.at(-1) ?? 0)}
-            {unvalued.length > 0 && (
+            {valued.length < cells.length && (
               <>
                 <i className="legend-dot" />
                 {waiting}

@@ -18,7 +18,7 @@ interface ButtonProps extends ComponentProps<"button"> {
   /** Shows the icon alone; `children` is what is read out. */
   readonly iconOnly?: boolean;
   /** What is said while the work is going on ("Saving…"); the width stays, and a second press does nothing. */
-  readonly busy?: string | undefined;
+  readonly busy?: string | false | undefined;
 }
 
 export function Button({
@@ -32,7 +32,7 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  const isBusy = busy !== undefined;
+  const isBusy = Boolean(busy);
   return (
     <button
       type="button"

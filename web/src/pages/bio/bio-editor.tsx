@@ -127,7 +127,7 @@ function PublishButton({ bio, onPublish }: { readonly bio: Bio; readonly onPubli
     <Button
       className="publish"
       disabled={changes.length === 0 || theirs !== undefined}
-      busy={isPublishing ? "Publishing…" : undefined}
+      busy={isPublishing && "Publishing…"}
       onClick={onPublish}
     >
       {changes.length === 0 ? "Publish" : `Publish ${counted(changes.length, "change", "changes")}`}

@@ -60,7 +60,7 @@ function Approval({ challenge, state }: { readonly challenge: string; readonly s
         <Button
           size="large"
           disabled={data === undefined}
-          busy={handedOver ? "Connecting…" : undefined}
+          busy={handedOver && "Connecting…"}
           onClick={() => approve.mutate({ challenge })}
         >
           Connect

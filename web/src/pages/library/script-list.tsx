@@ -179,7 +179,7 @@ function ShowMore({ onMore, loading, paused }: ShowMoreProps) {
   }, [loading, paused]);
   return (
     <div ref={place} className="show-more">
-      <Button kind="quiet" busy={loading ? "Loading…" : undefined} onClick={onMore}>
+      <Button kind="quiet" busy={loading && "Loading…"} onClick={onMore}>
         Show more
       </Button>
     </div>

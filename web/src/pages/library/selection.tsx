@@ -161,12 +161,7 @@ function SelectMany({ shown, total, search, selected, onSelect, onFound, onError
         {isAllShown ? "Select none" : `Select all ${exactNumber(shown.length)} shown`}
       </Button>
       {total > shown.length && selected < most && (
-        <Button
-          kind="ghost"
-          size="small"
-          busy={isFinding ? "Selecting…" : undefined}
-          onClick={() => void selectFound()}
-        >
+        <Button kind="ghost" size="small" busy={isFinding && "Selecting…"} onClick={() => void selectFound()}>
           {most < total ? `Select the first ${exactNumber(most)}` : `Select all ${exactNumber(total)} found`}
         </Button>
       )}

@@ -7,32 +7,29 @@ import { leadOf } from "./caption-parts.ts";
 import { csv, comparedBy, comparedGroup } from "@reelscript/contract/values";
 import { TableHead } from "../../components/table-head.tsx";
 
-interface Column {
-  readonly name: string;
-  readonly shown: (reel: TopReel) => ReactNode;
-}
+const known = <Value,>(value: Value | undefined, write: (value: Value) => ReactNode): ReactNode =>
+  value === undefined ? <span className="visually-hidden">not known</span> : write(value);
 
-const number = (value: number | undefined): ReactNode => (value === undefined ? undefined : exactNumber(value));
-
-const columns: Readonly<Record<ReelColumn, Column>> = {
-  views: { name: "Views", shown: ({ views }) => number(views) },
-  likes: { name: "Likes", shown: ({ likes }) => number(likes) },
-  comments: { name: "Comments", shown: ({ comments }) => number(comments) },
+const columns = {
+  views: { name: "Views", shown: ({ views }: TopReel) => known(views, exactNumber) },
+  likes: { name: "Likes", shown: ({ likes }: TopReel) => known(likes, exactNumber) },
+  comments: { name: "Comments", shown: ({ comments }: TopReel) => known(comments, exactNumber) },
   engagementRate: {
     name: "Engagement",
-    shown: ({ engagementRate }) => (engagementRate === undefined ? undefined : percent(engagementRate, 2)),
+    shown: ({ engagementRate }: TopReel) => known(engagementRate, (rate) => percent(rate, 2)),
   },
-  durationSeconds: {
-    name: "Length",
-    shown: ({ durationSeconds }) => (durationSeconds === undefined ? undefined : duration(durationSeconds)),
+  durationSeconds: { name: "Length", shown: ({ durationSeconds }: TopReel) => known(durationSeconds, duration) },
+  postedAt: {
+    name: "Posted",
+    shown: ({ postedAt }: TopReel) => known(postedAt, (at) => <Moment at={at} style="long" />),
   },
-  postedAt: { name: "Posted", shown: ({ postedAt }) => postedAt && <Moment at={postedAt} style="long" /> },
 };
+type ReelColumn = keyof typeof columns;
 const columnNames = Object.keys(columns) as ReelColumn[];
 
 export function ReelTable({ reels, handle }: { readonly reels: readonly TopReel[]; readonly handle: string }) {
   const [order, setOrder] = useState<ReelOrder>({ column: "views", descending: true });
-  const known = columnNames.filter((name) => reels.some((reel) => reel[name] !== undefined));
+  const shown = columnNames.filter((name) => reels.some((reel) => reel[name] !== undefined));
   const toggle = (column: ReelColumn): void =>
     setOrder((before) => ({ column, descending: before.column === column ? !before.descending : true }));
   return (
@@ -44,7 +41,7 @@ export function ReelTable({ reels, handle }: { readonly reels: readonly TopReel[
           <thead>
             <tr>
               <th scope="col">Reel</th>
-              {known.map((column) => (
+              {shown.map((column) => (
                 <th
                   key={column}
                   scope="col"
@@ -74,9 +71,9 @@ export function ReelTable({ reels, handle }: { readonly reels: readonly TopReel[
                     <CaptionText text={leadOf(reel.caption, handle)} />
                   </a>
                 </th>
-                {known.map((column) => (
+                {shown.map((column) => (
                   <td key={column} className="number">
-                    {columns[column].shown(reel) ?? <span className="visually-hidden">not known</span>}
+                    {columns[column].shown(reel)}
                   </td>
                 ))}
               </tr>
@@ -87,8 +84,6 @@ export function ReelTable({ reels, handle }: { readonly reels: readonly TopReel[
     </div>
   );
 }
-
-type ReelColumn = "views" | "likes" | "comments" | "engagementRate" | "postedAt" | "durationSeconds";
 
 interface ReelOrder {
   readonly column: ReelColumn;

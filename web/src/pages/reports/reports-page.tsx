@@ -76,11 +76,7 @@ export function ReportsPage() {
       )}
       {hasNextPage && !searching && (
         <p>
-          <Button
-            kind="quiet"
-            busy={isFetchingNextPage ? "Loading…" : undefined}
-            onClick={() => void pages.fetchNextPage()}
-          >
+          <Button kind="quiet" busy={isFetchingNextPage && "Loading…"} onClick={() => void pages.fetchNextPage()}>
             Show older reports
           </Button>
         </p>

@@ -50,7 +50,7 @@ export function KeyPage() {
           </span>
         }
       >
-        <Button kind="quiet" busy={isFetching && data ? "Loading…" : undefined} onClick={() => void refetch()}>
+        <Button kind="quiet" busy={isFetching && data && "Loading…"} onClick={() => void refetch()}>
           Refresh
         </Button>
         {isLive !== false && (

@@ -156,7 +156,7 @@ export function ConnectedPrograms({ programs, counted }: Props) {
             <Button
               kind="danger"
               size="small"
-              busy={disconnect.isPending && disconnect.variables.id === id ? "Disconnecting…" : undefined}
+              busy={disconnect.isPending && disconnect.variables.id === id && "Disconnecting…"}
               onClick={() => disconnect.mutate({ id })}
             >
               Disconnect

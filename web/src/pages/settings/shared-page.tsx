@@ -56,7 +56,7 @@ export function SharedPage() {
                 <Button
                   kind="ghost"
                   size="small"
-                  busy={revoke.isPending && revoke.variables.id === id ? "Revoking…" : undefined}
+                  busy={revoke.isPending && revoke.variables.id === id && "Revoking…"}
                   onClick={() => revoke.mutate({ id })}
                 >
                   Revoke

@@ -105,7 +105,7 @@ function StepButton({ step, name, next, leave }: Pick<CardProps, "next" | "leave
   return (
     <Button
       kind={next && kind !== "end" ? "ink" : "quiet"}
-      busy={isOpening ? "Opening…" : undefined}
+      busy={isOpening && "Opening…"}
       onClick={() => (kind === "end" ? leave.manage() : leave.pay(step.plan))}
     >
       {`${kind === "upgrade" ? "Upgrade" : "Change"} to ${name}`}

@@ -69,7 +69,7 @@ export function UsagePage() {
         }
       >
         {settled && billing.data?.manageable && (
-          <Button kind="quiet" icon="open" busy={leave.toPortal ? "Opening…" : undefined} onClick={leave.manage}>
+          <Button kind="quiet" icon="open" busy={leave.toPortal && "Opening…"} onClick={leave.manage}>
             Invoices and card
           </Button>
         )}

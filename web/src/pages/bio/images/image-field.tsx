@@ -132,7 +132,7 @@ function FileRow({ label, isBusy, onFile, onRemove }: FileRowProps) {
         kind="quiet"
         size="small"
         icon="camera"
-        busy={isBusy ? "Uploading…" : undefined}
+        busy={isBusy && "Uploading…"}
         aria-label={`Choose image: ${label}`}
         onClick={() => chooser.current?.click()}
       >

@@ -75,7 +75,7 @@ export function AddressPanel({ page, wanted: proposed }: Props) {
             type="submit"
             kind="quiet"
             disabled={wanted === "" || wanted === handle || shape !== undefined}
-            busy={claim.isPending ? "Claiming…" : undefined}
+            busy={claim.isPending && "Claiming…"}
           >
             {handle === null ? "Claim address" : "Change address"}
           </Button>

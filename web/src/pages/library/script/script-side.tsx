@@ -143,7 +143,7 @@ function ShareScript({ id }: { readonly id: string }) {
           {link === undefined ? (
             <Button
               disabled={data === undefined}
-              busy={create.isPending ? "Creating…" : undefined}
+              busy={create.isPending && "Creating…"}
               onClick={() => create.mutate({ id })}
             >
               Create link
@@ -155,7 +155,7 @@ function ShareScript({ id }: { readonly id: string }) {
               </CopyButton>
               <Button
                 kind="danger"
-                busy={revoke.isPending ? "Revoking…" : undefined}
+                busy={revoke.isPending && "Revoking…"}
                 onClick={() => revoke.mutate({ id: link.id })}
               >
                 Revoke link

@@ -77,7 +77,7 @@ export function TranscribeAgain({ script }: { readonly script: Output<"getScript
         <Note
           icon="wave"
           actions={
-            <Button kind="quiet" size="small" busy={isPending ? "Transcribing…" : undefined} onClick={start}>
+            <Button kind="quiet" size="small" busy={isPending && "Transcribing…"} onClick={start}>
               Transcribe again
             </Button>
           }

@@ -29,7 +29,7 @@ export function WebhookList({ webhooks, testing, enabling, onTest, onEnable, onD
               <Button
                 kind="quiet"
                 size="small"
-                busy={enabling === webhook.id ? "Enabling…" : undefined}
+                busy={enabling === webhook.id && "Enabling…"}
                 onClick={() => onEnable(webhook)}
               >
                 Enable<span className="visually-hidden"> {webhook.url}</span>
@@ -41,7 +41,7 @@ export function WebhookList({ webhooks, testing, enabling, onTest, onEnable, onD
             <Button
               kind="quiet"
               size="small"
-              busy={testing === webhook.id ? "Sending…" : undefined}
+              busy={testing === webhook.id && "Sending…"}
               disabled={testing !== undefined && testing !== webhook.id}
               onClick={() => onTest(webhook)}
             >

@@ -53,7 +53,7 @@ export function WebhookPage() {
           </span>
         }
       >
-        <Button kind="quiet" busy={isFetching && data ? "Loading…" : undefined} onClick={() => void refetch()}>
+        <Button kind="quiet" busy={isFetching && data && "Loading…"} onClick={() => void refetch()}>
           Refresh
         </Button>
         <Button kind="quiet" disabled={webhook === undefined} onClick={() => setRotating(true)}>
@@ -167,7 +167,7 @@ function DeliveryTable({ deliveries, sending, onSend }: DeliveryProps) {
               <Button
                 kind="quiet"
                 size="small"
-                busy={sending === delivery.id ? "Sending…" : undefined}
+                busy={sending === delivery.id && "Sending…"}
                 disabled={onSend === undefined || (sending !== undefined && sending !== delivery.id)}
                 onClick={() => onSend?.(delivery.id)}
               >

@@ -167,7 +167,7 @@ function CorrectionTools({ changed, isRestored, saving, onSave, onCancel }: Tool
   return (
     <>
       <div className="tools saving row wrap">
-        <Button type="submit" busy={isSaving ? "Saving…" : undefined}>
+        <Button type="submit" busy={isSaving && "Saving…"}>
           Save changes
         </Button>
         <Button kind="quiet" onClick={onCancel}>

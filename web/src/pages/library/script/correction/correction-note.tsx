@@ -46,7 +46,7 @@ export function CorrectionNote({ script: { id, correctedAt }, found, comparing, 
               kind="ghost"
               size="small"
               icon="undo"
-              busy={isPending ? "Restoring…" : undefined}
+              busy={isPending && "Restoring…"}
               disabled={found === undefined}
               onClick={() => (found?.outdated === true ? setAsking(true) : restore())}
             >

@@ -168,7 +168,7 @@ export function OtherPlaces({ from, to, count, isSaving, onCorrect, onLeave }: O
       live
       actions={
         <>
-          <Button kind="quiet" size="small" busy={isSaving ? "Correcting…" : undefined} onClick={onCorrect}>
+          <Button kind="quiet" size="small" busy={isSaving && "Correcting…"} onClick={onCorrect}>
             Also correct {exactNumber(count)} other “{from}”
           </Button>
           <Button kind="ghost" size="small" onClick={onLeave}>
