@@ -11,6 +11,7 @@ import {
 import { peopleRequests, programRequests } from "@reelscript/contract/requests";
 import { peopleBasePath } from "@reelscript/contract/values";
 import { signedInAgain } from "./session-end.ts";
+import { QueryClient } from "@tanstack/react-query";
 
 interface Options {
   readonly signal?: AbortSignal;
@@ -83,3 +84,28 @@ export const downloadAddress = <Name extends AnyOperationName>(
   input: Input<Name>,
   query: Readonly<Record<string, string>>,
 ): string => operationAddress(name, { ...input, ...query });
+
+/** A longer wait than this is left to the person. */
+const longestSilentWait = 5;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    // Without a connection a call fails visibly, instead of waiting in silence.
+    mutations: { networkMode: "always" },
+    queries: {
+      networkMode: "always",
+      staleTime: 30_000,
+      retry: (failures, error) =>
+        failures < 2 &&
+        error instanceof CallError &&
+        error.retryable &&
+        (error.retryAfter === undefined || error.retryAfter <= longestSilentWait),
+      retryDelay: (failures, error) =>
+        error instanceof CallError && error.retryAfter !== undefined ? error.retryAfter * 1_000 : 500 * 2 ** failures,
+    },
+  },
+});
+
+/** Asks again what is shown of these operations; what isn't shown, when it is. */
+export const refresh = (...names: readonly AnyOperationName[]): Promise<unknown> =>
+  Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));

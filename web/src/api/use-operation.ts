@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery, useMutation } from "@tanstack/react-query";
-import { call } from "./call.ts";
-import { refresh } from "./query-client.ts";
+import { call, refresh } from "./call.ts";
 import type { AnyOperationName, CallError, Input, Output } from "@reelscript/client/core";
 
 interface Options {

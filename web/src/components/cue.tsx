@@ -1,5 +1,5 @@
 import { gelOf } from "@reelscript/contract/values";
-import { classNames } from "./class-names.ts";
+import { classNames } from "./icon.tsx";
 import { duration } from "../format.ts";
 
 interface Props {

@@ -1,7 +1,6 @@
 import { useEffect, useState, type ReactNode, useLayoutEffect, useRef } from "react";
 import { Button, LinkButton } from "./button.tsx";
-import { classNames } from "./class-names.ts";
-import { Icon, type IconName } from "./icon.tsx";
+import { classNames, Icon, type IconName } from "./icon.tsx";
 import { CallError } from "@reelscript/client/core";
 import { duration } from "../format.ts";
 import { Link } from "@tanstack/react-router";
@@ -162,7 +161,7 @@ export function PendingParts({ label, parts, className }: PendingPartsProps) {
   );
 }
 
-interface Props {
+interface HeaderProps {
   readonly title: string;
   readonly shown?: ReactNode;
   readonly sub?: ReactNode;
@@ -175,7 +174,7 @@ interface Props {
 /** Whether the title that left the page last had the focus. */
 let titleWasFocused = false;
 
-export function PageHeader({ title, shown, sub, picture, crumb, children, lang }: Props) {
+export function PageHeader({ title, shown, sub, picture, crumb, children, lang }: HeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   usePageTitle(title);
   useLayoutEffect(() => {
@@ -222,3 +221,23 @@ export function usePageTitle(title: string): void {
     document.title = `${title} · Reelscript`;
   }, [title]);
 }
+
+/** A name, of figures at the end of their column, or read out only. */
+type Column = string | Named;
+type Named = Readonly<Partial<Record<"name" | "figures" | "hidden", string>>>;
+
+export const TableHead = ({ columns }: { readonly columns: readonly Column[] }) => (
+  <thead>
+    <tr>
+      {columns.map((column) => {
+        const { name, figures, hidden }: Named = typeof column === "string" ? { name: column } : column;
+        const shown = name ?? figures ?? hidden;
+        return (
+          <th key={shown} scope="col" className={figures && "number"}>
+            {hidden ? <span className="visually-hidden">{hidden}</span> : shown}
+          </th>
+        );
+      })}
+    </tr>
+  </thead>
+);

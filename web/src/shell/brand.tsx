@@ -1,5 +1,7 @@
 import { mark } from "@reelscript/contract/values";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { usePageTitle } from "../components/page.tsx";
 
 /** Leads home, except where there is no home yet. */
 export function Brand({ leads = true }: { readonly leads?: boolean }) {
@@ -17,5 +19,27 @@ export function Brand({ leads = true }: { readonly leads?: boolean }) {
     <Link className="brand" to="/library">
       {brand}
     </Link>
+  );
+}
+
+interface PageProps {
+  readonly title: string;
+  /** Of the window, where it isn't that of the page. */
+  readonly windowTitle?: string;
+  readonly children: ReactNode;
+}
+
+export function AlonePage({ title, windowTitle = title, children }: PageProps) {
+  usePageTitle(windowTitle);
+  return (
+    <div className="alone connect">
+      <header>
+        <Brand />
+      </header>
+      <main id="main">
+        <h1 tabIndex={-1}>{title}</h1>
+        {children}
+      </main>
+    </div>
   );
 }

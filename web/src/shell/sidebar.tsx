@@ -4,7 +4,7 @@ import { Brand } from "./brand.tsx";
 import { paletteKeys } from "./palette/use-palette.ts";
 import { PersonMenu, SignOutButton } from "./person-menu.tsx";
 import { Link, useLocation } from "@tanstack/react-router";
-import { Meter } from "../components/meter.tsx";
+import { Meter } from "../components/inline.tsx";
 import { shortDate, planName, exactNumber } from "../format.ts";
 import { useEffect, useId, useRef } from "react";
 import { ThemeChoice } from "./theme.tsx";

@@ -1,9 +1,14 @@
 import { BioContent, BioHandle, bioPresets, operations } from "@reelscript/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { colorHints } from "../../src/pages/bio/draft/color-hints.ts";
-import { handleProblem } from "../../src/pages/bio/draft/problems-of.ts";
-import { imageProblem, linkProblem, tidySocialUrl, tidyUrl } from "../../src/pages/bio/draft/link-url.ts";
+import {
+  colorHints,
+  handleProblem,
+  imageProblem,
+  linkProblem,
+  tidySocialUrl,
+  tidyUrl,
+} from "../../src/pages/bio/draft/problems-of.ts";
 import { fromLocalField, toLocalField } from "../../src/pages/bio/panels/link-row.tsx";
 import { sharedAs } from "../../src/pages/bio/draft/preview-content.ts";
 

@@ -3,11 +3,10 @@ import { comparisonWords, noClearDifference } from "@reelscript/contract/values"
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { captionParts } from "../../src/pages/reports/caption-parts.ts";
+import { captionParts, Takeaways } from "../../src/pages/reports/highlights.tsx";
 import { changedTakeaways, clearlyDiffer, clearlyHighest } from "../../src/pages/reports/compare/key-figures.ts";
 import { parseCollection } from "../../src/pages/reports/import/use-import-report.tsx";
 import { sortReels, topReelsCsv } from "../../src/pages/reports/reel-table.tsx";
-import { Takeaways } from "../../src/pages/reports/takeaways.tsx";
 import { viewsSentence } from "../../src/pages/reports/report-charts.tsx";
 
 const url = (code: string): string => `https://www.instagram.com/reel/${code}/`;

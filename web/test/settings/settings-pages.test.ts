@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { errors } from "@reelscript/contract";
 import { firstCurl, mcpCommand, transcribeCurl } from "../../src/pages/settings/secret-dialog.tsx";
 import { isSameConfirmation } from "@reelscript/contract/values";
-import { statusKind, statusMeaning } from "../../src/pages/settings/request-table.tsx";
+import { statusKind, statusMeaning } from "../../src/pages/settings/key-page.tsx";
 
 describe("the answers of requests", () => {
   test("have words of their own for every status that the service knows", () => {

@@ -1,8 +1,7 @@
 import type { ErrorReason, Usage } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import { costSentence } from "../../src/pages/transcribe/paste-form.tsx";
-import type { Trouble } from "../../src/pages/transcribe/job-list.ts";
-import { endOf } from "../../src/pages/transcribe/create-queue.ts";
+import { type Trouble, endOf } from "../../src/pages/transcribe/create-queue.ts";
 import { progressOf } from "../../src/pages/transcribe/job-progress.tsx";
 import { troubleText } from "../../src/pages/transcribe/trouble-text.ts";
 

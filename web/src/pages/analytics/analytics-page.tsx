@@ -2,14 +2,12 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import type { BioAnalytics, BioPage } from "@reelscript/contract";
 import { downloadAddress } from "../../api/call.ts";
 import { useOperation } from "../../api/use-operation.ts";
-import { EmptyState, ErrorNote, PendingParts, PageHeader } from "../../components/page.tsx";
+import { EmptyState, ErrorNote, PendingParts, PageHeader, TableHead } from "../../components/page.tsx";
 import { AnchorButton, LinkButton } from "../../components/button.tsx";
 import { calendarDays, exactNumber, percent, shownAddress } from "../../format.ts";
 import { analyticsPeriods } from "../../router/page-search.ts";
-import { Visitors, ViewsAndClicks, AnalyticsFigures } from "./analytics-charts.tsx";
-import { Sources } from "./sources.tsx";
+import { Visitors, ViewsAndClicks, AnalyticsFigures, Sources } from "./analytics-charts.tsx";
 import { Chip } from "../../components/inline.tsx";
-import { TableHead } from "../../components/table-head.tsx";
 
 const route = getRouteApi("/shell/analytics");
 const usualPeriod = 30;

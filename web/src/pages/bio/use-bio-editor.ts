@@ -7,7 +7,7 @@ import { problemsOf, type Problem } from "./draft/problems-of.ts";
 import type { Editor } from "./editor-context.tsx";
 import type { CallError } from "@reelscript/client/core";
 import { keepDraft, keptDraft } from "../../api/kept-drafts.ts";
-import { queryClient, refresh } from "../../api/query-client.ts";
+import { queryClient, refresh } from "../../api/call.ts";
 import { useChange, operationQuery } from "../../api/use-operation.ts";
 import { useWindowEvent } from "../../components/use-key.ts";
 import { showToast } from "../../components/toast.tsx";

@@ -3,7 +3,7 @@ import { useChange, useOperation } from "../../api/use-operation.ts";
 import { Avatar } from "../../components/inline.tsx";
 import { Button, LinkButton } from "../../components/button.tsx";
 import { ErrorNote, Note } from "../../components/page.tsx";
-import { AlonePage } from "../../shell/alone-page.tsx";
+import { AlonePage } from "../../shell/brand.tsx";
 import { useState } from "react";
 
 /**

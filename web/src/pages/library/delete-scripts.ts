@@ -1,6 +1,5 @@
 import { createStore } from "../../api/create-store.ts";
-import { call, operationAddress } from "../../api/call.ts";
-import { queryClient, refresh } from "../../api/query-client.ts";
+import { call, operationAddress, queryClient, refresh } from "../../api/call.ts";
 import { operationQuery } from "../../api/use-operation.ts";
 import { showToast, hideToast, toastStore } from "../../components/toast.tsx";
 import { mostDeleted } from "@reelscript/contract/values";

@@ -3,9 +3,9 @@ import { useState, type ReactNode } from "react";
 import { CaptionText, Moment } from "../../components/inline.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { duration, exactNumber, percent, shortNumber } from "../../format.ts";
-import { leadOf } from "./caption-parts.ts";
+import { leadOf } from "./highlights.tsx";
 import { csv, comparedBy, comparedGroup } from "@reelscript/contract/values";
-import { TableHead } from "../../components/table-head.tsx";
+import { TableHead } from "../../components/page.tsx";
 
 const known = <Value,>(value: Value | undefined, write: (value: Value) => ReactNode): ReactNode =>
   value === undefined ? <span className="visually-hidden">not known</span> : write(value);

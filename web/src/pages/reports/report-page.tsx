@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate, Link } from "@tanstack/react-router";
-import { queryClient } from "../../api/query-client.ts";
+import { queryClient } from "../../api/call.ts";
 import { useOperation, useChange } from "../../api/use-operation.ts";
 import { EmptyState, ErrorNote, PendingParts, PageHeader } from "../../components/page.tsx";
 import { Button } from "../../components/button.tsx";

@@ -5,12 +5,10 @@ import { PageHeader } from "../../components/page.tsx";
 import { counted, exactNumber, percent, shortNumber, locale } from "../../format.ts";
 import { downloadFile } from "../../components/download-file.ts";
 import { ComparisonFigures, ReelTable, topReelsCsv } from "./reel-table.tsx";
-import { Takeaways } from "./takeaways.tsx";
-import { TopReels } from "./top-reels.tsx";
+import { Takeaways, TopReels, leadOf } from "./highlights.tsx";
 import { ViewsOverTime, WhenItLands } from "./report-charts.tsx";
 import type { ReactNode } from "react";
 import { BarList, Figures } from "../../charts/chart-figure.tsx";
-import { leadOf } from "./caption-parts.ts";
 
 const shownReels = 5;
 

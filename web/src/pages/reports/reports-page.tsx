@@ -8,8 +8,7 @@ import { Icon } from "../../components/icon.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import type { Output } from "@reelscript/client/core";
 import { counted } from "../../format.ts";
-import { keyFigures } from "./compare/key-figures.ts";
-import { useReadOn } from "./compare/use-all-reports.ts";
+import { keyFigures, useReadOn } from "./compare/key-figures.ts";
 import { ExampleDownload, useImportReport } from "./import/use-import-report.tsx";
 
 const route = getRouteApi("/shell/reports");

@@ -1,12 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import type { Output } from "@reelscript/client/core";
 import { Button } from "../../components/button.tsx";
-import { Meter } from "../../components/meter.tsx";
-import { Moment, Chip } from "../../components/inline.tsx";
+import { Meter, Moment, Chip } from "../../components/inline.tsx";
 import { exactNumber } from "../../format.ts";
 import { keyEnd, type Lifespan } from "../../components/key-end.ts";
 import type { Key } from "@reelscript/contract";
-import { TableHead } from "../../components/table-head.tsx";
+import { TableHead } from "../../components/page.tsx";
 import { useChange } from "../../api/use-operation.ts";
 import { ConfirmDialog, focusTitle } from "../../components/dialog.tsx";
 import { showToast } from "../../components/toast.tsx";

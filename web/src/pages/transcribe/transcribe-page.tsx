@@ -6,9 +6,8 @@ import { Button, LinkButton } from "../../components/button.tsx";
 import { Notices } from "../../components/notices.tsx";
 import { PageHeader } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
-import type { Queue } from "./create-queue.ts";
+import { type Queue, isFinished } from "./create-queue.ts";
 import { JobCard } from "./job-card.tsx";
-import { isFinished } from "./job-list.ts";
 import { PasteForm } from "./paste-form.tsx";
 import { transcribeQueue } from "./transcribe-queue.ts";
 

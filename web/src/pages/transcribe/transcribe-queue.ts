@@ -1,5 +1,4 @@
-import { beginTranscription, followTranscription } from "../../api/call.ts";
-import { queryClient, refresh } from "../../api/query-client.ts";
+import { beginTranscription, followTranscription, queryClient, refresh } from "../../api/call.ts";
 import { operationQuery } from "../../api/use-operation.ts";
 import { createQueue, type Queue } from "./create-queue.ts";
 

@@ -2,7 +2,7 @@ import type { ErrorReason, Usage } from "@reelscript/contract";
 import { plans } from "@reelscript/contract/values";
 import type { IconName } from "../../components/icon.tsx";
 import { quotaSentence } from "../../format.ts";
-import type { Trouble } from "./job-list.ts";
+import type { Trouble } from "./create-queue.ts";
 
 interface Shown {
   readonly icon: IconName;

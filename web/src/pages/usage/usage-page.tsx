@@ -1,10 +1,10 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Output } from "@reelscript/client/core";
-import { refresh } from "../../api/query-client.ts";
+import { refresh } from "../../api/call.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { ErrorNote, PendingLines, Note, PageHeader } from "../../components/page.tsx";
-import { Moment } from "../../components/inline.tsx";
+import { Moment, Meter } from "../../components/inline.tsx";
 import { planName, exactNumber, quotaSentence } from "../../format.ts";
 import { BillingNote, CheckoutNote, useCheckoutReturn } from "./checkout-note.tsx";
 import { useLeave } from "./use-leave.ts";
@@ -14,7 +14,6 @@ import type { PlanName } from "@reelscript/contract";
 import { useEffect, useRef, type ReactNode } from "react";
 import { canTranscribe } from "../../components/key-end.ts";
 import { NearlyUsed } from "../../components/notices.tsx";
-import { Meter } from "../../components/meter.tsx";
 
 const everyMilliseconds = 1_500;
 /** The plan may change before the payment that sets back what was used is counted. */

@@ -6,7 +6,7 @@ import { Icon, type IconName } from "../../components/icon.tsx";
 import { useOperation } from "../../api/use-operation.ts";
 import { pauseMilliseconds, useRested } from "../../components/search-field.tsx";
 import { shownWords } from "../../pages/library/script-row.tsx";
-import { useAllReports } from "../../pages/reports/compare/use-all-reports.ts";
+import { useAllReports } from "../../pages/reports/compare/key-figures.ts";
 import { reelLinksIn } from "../../pages/transcribe/reel-links.ts";
 import { leave } from "../person-menu.tsx";
 import { chooseTheme } from "../theme.tsx";

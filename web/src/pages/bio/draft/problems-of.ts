@@ -1,8 +1,18 @@
-import { bioLimits, bioHandleLimits } from "@reelscript/contract/values";
+import {
+  bioLimits,
+  bioHandleLimits,
+  hasUserName,
+  hostedImagePath,
+  isLink,
+  bioPresets,
+  contrastOf,
+  contrastProblem,
+  mixOf,
+  readableGround,
+} from "@reelscript/contract/values";
 import type { BioContent } from "@reelscript/contract";
 import type { BioTab } from "../bio-tabs.ts";
-import type { BioLink } from "./content.ts";
-import { imageProblem, linkProblem } from "./link-url.ts";
+import type { BioLink, Social, Theme } from "./content.ts";
 
 export interface Problem {
   readonly tab: BioTab;
@@ -76,4 +86,90 @@ export function handleProblem(handle: string): string | undefined {
   if (/[._]{2}/.test(handle)) return "Don’t put dots or underscores side by side.";
   if (handle.length < bioHandleLimits.shortest) return `Use at least ${bioHandleLimits.shortest} characters.`;
   return undefined;
+}
+
+const mayBeLink = (text: string): boolean => text.length <= bioLimits.url && isLink(text);
+
+/** Why a link cannot lead there, in words for its owner; `undefined` when it can. */
+export function linkProblem(text: string): string | undefined {
+  if (text === "") return "Enter a URL such as https://example.com.";
+  if (mayBeLink(text)) return undefined;
+  if (text.length > bioLimits.url) return `Use at most ${bioLimits.url} characters.`;
+  if (/^https?:/i.test(text) && (/^https?:\/\/[^/?#\\]*@/i.test(text) || (URL.canParse(text) && hasUserName(text))))
+    return "Remove the user name before the host.";
+  if (/\s/.test(text)) return "Remove the spaces.";
+  return "Enter a URL that starts with https://, http://, mailto: or tel:.";
+}
+
+/** The same for an image; none is all right. */
+export function imageProblem(text: string | null): string | undefined {
+  if (text === null || hostedImagePath(text) !== undefined || (/^https:/i.test(text) && mayBeLink(text)))
+    return undefined;
+  return "Choose an image, or paste its https address.";
+}
+
+/** What somebody most likely meant: `lenabakes.com` leads to https, an address of mail to mailto. */
+export function tidyUrl(text: string): string {
+  const trimmed = text.trim();
+  if (/^[^\s@:/?#]+@[^\s@:/?#]+\.[^\s@:/?#]+$/.test(trimmed)) return `mailto:${trimmed}`;
+  if (/^\+\d[\d ().-]{5,}$/.test(trimmed)) return `tel:${trimmed.replaceAll(" ", "")}`;
+  const looksLikeHost = /^(?:[^\s@:/?#.]+\.)+[^\s@:/?#.\d]{2,}(?::\d+)?(?:[/?#]\S*)?$/u.test(trimmed);
+  return looksLikeHost ? `https://${trimmed}` : trimmed;
+}
+
+const profiles: Partial<Record<Social["platform"], (handle: string) => string>> = {
+  instagram: (handle) => `https://www.instagram.com/${handle}/`,
+  tiktok: (handle) => `https://www.tiktok.com/@${handle}`,
+  youtube: (handle) => `https://www.youtube.com/@${handle}`,
+  x: (handle) => `https://x.com/${handle}`,
+  threads: (handle) => `https://www.threads.com/@${handle}`,
+  facebook: (handle) => `https://www.facebook.com/${handle}`,
+  linkedin: (handle) => `https://www.linkedin.com/in/${handle}`,
+};
+
+/** As `tidyUrl`; a bare handle leads to the platform's profile of it. */
+export function tidySocialUrl(platform: Social["platform"], text: string): string {
+  const trimmed = text.trim();
+  const [, handle] = /^@?([\w.-]+)$/.exec(trimmed) ?? [];
+  const profile = profiles[platform];
+  const isHost = /^www\.|\.com$/i.test(trimmed);
+  return handle !== undefined && profile !== undefined && !isHost ? profile(handle) : tidyUrl(trimmed);
+}
+
+export interface ColorHint {
+  /** "Too little contrast (1.5:1; needs 4.5:1)." */
+  readonly message: string;
+  readonly better: string | undefined;
+}
+
+type ColorName = keyof Theme["colors"];
+
+/** Where the owner's own colors cannot be read. The page itself takes black or white there. */
+export function colorHints({ preset, background, button, colors }: Theme): Partial<Record<ColorName, ColorHint>> {
+  const look = bioPresets[preset];
+  const [text, link, linkText] = [colors.text, colors.button, colors.buttonText].map((color) =>
+    color !== null && isHexColor(color) ? color : undefined,
+  );
+  const grounds = background === null || background.type === "image" ? [look.ground] : background.value.split(",");
+  const ground =
+    grounds.filter(isHexColor).toSorted((one, other) => nearness(one, other, text ?? look.text))[0] ?? look.ground;
+  const filled = link ?? look.link;
+  const fills = { look: filled, fill: filled, soft: mixOf(link ?? text ?? look.text, ground, 0.16), outline: ground };
+  const fill = fills[button.style];
+  const ink = linkText ?? (link === undefined ? look.linkText : (text ?? look.text));
+  const linkIsAtFault = link !== undefined && (button.style === "look" || button.style === "fill");
+  const hints: Partial<Record<ColorName, ColorHint | undefined>> = {
+    text: text === undefined ? undefined : hintOf(text, ground),
+    button: linkIsAtFault ? hintOf(link, ink) : undefined,
+    buttonText: linkText === undefined || linkIsAtFault ? undefined : hintOf(linkText, fill),
+  };
+  return hints as Partial<Record<ColorName, ColorHint>>; // safe: whoever reads it takes none for none
+}
+
+const nearness = (one: string, other: string, ink: string): number => contrastOf(one, ink) - contrastOf(other, ink);
+
+function hintOf(color: string, against: string): ColorHint | undefined {
+  const told = contrastProblem(color, against)?.replace(/ Try #\w+\.$/, "");
+  if (told === undefined) return undefined;
+  return { message: told, better: readableGround(color, against) };
 }

@@ -1,7 +1,7 @@
 import { bioHandleLimits } from "@reelscript/contract/values";
 import type { BioPage, ErrorReason } from "@reelscript/contract";
 import { useState, type ComponentProps, type SubmitEvent } from "react";
-import { queryClient } from "../../../api/query-client.ts";
+import { queryClient } from "../../../api/call.ts";
 import { useChange, operationQuery } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/dialog.tsx";

@@ -1,8 +1,7 @@
 import { useId, type ComponentProps, type CSSProperties } from "react";
 import type { Output } from "@reelscript/client/core";
 import { Chip } from "../../../components/inline.tsx";
-import { classNames } from "../../../components/class-names.ts";
-import { Icon } from "../../../components/icon.tsx";
+import { classNames, Icon } from "../../../components/icon.tsx";
 import { Switch, Input } from "../../../components/field.tsx";
 import { counted, shownAddress, locale } from "../../../format.ts";
 import type { BioLink } from "../draft/content.ts";
@@ -10,7 +9,7 @@ import { useEditor, CheckedInput } from "../editor-context.tsx";
 import { bioLimits } from "@reelscript/contract/values";
 import { Button } from "../../../components/button.tsx";
 import { ImageField } from "../images/image-field.tsx";
-import { tidyUrl } from "../draft/link-url.ts";
+import { tidyUrl } from "../draft/problems-of.ts";
 
 interface Props {
   readonly link: BioLink;

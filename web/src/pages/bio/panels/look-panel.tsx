@@ -2,10 +2,9 @@ import { type CSSProperties, useState } from "react";
 import { bioPresets } from "@reelscript/contract/values";
 import { Button } from "../../../components/button.tsx";
 import { Choice, optionsOf, Field } from "../../../components/field.tsx";
-import { colorHints, type ColorHint } from "../draft/color-hints.ts";
+import { colorHints, type ColorHint, isHexColor } from "../draft/problems-of.ts";
 import type { Theme } from "../draft/content.ts";
 import { useEditor } from "../editor-context.tsx";
-import { isHexColor } from "../draft/problems-of.ts";
 import { ImageField } from "../images/image-field.tsx";
 
 const presets = Object.entries(bioPresets) as [Theme["preset"], (typeof bioPresets)[Theme["preset"]]][];

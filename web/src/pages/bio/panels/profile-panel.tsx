@@ -7,7 +7,7 @@ import { Button } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { showToast } from "../../../components/toast.tsx";
 import { moveItem, type Social } from "../draft/content.ts";
-import { tidySocialUrl } from "../draft/link-url.ts";
+import { tidySocialUrl } from "../draft/problems-of.ts";
 import { platforms } from "../../../components/platforms.ts";
 import { SortHint, useSortable } from "./use-sortable.tsx";
 

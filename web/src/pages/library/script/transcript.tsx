@@ -7,9 +7,8 @@ import { Button, AnchorButton, CopyButton } from "../../../components/button.tsx
 import { Note } from "../../../components/page.tsx";
 import { counted, duration } from "../../../format.ts";
 import { CorrectionEditor } from "./correction/correction-form.tsx";
-import { CorrectionNote } from "./correction/correction-note.tsx";
-import { keptCorrection, type Correctable } from "./correction/correction-draft.ts";
-import { useWordCorrection, OtherPlaces, WordEditor } from "./correction/word-correction.tsx";
+import { CorrectionNote, useWordCorrection, OtherPlaces, WordEditor } from "./correction/word-correction.tsx";
+import { keptCorrection, type Correctable } from "./correction/use-save-correction.ts";
 import { FindBar, useFind } from "./find-bar.tsx";
 import { PlayButton, type Player } from "./player.tsx";
 import { ReceiptNote, TranscribeAgain, UnsureWords } from "./transcript-notes.tsx";

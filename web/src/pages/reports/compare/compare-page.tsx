@@ -3,13 +3,12 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { operationQuery } from "../../../api/use-operation.ts";
 import { EmptyState, ErrorNote, SkeletonRows, PageHeader } from "../../../components/page.tsx";
 import { Handle, CaptionText, Moment } from "../../../components/inline.tsx";
-import { useAllReports } from "./use-all-reports.ts";
+import { useAllReports, clearlyHighest, estimateOf, keyFigures, type KeyFigure } from "./key-figures.ts";
 import type { CompetitorReport } from "@reelscript/contract";
 import { comparisonWords } from "@reelscript/contract/values";
 import type { ReactNode } from "react";
 import { exactNumber, shortNumber } from "../../../format.ts";
-import { leadOf } from "../caption-parts.ts";
-import { clearlyHighest, estimateOf, keyFigures, type KeyFigure } from "./key-figures.ts";
+import { leadOf } from "../highlights.tsx";
 
 const route = getRouteApi("/shell/reports/compare");
 /** More columns than these can't be read side by side. */

@@ -3,9 +3,8 @@ import type { CompetitorReport } from "@reelscript/contract";
 import { Moment } from "../../../components/inline.tsx";
 import { counted } from "../../../format.ts";
 import { useOperation } from "../../../api/use-operation.ts";
-import { changedTakeaways, clearlyDiffer, changeOf, estimateOf, keyFigures } from "./key-figures.ts";
-import { useAllReports } from "./use-all-reports.ts";
-import { TableHead } from "../../../components/table-head.tsx";
+import { changedTakeaways, clearlyDiffer, changeOf, estimateOf, keyFigures, useAllReports } from "./key-figures.ts";
+import { TableHead } from "../../../components/page.tsx";
 
 export function SinceLastReport({ report }: { readonly report: CompetitorReport }) {
   const { reports } = useAllReports();

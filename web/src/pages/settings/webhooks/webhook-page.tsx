@@ -3,13 +3,12 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { useChange, useOperation } from "../../../api/use-operation.ts";
 import { Button, LinkButton } from "../../../components/button.tsx";
-import { EmptyState, ErrorNote, PendingLines, PageHeader } from "../../../components/page.tsx";
+import { EmptyState, ErrorNote, PendingLines, PageHeader, TableHead } from "../../../components/page.tsx";
 import { Moment, Chip } from "../../../components/inline.tsx";
 import { showToast } from "../../../components/toast.tsx";
-import { WebhookState } from "./webhook-list.tsx";
+import { WebhookState } from "./webhooks-page.tsx";
 import { ChangeDialog } from "../../../components/dialog.tsx";
 import { SecretDialog } from "../secret-dialog.tsx";
-import { TableHead } from "../../../components/table-head.tsx";
 
 const route = getRouteApi("/shell/settings/webhooks/$webhookId");
 

@@ -21,8 +21,8 @@ import {
   keptCorrection,
   type Correctable,
   type CorrectionDraft,
-} from "./correction-draft.ts";
-import { useSaveCorrection } from "./use-save-correction.ts";
+  useSaveCorrection,
+} from "./use-save-correction.ts";
 import { Button } from "../../../../components/button.tsx";
 import { ConfirmDialog } from "../../../../components/dialog.tsx";
 import { ErrorNote, Note, SkeletonRows } from "../../../../components/page.tsx";

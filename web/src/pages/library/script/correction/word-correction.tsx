@@ -3,11 +3,20 @@ import type { Output } from "@reelscript/client/core";
 import { showToast } from "../../../../components/toast.tsx";
 import type { PlacedWord } from "../script-moments.ts";
 import type { EditedWord } from "../segment-list.tsx";
-import { keepCorrection, type Correctable, type CorrectionDraft } from "./correction-draft.ts";
-import { useSaveCorrection } from "./use-save-correction.ts";
+import {
+  keepCorrection,
+  type Correctable,
+  type CorrectionDraft,
+  useSaveCorrection,
+  staleByCorrection,
+  takeBack,
+} from "./use-save-correction.ts";
 import { Button } from "../../../../components/button.tsx";
-import { Note } from "../../../../components/page.tsx";
+import { Note, ErrorNote } from "../../../../components/page.tsx";
 import { exactNumber } from "../../../../format.ts";
+import { useChange } from "../../../../api/use-operation.ts";
+import { ConfirmDialog } from "../../../../components/dialog.tsx";
+import { Moment } from "../../../../components/inline.tsx";
 
 interface Needs {
   readonly script: Output<"getScript">;
@@ -179,5 +188,70 @@ export function OtherPlaces({ from, to, count, isSaving, onCorrect, onLeave }: O
     >
       <bdi>{from}</bdi> is now <bdi>{to || "removed"}</bdi>.
     </Note>
+  );
+}
+
+interface NoteProps {
+  readonly script: Output<"getScript">;
+  readonly found: Correctable | undefined;
+  readonly comparing: boolean;
+  readonly onCompare: (comparing: boolean) => void;
+}
+
+export function CorrectionNote({ script: { id, correctedAt }, found, comparing, onCompare }: NoteProps) {
+  const [asking, setAsking] = useState(false);
+  const { mutate, error, isPending } = useChange("removeScriptCorrection", {
+    stale: staleByCorrection,
+    onDone: ({ version }) => {
+      onCompare(false);
+      const texts = found?.segments.map(({ text }) => text);
+      // The segments of a newer transcript are others.
+      const undo = found?.outdated === false && texts ? () => void takeBack(id, texts, version) : undefined;
+      showToast("Original restored", { undo });
+    },
+  });
+  const restore = (): void => {
+    setAsking(false);
+    mutate({ id, ifVersion: found?.version });
+  };
+  if (correctedAt === undefined) return undefined;
+  return (
+    <>
+      <Note
+        icon="edit"
+        actions={
+          <>
+            <Button kind="quiet" size="small" aria-pressed={comparing} onClick={() => onCompare(!comparing)}>
+              Compare with original
+            </Button>
+            <Button
+              kind="ghost"
+              size="small"
+              icon="undo"
+              busy={isPending && "Restoring…"}
+              disabled={found === undefined}
+              onClick={() => (found?.outdated === true ? setAsking(true) : restore())}
+            >
+              Restore original
+            </Button>
+          </>
+        }
+      >
+        You corrected this transcript on <Moment at={correctedAt} style="long" />.
+        {found?.outdated === true && " The reel was transcribed again since; the original is now newer."}
+      </Note>
+      <ErrorNote error={error} onRetry={restore} />
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={restore}
+        title="Use the newer transcript?"
+        keep="Keep corrections"
+        action="Delete corrections"
+      >
+        This reel was transcribed again after you corrected it. Your corrections don’t fit the new transcript and will
+        be deleted. You can’t undo this.
+      </ConfirmDialog>
+    </>
   );
 }
