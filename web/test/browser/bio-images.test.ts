@@ -43,9 +43,8 @@ describeInBrowser("images of the bio page's editor in a browser", () => {
   };
 
   test("takes a file that is dropped on a field, and one that is none with a clear message", async () => {
-    const visitor = await openNew();
-    const { page, person, field } = visitor;
-    visitor.expectRefusals(415);
+    const { page, person, field, expectRefusals } = await openNew();
+    expectRefusals(415);
     await field.waitFor();
     const drop = async (name: string, type: string, base64: string): Promise<void> => {
       const dataTransfer = await page.evaluateHandle(
@@ -92,9 +91,8 @@ describeInBrowser("images of the bio page's editor in a browser", () => {
   });
 
   test("takes an image by its address, keeps it itself, and fetches nothing from our own network", async () => {
-    const visitor = await openNew();
-    const { page, person, context, field, handle } = visitor;
-    visitor.expectRefusals(400);
+    const { page, person, context, field, handle, expectRefusals } = await openNew();
+    expectRefusals(400);
     const asked: string[] = [];
     context.on("request", (request) => asked.push(new URL(request.url()).hostname));
     await field.waitFor();

@@ -2,7 +2,7 @@ import type { FrameLocator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { rest } from "../../../server/test/harness/rest.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { expectFit, expectFocus, shoot } from "./page-checks.ts";
+import { expectFit, expectFocus, shoot, looks } from "./page-checks.ts";
 import { visitsOfTests } from "./start-visits.ts";
 
 describeInBrowser("the bio page's editor in a browser", () => {
@@ -40,32 +40,31 @@ describeInBrowser("the bio page's editor in a browser", () => {
     await expect.poll(async () => (await published()).displayName).toBeNull();
   });
 
-  test.each([
-    [1440, false],
-    [390, true],
-  ])("publishes nothing by claiming, then says where the page is, at %i pixels (dark: %s)", async (width, dark) => {
-    const handle = `sheet.${width}.${dark}`;
-    const visitor = await visits.openAs(`${handle}@example.com`, "/app/bio?tab=address", { width, dark });
-    const { page, context } = visitor;
-    const status = async (): Promise<number> =>
-      (await context.request.get(`${visits.service.url}/@${handle}`, { maxRedirects: 0 })).status();
-    await page.getByLabel("Choose an address").fill(handle);
-    await page.getByRole("button", { name: "Claim address" }).click();
-    await page.getByText("Only you can see your page until you publish it.").waitFor();
-    expect(await status()).toBe(404);
-    await page.goto(`${visits.service.url}/app/bio?tab=profile`);
-    await page.getByLabel("Name").first().fill("Lena Bakes");
-    await page.getByRole("button", { name: /^Publish/ }).click();
-    const sheet = page.getByRole("dialog", { name: "Your page is live" });
-    await sheet.getByRole("img", { name: `QR code of @${handle}` }).waitFor();
-    const card = sheet.getByRole("img", { name: `Preview of a link to @${handle}` });
-    await expect.poll(() => card.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1_200);
-    await expectFit(page, `publish-sheet-${width}-${dark}`);
-    expect(await status()).toBe(200);
-    await sheet.getByRole("button", { name: "Done" }).click();
-    await page.getByRole("button", { name: "Share page" }).click();
-    await sheet.waitFor();
-  });
+  test.each(looks)(
+    "publishes nothing by claiming, then says where the page is, at %i pixels (dark: %s)",
+    async (width, dark) => {
+      const handle = `sheet.${width}.${dark}`;
+      const { page, context } = await visits.openAs(`${handle}@example.com`, "/app/bio?tab=address", { width, dark });
+      const status = async (): Promise<number> =>
+        (await context.request.get(`${visits.service.url}/@${handle}`, { maxRedirects: 0 })).status();
+      await page.getByLabel("Choose an address").fill(handle);
+      await page.getByRole("button", { name: "Claim address" }).click();
+      await page.getByText("Only you can see your page until you publish it.").waitFor();
+      expect(await status()).toBe(404);
+      await page.goto(`${visits.service.url}/app/bio?tab=profile`);
+      await page.getByLabel("Name").first().fill("Lena Bakes");
+      await page.getByRole("button", { name: /^Publish/ }).click();
+      const sheet = page.getByRole("dialog", { name: "Your page is live" });
+      await sheet.getByRole("img", { name: `QR code of @${handle}` }).waitFor();
+      const card = sheet.getByRole("img", { name: `Preview of a link to @${handle}` });
+      await expect.poll(() => card.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1_200);
+      await expectFit(page, `publish-sheet-${width}-${dark}`);
+      expect(await status()).toBe(200);
+      await sheet.getByRole("button", { name: "Done" }).click();
+      await page.getByRole("button", { name: "Share page" }).click();
+      await sheet.waitFor();
+    },
+  );
 
   test("says when another tab publishes, and never shows its words beside mine", async () => {
     const { page, context } = await visits.openAs("two-tabs@example.com", "/app/bio?tab=profile");
@@ -147,9 +146,8 @@ describeInBrowser("the bio page's editor in a browser", () => {
   });
 
   test("takes a portrait by file, crops it, and keeps it when the next file is none", async () => {
-    const visitor = await visits.openAs("portrait@example.com", "/app/bio?tab=profile");
-    const { page, person } = visitor;
-    visitor.expectRefusals(415);
+    const { page, person, expectRefusals } = await visits.openAs("portrait@example.com", "/app/bio?tab=profile");
+    expectRefusals(415);
     await person.api("claimBioHandle", { handle: "portrait.owner" });
     const drawn = await page.evaluate(() => {
       const canvas = Object.assign(document.createElement("canvas"), { width: 600, height: 300 });
@@ -180,24 +178,22 @@ describeInBrowser("the bio page's editor in a browser", () => {
   });
 
   test("takes the address that somebody came to claim", async () => {
-    const visitor = await visits.openAs("claimer@example.com");
-    const { page } = visitor;
-    visitor.expectRefusals(404);
+    const { page, expectRefusals, person } = await visits.openAs("claimer@example.com");
+    expectRefusals(404);
     await page.goto(`${visits.service.url}/@still.free`);
     await page.getByRole("link", { name: "Claim @still.free" }).click();
     await Promise.all([
       page.getByText("@still.free is yours.").waitFor(),
       page.getByRole("button", { name: "Claim address" }).click(),
     ]);
-    expect((await visitor.person.api("getMyBioPage")).body.handle).toBe("still.free");
+    expect((await person.api("getMyBioPage")).body.handle).toBe("still.free");
   });
 
   test("claims a handle, and says which cannot be had", async () => {
     const other = await visits.openAs("earlier@example.com");
     expect((await other.person.api("claimBioHandle", { handle: "taken.one" })).status).toBe(200);
-    const visitor = await visits.openAs("later@example.com", "/app/bio?tab=address");
-    const { page, person } = visitor;
-    visitor.expectRefusals(400, 409);
+    const { page, person, expectRefusals } = await visits.openAs("later@example.com", "/app/bio?tab=address");
+    expectRefusals(400, 409);
     const claim = async (handle: string): Promise<void> => {
       await page.getByLabel(/address/).fill(handle);
       await page.getByRole("button", { name: /^(Claim|Change) address$/ }).click();

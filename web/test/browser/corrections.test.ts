@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createScriptedTranscriber, type Told } from "../../../server/test/harness/scripted-transcriber.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { expectFit, expectFocus } from "./page-checks.ts";
+import { expectFit, expectFocus, looks } from "./page-checks.ts";
 import { visitsOfTests } from "./start-visits.ts";
 
 const segments = [
@@ -35,10 +35,7 @@ describeInBrowser("correcting a script, in a browser", () => {
     return { ...visitor, id, begin, line, transcript };
   }
 
-  test.each([
-    [1440, false],
-    [390, true],
-  ])("looks right and hinders nobody at %i pixels (dark: %s)", async (width, dark) => {
+  test.each(looks)("looks right and hinders nobody at %i pixels (dark: %s)", async (width, dark) => {
     const { page, begin, line } = await aReader({ width, dark });
     const look = (name: string): Promise<void> => expectFit(page, `${name}-${width}-${dark}`);
     await begin();

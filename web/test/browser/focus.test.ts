@@ -35,9 +35,8 @@ describeInBrowser("the focus, and calls that fail, in a browser", () => {
   });
 
   test("is not asked for more reports again and again when that fails", async () => {
-    const visitor = await visits.openAs("searcher@example.com");
-    const { page } = visitor;
-    visitor.expectRefusals(429);
+    const { page, expectRefusals } = await visits.openAs("searcher@example.com");
+    expectRefusals(429);
     const names = ["ada", "bea", "cleo", "dora", "elsa", "fay", "gil", "hana"];
     const reports = names.map((handle) => ({
       id: handle,

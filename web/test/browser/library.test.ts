@@ -166,11 +166,10 @@ describeInBrowser("the library in a browser", () => {
   });
 
   test("filters by language and length with counts, in the address and together with a search", async () => {
-    const visitor = await visits.openAs("filters@example.com");
-    const { page } = visitor;
+    const { page, person } = await visits.openAs("filters@example.com");
     const { service } = visits;
     const addOf = (text: string, language: string, seconds: number) =>
-      addScript(service, visitor.person.accountId, { text, handle: "many.tongues" }, { language, seconds });
+      addScript(service, person.accountId, { text, handle: "many.tongues" }, { language, seconds });
     await addOf("Bread in the morning.", "en", 12);
     await addOf("Bread, and how long it rests.", "en", 45);
     await addOf("Brot am Morgen.", "de", 200);

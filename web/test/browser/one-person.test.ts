@@ -8,9 +8,8 @@ describeInBrowser("one person at a time in a browser", () => {
   const visits: Visits = visitsOfTests(() => ({ transcriber: null, signIn: provider.signIn }));
 
   test("signing out ends it at the provider too and in every window, and the next person gets none of it", async () => {
-    const visitor = await visits.open();
-    const { page, context } = visitor;
-    visitor.expectRefusals(401);
+    const { page, context, expectRefusals } = await visits.open();
+    expectRefusals(401);
     // The provider's own page wants a typeface and an icon from the world.
     await context.route(
       ({ origin }) => origin !== visits.service.url,
@@ -40,8 +39,7 @@ describeInBrowser("one person at a time in a browser", () => {
   });
 
   test("a window that shows somebody else loads again as soon as another person is signed in", async () => {
-    const visitor = await visits.open();
-    const { page, context } = visitor;
+    const { page, context } = await visits.open();
     const signIn = `${visits.service.url}/auth/login?return_to=/app/settings/account`;
     provider.person = { sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada" };
     await page.goto(signIn);

@@ -20,6 +20,12 @@ const record = `
         shifts.push([value, ...sources.map(({ node }) => node?.parentElement === undefined ? "?" : (node.outerHTML ?? node.textContent ?? "").slice(0, 120))]);
   }).observe({ type: "layout-shift", buffered: true });`;
 
+/** Widths of windows, and whether it is dark, in which what looks right does so elsewhere. */
+export const looks = [
+  [1440, false],
+  [390, true],
+] as const;
+
 /** Must come before the page. */
 export const watchShifts = (context: BrowserContext): Promise<unknown> => context.addInitScript(record);
 

@@ -4,7 +4,7 @@ import { createScriptedTranscriber, type Told } from "../../../server/test/harne
 import { aReel, transcriptOf } from "../../../server/test/database/conformance/fixtures.ts";
 import { addScript } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { expectFit, expectFocus } from "./page-checks.ts";
+import { expectFit, expectFocus, looks } from "./page-checks.ts";
 import { visitsOfTests } from "./start-visits.ts";
 
 const segments = [
@@ -120,8 +120,7 @@ describeInBrowser("a script that plays, in a browser", () => {
   });
 
   test("Instagram’s own player is loaded only when it is asked for", async () => {
-    const visitor = await visits.openAs(`viewer${(people += 1)}@example.com`);
-    const { page, person, context } = visitor;
+    const { page, person, context } = await visits.openAs(`viewer${(people += 1)}@example.com`);
     const asked: string[] = [];
     await context.route("https://www.instagram.com/**", async (route) => {
       asked.push(route.request().url());
@@ -183,9 +182,8 @@ describeInBrowser("a script that plays, in a browser", () => {
   });
 
   test("keeps a word that could not be saved as a draft", async () => {
-    const listener = await aListener();
-    const { page, transcript } = listener;
-    listener.expectRefusals(503);
+    const { page, transcript, expectRefusals } = await aListener();
+    expectRefusals(503);
     await page.route("**/correction", async (route) =>
       route.request().method() === "POST"
         ? route.fulfill({ status: 503, json: { error: { code: "unavailable", message: "Away." } } })
@@ -201,10 +199,7 @@ describeInBrowser("a script that plays, in a browser", () => {
     await expect.poll(transcript).toContain("and the bread.");
   });
 
-  test.each([
-    [1440, false],
-    [390, true],
-  ])("looks right and hinders nobody at %i pixels (dark: %s)", async (width, dark) => {
+  test.each(looks)("looks right and hinders nobody at %i pixels (dark: %s)", async (width, dark) => {
     const { page } = await aListener("", { width, dark });
     await button(page, "Play").click();
     await expect.poll(() => video(page, ({ currentTime }) => currentTime)).toBeGreaterThan(3.2);

@@ -90,9 +90,8 @@ describeInBrowser("scripts that miss something, in a browser", () => {
   });
 
   test("say when the platform doesn't give the reel, and offer to try again", async () => {
-    const visitor = await aReader("walled@example.com", { text: transcript, segments, gaps });
-    const { page } = visitor;
-    visitor.expectRefusals(404, 502);
+    const { page, expectRefusals } = await aReader("walled@example.com", { text: transcript, segments, gaps });
+    expectRefusals(404, 502);
     visits.service.standin.setWall({ name: "pleaseWait", doors: allDoors });
     await page.getByRole("button", { name: "Transcribe again" }).click();
     await page.getByText("Your transcript is unchanged.").waitFor();

@@ -15,12 +15,11 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
   const visits = visitsOfTests();
 
   test("makes a report of a file of collected reels, with charts that are tables too", async () => {
-    const visitor = await visits.openAs("watcher@example.com", "/app/reports");
-    const { page } = visitor;
+    const { page, expectRefusals, person } = await visits.openAs("watcher@example.com", "/app/reports");
     const choose = page.getByLabel("File of collected reels");
     await choose.setInputFiles(fileOf("{ no json"));
     await page.getByRole("main").getByRole("alert").waitFor();
-    visitor.expectRefusals(400);
+    expectRefusals(400);
     await choose.setInputFiles(fileOf(JSON.stringify({ ...aCollection("lena.bakes"), timezone: "Mars/Olympus" })));
     await page.getByText(/timezone/).waitFor();
 
@@ -63,7 +62,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     expect((await readFile(await download.path(), "utf8")).trim().split("\r\n").length).toBeGreaterThanOrEqual(11);
 
     // The reels of the collection are on no platform, which is noticed while the links are looked up.
-    visitor.expectRefusals(502);
+    expectRefusals(502);
     await page.getByRole("link", { name: "Transcribe the top 5" }).click();
     await page.getByRole("heading", { level: 1, name: "Transcribe" }).waitFor();
     const wanted = page.getByRole("textbox", { name: "Reel links" });
@@ -76,15 +75,14 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Delete report" }).click();
     await page.getByRole("heading", { level: 1, name: "Reports" }).waitFor();
     await listed.waitFor({ state: "detached" });
-    const kept = async () => (await visitor.person.api("listCompetitorReports")).body.reports;
+    const kept = async () => (await person.api("listCompetitorReports")).body.reports;
     await expect.poll(kept).toEqual([]);
   });
 
   test("leads from transcribing the top reels back to how they begin", async () => {
-    const visitor = await visits.openAs("hooked@example.com");
-    const { page, person } = visitor;
+    const { page, person, expectRefusals } = await visits.openAs("hooked@example.com");
     // The reel is on no platform.
-    visitor.expectRefusals(400);
+    expectRefusals(400);
     const said = { text: "Poke the dough. Then wait.", handle: "lena.bakes", views: 90_000 };
     const scriptId = await addScript(visits.service, person.accountId, said);
     const { reelUrl } = (await person.api("getScript", { id: scriptId })).body;

@@ -8,8 +8,7 @@ describeInBrowser("choosing in a browser", () => {
   const visits = visitsOfTests();
 
   test("selects a range with Shift, and all of a search beyond the page", async () => {
-    const visitor = await visits.openAs(`many-${Date.now()}@example.com`);
-    const { page, person } = visitor;
+    const { page, person } = await visits.openAs(`many-${Date.now()}@example.com`);
     for (let index = 0; index < 60; index += 1)
       await addScript(visits.service, person.accountId, { text: `Bread number ${index}.`, handle: "many.loaves" });
     await addScript(visits.service, person.accountId, { text: "Coffee only.", handle: "many.loaves" });
@@ -59,9 +58,8 @@ describeInBrowser("choosing in a browser", () => {
   });
 
   test("a plan that was chosen on the home page is the one after signing in", async () => {
-    const visitor = await visits.open("/");
-    const { page } = visitor;
-    visitor.expectRefusals(401);
+    const { page, expectRefusals } = await visits.open("/");
+    expectRefusals(401);
     await page.getByRole("link", { name: "Choose Creator" }).click();
     await signInByHand(page, "chooser@example.com");
     const card = page.getByRole("listitem", { name: "Creator" });

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { createScriptedTranscriber } from "../../../server/test/harness/scripted-transcriber.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { expectFit } from "./page-checks.ts";
+import { expectFit, looks } from "./page-checks.ts";
 import { type SignedInVisitor, visitsOfTests } from "./start-visits.ts";
 
 const segments = [
@@ -46,10 +46,7 @@ describeInBrowser("a session that ends while somebody writes, in a browser", () 
   const transcript = async (email: string, id: string): Promise<string> =>
     (await (await visits.openAs(email)).person.api("getScript", { id })).body.transcript;
 
-  test.each([
-    [1440, false],
-    [390, true],
-  ])("saves a correction after signing in again, at %i pixels (dark: %s)", async (width, dark) => {
+  test.each(looks)("saves a correction after signing in again, at %i pixels (dark: %s)", async (width, dark) => {
     const email = `corrector-${width}-${dark}@example.com`;
     const visitor = await aScript(email, { width, dark });
     const { page, id } = visitor;

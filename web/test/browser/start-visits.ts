@@ -14,7 +14,7 @@ export interface Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
   /** Says that the service will refuse something in this window: without it any refusal fails the test. */
-  expectRefusals(...statuses: number[]): void;
+  readonly expectRefusals: (...statuses: number[]) => void;
 }
 
 export interface SignedInVisitor extends Visitor {

@@ -89,9 +89,8 @@ describeInBrowser("transcribing in a browser", () => {
   });
 
   test("says of private and unknown reels what they are, and counts nothing", async () => {
-    const visitor = await visits.openAs("curious@example.com", "/app/transcribe");
-    const { page, person } = visitor;
-    visitor.expectRefusals(404);
+    const { page, person, expectRefusals } = await visits.openAs("curious@example.com", "/app/transcribe");
+    expectRefusals(404);
     const privateReel = visits.service.standin.reels.find(({ kind }) => kind === "private")!;
     for (const url of [linkOf(privateReel.code), linkOf(short).replace(short, "CnoSuchReel")]) {
       await start(page, url);
@@ -109,9 +108,8 @@ describeInBrowser("transcribing in a browser", () => {
   });
 
   test("says of a reel that the platform doesn't hand out how the extension can send it", async () => {
-    const visitor = await visits.openAs("walled@example.com", "/app/transcribe");
-    const { page } = visitor;
-    visitor.expectRefusals(502);
+    const { page, expectRefusals } = await visits.openAs("walled@example.com", "/app/transcribe");
+    expectRefusals(502);
     const { code } = visits.service.standin.addReel({ bytes: Buffer.from("media"), wall: "tooManyRequests" });
     await start(page, linkOf(code));
     const alert = jobs(page).first().getByRole("alert");

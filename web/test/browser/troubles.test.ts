@@ -8,10 +8,9 @@ describeInBrowser("troubles in a browser", () => {
   const visits = visitsOfTests();
 
   test("an error of ours shows its request id where it happened, and can be tried again", async () => {
-    const visitor = await visits.openAs("unlucky@example.com");
-    const { page } = visitor;
-    await addScript(visits.service, visitor.person.accountId, { text: "Words that come back." });
-    visitor.expectRefusals(500);
+    const { page, expectRefusals, person } = await visits.openAs("unlucky@example.com");
+    await addScript(visits.service, person.accountId, { text: "Words that come back." });
+    expectRefusals(500);
     const requestId = "req_0123456789abcdef01234567";
     const message = "Something went wrong on our side. Try again. If it keeps happening, report the request id.";
     await page.route("**/app/api/scripts?*", (route) =>
@@ -31,9 +30,8 @@ describeInBrowser("troubles in a browser", () => {
   });
 
   test("on a phone the transcript of a script comes before what is known about it", async () => {
-    const visitor = await visits.openAs("phone@example.com", undefined, { width: 390 });
-    const { page } = visitor;
-    const id = await addScript(visits.service, visitor.person.accountId, {
+    const { page, person } = await visits.openAs("phone@example.com", undefined, { width: 390 });
+    const id = await addScript(visits.service, person.accountId, {
       text: "First the words.",
       handle: "some.one",
     });

@@ -10,8 +10,7 @@ describeInBrowser("webhooks in a browser", () => {
   afterAll(() => receiver?.close());
 
   test("are added with a secret shown once, tested, and deleted", async () => {
-    const visitor = await visits.openAs(`hooks-${Date.now()}@example.com`, "/app/settings/webhooks");
-    const { page } = visitor;
+    const { page, expectRefusals } = await visits.openAs(`hooks-${Date.now()}@example.com`, "/app/settings/webhooks");
     receiver.events.splice(0);
     receiver.answer = (response) => response.writeHead(204).end();
     await page.getByText("No endpoints yet").waitFor();
@@ -20,7 +19,7 @@ describeInBrowser("webhooks in a browser", () => {
     await dialog.getByLabel("Address").fill("example.com/hook");
     await dialog.getByRole("button", { name: "Add endpoint" }).click();
     await dialog.getByText("Enter a full address that starts with https://.").waitFor();
-    visitor.expectRefusals(400);
+    expectRefusals(400);
     await dialog.getByLabel("Address").fill("http://example.com/hook");
     await dialog.getByRole("button", { name: "Add endpoint" }).click();
     await dialog.getByText(/must be an https URL on the public internet/).waitFor();
