@@ -109,7 +109,7 @@ export function BarList({ label, items, mark }: BarListProps) {
   const best = new Set(highest(values, 3));
   const share = (value: number): string => `${(value / largest) * 100}%`;
   return (
-    <ul className="bar-list" aria-label={label}>
+    <ul className="bar-list stack tight" aria-label={label}>
       {items.map(({ key, name, value, shown }, index) => (
         <li key={key}>
           <span className="name">{name}</span>

@@ -1,5 +1,6 @@
 import { useEffect, useState, type ComponentProps } from "react";
-import { classNames, Icon, type IconName } from "./icon.tsx";
+import { classNames } from "./class-names.ts";
+import { Icon, type IconName } from "./icon.tsx";
 import { createLink } from "@tanstack/react-router";
 import { showToast } from "./toast.tsx";
 

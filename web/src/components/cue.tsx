@@ -1,5 +1,5 @@
 import { gelOf } from "@reelscript/contract/values";
-import { classNames } from "./icon.tsx";
+import { classNames } from "./class-names.ts";
 import { duration } from "../format.ts";
 
 interface Props {

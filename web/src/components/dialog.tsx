@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, type PointerEvent, type ReactNode } from "react";
-import { classNames } from "./icon.tsx";
+import { classNames } from "./class-names.ts";
 import { Button, type ButtonKind } from "./button.tsx";
 import { ErrorNote } from "./page.tsx";
 

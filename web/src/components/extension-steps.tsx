@@ -11,7 +11,7 @@ export function ExtensionSteps({ summary, open = false, children }: Props) {
   return (
     <details className="extension-steps" open={open}>
       <summary>{summary}</summary>
-      <ol>
+      <ol className="stack tight">
         <li>
           <b>Install</b> the Reelscript extension in Chrome or Firefox.
         </li>

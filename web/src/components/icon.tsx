@@ -52,6 +52,3 @@ export function Icon({ name, small = false }: { readonly name: IconName; readonl
     </svg>
   );
 }
-
-export const classNames = (...names: readonly (string | false | undefined)[]): string =>
-  names.filter(Boolean).join(" ");

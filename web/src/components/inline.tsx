@@ -1,6 +1,6 @@
 import { exactDate, logTime, longDate, relativeDate, shortDate, exactNumber } from "../format.ts";
 import { Fragment, type ReactNode, useId } from "react";
-import { classNames } from "./icon.tsx";
+import { classNames } from "./class-names.ts";
 import { gelOf } from "@reelscript/contract/values";
 
 interface MomentProps {

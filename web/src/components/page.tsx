@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode, useLayoutEffect, useRef } from "react";
 import { Button, LinkButton } from "./button.tsx";
-import { classNames, Icon, type IconName } from "./icon.tsx";
+import { classNames } from "./class-names.ts";
+import { Icon, type IconName } from "./icon.tsx";
 import { CallError } from "@reelscript/client/core";
 import { duration } from "../format.ts";
 import { Link } from "@tanstack/react-router";
@@ -189,7 +190,7 @@ export function PageHeader({ title, shown, sub, picture, crumb, children, lang }
   return (
     <div>
       {crumb && (
-        <p className="breadcrumb">
+        <p className="breadcrumb meta row">
           <Link to={crumb.to}>{crumb.label}</Link>
           {crumb.here && (
             <>

@@ -49,7 +49,7 @@ export function ToastRegion() {
       onBlur={() => setHeld(false)}
     >
       {toast && (
-        <div className="toast" key={toast.id}>
+        <div className="toast row" key={toast.id}>
           <Icon name={toast.failed ? "warn" : "check"} small />
           <span>{toast.text}</span>
           {toast.undo && (

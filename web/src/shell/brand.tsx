@@ -14,9 +14,9 @@ export function Brand({ leads = true }: { readonly leads?: boolean }) {
       Reelscript
     </>
   );
-  if (!leads) return <p className="brand">{brand}</p>;
+  if (!leads) return <p className="brand row">{brand}</p>;
   return (
-    <Link className="brand" to="/library">
+    <Link className="brand row" to="/library">
       {brand}
     </Link>
   );

@@ -16,12 +16,12 @@ export function PersonMenu({ compact = false }: { readonly compact?: boolean }) 
     <>
       <button
         type="button"
-        className="my-account"
+        className="my-account row"
         popoverTarget={id}
         aria-label={name === "" ? "Menu" : compact ? `Menu of ${name}` : undefined}
       >
         <Avatar name={name || "·"} />
-        {!compact && <span className="name">{name}</span>}
+        {!compact && <span className="one-line">{name}</span>}
       </button>
       <div id={id} ref={panel} popover="auto" className={compact ? "menu at-top" : "menu at-foot"}>
         {data && (

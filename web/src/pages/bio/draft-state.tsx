@@ -92,9 +92,9 @@ function ConflictNote({ theirs, bio }: Pick<Props, "bio"> & { readonly theirs: B
           . Nothing of yours is lost.
         </p>
         <dl className="sides">
-          <dt>There</dt>
+          <dt className="muted">There</dt>
           <dd dir="auto">{changed.join("; ") || "Nothing that differs now"}</dd>
-          <dt>Here</dt>
+          <dt className="muted">Here</dt>
           <dd dir="auto">{mine.join("; ")}</dd>
         </dl>
         <p className="meta">Your version wins where both changed.</p>

@@ -57,7 +57,7 @@ export function PublishSheet({ open, handle, url, published, onClose }: Props) {
 const QrCode = lazy(async () => ({ default: (await import("./qr-code.tsx")).QrCode }));
 
 export const AddressToCopy = ({ url }: { readonly url: string }) => (
-  <div className="secret">
+  <div className="secret stack tight">
     <div className="row wrap">
       <code dir="ltr">{url}</code>
       <CopyButton text={url} done="Copied the address" size="small">

@@ -115,7 +115,7 @@ function Neighbors({ slug }: { readonly slug: string }) {
   return (
     <nav className="neighbors" aria-label="Other guides">
       {before && (
-        <Link to="/guides/$guideId" params={{ guideId: before.slug }} rel="prev">
+        <Link to="/guides/$guideId" params={{ guideId: before.slug }} rel="prev" className="row">
           <Icon name="back" small />
           <span>
             <small className="meta">Previous</small>
@@ -124,7 +124,7 @@ function Neighbors({ slug }: { readonly slug: string }) {
         </Link>
       )}
       {after && (
-        <Link to="/guides/$guideId" params={{ guideId: after.slug }} rel="next" className="at-end">
+        <Link to="/guides/$guideId" params={{ guideId: after.slug }} rel="next" className="row at-end">
           <span>
             <small className="meta">Next</small>
             {after.title}

@@ -54,7 +54,7 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the links take the keys; this moves between them
     <section aria-label="Scripts" aria-busy={isPlaceholderData} onKeyDown={moveBetweenRows}>
-      <div className="list-head">
+      <div className="list-head meta">
         <div className="row">
           <p role="status">
             <FoundSentence found={total} inCaption={inCaption} all={own} query={shown.query} filter={shown} />

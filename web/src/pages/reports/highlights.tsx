@@ -2,7 +2,7 @@ import type { TopReel, Comparison, CompetitorReport } from "@reelscript/contract
 import { CaptionText, Moment } from "../../components/inline.tsx";
 import { gelOf, comparisonWords, noClearDifference } from "@reelscript/contract/values";
 import { duration, exactNumber, percent, shortNumber } from "../../format.ts";
-import { classNames } from "../../components/icon.tsx";
+import { classNames } from "../../components/class-names.ts";
 
 interface TopReelsProps {
   readonly reels: readonly TopReel[];

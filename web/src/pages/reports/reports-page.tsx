@@ -89,7 +89,7 @@ function ReportList({ reports }: { readonly reports: Output<"listReportFigures">
   return (
     <ul className="reports" aria-label="Reports">
       {reports.map(({ id, handle, createdAt, reelsAnalyzed, metrics }) => (
-        <li key={id}>
+        <li key={id} className="row">
           <Avatar name={handle} />
           <div className="subject">
             <Link to="/reports/$reportId" params={{ reportId: id }}>

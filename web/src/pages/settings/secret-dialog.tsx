@@ -28,7 +28,7 @@ export function SecretDialog({ title, why, owner, secret, noun, lost, onClose, c
         <span className="field-label" id={label}>
           {owner}
         </span>
-        <div className="secret">
+        <div className="secret stack tight">
           <code dir="ltr">{secret}</code>
           <CopyButton kind="ink" text={secret} done={`Copied the ${noun}`} onCopied={() => setCopied(true)}>
             {`Copy ${noun}`}

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { classNames } from "../../components/class-names.ts";
 
 const places = [
   ["/settings/webhooks", "Webhooks"],
@@ -32,7 +33,7 @@ interface RowProps {
 
 /** Something of a list, and its buttons. */
 export const SettingsRow = ({ name, state, facts, live = false, className, children }: RowProps) => (
-  <li className={className}>
+  <li className={classNames("row", className)}>
     <div className="grow">
       <p className="row wrap">
         <b>{name}</b>

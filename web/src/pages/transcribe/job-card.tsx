@@ -2,7 +2,7 @@ import { recognitionQualities } from "@reelscript/contract/values";
 import { useState, type ReactNode } from "react";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button, LinkButton, CopyButton } from "../../components/button.tsx";
-import { classNames } from "../../components/icon.tsx";
+import { classNames } from "../../components/class-names.ts";
 import { Chip, Handle } from "../../components/inline.tsx";
 import { PlatformMark } from "../../components/platform-mark.tsx";
 import { Cue } from "../../components/cue.tsx";
@@ -179,7 +179,7 @@ function JobResult({ language, transcript, scriptId, script: { error, refetch } 
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (scriptId === undefined) return <p className="muted">It’s in your library.</p>;
   return (
-    <span className="live waiting" aria-hidden="true">
+    <span className="live waiting stack tight" aria-hidden="true">
       <span className="skeleton-bar" style={{ width: "92%" }} />
       <span className="skeleton-bar" style={{ width: "40%" }} />
     </span>

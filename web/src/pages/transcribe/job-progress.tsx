@@ -1,5 +1,6 @@
 import { useEffect, useState, useLayoutEffect, useRef } from "react";
-import { Icon, classNames } from "../../components/icon.tsx";
+import { classNames } from "../../components/class-names.ts";
+import { Icon } from "../../components/icon.tsx";
 import type { JobState } from "./create-queue.ts";
 import { duration } from "../../format.ts";
 
@@ -16,7 +17,7 @@ export function JobProgress({ state, seconds, isSilent }: ProgressProps) {
   return (
     <>
       {isSilent && (
-        <span className="live waiting" aria-hidden="true">
+        <span className="live waiting stack tight" aria-hidden="true">
           <span className="skeleton-bar" style={{ width: "92%" }} />
           <span className="skeleton-bar" style={{ width: "40%" }} />
         </span>
@@ -32,7 +33,7 @@ export function JobProgress({ state, seconds, isSilent }: ProgressProps) {
         <i style={{ inlineSize: `${share * 100}%` }} />
       </span>
       <div className="row wrap">
-        <ol className="steps row wrap">
+        <ol className="steps meta row wrap">
           {steps.map((name, index) => (
             <li
               key={index}

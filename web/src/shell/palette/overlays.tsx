@@ -98,7 +98,7 @@ function Palette({ onClose }: Pick<Props, "onClose">) {
     }
   };
   return (
-    <div className="palette">
+    <div className="palette stack tight">
       <div className="search">
         <Icon name="search" />
         <input

@@ -1,7 +1,8 @@
 import { hostedImagePath } from "@reelscript/contract/values";
 import { useRef, useState, type ClipboardEvent, type DragEvent } from "react";
 import { Button } from "../../../components/button.tsx";
-import { classNames, Icon } from "../../../components/icon.tsx";
+import { classNames } from "../../../components/class-names.ts";
+import { Icon } from "../../../components/icon.tsx";
 import { Input } from "../../../components/field.tsx";
 import { useEditor } from "../editor-context.tsx";
 import { CropDialog, type Crop } from "./crop-dialog.tsx";

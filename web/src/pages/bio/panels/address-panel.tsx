@@ -141,7 +141,7 @@ function PresentAddress({ page: { handle, url, revision } }: Pick<Props, "page">
 
 function AddressInput(rest: ComponentProps<"input">) {
   return (
-    <div className="address" dir="ltr">
+    <div className="address row" dir="ltr">
       <span aria-hidden="true">{location.host}/@</span>
       <input
         {...rest}

@@ -1,7 +1,8 @@
 import { useId, type ComponentProps, type CSSProperties } from "react";
 import type { Output } from "@reelscript/client/core";
 import { Chip } from "../../../components/inline.tsx";
-import { classNames, Icon } from "../../../components/icon.tsx";
+import { classNames } from "../../../components/class-names.ts";
+import { Icon } from "../../../components/icon.tsx";
 import { Switch, Input } from "../../../components/field.tsx";
 import { counted, shownAddress, locale } from "../../../format.ts";
 import type { BioLink } from "../draft/content.ts";
@@ -47,10 +48,12 @@ export function LinkRow({ link, clicks, failing, item, handle, isOpen, now, onTo
         aria-label={`Edit ${name}`}
         onClick={onToggle}
       >
-        <b>
+        <b className="one-line">
           <bdi>{name}</bdi>
         </b>
-        <span className="meta">{isHeader ? "Header" : <bdi>{shownAddress(url ?? "") || "No URL yet"}</bdi>}</span>
+        <span className="meta one-line">
+          {isHeader ? "Header" : <bdi>{shownAddress(url ?? "") || "No URL yet"}</bdi>}
+        </span>
       </button>
       <span className="states">
         {!isReady && <Chip kind="warn">Not ready</Chip>}

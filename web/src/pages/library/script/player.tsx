@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState, type ComponentPro
 import { momentBefore, type Moment, type ScriptMoments } from "./script-moments.ts";
 import { grammarAt, instagramLinks, readLink } from "@reelscript/contract/values";
 import { Button } from "../../../components/button.tsx";
-import { classNames } from "../../../components/icon.tsx";
+import { classNames } from "../../../components/class-names.ts";
 import { useKey } from "../../../components/use-key.ts";
 import { Note } from "../../../components/page.tsx";
 

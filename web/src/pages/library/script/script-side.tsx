@@ -46,7 +46,7 @@ export function ScriptSide({ script, current, at, player, query, onDelete }: Pro
         <ScriptFacts script={script} />
         {caption && (
           <details className="caption" open={onlyInCaption || !said}>
-            <summary>Caption</summary>
+            <summary className="muted">Caption</summary>
             <p dir="auto">
               {markedPartsOf(caption, inCaption).map(({ text, match }, index) =>
                 match === undefined ? text : <mark key={index}>{text}</mark>,
@@ -104,7 +104,7 @@ function ScriptFacts({ script }: { readonly script: Output<"getScript"> }) {
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <>
-      <dt>{name}</dt>
+      <dt className="muted">{name}</dt>
       <dd>{children ? <bdi>{children}</bdi> : <span className="muted">not known</span>}</dd>
     </>
   );

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { memo, useEffect, useMemo, useRef, type MouseEvent, type ReactNode } from "react";
 import type { Output } from "@reelscript/client/core";
-import { classNames } from "../../../components/icon.tsx";
+import { classNames } from "../../../components/class-names.ts";
 import { duration, exactNumber } from "../../../format.ts";
 import { linePartsOf, scriptPieces, type Match } from "./find-matches.ts";
 import { secondOf, type Moment, type PlacedWord, type ScriptMoments } from "./script-moments.ts";
