@@ -113,7 +113,7 @@ export function BarList({ label, items, mark }: BarListProps) {
       {items.map(({ key, name, value, shown }, index) => (
         <li key={key}>
           <span className="name">{name}</span>
-          <span className="number">{shown}</span>
+          <span className="number semibold">{shown}</span>
           <span className="track" aria-hidden="true">
             <i className={best.has(index) ? "leading" : undefined} style={{ width: share(value) }} />
             {mark !== undefined && <b style={{ left: share(mark) }} />}

@@ -54,7 +54,7 @@ export function Dialog({ open, onClose, title, children, insistent = false, wide
       }}
     >
       {open && (
-        <div className="body">
+        <div className="body stack">
           <h2 id={id}>{title}</h2>
           {children}
         </div>

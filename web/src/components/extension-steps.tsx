@@ -10,7 +10,7 @@ interface Props {
 export function ExtensionSteps({ summary, open = false, children }: Props) {
   return (
     <details className="extension-steps" open={open}>
-      <summary>{summary}</summary>
+      <summary className="semibold">{summary}</summary>
       <ol className="stack tight">
         <li>
           <b>Install</b> the Reelscript extension in Chrome or Firefox.

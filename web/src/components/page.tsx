@@ -200,7 +200,7 @@ export function PageHeader({ title, shown, sub, picture, crumb, children, lang }
           )}
         </p>
       )}
-      <div className="page-heading">
+      <div className="page-heading row wrap">
         <div className={picture ? "row pictured" : undefined}>
           {picture}
           <div>

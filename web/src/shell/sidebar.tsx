@@ -14,10 +14,10 @@ const largestPlan = "creator";
 
 function Quota() {
   const { data } = useOperation("getUsage", {});
-  if (data === undefined) return <div className="quota" aria-hidden="true" />;
+  if (data === undefined) return <div className="quota stack" aria-hidden="true" />;
   const { used, limit, resetsAt } = data.transcriptions;
   return (
-    <div className="quota">
+    <div className="quota stack">
       <Meter label={planName(data.plan)} name="Transcriptions used" used={used} limit={limit} />
       <span className="row">
         <span className="muted">{resetsAt === null ? "One-time allowance" : `Resets ${shortDate(resetsAt)}`}</span>

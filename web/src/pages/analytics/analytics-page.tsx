@@ -161,7 +161,7 @@ function HowCounted({ excluded, definitions }: Pick<BioAnalytics, "excluded" | "
         {left.map(([name, count, what]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>
+            <dd className="row wrap">
               <b>{exactNumber(count)}</b>
               <small className="meta">{what}</small>
             </dd>
@@ -173,7 +173,7 @@ function HowCounted({ excluded, definitions }: Pick<BioAnalytics, "excluded" | "
         <dl className="stack tight definitions">
           {(Object.keys(names) as (keyof typeof names)[]).map((key) => (
             <div key={key}>
-              <dt>{names[key]}</dt>
+              <dt className="semibold">{names[key]}</dt>
               <dd>{definitions[key]}</dd>
             </div>
           ))}
@@ -195,12 +195,15 @@ function LinkTable({ links }: Pick<BioAnalytics, "links">) {
             <tr key={id}>
               <th scope="row">
                 <p>
-                  <b dir="auto">{title}</b> {deleted && <Chip kind="outline">Deleted</Chip>}
+                  <b className="semibold" dir="auto">
+                    {title}
+                  </b>{" "}
+                  {deleted && <Chip kind="outline">Deleted</Chip>}
                 </p>
                 <bdi className="meta">{shownAddress(url)}</bdi>
               </th>
               <td className="number">
-                <b>{exactNumber(clicks)}</b>
+                <b className="semibold">{exactNumber(clicks)}</b>
               </td>
               <td className="number">{percent(share * 100, 0)}</td>
             </tr>

@@ -26,7 +26,7 @@ export function DraftState({ page, bio, onShare }: Props) {
     });
   };
   return (
-    <div className="draft-state meta">
+    <div className="draft-state meta row wrap">
       {problems === 0 && changes.length > 0 && (
         <details>
           <summary>{counted(changes.length, "unpublished change", "unpublished changes")}</summary>

@@ -77,7 +77,7 @@ function Aside({ guide: { sections, related } }: { readonly guide: Guide }) {
   const all = useOperation("listGuides", { limit }, { staleTime });
   const next = related.flatMap((slug) => all.data?.guides.find((guide) => guide.slug === slug) ?? []);
   return (
-    <aside className="guide-aside" aria-label="Around this guide">
+    <aside className="guide-aside stack" aria-label="Around this guide">
       {sections.length > 1 && (
         <nav aria-labelledby="guide-sections">
           <h2 id="guide-sections">On this page</h2>

@@ -69,9 +69,11 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
             Select
           </button>
         </div>
-        <span aria-hidden="true">Views</span>
-        <span aria-hidden="true">Engagement</span>
-        <span aria-hidden="true">Posted</span>
+        {["Views", "Engagement", "Posted"].map((name) => (
+          <span key={name} className="hidden-when-narrow" aria-hidden="true">
+            {name}
+          </span>
+        ))}
       </div>
       {error && !isFetchNextPageError && <ErrorNote error={error} onRetry={() => void found.refetch()} />}
       {selection.selected && (

@@ -77,7 +77,7 @@ export function ScriptRow({ script, query, selection }: Props) {
       </div>
       <Figure label="Views" value={views === undefined ? undefined : shortNumber(views)} />
       <Figure label="Engagement" value={rate} />
-      <span className="number figure posted">
+      <span className="number hidden-when-narrow">
         <span className="visually-hidden">Posted </span>
         {postedAt === undefined ? <Unknown /> : <Moment at={postedAt} style="short" />}
       </span>
@@ -87,7 +87,7 @@ export function ScriptRow({ script, query, selection }: Props) {
 
 function Figure({ label, value }: { readonly label: string; readonly value: string | undefined }) {
   return (
-    <span className="number figure">
+    <span className="number semibold hidden-when-narrow">
       <span className="visually-hidden">{label} </span>
       {value === undefined ? <Unknown /> : <bdi>{value}</bdi>}
     </span>

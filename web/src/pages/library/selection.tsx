@@ -87,10 +87,10 @@ export function SelectionBar({ shown, total, search, selected, selection: { sele
   const isReading = read !== undefined;
   const isNothing = selected.size === 0;
   return (
-    <div className="card selection-bar" role="region" aria-label="Selected scripts" ref={bar} tabIndex={-1}>
+    <div className="card selection-bar stack" role="region" aria-label="Selected scripts" ref={bar} tabIndex={-1}>
       <ErrorNote error={error} />
       <div className="row wrap">
-        <p role="status">
+        <p className="semibold" role="status">
           {isReading
             ? `Reading ${exactNumber(read)} of ${counted(selected.size, "script", "scripts")}…`
             : `${exactNumber(selected.size)} selected`}

@@ -136,7 +136,9 @@ function BestTimes({ times }: { readonly times: readonly PostingTime[] }) {
             <tr key={nameOf(time)}>
               <th scope="row">{nameOf(time)}</th>
               <td className="number">
-                <b title={`${exactNumber(Math.round(time.avgViews))} views on average`}>{shortNumber(time.avgViews)}</b>
+                <b className="semibold" title={`${exactNumber(Math.round(time.avgViews))} views on average`}>
+                  {shortNumber(time.avgViews)}
+                </b>
               </td>
             </tr>
           ))}

@@ -106,7 +106,7 @@ function ReportHooks({ report: { id, topReels, metrics } }: { readonly report: C
         {data.hooks.map(({ url, scriptId, language, text }) => {
           const views = topReels.find((reel) => reel.url === url)?.views;
           return (
-            <li key={url}>
+            <li key={url} className="stack">
               {views !== undefined && (
                 <p className="row wrap" title={`${exactNumber(views)} views`}>
                   <b>{shortNumber(views)} views</b>

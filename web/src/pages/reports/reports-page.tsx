@@ -91,7 +91,7 @@ function ReportList({ reports }: { readonly reports: Output<"listReportFigures">
       {reports.map(({ id, handle, createdAt, reelsAnalyzed, metrics }) => (
         <li key={id} className="row">
           <Avatar name={handle} />
-          <div className="subject">
+          <div className="subject grow">
             <Link to="/reports/$reportId" params={{ reportId: id }}>
               <Handle name={handle} />
             </Link>
@@ -106,7 +106,7 @@ function ReportList({ reports }: { readonly reports: Output<"listReportFigures">
                 metrics[metric] !== undefined && (
                   <div key={name}>
                     <dt>{name}</dt>
-                    <dd>{shown(metrics[metric])}</dd>
+                    <dd className="semibold">{shown(metrics[metric])}</dd>
                   </div>
                 ),
             )}

@@ -28,7 +28,7 @@ export function KeyTable({ keys, counted, onRevoke }: KeyTableProps) {
           <tr key={key.id}>
             <td className="name">
               <span className="row wrap">
-                <Link to="/settings/keys/$keyId" params={{ keyId: key.id }}>
+                <Link className="semibold" to="/settings/keys/$keyId" params={{ keyId: key.id }}>
                   <bdi>{key.name}</bdi>
                 </Link>
                 <KeyChips of={key} />

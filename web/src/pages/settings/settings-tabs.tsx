@@ -36,7 +36,7 @@ export const SettingsRow = ({ name, state, facts, live = false, className, child
   <li className={classNames("row", className)}>
     <div className="grow">
       <p className="row wrap">
-        <b>{name}</b>
+        <b className="semibold">{name}</b>
         {state}
       </p>
       <p className="row wrap meta" role={live ? "status" : undefined}>

@@ -24,7 +24,7 @@ export function SignInPage() {
   return (
     <div className="enter">
       <main id="main">
-        <div className="sign-in-box">
+        <div className="sign-in-box stack">
           <Brand leads={false} />
           <h1 tabIndex={-1}>Read what reels say</h1>
           <p className="subtitle">

@@ -141,7 +141,7 @@ export function SpokenWords({ text, draft, lang, arriving, continues }: WordsPro
   return (
     <p ref={box} className={classNames("live", isRolling ? "rolling" : "clamped")} lang={lang} dir="auto">
       {words.slice(0, Math.min(said, settled)).join("")}
-      {said > settled && <span className="draft">{words.slice(settled, said).join("")}</span>}
+      {said > settled && <span className="draft muted">{words.slice(settled, said).join("")}</span>}
       {said < count && <span className="said">{words.slice(said, count).join("").trimEnd()}</span>}
       {isSpeaking && <span ref={caret} className="caret" />}
       {count < words.length && <span className="unsaid">{words.slice(count).join("")}</span>}

@@ -79,7 +79,7 @@ export function PasteForm({ given, onReels, takesFocus = false }: Props) {
 
   return (
     <form
-      className="paste"
+      className="paste stack"
       onSubmit={(event) => {
         event.preventDefault();
         start();

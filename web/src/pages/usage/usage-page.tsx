@@ -80,14 +80,14 @@ export function UsagePage() {
       {!known && !trouble && <PendingLines label="Loading what is used" count={3} />}
       {known && (
         <>
-          <section className="usage-rows">
+          <section className="usage-rows stack">
             <h2>Transcriptions</h2>
             <TranscriptionUse usage={known.usage} keys={known.keys} larger={larger.map(({ name }) => name)} />
           </section>
           {byDay.data && <UsageByDay current={byDay.data} shared={known.keys.quotaScope === "account"} />}
           <ErrorNote error={byDay.data ? undefined : byDay.error} onRetry={() => void byDay.refetch()} />
           {known.usage.posts && (
-            <section className="usage-rows">
+            <section className="usage-rows stack">
               <h2>Posts analyzed</h2>
               <ul aria-label="Posts analyzed">
                 <UseRow name="Competitor reports" about="reels in your reports" {...known.usage.posts} />
@@ -210,13 +210,13 @@ export function UseRow({ name, shown, about, used, limit }: RowProps) {
   return (
     <li className="usage-row">
       <span className="subject">
-        <b>{shown ?? name}</b>
+        <b className="semibold">{shown ?? name}</b>
         <span className="meta">{about}</span>
       </span>
       <span className="gauge">{limit !== null && <Meter bare name={name} used={used} limit={limit} />}</span>
       <span>
         <bdi>
-          <b>{exactNumber(used)}</b>
+          <b className="semibold">{exactNumber(used)}</b>
           <span className="muted">{limit === null ? ", no limit" : ` of ${exactNumber(limit)}`}</span>
         </bdi>
       </span>

@@ -48,14 +48,14 @@ export function LinkRow({ link, clicks, failing, item, handle, isOpen, now, onTo
         aria-label={`Edit ${name}`}
         onClick={onToggle}
       >
-        <b className="one-line">
+        <b className="one-line semibold">
           <bdi>{name}</bdi>
         </b>
         <span className="meta one-line">
           {isHeader ? "Header" : <bdi>{shownAddress(url ?? "") || "No URL yet"}</bdi>}
         </span>
       </button>
-      <span className="states">
+      <span className="states row wrap">
         {!isReady && <Chip kind="warn">Not ready</Chip>}
         {failing !== undefined && failing.url === url && <Failing {...failing} />}
         {link.highlighted && <Chip>Highlighted</Chip>}

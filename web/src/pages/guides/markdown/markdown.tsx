@@ -92,7 +92,7 @@ const wordsOf = (parts: readonly Inline[]): ReactNode =>
       case "code":
         return <code>{part.text}</code>;
       case "strong":
-        return <strong>{wordsOf(part.children)}</strong>;
+        return <strong className="semibold">{wordsOf(part.children)}</strong>;
       case "emphasis":
         return <em>{wordsOf(part.children)}</em>;
       case "link":

@@ -132,7 +132,7 @@ function Reader(props: ReaderProps) {
           editor={correcting.editor && <WordEditor language={script.language} {...correcting.editor} />}
         />
       )}
-      <div className="receipt">
+      <div className="receipt stack">
         <UnsureWords script={script} moments={moments} onChoose={onChoose} />
         <ReceiptNote script={script} words={words} />
         {script.correctedAt === undefined && <TranscribeAgain script={script} />}

@@ -69,7 +69,7 @@ function ChangedTakeaways(changed: NonNullable<ReturnType<typeof changedTakeaway
   if (changed.new.length + changed.gone.length === 0)
     return <p className="meta">The same differences are clear as before.</p>;
   return (
-    <ul className="changed">
+    <ul className="changed stack">
       {changed.new.map((claim) => (
         <li key={claim}>
           <span className="chip">New</span> {claim}
