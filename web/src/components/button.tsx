@@ -5,18 +5,17 @@ import { createLink } from "@tanstack/react-router";
 import { showToast } from "./toast.tsx";
 
 export type ButtonKind = "ink" | "quiet" | "ghost" | "danger";
-type ButtonSize = "small" | "medium" | "large";
 
-const buttonClass = (kind: ButtonKind = "ink", size: ButtonSize = "medium", iconOnly = false): string =>
-  classNames("button", kind !== "ink" && kind, size !== "medium" && size, iconOnly && "icon-only");
+const buttonClass = (kind: ButtonKind = "quiet", size: ButtonProps["size"], iconOnly = false): string =>
+  classNames("button", kind !== "ink" && kind, size, iconOnly && "icon-only");
 
 interface ButtonProps extends ComponentProps<"button"> {
-  /** One ink button a view. */
-  readonly kind?: ButtonKind;
-  readonly size?: ButtonSize;
+  /** Quiet unless given; one ink button a view. */
+  readonly kind?: ButtonKind | undefined;
+  readonly size?: "small" | "large" | undefined;
   readonly icon?: IconName;
   /** Shows the icon alone; `children` is what is read out. */
-  readonly iconOnly?: boolean;
+  readonly iconOnly?: boolean | undefined;
   /** What is said while the work is going on ("Saving…"); the width stays, and a second press does nothing. */
   readonly busy?: string | false | undefined;
 }
@@ -52,10 +51,7 @@ export function Button({
   );
 }
 
-interface AnchorProps extends Omit<ComponentProps<"a">, "className"> {
-  readonly kind?: ButtonKind;
-  readonly size?: ButtonSize;
-  readonly icon?: IconName;
+interface AnchorProps extends Omit<ComponentProps<"a">, "className">, Pick<ButtonProps, "kind" | "size" | "icon"> {
   readonly endIcon?: IconName;
 }
 
@@ -72,25 +68,14 @@ export function AnchorButton({ kind, size, icon, endIcon, children, ...rest }: A
 /** Looks like a button and leads to a page of the dashboard: `to`, `params`, `search` as of a `Link`. */
 export const LinkButton = createLink(AnchorButton);
 
-interface CopyButtonProps {
-  readonly text: string | (() => string);
+interface CopyButtonProps extends Pick<ButtonProps, "kind" | "size" | "iconOnly"> {
+  readonly text: string;
   readonly children: string;
-  readonly done?: string;
-  readonly kind?: ButtonKind;
-  readonly size?: ButtonSize;
-  readonly iconOnly?: boolean;
+  readonly done: string;
   readonly onCopied?: () => void;
 }
 
-export function CopyButton({
-  text,
-  children,
-  done = "Copied",
-  kind = "quiet",
-  size,
-  iconOnly,
-  onCopied,
-}: CopyButtonProps) {
+export function CopyButton({ text, children, done, kind, size, iconOnly, onCopied }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
@@ -99,7 +84,7 @@ export function CopyButton({
   }, [copied]);
   const copy = async (): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(typeof text === "string" ? text : text());
+      await navigator.clipboard.writeText(text);
       setCopied(true);
       showToast(done);
       onCopied?.();
@@ -108,13 +93,7 @@ export function CopyButton({
     }
   };
   return (
-    <Button
-      kind={kind}
-      {...(size && { size })}
-      {...(iconOnly && { iconOnly })}
-      icon={copied ? "check" : "copy"}
-      onClick={() => void copy()}
-    >
+    <Button kind={kind} size={size} iconOnly={iconOnly} icon={copied ? "check" : "copy"} onClick={() => void copy()}>
       {children}
     </Button>
   );

@@ -116,7 +116,7 @@ export function ChangeDialog({
           {unchanged}
         </ErrorNote>
         <DialogButtons>
-          <Button kind="quiet" onClick={onClose} disabled={isPending}>
+          <Button onClick={onClose} disabled={isPending}>
             {keep}
           </Button>
           <Button kind={kind} type="submit" busy={isPending ? busy : undefined}>
@@ -143,7 +143,7 @@ export function ConfirmDialog({ onConfirm, open = true, keep = "Keep it", ...pro
       <p className="subtitle">{children}</p>
       <ErrorNote error={error} onRetry={onConfirm} />
       <DialogButtons>
-        <Button kind="quiet" onClick={onClose} disabled={isPending}>
+        <Button onClick={onClose} disabled={isPending}>
           {keep}
         </Button>
         <Button kind="danger" busy={isPending ? busy : undefined} onClick={onConfirm}>

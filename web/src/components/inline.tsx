@@ -1,5 +1,5 @@
 import { exactDate, logTime, longDate, relativeDate, shortDate, exactNumber } from "../format.ts";
-import { Fragment, type ReactNode, useId } from "react";
+import { Fragment, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { gelOf } from "@reelscript/contract/values";
 
@@ -66,40 +66,25 @@ export function Avatar({ name, large = false }: AvatarProps) {
 }
 
 interface MeterProps {
-  readonly label?: string;
   readonly name: string;
   readonly used: number;
-  readonly limit: number | null;
-  /** Leaves the line above away; then the figures must stand elsewhere. */
-  readonly bare?: boolean;
+  readonly limit: number;
 }
 
-/** Always with its figures: "231 of 250". From 90% it warns. */
-export function Meter({ label, name, used, limit, bare = false }: MeterProps) {
-  const id = useId();
-  const share = limit === null ? 0 : limit === 0 ? 1 : Math.min(1, used / limit);
-  const figures = limit === null ? `${exactNumber(used)}, no limit` : `${exactNumber(used)} of ${exactNumber(limit)}`;
+/** Its figures stand beside it. From 90% it warns. */
+export function Meter({ name, used, limit }: MeterProps) {
+  const share = limit === 0 ? 1 : Math.min(1, used / limit);
   return (
-    <>
-      {!bare && (
-        <span className="row">
-          {label !== undefined && <b id={id}>{label}</b>}
-          <bdi className="at-end">{figures}</bdi>
-        </span>
-      )}
-      {limit !== null && (
-        <span
-          className={classNames("meter", share >= 1 ? "full" : share >= 0.9 && "warn")}
-          role="meter"
-          aria-label={name}
-          aria-valuenow={Math.min(used, limit)}
-          aria-valuemin={0}
-          aria-valuemax={limit}
-          aria-valuetext={figures}
-        >
-          <i style={{ inlineSize: `${share * 100}%` }} />
-        </span>
-      )}
-    </>
+    <span
+      className={classNames("meter", share >= 1 ? "full" : share >= 0.9 && "warn")}
+      role="meter"
+      aria-label={name}
+      aria-valuenow={Math.min(used, limit)}
+      aria-valuemin={0}
+      aria-valuemax={limit}
+      aria-valuetext={`${exactNumber(used)} of ${exactNumber(limit)}`}
+    >
+      <i style={{ inlineSize: `${share * 100}%` }} />
+    </span>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode, useLayoutEffect, useRef } from "react";
-import { Button, LinkButton } from "./button.tsx";
+import { Button, LinkButton, type ButtonKind } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { CallError } from "@reelscript/client/core";
@@ -78,25 +78,24 @@ function useSecondsLeft(error: CallError | undefined): number {
 interface EmptyStateProps {
   readonly title: ReactNode;
   readonly children?: ReactNode;
-  /** One button, or what a quiet one says that leads to `to` or does `onAction`. */
+  /** One button, or what one says that leads to `to` or does `onAction`. */
   readonly action?: ReactNode;
+  readonly kind?: ButtonKind;
   readonly to?: string;
   readonly onAction?: () => void;
 }
 
-export function EmptyState({ title, children, action, to, onAction }: EmptyStateProps) {
+export function EmptyState({ title, children, action, kind, to, onAction }: EmptyStateProps) {
   return (
     <div className="empty">
       <h2>{title}</h2>
       {children && <p>{children}</p>}
       {to !== undefined ? (
-        <LinkButton kind="quiet" to={to}>
+        <LinkButton kind={kind} to={to}>
           {action}
         </LinkButton>
       ) : onAction ? (
-        <Button kind="quiet" onClick={onAction}>
-          {action}
-        </Button>
+        <Button onClick={onAction}>{action}</Button>
       ) : (
         action
       )}

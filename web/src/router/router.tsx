@@ -132,7 +132,9 @@ function NotFoundPage() {
       <main id="main" className="stack">
         <PageHeader title="Page not found" sub="Check the address. The page may have been deleted." />
         <p>
-          <LinkButton to="/library">Open the library</LinkButton>
+          <LinkButton kind="ink" to="/library">
+            Open the library
+          </LinkButton>
         </p>
       </main>
     </div>
@@ -163,7 +165,9 @@ function PageError({ error }: ErrorComponentProps) {
         This is our error. You weren’t charged and your data is safe, but text you typed here may be lost.
       </Note>
       <p>
-        <Button onClick={() => location.reload()}>Reload page</Button>
+        <Button kind="ink" onClick={() => location.reload()}>
+          Reload page
+        </Button>
       </p>
       <details className="meta">
         <summary>Details for support</summary>
@@ -192,6 +196,7 @@ function PageUnreachable() {
       </Note>
       <p>
         <Button
+          kind="ink"
           onClick={() =>
             void loadIfReachable().then(
               (loads) => loads || showToast("Still can’t reach Reelscript.", { failed: true }),

@@ -61,7 +61,13 @@ function SessionEnded() {
     <Dialog open={ended} onClose={() => undefined} title="Your session ended" insistent>
       <p className="subtitle">Sign in again in a new tab. What you typed is still here.</p>
       <DialogButtons>
-        <AnchorButton endIcon="open" href="/auth/login?return_to=/app/signed-in" target="_blank" rel="noopener">
+        <AnchorButton
+          kind="ink"
+          endIcon="open"
+          href="/auth/login?return_to=/app/signed-in"
+          target="_blank"
+          rel="noopener"
+        >
           Sign in
         </AnchorButton>
       </DialogButtons>

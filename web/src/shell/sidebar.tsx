@@ -18,7 +18,13 @@ function Quota() {
   const { used, limit, resetsAt } = data.transcriptions;
   return (
     <div className="quota stack">
-      <Meter label={planName(data.plan)} name="Transcriptions used" used={used} limit={limit} />
+      <span className="row">
+        <b>{planName(data.plan)}</b>
+        <bdi className="at-end">
+          {exactNumber(used)} of {exactNumber(limit)}
+        </bdi>
+      </span>
+      <Meter name="Transcriptions used" used={used} limit={limit} />
       <span className="row">
         <span className="muted">{resetsAt === null ? "One-time allowance" : `Resets ${shortDate(resetsAt)}`}</span>
         {used >= limit * nearlyAll && data.plan !== largestPlan && (

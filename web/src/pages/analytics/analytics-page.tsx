@@ -3,7 +3,7 @@ import type { BioAnalytics, BioPage } from "@reelscript/contract";
 import { downloadAddress } from "../../api/call.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { EmptyState, ErrorNote, PendingParts, PageHeader, TableHead } from "../../components/page.tsx";
-import { AnchorButton, LinkButton } from "../../components/button.tsx";
+import { AnchorButton } from "../../components/button.tsx";
 import { calendarDays, exactNumber, percent, shownAddress } from "../../format.ts";
 import { analyticsPeriods } from "../../router/page-search.ts";
 import { Visitors, ViewsAndClicks, AnalyticsFigures, Sources } from "./analytics-charts.tsx";
@@ -22,12 +22,7 @@ export function AnalyticsPage() {
     <>
       <PageHeader title="Analytics" sub={<Sub url={page.data?.url} analytics={analytics.data} />}>
         {ready && page.data?.url != null && (
-          <AnchorButton
-            kind="quiet"
-            icon="download"
-            href={downloadAddress("getBioAnalytics", { days }, { format: "csv" })}
-            download
-          >
+          <AnchorButton icon="download" href={downloadAddress("getBioAnalytics", { days }, { format: "csv" })} download>
             Download CSV
           </AnchorButton>
         )}
@@ -116,7 +111,7 @@ function Content({ analytics, page, pending }: ContentProps) {
 function NoVisits({ page: { url }, days }: { readonly page: BioPage; readonly days: number }) {
   if (url === null)
     return (
-      <EmptyState title="Publish your page to see visits" action={<LinkButton to="/bio">Create bio page</LinkButton>}>
+      <EmptyState title="Publish your page to see visits" kind="ink" to="/bio" action="Create bio page">
         Views and clicks appear here once your bio page has an address.
       </EmptyState>
     );

@@ -71,7 +71,7 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
       <PageHeader title="Bio page" sub={<Address page={page} />}>
         <UndoButtons bio={bio} />
         {!isWide && (
-          <Button kind="quiet" icon="eye" aria-pressed={isPreviewing} onClick={() => setPreviewing(!isPreviewing)}>
+          <Button icon="eye" aria-pressed={isPreviewing} onClick={() => setPreviewing(!isPreviewing)}>
             Preview
           </Button>
         )}
@@ -125,6 +125,7 @@ function PublishButton({ bio, onPublish }: { readonly bio: Bio; readonly onPubli
   const { changes, theirs, isPublishing } = bio;
   return (
     <Button
+      kind="ink"
       className="publish"
       disabled={changes.length === 0 || theirs !== undefined}
       busy={isPublishing && "Publishing…"}
@@ -138,17 +139,10 @@ function PublishButton({ bio, onPublish }: { readonly bio: Bio; readonly onPubli
 function UndoButtons({ bio: { canUndo, canRedo, dispatch } }: { readonly bio: Bio }) {
   return (
     <>
-      <Button kind="quiet" icon="undo" iconOnly disabled={!canUndo} onClick={() => dispatch({ kind: "undo" })}>
+      <Button icon="undo" iconOnly disabled={!canUndo} onClick={() => dispatch({ kind: "undo" })}>
         Undo
       </Button>
-      <Button
-        kind="quiet"
-        icon="undo"
-        iconOnly
-        className="redo"
-        disabled={!canRedo}
-        onClick={() => dispatch({ kind: "redo" })}
-      >
+      <Button icon="undo" iconOnly className="redo" disabled={!canRedo} onClick={() => dispatch({ kind: "redo" })}>
         Redo
       </Button>
     </>
@@ -214,14 +208,14 @@ interface Props {
 function OpenPage({ handle, isPublished, patch }: Props) {
   if (handle !== null && isPublished && patch === undefined)
     return (
-      <AnchorButton kind="quiet" endIcon="open" href={`/@${handle}`} target="_blank" rel="noopener">
+      <AnchorButton endIcon="open" href={`/@${handle}`} target="_blank" rel="noopener">
         Open
       </AnchorButton>
     );
   return (
     <form action="/app/bio/preview?in=tab" method="post" target="_blank">
       <input type="hidden" name="patch" value={patch ?? "{}"} readOnly />
-      <Button type="submit" kind="quiet">
+      <Button type="submit">
         Open
         <Icon name="open" small />
       </Button>

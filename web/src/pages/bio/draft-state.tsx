@@ -99,10 +99,10 @@ function ConflictNote({ theirs, bio }: Pick<Props, "bio"> & { readonly theirs: B
         </dl>
         <p className="meta">Your version wins where both changed.</p>
         <div className="row wrap">
-          <Button kind="quiet" size="small" onClick={() => bio.dispatch({ kind: "keepMine" })}>
+          <Button size="small" onClick={() => bio.dispatch({ kind: "keepMine" })}>
             Keep mine
           </Button>
-          <Button kind="quiet" size="small" onClick={() => bio.dispatch({ kind: "takeTheirs" })}>
+          <Button size="small" onClick={() => bio.dispatch({ kind: "takeTheirs" })}>
             Use the other version
           </Button>
         </div>

@@ -44,10 +44,12 @@ export function PublishSheet({ open, handle, url, published, onClose }: Props) {
         </div>
       </div>
       <DialogButtons>
-        <AnchorButton kind="quiet" endIcon="open" href={`/@${handle}`} target="_blank" rel="noopener">
+        <AnchorButton endIcon="open" href={`/@${handle}`} target="_blank" rel="noopener">
           Open page
         </AnchorButton>
-        <Button onClick={onClose}>Done</Button>
+        <Button kind="ink" onClick={onClose}>
+          Done
+        </Button>
       </DialogButtons>
     </Dialog>
   );

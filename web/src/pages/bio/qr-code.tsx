@@ -16,7 +16,6 @@ export function QrCode({ url, handle }: { readonly url: string; readonly handle:
         <p className="meta">Opens your page. Print it on cards, menus and posters.</p>
         <div className="row wrap">
           <Button
-            kind="quiet"
             size="small"
             icon="download"
             onClick={() => downloadFile(`${handle}.svg`, new Blob([svgOf(picture)], { type: "image/svg+xml" }))}
@@ -24,7 +23,6 @@ export function QrCode({ url, handle }: { readonly url: string; readonly handle:
             Download SVG
           </Button>
           <Button
-            kind="quiet"
             size="small"
             icon="download"
             onClick={() => void pngOf(picture).then((png) => downloadFile(`${handle}.png`, png))}

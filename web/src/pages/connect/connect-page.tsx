@@ -58,6 +58,7 @@ function Approval({ challenge, state }: { readonly challenge: string; readonly s
       <ErrorNote error={approve.error} onRetry={() => approve.mutate({ challenge })} />
       <div className="row wrap">
         <Button
+          kind="ink"
           size="large"
           disabled={data === undefined}
           busy={handedOver && "Connecting…"}
@@ -66,7 +67,6 @@ function Approval({ challenge, state }: { readonly challenge: string; readonly s
           Connect
         </Button>
         <Button
-          kind="quiet"
           size="large"
           disabled={handedOver}
           onClick={() => location.replace(doneAddress({ error: "denied", state }))}
@@ -90,9 +90,7 @@ export function ConnectedPage() {
           : "The extension has no access to your account. You can close this tab."}
       </p>
       <div className="row wrap">
-        <LinkButton kind="quiet" to="/settings/sessions">
-          See your sessions
-        </LinkButton>
+        <LinkButton to="/settings/sessions">See your sessions</LinkButton>
       </div>
     </AlonePage>
   );

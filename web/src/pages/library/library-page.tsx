@@ -33,7 +33,7 @@ export function LibraryPage() {
     <>
       <PageHeader title="Library" sub="Search every word in your reels.">
         {!isEmpty && (
-          <LinkButton to="/transcribe" icon="plus">
+          <LinkButton kind="ink" to="/transcribe" icon="plus">
             Transcribe
           </LinkButton>
         )}
@@ -97,11 +97,11 @@ function EmptyLibrary() {
       <p className="row wrap">
         <span className="meta">No link handy?</span>
         {sample === undefined ? (
-          <LinkButton kind="quiet" size="small" to="/sample">
+          <LinkButton size="small" to="/sample">
             Try a sample reel
           </LinkButton>
         ) : (
-          <Button kind="quiet" size="small" onClick={() => start([sample])}>
+          <Button size="small" onClick={() => start([sample])}>
             Try a sample reel
           </Button>
         )}

@@ -1,7 +1,7 @@
 import { useRef, useState, useEffect, useEffectEvent, type KeyboardEvent, type ReactNode } from "react";
 import type { Output } from "@reelscript/client/core";
 import { useOperation, useOperationPages } from "../../api/use-operation.ts";
-import { Button, LinkButton } from "../../components/button.tsx";
+import { Button } from "../../components/button.tsx";
 import { EmptyState, ErrorNote, SkeletonRows } from "../../components/page.tsx";
 import { isNarrowed, kindWords, type LibraryFilter, type Sort } from "./library-filters.tsx";
 import { ScriptRow, shownWords } from "./script-row.tsx";
@@ -44,7 +44,7 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
 
   if (scripts.length === 0 && !hasNextPage)
     return shown.query === undefined && !isNarrowed(shown) ? (
-      <EmptyState title="Nothing here yet" action={<LinkButton to="/transcribe">Transcribe a reel</LinkButton>}>
+      <EmptyState title="Nothing here yet" kind="ink" to="/transcribe" action="Transcribe a reel">
         Paste a reel link. Its words appear here in about half a minute.
       </EmptyState>
     ) : (
@@ -181,7 +181,7 @@ function ShowMore({ onMore, loading, paused }: ShowMoreProps) {
   }, [loading, paused]);
   return (
     <div ref={place} className="show-more">
-      <Button kind="quiet" busy={loading && "Loading…"} onClick={onMore}>
+      <Button busy={loading && "Loading…"} onClick={onMore}>
         Show more
       </Button>
     </div>

@@ -108,7 +108,6 @@ export function SelectionBar({ shown, total, search, selected, selection: { sele
           {(["txt", "csv"] as const).map((kind) => (
             <Button
               key={kind}
-              kind="quiet"
               size="small"
               icon="download"
               disabled={isNothing || isReading}
@@ -129,7 +128,7 @@ export function SelectionBar({ shown, total, search, selected, selection: { sele
           >
             Delete
           </Button>
-          <Button kind="quiet" size="small" onClick={end}>
+          <Button size="small" onClick={end}>
             Done
           </Button>
         </span>

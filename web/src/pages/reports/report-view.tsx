@@ -34,7 +34,6 @@ export function ReportView({ report, note, context, actions }: Props) {
         {topReels.length > 0 && (
           <>
             <Button
-              kind="quiet"
               icon="download"
               aria-label="Download the top reels as CSV"
               onClick={() =>
@@ -44,7 +43,11 @@ export function ReportView({ report, note, context, actions }: Props) {
               CSV
             </Button>
             {note === undefined && (
-              <LinkButton to="/transcribe" search={{ urls: first.map(({ url }) => url).join(" "), report: report.id }}>
+              <LinkButton
+                kind="ink"
+                to="/transcribe"
+                search={{ urls: first.map(({ url }) => url).join(" "), report: report.id }}
+              >
                 {first.length === 1 ? "Transcribe the top reel" : `Transcribe the top ${first.length}`}
               </LinkButton>
             )}

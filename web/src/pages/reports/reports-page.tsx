@@ -32,9 +32,7 @@ export function ReportsPage() {
     <>
       <PageHeader title="Reports" sub="What the accounts you follow post, and what works for them.">
         {new Set(reports?.map(({ handle }) => handle)).size > 1 && (
-          <LinkButton kind="quiet" to="/reports/compare">
-            Compare accounts
-          </LinkButton>
+          <LinkButton to="/reports/compare">Compare accounts</LinkButton>
         )}
         {button}
       </PageHeader>
@@ -75,7 +73,7 @@ export function ReportsPage() {
       )}
       {hasNextPage && !searching && (
         <p>
-          <Button kind="quiet" busy={isFetchingNextPage && "Loading…"} onClick={() => void pages.fetchNextPage()}>
+          <Button busy={isFetchingNextPage && "Loading…"} onClick={() => void pages.fetchNextPage()}>
             Show older reports
           </Button>
         </p>

@@ -12,7 +12,7 @@ export function SampleReportPage() {
         <Note
           icon="alert"
           actions={
-            <LinkButton kind="quiet" size="small" to="/reports">
+            <LinkButton size="small" to="/reports">
               Create your own
             </LinkButton>
           }

@@ -12,7 +12,9 @@ export function SampleScriptPage() {
   return (
     <>
       <PageHeader title={first.text} crumb={{ to: "/library", label: "Library", here: <Chip>Sample</Chip> }}>
-        <LinkButton to="/transcribe">Transcribe a reel</LinkButton>
+        <LinkButton kind="ink" to="/transcribe">
+          Transcribe a reel
+        </LinkButton>
       </PageHeader>
       <Note icon="alert">This is a sample. It isn’t in your library and costs nothing.</Note>
       <div className="script">
@@ -27,7 +29,7 @@ export function SampleScriptPage() {
         </div>
         <article aria-label="Transcript">
           <div className="tools row wrap">
-            <CopyButton text={text} kind="quiet" done="Copied the transcript">
+            <CopyButton text={text} done="Copied the transcript">
               Copy text
             </CopyButton>
           </div>

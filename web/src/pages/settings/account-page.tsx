@@ -56,12 +56,7 @@ export function AccountPage() {
           themselves.
         </p>
         <div>
-          <AnchorButton
-            kind="quiet"
-            icon="download"
-            href={downloadAddress("exportAccount", {}, { format: "json" })}
-            download
-          >
+          <AnchorButton icon="download" href={downloadAddress("exportAccount", {}, { format: "json" })} download>
             Export as JSON
           </AnchorButton>
         </div>

@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { CallError, type Output } from "@reelscript/client/core";
 import { useOperation, useChange } from "../../api/use-operation.ts";
-import { Button, LinkButton } from "../../components/button.tsx";
+import { Button } from "../../components/button.tsx";
 import { Chip, Moment } from "../../components/inline.tsx";
 import { EmptyState, ErrorNote, PendingLines, PageHeader, TableHead } from "../../components/page.tsx";
 import { keyEnd } from "../../components/key-end.ts";
@@ -26,7 +26,7 @@ export function KeyPage() {
     return (
       <>
         <PageHeader title="Key not found" crumb={crumb} />
-        <EmptyState title="You don’t have this key" action={<LinkButton to="/settings/keys">All keys</LinkButton>}>
+        <EmptyState title="You don’t have this key" kind="ink" to="/settings/keys" action="All keys">
           It may belong to another account.
         </EmptyState>
       </>
@@ -50,12 +50,12 @@ export function KeyPage() {
           </span>
         }
       >
-        <Button kind="quiet" busy={isFetching && data && "Loading…"} onClick={() => void refetch()}>
+        <Button busy={isFetching && data && "Loading…"} onClick={() => void refetch()}>
           Refresh
         </Button>
         {isLive !== false && (
           <>
-            <Button kind="quiet" disabled={key === undefined || isLive === undefined} onClick={() => setRenaming(true)}>
+            <Button disabled={key === undefined || isLive === undefined} onClick={() => setRenaming(true)}>
               Rename
             </Button>
             <Button

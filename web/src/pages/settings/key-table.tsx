@@ -55,7 +55,7 @@ export function KeyTable({ keys, counted, onRevoke }: KeyTableProps) {
                     <span className="meta">
                       {exactNumber(key.transcriptions.used)} of {exactNumber(key.transcriptions.limit)}
                     </span>
-                    <Meter bare name={`${key.name}: used`} {...key.transcriptions} />
+                    <Meter name={`${key.name}: used`} {...key.transcriptions} />
                   </>
                 )}
               </td>

@@ -70,6 +70,7 @@ export function KeysPage() {
           {counts}
         </span>
         <Button
+          kind="ink"
           icon="plus"
           disabled={data === undefined || full}
           aria-describedby="key-count"

@@ -47,7 +47,7 @@ export function SecretDialog({ title, why, owner, secret, noun, lost, onClose, c
           <input type="checkbox" checked={stored} onChange={(event) => setStored(event.target.checked)} />I have copied
           it
         </label>
-        <Button kind="quiet" disabled={!stored} onClick={onClose}>
+        <Button disabled={!stored} onClick={onClose}>
           Done
         </Button>
       </DialogButtons>

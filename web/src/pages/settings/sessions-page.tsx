@@ -34,7 +34,7 @@ export function SessionsPage() {
         title="Sessions"
         sub="Browsers you’re signed in with, and connected extensions. End any you don’t recognize."
       >
-        <Button kind="quiet" disabled={others === 0} onClick={() => setAsking(true)}>
+        <Button disabled={others === 0} onClick={() => setAsking(true)}>
           End all others
         </Button>
       </PageHeader>

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useChange, useOperation } from "../../api/use-operation.ts";
-import { Button, LinkButton, CopyButton } from "../../components/button.tsx";
+import { Button, CopyButton } from "../../components/button.tsx";
 import { EmptyState, ErrorNote, PendingLines, PageHeader } from "../../components/page.tsx";
 import { Handle, Moment } from "../../components/inline.tsx";
 import { showToast } from "../../components/toast.tsx";
@@ -25,7 +25,7 @@ export function SharedPage() {
       <ErrorNote error={revoke.error} />
       {data === undefined && !error && <PendingLines count={3} label="Loading the shared scripts" />}
       {data?.links.length === 0 && (
-        <EmptyState title="Nothing is shared" action={<LinkButton to="/library">Open the library</LinkButton>}>
+        <EmptyState title="Nothing is shared" kind="ink" to="/library" action="Open the library">
           Open a script and choose “Share script” to create a link.
         </EmptyState>
       )}

@@ -40,7 +40,7 @@ export function SignInPage() {
               Your account and its data are deleted, and you’re signed out.
             </Note>
           )}
-          <AnchorButton size="large" endIcon="forward" href={`/auth/login?${target}`}>
+          <AnchorButton kind="ink" size="large" endIcon="forward" href={`/auth/login?${target}`}>
             Continue with your account
           </AnchorButton>
           <p className="hint">

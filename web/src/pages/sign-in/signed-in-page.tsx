@@ -21,9 +21,7 @@ export function SignedInPage() {
         <>
           <p className="subtitle">Return to the other tab. You can close this one.</p>
           <div className="row wrap">
-            <LinkButton kind="quiet" to="/library">
-              Open the library
-            </LinkButton>
+            <LinkButton to="/library">Open the library</LinkButton>
           </div>
         </>
       )}

@@ -121,7 +121,7 @@ function DoneActions({ words, scriptId }: DoneProps) {
         </CopyButton>
       )}
       {scriptId && (
-        <LinkButton kind="quiet" size="small" to="/scripts/$scriptId" params={{ scriptId }}>
+        <LinkButton size="small" to="/scripts/$scriptId" params={{ scriptId }}>
           Open
         </LinkButton>
       )}
@@ -228,13 +228,13 @@ function JobTrouble({ state, remove, onRetry }: TroubleProps) {
       </Note>
       <span className="row">
         {trouble.code !== "invalidRequest" && (
-          <Button kind="quiet" size="small" onClick={onRetry}>
+          <Button size="small" onClick={onRetry}>
             {kind === "pausing" ? "Try now" : "Try again"}
           </Button>
         )}
         {remove}
         {trouble.code === "limitReached" && (
-          <LinkButton kind="quiet" size="small" to="/usage">
+          <LinkButton size="small" to="/usage">
             Usage and plan
           </LinkButton>
         )}

@@ -113,7 +113,7 @@ export function PasteForm({ given, onReels, takesFocus = false }: Props) {
         <span className="meta grow" id={`${id}-cost`} role="status">
           {sentence}
         </span>
-        <Button type="submit" size="large" disabled={nothingFound}>
+        <Button kind="ink" type="submit" size="large" disabled={nothingFound}>
           {reels.length > 1 ? `Transcribe ${counted(reels.length, "reel", "reels")}` : "Transcribe"}
         </Button>
       </div>

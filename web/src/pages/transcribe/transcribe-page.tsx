@@ -63,13 +63,7 @@ function Jobs({ queue, report }: { readonly queue: Queue; readonly report: strin
         {jobs.some(isFinished) && (
           <span className="row at-end">
             {report !== undefined && (
-              <LinkButton
-                to="/reports/$reportId"
-                params={{ reportId: report }}
-                hash="report-hooks"
-                kind="quiet"
-                size="small"
-              >
+              <LinkButton to="/reports/$reportId" params={{ reportId: report }} hash="report-hooks" size="small">
                 Compare first sentences
               </LinkButton>
             )}

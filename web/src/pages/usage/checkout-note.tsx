@@ -83,7 +83,7 @@ interface BillingProps {
 
 export function BillingNote({ billing: { plan, status, cancelsAt }, leave }: BillingProps) {
   const manage = (name: string) => (
-    <Button kind="quiet" size="small" busy={leave.toPortal && "Opening…"} onClick={leave.manage}>
+    <Button size="small" busy={leave.toPortal && "Opening…"} onClick={leave.manage}>
       {name}
     </Button>
   );

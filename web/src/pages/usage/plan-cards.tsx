@@ -95,12 +95,7 @@ function PlanCard({ plan, keys, perKey, step, next, chosen, leave }: CardProps) 
 
 function StepButton({ step, name, next, leave }: Pick<CardProps, "next" | "leave"> & { step: PlanStep; name: string }) {
   const { kind } = step;
-  if (kind === "current")
-    return (
-      <Button kind="quiet" disabled>
-        Current
-      </Button>
-    );
+  if (kind === "current") return <Button disabled>Current</Button>;
   const isOpening = kind === "end" ? leave.toPortal : leave.leavingFor === step.plan;
   return (
     <Button

@@ -68,7 +68,7 @@ export function UsagePage() {
         }
       >
         {settled && billing.data?.manageable && (
-          <Button kind="quiet" icon="open" busy={leave.toPortal && "Opening…"} onClick={leave.manage}>
+          <Button icon="open" busy={leave.toPortal && "Opening…"} onClick={leave.manage}>
             Invoices and card
           </Button>
         )}
@@ -213,7 +213,7 @@ export function UseRow({ name, shown, about, used, limit }: RowProps) {
         <b className="semibold">{shown ?? name}</b>
         <span className="meta">{about}</span>
       </span>
-      <span className="gauge">{limit !== null && <Meter bare name={name} used={used} limit={limit} />}</span>
+      <span className="gauge">{limit !== null && <Meter name={name} used={used} limit={limit} />}</span>
       <span>
         <bdi>
           <b className="semibold">{exactNumber(used)}</b>

@@ -111,12 +111,10 @@ export function CropDialog({ source, aspect, onCrop, onClose, onBroken }: Props)
         ))}
       </div>
       <DialogButtons>
-        <Button onClick={() => onCrop(crop)} disabled={shape === undefined}>
+        <Button kind="ink" onClick={() => onCrop(crop)} disabled={shape === undefined}>
           Use image
         </Button>
-        <Button kind="quiet" onClick={onClose}>
-          Cancel
-        </Button>
+        <Button onClick={onClose}>Cancel</Button>
       </DialogButtons>
     </Dialog>
   );

@@ -129,7 +129,6 @@ function FileRow({ label, isBusy, onFile, onRemove }: FileRowProps) {
         }}
       />
       <Button
-        kind="quiet"
         size="small"
         icon="camera"
         busy={isBusy && "Uploading…"}

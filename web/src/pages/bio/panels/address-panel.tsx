@@ -73,7 +73,6 @@ export function AddressPanel({ page, wanted: proposed }: Props) {
         <div className="row wrap">
           <Button
             type="submit"
-            kind="quiet"
             disabled={wanted === "" || wanted === handle || shape !== undefined}
             busy={claim.isPending && "Claiming…"}
           >

@@ -67,10 +67,10 @@ export function LinksPanel({ open, onOpen }: Props) {
           Links
         </h2>
         <span className="at-end row">
-          <Button kind="quiet" size="small" icon="plus" disabled={full} onClick={() => add("header")}>
+          <Button size="small" icon="plus" disabled={full} onClick={() => add("header")}>
             Header
           </Button>
-          <Button kind="quiet" size="small" icon="plus" disabled={full} onClick={() => add("link")}>
+          <Button size="small" icon="plus" disabled={full} onClick={() => add("link")}>
             Link
           </Button>
         </span>

@@ -24,7 +24,7 @@ export function LookPanel() {
       {differs && (
         <div className="row wrap">
           <p className="meta grow">The page differs from {look.name} where you chose colors of your own.</p>
-          <Button kind="quiet" size="small" onClick={() => change({ background: null, colors: ownColors })}>
+          <Button size="small" onClick={() => change({ background: null, colors: ownColors })}>
             Use {look.name} as it is
           </Button>
         </div>

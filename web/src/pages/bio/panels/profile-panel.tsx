@@ -158,7 +158,6 @@ function UnusedPlatforms({ platforms: unused, onAdd }: UnusedProps) {
       {unused.map((platform) => (
         <Button
           key={platform}
-          kind="quiet"
           size="small"
           aria-label={`Add ${platforms[platform].name}`}
           onClick={() => onAdd(platform)}

@@ -132,7 +132,7 @@ export function PlayButton({ player: { source, isOpen, isPlaying, toggle } }: { 
   if (source === undefined) return undefined;
   const embedded = isOpen ? "Hide reel" : "Show reel";
   return (
-    <Button kind="quiet" icon={isPlaying ? "pause" : "play"} onClick={toggle}>
+    <Button icon={isPlaying ? "pause" : "play"} onClick={toggle}>
       {source.kind === "embed" ? embedded : isPlaying ? "Pause" : "Play"}
     </Button>
   );

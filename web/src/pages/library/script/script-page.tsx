@@ -2,7 +2,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { CallError, Output } from "@reelscript/client/core";
 import { useOperation } from "../../../api/use-operation.ts";
-import { Button, LinkButton } from "../../../components/button.tsx";
+import { Button } from "../../../components/button.tsx";
 import { EmptyState, ErrorNote, PageHeader } from "../../../components/page.tsx";
 import { Handle } from "../../../components/inline.tsx";
 import { deleteScripts, undoDeletion, usePendingDeletions } from "../delete-scripts.ts";
@@ -116,7 +116,7 @@ function DeletedScript({ scriptId }: { readonly scriptId: string }) {
       <EmptyState
         title="This script is deleted"
         action={
-          <Button kind="quiet" icon="undo" onClick={() => undoDeletion(scriptId)}>
+          <Button icon="undo" onClick={() => undoDeletion(scriptId)}>
             Undo
           </Button>
         }
@@ -137,10 +137,7 @@ function MissingScript({ error, onRetry }: MissingProps) {
     <>
       <PageHeader title="Script" crumb={crumb} />
       {error.code === "notFound" ? (
-        <EmptyState
-          title="This script is not in the library"
-          action={<LinkButton to="/library">Open the library</LinkButton>}
-        >
+        <EmptyState title="This script is not in the library" kind="ink" to="/library" action="Open the library">
           It was deleted, or it belongs to someone else’s library.
         </EmptyState>
       ) : (

@@ -55,14 +55,7 @@ export function ScriptSide({ script, current, at, player, query, onDelete }: Pro
           </details>
         )}
         {/^https?:/.test(reelUrl) && (
-          <AnchorButton
-            kind="quiet"
-            size="small"
-            endIcon="open"
-            href={reelUrl}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
+          <AnchorButton size="small" endIcon="open" href={reelUrl} target="_blank" rel="noopener noreferrer">
             Open the reel
           </AnchorButton>
         )}
@@ -119,7 +112,7 @@ function ShareScript({ id }: { readonly id: string }) {
   const revoke = useChange("revokeShareLink", { stale, onDone: () => showToast("Link revoked") });
   return (
     <>
-      <Button kind="quiet" size="small" onClick={() => setOpen(true)}>
+      <Button size="small" onClick={() => setOpen(true)}>
         {link === undefined ? "Share script" : "Shared by link"}
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title="Share this script">
@@ -142,6 +135,7 @@ function ShareScript({ id }: { readonly id: string }) {
         <DialogButtons>
           {link === undefined ? (
             <Button
+              kind="ink"
               disabled={data === undefined}
               busy={create.isPending && "Creating…"}
               onClick={() => create.mutate({ id })}

@@ -77,7 +77,7 @@ export function TranscribeAgain({ script }: { readonly script: Output<"getScript
         <Note
           icon="wave"
           actions={
-            <Button kind="quiet" size="small" busy={isPending && "Transcribing…"} onClick={start}>
+            <Button size="small" busy={isPending && "Transcribing…"} onClick={start}>
               Transcribe again
             </Button>
           }
@@ -114,7 +114,6 @@ export function UnsureWords({ script: { segments, transcript, language }, moment
       icon="alert"
       actions={
         <Button
-          kind="quiet"
           size="small"
           onClick={() => {
             setPlace(next);

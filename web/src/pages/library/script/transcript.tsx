@@ -175,7 +175,6 @@ function Tools({ script, words, player, times, onTimes, edit, onCorrect, find, t
         {forms.map((format, index) => (
           <AnchorButton
             key={format}
-            kind="quiet"
             {...(index === 0 && { icon: "download" as const })}
             href={downloadAddress("getScript", { id }, { format })}
             download

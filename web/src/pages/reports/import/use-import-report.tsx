@@ -57,7 +57,7 @@ export function useImportReport(): { readonly button: ReactNode; readonly messag
           target.value = "";
         }}
       />
-      <Button kind="quiet" icon="plus" busy={isPending && "Importing…"} onClick={() => field.current?.click()}>
+      <Button icon="plus" busy={isPending && "Importing…"} onClick={() => field.current?.click()}>
         Import a file
       </Button>
     </>

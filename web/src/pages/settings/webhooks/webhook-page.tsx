@@ -2,7 +2,7 @@ import type { Webhook, WebhookDelivery } from "@reelscript/contract";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { useChange, useOperation } from "../../../api/use-operation.ts";
-import { Button, LinkButton } from "../../../components/button.tsx";
+import { Button } from "../../../components/button.tsx";
 import { EmptyState, ErrorNote, PendingLines, PageHeader, TableHead } from "../../../components/page.tsx";
 import { Moment, Chip } from "../../../components/inline.tsx";
 import { showToast } from "../../../components/toast.tsx";
@@ -27,10 +27,7 @@ export function WebhookPage() {
     return (
       <>
         <PageHeader title="Endpoint not found" crumb={crumb} />
-        <EmptyState
-          title="You don’t have this endpoint"
-          action={<LinkButton to="/settings/webhooks">All endpoints</LinkButton>}
-        >
+        <EmptyState title="You don’t have this endpoint" kind="ink" to="/settings/webhooks" action="All endpoints">
           It may have been deleted.
         </EmptyState>
       </>
@@ -52,10 +49,10 @@ export function WebhookPage() {
           </span>
         }
       >
-        <Button kind="quiet" busy={isFetching && data && "Loading…"} onClick={() => void refetch()}>
+        <Button busy={isFetching && data && "Loading…"} onClick={() => void refetch()}>
           Refresh
         </Button>
-        <Button kind="quiet" disabled={webhook === undefined} onClick={() => setRotating(true)}>
+        <Button disabled={webhook === undefined} onClick={() => setRotating(true)}>
           Rotate secret
         </Button>
       </PageHeader>
@@ -164,7 +161,6 @@ function DeliveryTable({ deliveries, sending, onSend }: DeliveryProps) {
             </td>
             <td>
               <Button
-                kind="quiet"
                 size="small"
                 busy={sending === delivery.id && "Sending…"}
                 disabled={onSend === undefined || (sending !== undefined && sending !== delivery.id)}

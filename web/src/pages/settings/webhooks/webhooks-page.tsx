@@ -59,6 +59,7 @@ export function WebhooksPage() {
           {counts}
         </span>
         <Button
+          kind="ink"
           icon="plus"
           disabled={data === undefined || full}
           aria-describedby="webhook-count"
@@ -200,20 +201,14 @@ function WebhookList({ webhooks, testing, enabling, onTest, onEnable, onDelete }
         >
           <div className="row wrap">
             {webhook.disabledAt !== null && (
-              <Button
-                kind="quiet"
-                size="small"
-                busy={enabling === webhook.id && "Enabling…"}
-                onClick={() => onEnable(webhook)}
-              >
+              <Button size="small" busy={enabling === webhook.id && "Enabling…"} onClick={() => onEnable(webhook)}>
                 Enable<span className="visually-hidden"> {webhook.url}</span>
               </Button>
             )}
-            <LinkButton kind="quiet" size="small" to="/settings/webhooks/$webhookId" params={{ webhookId: webhook.id }}>
+            <LinkButton size="small" to="/settings/webhooks/$webhookId" params={{ webhookId: webhook.id }}>
               View log<span className="visually-hidden"> of {webhook.url}</span>
             </LinkButton>
             <Button
-              kind="quiet"
               size="small"
               busy={testing === webhook.id && "Sending…"}
               disabled={testing !== undefined && testing !== webhook.id}

@@ -167,12 +167,10 @@ function CorrectionTools({ changed, isRestored, saving, onSave, onCancel }: Tool
   return (
     <>
       <div className="tools saving row wrap">
-        <Button type="submit" busy={isSaving && "Saving…"}>
+        <Button kind="ink" type="submit" busy={isSaving && "Saving…"}>
           Save changes
         </Button>
-        <Button kind="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
         <span className="meta" role="status">
           {changed === 0 ? "No changes yet" : `${counted(changed, "line", "lines")} changed`}
         </span>
@@ -223,9 +221,7 @@ export function CorrectionEditor({ script, second, onClose }: EditorProps) {
     return (
       <div className="stack">
         <ErrorNote error={error} onRetry={() => void refetch()} />
-        <Button kind="quiet" onClick={onClose}>
-          Cancel
-        </Button>
+        <Button onClick={onClose}>Cancel</Button>
       </div>
     );
   // What is known from before may be old, and writing begins once.

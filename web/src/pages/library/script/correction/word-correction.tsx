@@ -177,7 +177,7 @@ export function OtherPlaces({ from, to, count, isSaving, onCorrect, onLeave }: O
       live
       actions={
         <>
-          <Button kind="quiet" size="small" busy={isSaving && "Correcting…"} onClick={onCorrect}>
+          <Button size="small" busy={isSaving && "Correcting…"} onClick={onCorrect}>
             Also correct {exactNumber(count)} other “{from}”
           </Button>
           <Button kind="ghost" size="small" onClick={onLeave}>
@@ -221,7 +221,7 @@ export function CorrectionNote({ script: { id, correctedAt }, found, comparing, 
         icon="edit"
         actions={
           <>
-            <Button kind="quiet" size="small" aria-pressed={comparing} onClick={() => onCompare(!comparing)}>
+            <Button size="small" aria-pressed={comparing} onClick={() => onCompare(!comparing)}>
               Compare with original
             </Button>
             <Button
