@@ -63,7 +63,7 @@ export function Sidebar({ onSearch }: { readonly onSearch: () => void }) {
           <NavigationItem key={place.to} {...place} {...counts[place.to]} />
         ))}
       </nav>
-      <div className="sidebar-foot">
+      <div className="sidebar-foot stack">
         <Quota />
         <nav className="navigation" aria-label="Account">
           {accountPlaces.map((place) => (

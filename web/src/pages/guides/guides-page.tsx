@@ -86,7 +86,7 @@ function Guides({ guides }: { readonly guides: readonly GuideSummary[] }) {
   return (
     <ul className="guides" aria-label="Guides">
       {guides.map(({ slug, title, summary, category, readingMinutes }) => (
-        <li key={slug} className="card">
+        <li key={slug} className="card stack">
           <p className="meta">
             {categoryNames[category]}, {readingMinutes} min
           </p>

@@ -18,7 +18,7 @@ export function SampleScriptPage() {
       </PageHeader>
       <Note icon="alert">This is a sample. It isn’t in your library and costs nothing.</Note>
       <div className="script">
-        <div className="left">
+        <div className="left stack">
           <TitleCard
             id="sample"
             lang={language}

@@ -68,7 +68,7 @@ export function LinkRow({ link, clicks, failing, item, handle, isOpen, now, onTo
         checked={enabled}
         onChange={(checked) => onEdit({ enabled: checked })}
       />
-      <div className="edit" id={id} hidden={!isOpen}>
+      <div className="edit stack" id={id} hidden={!isOpen}>
         {isOpen && <LinkFields link={link} onEdit={onEdit} onDelete={onDelete} />}
       </div>
     </li>

@@ -103,7 +103,7 @@ export function ReelPlayer({ player: { source, from, hasFailed, video } }: { rea
   const [begin] = useState(Math.floor(from));
   if (source?.kind === "embed")
     return (
-      <div className="player embed">
+      <div className="player embed stack">
         <iframe
           title={`The reel on ${source.platform}`}
           src={source.addressAt(begin)}
@@ -115,7 +115,7 @@ export function ReelPlayer({ player: { source, from, hasFailed, video } }: { rea
       </div>
     );
   return (
-    <div className={classNames("player", hasFailed && "failed")}>
+    <div className={classNames("player stack", hasFailed && "failed")}>
       {hasFailed ? (
         <Note kind="warn" icon="warn" live>
           We couldn’t load the video. It may be gone from the platform.

@@ -29,7 +29,7 @@ function ScriptSkeleton() {
         }
       />
       <div className="script" role="status" aria-label="Loading the script">
-        <div className="left" aria-hidden="true">
+        <div className="left stack" aria-hidden="true">
           <span className="skeleton-bar card" />
         </div>
         <div className="stack" aria-hidden="true">

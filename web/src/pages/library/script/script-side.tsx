@@ -30,7 +30,7 @@ export function ScriptSide({ script, current, at, player, query, onDelete }: Pro
   const inCaption = caption === undefined || query === undefined ? [] : findMatches([caption], query);
   const onlyInCaption = inCaption.length > 0 && findMatches([transcript], query ?? "").length === 0;
   return (
-    <div className="left">
+    <div className="left stack">
       {player.isOpen ? (
         <ReelPlayer player={player} />
       ) : (
