@@ -353,13 +353,11 @@ create table payment (
   invoice_id text not null,
   account_id text not null,
   subscription_id text not null,
-  cents bigint not null,
-  paid_at timestamp with time zone not null,
   starts_at timestamp with time zone,
   PRIMARY KEY (invoice_id),
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
-CREATE INDEX payment_account ON payment (account_id, paid_at);
+CREATE INDEX payment_account ON payment (account_id, starts_at);
 
 create table platform_pace (
   platform text not null,

@@ -154,7 +154,6 @@ export interface OauthArtifacts {
     readonly clientHash: Uint8Array | null;
     readonly payload: object;
     readonly expiresAt: Date;
-    readonly now: Date;
   }): Promise<void>;
   /** A refresh token counts as consumed half a minute later, so that a program may use it for several calls at once. */
   find(

@@ -199,7 +199,7 @@ export interface Transcriptions {
    * gives it back gets it again at `avoidUntil` at the earliest. Without fault and with `avoidUntil`, because the worker's
    * machine failed, costs nothing the first few times.
    */
-  release(claim: Claim, countAttempt: boolean, now: Date, avoidUntil?: Date): Promise<boolean>;
+  release(claim: Claim, countAttempt: boolean, avoidUntil?: Date): Promise<boolean>;
   /** Fails what ran out of leases and attempts, and gives the holds back. Returns how many. */
   reap(failure: Failure, now: Date): Promise<number>;
   /** Ends every lease at once; only for the one process that owns an embedded database, at its start. */

@@ -76,7 +76,7 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
     health.succeeded();
   } catch (error) {
     if (lost.signal.aborted) return;
-    if (stopping.aborted) await store.transcriptions.release(claim, false, clock.now());
+    if (stopping.aborted) await store.transcriptions.release(claim, false);
     else await settleFailure(needs, claim, error, signal);
   } finally {
     clearInterval(heartbeat);
@@ -168,7 +168,7 @@ async function settleFailure(
     untilStored(() => store.transcriptions.fail(claim, failure, { now, ...(refuse && { refuse }) }), signal);
   const release = (countAttempt: boolean, isSetback = true) => {
     const avoidUntil = isSetback ? new Date(now.getTime() + avoidMilliseconds) : undefined;
-    return untilStored(() => store.transcriptions.release(claim, countAttempt, now, avoidUntil), signal);
+    return untilStored(() => store.transcriptions.release(claim, countAttempt, avoidUntil), signal);
   };
 
   const refuse = {

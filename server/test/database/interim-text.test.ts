@@ -44,7 +44,7 @@ describe.skipIf(testDatabaseUrl === undefined)(
     test.each<[string, (claim: Claim, accountId: string) => Promise<unknown>]>([
       ["is done", (claim) => store.transcriptions.complete(claim, transcriptOf(claim.reel), true, after(3))],
       ["fails", (claim) => store.transcriptions.fail(claim, walled, { now: after(3) })],
-      ["is given back", (claim) => store.transcriptions.release(claim, true, after(3))],
+      ["is given back", (claim) => store.transcriptions.release(claim, true)],
       ["is claimed again", () => mustClaim(store, after(60))],
       ["is taken down", (claim) => store.moderation.takeDown(claim.reel, decision)],
       ["is of an account that is suspended", (_, accountId) => store.moderation.suspend(accountId, decision)],

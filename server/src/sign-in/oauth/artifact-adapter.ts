@@ -20,7 +20,6 @@ export function createArtifactAdapter(
     async upsert(id, { jti: _secret, ...payload }, expiresIn = registrationSeconds) {
       if (kind === "Session") return;
       const { grantId, clientId, accountId } = payload;
-      const now = clock.now();
       await artifacts.save({
         kind,
         hash: hashOf(id),
@@ -28,8 +27,7 @@ export function createArtifactAdapter(
         grantHash: hashed(kind === "Grant" ? id : grantId),
         clientHash: hashed(clientId),
         payload,
-        expiresAt: after(now, expiresIn),
-        now,
+        expiresAt: after(clock.now(), expiresIn),
       });
     },
     async find(id) {

@@ -29,7 +29,7 @@ export function leases(store: Store): void {
       expect(await store.transcriptions.complete(first, transcript, true, after(31))).toBe(false);
       const refuse = { model: "whisper-base", until: after(86_400) };
       expect(await store.transcriptions.fail(first, walled, { now: after(31), refuse })).toBe(false);
-      expect(await store.transcriptions.release(first, true, after(31))).toBe(false);
+      expect(await store.transcriptions.release(first, true)).toBe(false);
       expect(await store.transcriptions.takeCached(first.reel, anAllowance(id), after(31))).toBeUndefined();
       expect(await read(id)).toEqual({ used: 0, held: 1 });
       expect(await store.transcriptions.complete(second, transcript, true, after(32))).toBe(true);
@@ -63,13 +63,13 @@ export function leases(store: Store): void {
       for (let shutdown = 0; shutdown < 3; shutdown += 1) {
         const claim = await mustClaim(store);
         expect(claim.mayRetry).toBe(true);
-        expect(await store.transcriptions.release(claim, false, start)).toBe(true);
+        expect(await store.transcriptions.release(claim, false)).toBe(true);
         expect(await store.transcriptions.find(claim.transcriptionId)).toEqual({ state: "queued", progress: 0 });
       }
       for (const mayRetry of [true, false]) {
         const claim = await mustClaim(store);
         expect(claim.mayRetry).toBe(mayRetry);
-        expect(await store.transcriptions.release(claim, true, start)).toBe(true);
+        expect(await store.transcriptions.release(claim, true)).toBe(true);
       }
       expect(await store.transcriptions.claim("worker", 30, start)).toBeUndefined();
       expect(await store.transcriptions.reap(broken, start)).toBe(1);
@@ -82,13 +82,13 @@ export function leases(store: Store): void {
       for (let setbacks = 0; setbacks < 6; setbacks += 1) {
         const claim = await mustClaim(store, after(3 * setbacks));
         expect(claim).toMatchObject({ setbacks, mayRetry: true });
-        const given = store.transcriptions.release(claim, false, after(3 * setbacks), after(3 * setbacks + 3));
+        const given = store.transcriptions.release(claim, false, after(3 * setbacks + 3));
         expect(await given).toBe(true);
         expect(await store.transcriptions.claim("worker", 30, after(3 * setbacks + 2))).toBeUndefined();
       }
       const other = (await store.transcriptions.claim("other", 30, after(16)))!;
       expect(other).toMatchObject({ setbacks: 6, mayRetry: false });
-      await store.transcriptions.release(other, false, after(16), after(19));
+      await store.transcriptions.release(other, false, after(19));
       expect(await store.transcriptions.reap(broken, after(200))).toBe(1);
       expect(await read(id)).toEqual({ used: 0, held: 0 });
     });

@@ -106,7 +106,7 @@ async function play(store: Store, plan: readonly (readonly Step[])[]): Promise<v
       case "extend":
         return void (await store.transcriptions.extend(claim, 0.5, 30, now));
       case "release":
-        return void (await store.transcriptions.release(claim, one.countAttempt, now));
+        return void (await store.transcriptions.release(claim, one.countAttempt));
     }
   };
 

@@ -144,7 +144,7 @@ export function queue(store: Store): void {
       expect(again).toMatchObject({ crashed: true, mayRetry: false, attempt: 2 });
       expect(nameOf((await claim(false))!)).toBe("innocent");
       // It is remembered although it was given back.
-      await store.transcriptions.release(again!, false, after(31));
+      await store.transcriptions.release(again!, false);
       expect(await claim(false)).toBeUndefined();
       expect(await claim(true)).toMatchObject({ crashed: true });
     });
@@ -154,7 +154,7 @@ export function queue(store: Store): void {
       await ask(store, aReel(), anAllowance(id));
       await mustClaim(store, start, 30);
       const second = await mustClaim(store, after(30), 30);
-      await store.transcriptions.release(second, false, after(31));
+      await store.transcriptions.release(second, false);
       await mustClaim(store, after(32), 30);
       expect(await store.transcriptions.claim("third", 30, after(62))).toBeUndefined();
       expect(await store.transcriptions.reap(broken, after(62))).toBe(1);
@@ -169,7 +169,7 @@ export function queue(store: Store): void {
       await ask(store, aReel(), anAllowance(id));
       const claim = await mustClaim(store);
       await line("other", 1, 1);
-      expect(await store.transcriptions.release(claim, true, after(2), after(5))).toBe(true);
+      expect(await store.transcriptions.release(claim, true, after(5))).toBe(true);
       const own = await mustClaim(store, after(4));
       expect(nameOf(own)).toBe("other");
       expect(await store.transcriptions.claim("worker", 30, after(4))).toBeUndefined();
@@ -180,7 +180,7 @@ export function queue(store: Store): void {
     test("comes back to it later, when there is no other", async () => {
       const { id } = await anAccount(store);
       await ask(store, aReel(), anAllowance(id));
-      await store.transcriptions.release(await mustClaim(store), true, start, after(3));
+      await store.transcriptions.release(await mustClaim(store), true, after(3));
       expect(await store.transcriptions.claim("worker", 30, after(2))).toBeUndefined();
       const again = await mustClaim(store, after(3));
       expect(await store.transcriptions.complete(again, transcriptOf(again.reel), true, after(4))).toBe(true);

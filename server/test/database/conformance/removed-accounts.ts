@@ -141,7 +141,7 @@ export function removedAccounts(store: Store): void {
       expect(await store.transcriptions.fail(toFail, walled, { now: after(2) })).toBe(true);
       const next = await mustClaim(store, after(2));
       expect(next.reel.mediaId).toBe(queued.mediaId);
-      expect(await store.transcriptions.release(next, true, after(2))).toBe(true);
+      expect(await store.transcriptions.release(next, true)).toBe(true);
       const again = await mustClaim(store, after(2));
       expect(await store.transcriptions.complete(again, transcriptOf(queued), false, after(3))).toBe(true);
       expect(await left(id)).toEqual(nothing);

@@ -54,7 +54,7 @@ export function watching(store: Store): void {
     await interim(1, shown("Passage 1."), shown("ab", "ta"), shown("Passage 3."));
     expect(told.at(-1)).not.toHaveProperty("interim.draft");
 
-    expect(await store.transcriptions.release(first, false, after(3))).toBe(true);
+    expect(await store.transcriptions.release(first, false)).toBe(true);
     await expect.poll(() => told.at(-1)).toEqual({ state: "queued", progress: 0 });
     const second = await mustClaim(store, after(4), 30);
     await expect.poll(() => told.at(-1)).toEqual({ state: "running", progress: 0 });

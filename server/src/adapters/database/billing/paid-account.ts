@@ -19,8 +19,8 @@ const lockAccount = statement(
 ).reading(paidAccountRow);
 
 const storePayment = statement(`
-  insert into payment (invoice_id, account_id, subscription_id, cents, paid_at, starts_at)
-  values (:invoiceId, :accountId, :subscriptionId, :cents, :paidAt, :startsAt) on conflict (invoice_id) do nothing returning invoice_id`);
+  insert into payment (invoice_id, account_id, subscription_id, starts_at)
+  values (:invoiceId, :accountId, :subscriptionId, :startsAt) on conflict (invoice_id) do nothing returning invoice_id`);
 
 const knowsPayment = statement("select invoice_id from payment where invoice_id = :invoiceId");
 
@@ -51,12 +51,12 @@ export async function changePaidAccount(
   for (const payment of payments.toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime())) {
     // The payment is reported again once its subscription is live; one that is stored already would begin no period then.
     if (subscriptions.some((one) => one.id === payment.subscriptionId && !isLive(one) && !isOver(one))) continue;
-    const { invoiceId, subscriptionId, cents, paidAt } = payment;
+    const { invoiceId, subscriptionId } = payment;
     if ((await execute(inside, knowsPayment, { invoiceId })) > 0) continue;
     const { at: lastBegan } = await onlyRowOf(inside, lastPeriodBegan, { accountId });
     const begun = periodBegunBy(payment, source.subscriptionId, lastBegan);
     const startsAt = begun?.start ?? null;
-    await execute(inside, storePayment, { invoiceId, accountId, subscriptionId, cents, paidAt, startsAt });
+    await execute(inside, storePayment, { invoiceId, accountId, subscriptionId, startsAt });
     period = begun ?? periodKeptBy(period, payment, source.subscriptionId);
   }
   await execute(inside, storePaidAccount, {

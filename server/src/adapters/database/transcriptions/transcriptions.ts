@@ -195,7 +195,7 @@ export function createTranscriptions(
       if (failed) signals.announce("finished", claim.transcriptionId);
       return failed;
     },
-    async release(claim, countAttempt, _now, avoidUntil) {
+    async release(claim, countAttempt, avoidUntil) {
       const put = { ...fence(claim), countAttempt, avoidUntil: avoidUntil ?? null };
       const released = (await execute(pool, releaseTranscription, put)) > 0;
       if (released) signals.announce("queued");

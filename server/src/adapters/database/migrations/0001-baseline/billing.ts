@@ -30,11 +30,9 @@ create table payment (
   invoice_id text primary key,
   account_id text not null references account on delete cascade,
   subscription_id text not null,
-  cents bigint not null,
-  paid_at timestamptz not null,
   starts_at timestamptz
 );
-create index payment_account on payment (account_id, paid_at);
+create index payment_account on payment (account_id, starts_at);
 
 -- Units charged (used) and held of a slot in a period; what a slot used outlives its keys.
 create table allowance (

@@ -154,4 +154,105 @@ create table sent_hour (
   since timestamptz not null,
   bytes bigint not null
 );
+
+create function count_in_queue(account text, waits integer, runs integer, since timestamptz) returns void
+language plpgsql as $$
+-- Adds to what an account has in the queue. An account that was quiet comes in as if it had been served five minutes
+-- before since: before all that were served after that, but not before those that have waited longer.
+begin
+  insert into queue_account as q (account_id, waiting, running, last_served_at)
+  values (account, waits, runs, since - interval '5 minutes')
+  on conflict (account_id) do update
+  set waiting = q.waiting + waits, running = q.running + runs,
+    last_served_at = case
+      when q.waiting = 0 and waits > 0 then greatest(q.last_served_at, excluded.last_served_at)
+      else q.last_served_at
+    end;
+end
+$$;
+
+create function add_to_queue_length(account text, change integer) returns void
+language plpgsql as $$
+-- Changes the part of the queue's length that counts this account.
+begin
+  update queue_length set open = open + change where part = (hashtext(account) & 15);
+end
+$$;
+
+create function follow_queue() returns trigger
+language plpgsql as $$
+-- Keeps queue_account and queue_length in step with transcription, whoever changes it. Rows are locked in the order
+-- transcription, queue_account, queue_length, allowance, here and wherever more than one is.
+declare
+  was text;
+  is_now text;
+  same boolean;
+begin
+  if tg_op <> 'INSERT' and old.state in ('queued', 'running') then was := coalesce(old.account_id, ''); end if;
+  if tg_op <> 'DELETE' and new.state in ('queued', 'running') then is_now := coalesce(new.account_id, ''); end if;
+  same := was = is_now;
+  if same then
+    perform count_in_queue(was,
+      (new.state = 'queued')::integer - (old.state = 'queued')::integer,
+      (new.state = 'running')::integer - (old.state = 'running')::integer, new.queued_at);
+    return new;
+  end if;
+  if was is not null then
+    perform count_in_queue(was, -(old.state = 'queued')::integer, -(old.state = 'running')::integer, old.queued_at);
+  end if;
+  if is_now is not null then
+    perform count_in_queue(is_now, (new.state = 'queued')::integer, (new.state = 'running')::integer, new.queued_at);
+  end if;
+  if was is not null then perform add_to_queue_length(was, -1); end if;
+  if is_now is not null then perform add_to_queue_length(is_now, 1); end if;
+  return case tg_op when 'DELETE' then old else new end;
+end
+$$;
+create trigger follow_queue_at_start after insert on transcription
+  for each row execute function follow_queue();
+-- Before, so that a statement that settles an allowance too has the queue's rows first.
+create trigger follow_queue before update of state, account_id on transcription
+  for each row when (old.state is distinct from new.state or old.account_id is distinct from new.account_id)
+  execute function follow_queue();
+create trigger follow_queue_at_removal after delete on transcription
+  for each row when (old.state in ('queued', 'running')) execute function follow_queue();
+
+create function forget_interim_text() returns trigger language plpgsql as $$
+-- What an attempt recognized so far is gone when the attempt ends.
+begin
+  delete from interim_text where transcription_id = new.id;
+  return null;
+end
+$$;
+create trigger transcription_interim_text after update of state, attempt on transcription
+  for each row when (old.state = 'running' and (new.state <> 'running' or new.attempt <> old.attempt))
+  execute function forget_interim_text();
+
+create function forget_sent_media() returns trigger language plpgsql as $$
+-- Media that were sent go with their transcription, however it ends.
+begin
+  delete from sent_media where transcription_id = old.id;
+  return null;
+end
+$$;
+create trigger transcription_media_used after update of state on transcription
+  for each row when (new.state in ('done', 'failed') and new.owner is not null)
+  execute function forget_sent_media();
+create trigger transcription_media_removed after delete on transcription
+  for each row when (old.owner is not null) execute function forget_sent_media();
+
+create function refuse_transcription() returns trigger language plpgsql as $$
+-- Refuses reels that were taken down and suspended accounts: a caller may have asked before that and write after it. The
+-- operator's decision locks the table, so each waits for the other.
+begin
+  if exists (select from takedown where platform = new.platform and media_id = new.media_id) then
+    raise exception 'the reel was taken down' using errcode = 'RS001';
+  end if;
+  if exists (select from account where id = new.account_id and suspended_at is not null) then
+    raise exception 'the account is suspended' using errcode = 'RS002';
+  end if;
+  return new;
+end
+$$;
+create trigger transcription_allowed before insert on transcription for each row execute function refuse_transcription();
 `;
