@@ -2,7 +2,7 @@ import { PGlite } from "@electric-sql/pglite";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEmbeddedPool } from "../../src/adapters/database/engine/embedded/embedded-pool.ts";
-import { transaction } from "../../src/adapters/database/engine/transaction.ts";
+import { transaction } from "../../src/adapters/database/engine/statement.ts";
 
 const refusal = { code: "RS001", message: "13 is not wanted" };
 const add = (number: number) => ({

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { advisoryLock } from "../../src/adapters/database/engine/advisory-lock.ts";
-import { transaction } from "../../src/adapters/database/engine/transaction.ts";
+import { transaction } from "../../src/adapters/database/engine/statement.ts";
 import { migrate } from "../../src/adapters/database/migrations/migrate.ts";
 import { readSchema } from "../../src/adapters/database/migrations/read-schema.ts";
 import { migrations } from "../../src/adapters/database/migrations/migrations.ts";

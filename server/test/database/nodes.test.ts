@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStore } from "../../src/adapters/database/open-store.ts";
-import { transaction } from "../../src/adapters/database/engine/transaction.ts";
+import { transaction } from "../../src/adapters/database/engine/statement.ts";
 import { eachWithUnavailable } from "../../src/adapters/database/engine/unavailable.ts";
 import type { Store } from "../../src/ports.ts";
 import { runUpkeep } from "../harness/look-after.ts";

@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isListOf, isNumber, isObjectOf, isOneOf, isText, orNull } from "../../src/adapters/database/engine/columns.ts";
 import { createEmbeddedPool } from "../../src/adapters/database/engine/embedded/embedded-pool.ts";
-import { execute, onlyRowOf, rowOf, rowsOf, statement } from "../../src/adapters/database/engine/statement.ts";
+import { statement } from "../../src/adapters/database/engine/statement.ts";
 
 const addWord = statement(
   "insert into word (language, text, times) values (:language, :text, :times::integer[]) returning id",
@@ -26,39 +26,39 @@ describe("a statement", () => {
   });
 
   test("takes its parameters by name, in any order and as often as it says", async () => {
-    expect(await onlyRowOf(pool, addWord, { times: [1, 2], text: "un", language: "fr" })).toEqual({ id: 1 });
-    expect(await onlyRowOf(pool, addWord, { language: "fr", times: null, text: "deux" })).toEqual({ id: 2 });
-    expect(await rowsOf(pool, findWords, { text: null, language: "fr" })).toEqual([
+    expect(await addWord.onlyRow(pool, { times: [1, 2], text: "un", language: "fr" })).toEqual({ id: 1 });
+    expect(await addWord.onlyRow(pool, { language: "fr", times: null, text: "deux" })).toEqual({ id: 2 });
+    expect(await findWords.rows(pool, { text: null, language: "fr" })).toEqual([
       { text: "un", times: [1, 2] },
       { text: "deux", times: null },
     ]);
-    expect(await rowOf(pool, findWords, { text: "trois", language: "fr" })).toBeUndefined();
-    expect(await execute(pool, findWords, { text: null, language: "fr" })).toBe(2);
+    expect(await findWords.row(pool, { text: "trois", language: "fr" })).toBeUndefined();
+    expect(await findWords.run(pool, { text: null, language: "fr" })).toBe(2);
   });
 
   test("answers the columns that are declared, in camelCase, and no others", async () => {
     const made = statement("select 1 as made_at_once, 2 as other").reading({ madeAtOnce: isNumber });
-    expect(await onlyRowOf(pool, made)).toEqual({ madeAtOnce: 1 });
+    expect(await made.onlyRow(pool)).toEqual({ madeAtOnce: 1 });
   });
 
-  test("tells parameters from casts and from texts with a colon", () => {
-    const { text, parameters } = statement("select :a::text || ':' || :bee || :a, '::', now()::date");
-    expect(text).toBe("select $1::text || ':' || $2 || $1, '::', now()::date");
-    expect(parameters).toEqual(["a", "bee"]);
+  test("tells parameters from casts and from texts with a colon", async () => {
+    const said = statement("select :a::text || ':' || :bee::text || :a as joined, '::' as colons, now()::date");
+    const read = said.reading({ joined: isText, colons: isText });
+    expect(await read.onlyRow(pool, { a: "x", bee: "y" })).toEqual({ joined: "x:yx", colons: "::" });
   });
 
   test("does not compile, and does not run, without a value for each parameter", async () => {
     // @ts-expect-error -- `text` is missing
-    await expect(rowsOf(pool, findWords, { language: "fr" })).rejects.toThrow("The parameter text has no value");
+    await expect(findWords.rows(pool, { language: "fr" })).rejects.toThrow("The parameter text has no value");
     // @ts-expect-error -- there is no `word`
-    expect(await rowsOf(pool, findWords, { language: "fr", text: null, word: "un" })).toHaveLength(2);
+    expect(await findWords.rows(pool, { language: "fr", text: null, word: "un" })).toHaveLength(2);
   });
 
   test("stores texts without the character that the database refuses, in lists too", async () => {
-    await onlyRowOf(pool, addWord, { language: "d\0e", text: "\0ei\0ns", times: [] });
-    expect(await rowsOf(pool, findWords, { language: "de\0", text: "eins\0" })).toEqual([{ text: "eins", times: [] }]);
+    await addWord.onlyRow(pool, { language: "d\0e", text: "\0ei\0ns", times: [] });
+    expect(await findWords.rows(pool, { language: "de\0", text: "eins\0" })).toEqual([{ text: "eins", times: [] }]);
     const any = statement("select text from word where text = any(:texts::text[])").reading({ text: isText });
-    expect(await rowsOf(pool, any, { texts: ["ei\0ns", "un"] })).toEqual([{ text: "un" }, { text: "eins" }]);
+    expect(await any.rows(pool, { texts: ["ei\0ns", "un"] })).toEqual([{ text: "un" }, { text: "eins" }]);
   });
 
   test.each([
@@ -70,7 +70,7 @@ describe("a statement", () => {
     ["another column", "'7' as lost", isText],
   ])("refuses a row with %s, and keeps its value to itself", async (_, column, check) => {
     const wrong = statement(`select ${column}` as string).reading({ found: check });
-    const refused = await rowsOf(pool, wrong).catch((error: unknown) => String(error));
+    const refused = await wrong.rows(pool).catch((error: unknown) => String(error));
     expect(refused).toBe(`Error: The database answered with a found of another type: select ${column}`);
   });
 });

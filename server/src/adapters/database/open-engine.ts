@@ -10,7 +10,7 @@ import { advisoryLock } from "./engine/advisory-lock.ts";
 import { isBoolean } from "./engine/columns.ts";
 import type { DatabaseLog, Engine, ServerLimits } from "./engine/engine.ts";
 import { openServerEngine } from "./engine/server/server-engine.ts";
-import { onlyRowOf, statement, type Database, type Transaction } from "./engine/statement.ts";
+import { statement, type Database, type Transaction } from "./engine/statement.ts";
 import { migrate } from "./migrations/migrate.ts";
 
 export interface OpenEngineOptions {
@@ -52,7 +52,7 @@ const findTables = statement("select to_regclass('migration') is not null as the
 });
 
 async function refuseEmpty(database: Database, databaseUrl: string | undefined): Promise<void> {
-  if ((await onlyRowOf(database, findTables)).there) return;
+  if ((await findTables.onlyRow(database)).there) return;
   const at = databaseUrl === undefined ? "DATA_DIR" : `${withoutPassword(databaseUrl)} (DATABASE_URL)`;
   throw new Error(
     `There are no tables of Reelscript in the database at ${at}. Start the service once to create them, or name its database.`,

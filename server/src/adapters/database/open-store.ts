@@ -29,7 +29,7 @@ import { createWebhooks } from "./webhooks/webhooks.ts";
 import { isNumber } from "./engine/columns.ts";
 import type { DatabaseLog, Engine } from "./engine/engine.ts";
 import { readFromPrimary, readFromReplica, type ReadRoute } from "./engine/read-route.ts";
-import { execute, onlyRowOf, statement } from "./engine/statement.ts";
+import { statement } from "./engine/statement.ts";
 import { eachWithUnavailable } from "./engine/unavailable.ts";
 import { isEmbedded, openEngine, type OpenEngineOptions } from "./open-engine.ts";
 import { createPlatformPace, createWorkers, readWorkFigures, type StoredWork } from "./transcriptions/workers.ts";
@@ -119,10 +119,10 @@ export async function openStore({
       main: { inUse: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount },
     }),
     async moment() {
-      return new Date((await onlyRowOf(engine.urgentPool, tellTime)).milliseconds);
+      return new Date((await tellTime.onlyRow(engine.urgentPool)).milliseconds);
     },
     async ping() {
-      await execute(engine.urgentPool, askAnything);
+      await askAnything.run(engine.urgentPool);
     },
     async backUp(now) {
       if (!isEmbedded(engine))

@@ -1,7 +1,7 @@
 import { plans } from "@reelscript/contract";
 import type { Accounts, NewId } from "../../../ports.ts";
 import type { Engine } from "../engine/engine.ts";
-import { onlyRowOf, rowOf, rowsOf, statement, execute, type Transaction } from "../engine/statement.ts";
+import { statement, type Transaction } from "../engine/statement.ts";
 import { accountDeleted } from "../engine/unavailable.ts";
 import { accountColumns, toAccount } from "./account-row.ts";
 import { removeAccount } from "./remove-account.ts";
@@ -18,14 +18,14 @@ const listAccounts = statement("select * from account order by created_at, numbe
 export const createAccounts = ({ pool: database, signals }: Engine, newId: NewId): Accounts => ({
   async create({ email, plan, now }) {
     const periodAnchor = plans[plan].period === "lifetime" ? null : now;
-    return toAccount(await onlyRowOf(database, createAccount, { id: newId("acc"), email, plan, now, periodAnchor }));
+    return toAccount(await createAccount.onlyRow(database, { id: newId("acc"), email, plan, now, periodAnchor }));
   },
   async find(accountId) {
-    const row = await rowOf(database, findAccount, { id: accountId });
+    const row = await findAccount.row(database, { id: accountId });
     return row && toAccount(row);
   },
   async list() {
-    return (await rowsOf(database, listAccounts)).map(toAccount);
+    return (await listAccounts.rows(database)).map(toAccount);
   },
   async remove(accountId, now) {
     const isRemoved = await removeAccount(database, accountId, now);
@@ -45,5 +45,5 @@ const lockToKeep = statement("select id from account where id = :accountId for k
  * takes them in this order too, and the other way round they would wait for one another. Throws `unauthorized` when it is gone.
  */
 export async function lockAccount(inside: Transaction, accountId: string, lock = lockToKeep): Promise<void> {
-  if ((await execute(inside, lock, { accountId })) === 0) throw accountDeleted();
+  if ((await lock.run(inside, { accountId })) === 0) throw accountDeleted();
 }

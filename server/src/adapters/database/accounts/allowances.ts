@@ -1,6 +1,6 @@
 import type { Allowances, UsedBySlot } from "../../../ports.ts";
 import { isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
-import { rowOf, rowsOf, statement, type Database } from "../engine/statement.ts";
+import { statement, type Database } from "../engine/statement.ts";
 
 const readAllowance = statement(
   "select used, held from allowance where account_id = :accountId and slot = :slot and period = :period",
@@ -52,7 +52,7 @@ const findEndOfPaidPeriod = statement(`
 export const createAllowances = (database: Database): Allowances => ({
   async bySlot(accountId, period, lastSlot) {
     const bySlot = new Map<number, Used>();
-    for (const row of await rowsOf(database, listUse, { accountId, period, lastSlot })) {
+    for (const row of await listUse.rows(database, { accountId, period, lastSlot })) {
       const { slot, used, day, units, firstAt, lastAt } = row;
       const found = bySlot.get(slot) ?? { slot, used, byDay: new Map(), firstAt, lastAt: null };
       if (day !== null) found.byDay.set(day, units);
@@ -61,11 +61,11 @@ export const createAllowances = (database: Database): Allowances => ({
     return [...bySlot.values()];
   },
   periodBefore: async (accountId, period, lastSlot) =>
-    (await rowOf(database, findPeriodBefore, { accountId, period, lastSlot }))?.period,
+    (await findPeriodBefore.row(database, { accountId, period, lastSlot }))?.period,
   endOfPaidPeriod: async (accountId, startsAt) =>
-    (await rowOf(database, findEndOfPaidPeriod, { accountId, startsAt }))?.endsAt ?? undefined,
+    (await findEndOfPaidPeriod.row(database, { accountId, startsAt }))?.endsAt ?? undefined,
   read: async ({ accountId, slot }, period) =>
-    (await rowOf(database, readAllowance, { accountId, slot, period })) ?? { used: 0, held: 0 },
+    (await readAllowance.row(database, { accountId, slot, period })) ?? { used: 0, held: 0 },
 });
 
 type Used = UsedBySlot & { readonly byDay: Map<string, number> };

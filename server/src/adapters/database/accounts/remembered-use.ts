@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isMoment, isText, orNull } from "../engine/columns.ts";
-import { execute, rowOf, rowsOf, statement, type Transaction } from "../engine/statement.ts";
+import { statement, type Transaction } from "../engine/statement.ts";
 
 const listIdentities = statement("select issuer, subject from identity where account_id = :accountId").reading({
   issuer: isText,
@@ -69,10 +69,10 @@ const fingerprintOf = ({ issuer, subject }: IdentityName): Uint8Array => {
 
 /** Remembers, for whoever signs in to an account, what was used there for good, its calls of the last hour, and that its page was taken down. The caller removes the account next. */
 export async function rememberUseOf(inside: Transaction, accountId: string, now: Date): Promise<void> {
-  for (const identity of await rowsOf(inside, listIdentities, { accountId })) {
+  for (const identity of await listIdentities.rows(inside, { accountId })) {
     const fingerprint = fingerprintOf(identity);
-    await execute(inside, rememberUse, { fingerprint, accountId, now });
-    await execute(inside, rememberRates, { fingerprint, accountId });
+    await rememberUse.run(inside, { fingerprint, accountId, now });
+    await rememberRates.run(inside, { fingerprint, accountId });
   }
 }
 
@@ -86,7 +86,7 @@ export async function takeOverUseOf(
   accountId: string,
 ): Promise<Date | null> {
   const fingerprint = fingerprintOf(identity);
-  const remembered = await rowOf(inside, takeOverUse, { fingerprint, accountId });
-  await execute(inside, takeOverRates, { fingerprint, accountId });
+  const remembered = await takeOverUse.row(inside, { fingerprint, accountId });
+  await takeOverRates.run(inside, { fingerprint, accountId });
   return remembered?.pageTakenDownAt ?? null;
 }

@@ -3,8 +3,7 @@ import { keepFormerHandle } from "../bio/bio-handles.ts";
 import { advisoryLockOf } from "../engine/advisory-lock.ts";
 import { isText } from "../engine/columns.ts";
 import { rememberUseOf } from "./remembered-use.ts";
-import { execute, rowsOf, statement, type Database, type Transaction } from "../engine/statement.ts";
-import { transaction } from "../engine/transaction.ts";
+import { statement, transaction, type Database, type Transaction } from "../engine/statement.ts";
 import { codeOf } from "../engine/unavailable.ts";
 
 /** All before the first is changed: changing one takes the account's row of the queue, which workers have after theirs. */
@@ -76,15 +75,15 @@ export async function removeAccount(database: Database, accountId: string, now: 
 async function remove(inside: Transaction, accountId: string, now: Date): Promise<boolean> {
   // Those who start a transcription for the account share this lock.
   await advisoryLockOf(inside, "startOfAccount", accountId);
-  await execute(inside, lockTranscriptions, { accountId });
-  await execute(inside, endSent, { accountId, now, failure: JSON.stringify(deletedAccount) });
+  await lockTranscriptions.run(inside, { accountId });
+  await endSent.run(inside, { accountId, now, failure: JSON.stringify(deletedAccount) });
   for (const each of [orphanTranscriptions, removeFromQueue, removeTranscriptions, lockPosts])
-    await execute(inside, each, { accountId });
-  if ((await execute(inside, lockRow, { accountId })) === 0) return false;
+    await each.run(inside, { accountId });
+  if ((await lockRow.run(inside, { accountId })) === 0) return false;
   await rememberUseOf(inside, accountId, now);
-  await execute(inside, removeRates, { accountId, mostSlots: keysPerAccount });
-  for (const { handle } of await rowsOf(inside, findHandle, { accountId }))
+  await removeRates.run(inside, { accountId, mostSlots: keysPerAccount });
+  for (const { handle } of await findHandle.rows(inside, { accountId }))
     await keepFormerHandle(inside, { handle, accountId, now });
-  await execute(inside, removeRow, { accountId });
+  await removeRow.run(inside, { accountId });
   return true;
 }

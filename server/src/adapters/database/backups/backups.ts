@@ -4,7 +4,7 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { isText } from "../engine/columns.ts";
-import { execute, onlyRowOf, statement, type Database } from "../engine/statement.ts";
+import { statement, type Database } from "../engine/statement.ts";
 import { tarOf } from "./tar-archive.ts";
 
 const kept = 3;
@@ -87,8 +87,8 @@ interface Checkpoint {
 async function checkpoint(database: Database, data: string): Promise<Checkpoint> {
   const connection = await database.connect();
   try {
-    await execute(connection, makeCheckpoint);
-    const { log } = await onlyRowOf(connection, findFirstLog);
+    await makeCheckpoint.run(connection);
+    const { log } = await findFirstLog.onlyRow(connection);
     return { control: await readFile(path.join(data, controlFile)), log };
   } finally {
     connection.release();
@@ -104,7 +104,7 @@ async function* filesOf(
     if (name === controlFile) yield { name, content: start.control };
     else if (!leftOut.test(name) && !name.startsWith(`${logFolder}/0`)) yield { name };
 
-  const { log: last } = await onlyRowOf(database, findLastLog);
+  const { log: last } = await findLastLog.onlyRow(database);
   for (const name of (await readdir(path.join(data, logFolder))).toSorted())
     if (/^[0-9A-F]{24}$/.test(name) && name >= start.log && name <= last) yield { name: `${logFolder}/${name}` };
 }

@@ -1,8 +1,7 @@
 import type { Billing } from "../../../ports.ts";
 import { isPaidPlan } from "../accounts/account-row.ts";
 import { isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
-import { execute, rowOf, rowsOf, statement, type Database } from "../engine/statement.ts";
-import { transaction } from "../engine/transaction.ts";
+import { statement, transaction, type Database } from "../engine/statement.ts";
 import { changePaidAccount, lockPaidAccount } from "./paid-account.ts";
 
 const subscriptionColumns = "id, account_id, customer_id, plan, status, created_at, period_end, cancels_at";
@@ -65,10 +64,10 @@ class Undo extends Error {
 }
 
 export const createBilling = (database: Database): Billing => ({
-  knows: async (eventId) => (await execute(database, knowsEvent, { id: eventId })) > 0,
+  knows: async (eventId) => (await knowsEvent.run(database, { id: eventId })) > 0,
 
   async find(id) {
-    const row = await rowOf(database, findSubscription, { id });
+    const row = await findSubscription.row(database, { id });
     if (row === undefined) return undefined;
     const { version, ...subscription } = row;
     return { subscription, version };
@@ -79,12 +78,10 @@ export const createBilling = (database: Database): Billing => ({
     try {
       return await transaction(database, async (inside) => {
         const account = await lockPaidAccount(inside, accountId);
-        if (!account) return (await execute(inside, findRemovedAccount, { accountId })) > 0 ? "removed" : "noAccount";
-        if (event && (await execute(inside, storeEvent, { id: event.id, accountId, now })) === 0)
-          throw new Undo("known");
-        if ((await execute(inside, storeSubscription, { ...subscription, version, now })) === 0)
-          throw new Undo("stale");
-        const subscriptions = await rowsOf(inside, listSubscriptions, { accountId });
+        if (!account) return (await findRemovedAccount.run(inside, { accountId })) > 0 ? "removed" : "noAccount";
+        if (event && (await storeEvent.run(inside, { id: event.id, accountId, now })) === 0) throw new Undo("known");
+        if ((await storeSubscription.run(inside, { ...subscription, version, now })) === 0) throw new Undo("stale");
+        const subscriptions = await listSubscriptions.rows(inside, { accountId });
         const payments = [subscription.lastPayment, payment].filter((one) => one !== null);
         await changePaidAccount(inside, accountId, account, subscriptions, payments);
         return "recorded";
@@ -96,10 +93,10 @@ export const createBilling = (database: Database): Billing => ({
   },
 
   async ignore({ id }, now) {
-    await execute(database, storeEvent, { id, accountId: null, now });
+    await storeEvent.run(database, { id, accountId: null, now });
   },
 
-  list: (accountId) => rowsOf(database, listSubscriptions, { accountId }),
+  list: (accountId) => listSubscriptions.rows(database, { accountId }),
 
-  takeOverdue: (now) => rowsOf(database, takeOverdueSubscriptions, { now }),
+  takeOverdue: (now) => takeOverdueSubscriptions.rows(database, { now }),
 });

@@ -2,7 +2,7 @@ import type { Payment, StoredSubscription } from "../../../ports.ts";
 import { isLive, isOver, periodBegunBy, periodKeptBy, planSourceOf } from "../../../rules/subscription-rules.ts";
 import { isPlan } from "../accounts/account-row.ts";
 import { isMoment, isText, orNull } from "../engine/columns.ts";
-import { execute, onlyRowOf, rowOf, statement, type RowOf, type Transaction } from "../engine/statement.ts";
+import { statement, type RowOf, type Transaction } from "../engine/statement.ts";
 
 const paidAccountRow = {
   plan: isPlan,
@@ -33,7 +33,7 @@ const storePaidAccount = statement(`
   where id = :accountId`);
 
 export const lockPaidAccount = (inside: Transaction, accountId: string): Promise<PaidAccountRow | undefined> =>
-  rowOf(inside, lockAccount, { accountId });
+  lockAccount.row(inside, { accountId });
 
 /** Brings plan and paid period of a locked account into agreement with its subscriptions and payments. */
 export async function changePaidAccount(
@@ -52,14 +52,14 @@ export async function changePaidAccount(
     // The payment is reported again once its subscription is live; one that is stored already would begin no period then.
     if (subscriptions.some((one) => one.id === payment.subscriptionId && !isLive(one) && !isOver(one))) continue;
     const { invoiceId, subscriptionId } = payment;
-    if ((await execute(inside, knowsPayment, { invoiceId })) > 0) continue;
-    const { at: lastBegan } = await onlyRowOf(inside, lastPeriodBegan, { accountId });
+    if ((await knowsPayment.run(inside, { invoiceId })) > 0) continue;
+    const { at: lastBegan } = await lastPeriodBegan.onlyRow(inside, { accountId });
     const begun = periodBegunBy(payment, source.subscriptionId, lastBegan);
     const startsAt = begun?.start ?? null;
-    await execute(inside, storePayment, { invoiceId, accountId, subscriptionId, startsAt });
+    await storePayment.run(inside, { invoiceId, accountId, subscriptionId, startsAt });
     period = begun ?? periodKeptBy(period, payment, source.subscriptionId);
   }
-  await execute(inside, storePaidAccount, {
+  await storePaidAccount.run(inside, {
     accountId,
     plan: source.plan,
     subscriptionId: source.subscriptionId,

@@ -2,7 +2,7 @@ import type { BioBatch, BioEvents, BioFigures, BioOutcome } from "../../../ports
 import { foldBioEvents } from "./fold-bio-events.ts";
 import type { ReadRoute } from "../engine/read-route.ts";
 import { isBytes, isListOf, isObjectOf, isOneOf, isText, orNull } from "../engine/columns.ts";
-import { computedStatement, execute, onlyRowOf, rowOf, statement, type Database } from "../engine/statement.ts";
+import { computedStatement, statement, type Database } from "../engine/statement.ts";
 
 const keepSalt = statement("insert into bio_salt (day, salt) values (:day::date, :salt) on conflict (day) do nothing");
 const readSalt = statement("select salt from bio_salt where day = :day::date").reading({ salt: isBytes });
@@ -99,14 +99,14 @@ const readFigures = computedStatement<"accountId" | "earliest" | "from" | "to">(
 
 export const createBioEvents = (database: Database, reads: ReadRoute): BioEvents => ({
   async saltOf(day, fresh) {
-    const kept = await rowOf(database, readSalt, { day });
+    const kept = await readSalt.row(database, { day });
     if (kept) return kept.salt;
-    await execute(database, keepSalt, { day, salt: fresh });
-    return (await onlyRowOf(database, readSalt, { day })).salt;
+    await keepSalt.run(database, { day, salt: fresh });
+    return (await readSalt.onlyRow(database, { day })).salt;
   },
   write: (batch, now) => writeBioBatch(database, batch, now),
   read: (accountId, { earliest, from, to }) =>
-    reads.read(accountId, (on) => onlyRowOf(on, readFigures, { accountId, earliest, from, to })),
+    reads.read(accountId, (on) => readFigures.onlyRow(on, { accountId, earliest, from, to })),
   fold: (now) => foldBioEvents(database, now),
 });
 
@@ -177,7 +177,7 @@ async function writeBioBatch(
     reasons: excluded.map(({ reason }) => reason),
     requests: excluded.map(({ requests }) => requests),
   };
-  const write = () => onlyRowOf(database, writeBatch, values);
+  const write = () => writeBatch.onlyRow(database, values);
   // What was removed meanwhile is not known any longer.
   const { outcomes } = await write().catch((error: unknown) => {
     if (isOfRemovedLink(error)) return write();

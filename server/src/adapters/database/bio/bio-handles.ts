@@ -1,6 +1,6 @@
 import { bioHandleLimits } from "@reelscript/contract";
 import { isNumber, isText, orNull } from "../engine/columns.ts";
-import { execute, onlyRowOf, rowsOf, statement, type Transaction } from "../engine/statement.ts";
+import { statement, type Transaction } from "../engine/statement.ts";
 
 const findHolder = statement(`
   select account_id from bio_page where handle = :handle
@@ -29,16 +29,16 @@ export async function claimHandle(
   { bioId, accountId, former, handle, now }: HandleClaim,
 ): Promise<"claimed" | "taken" | "tooOften"> {
   if (handle === former) return "claimed";
-  await execute(inside, forgetFormerHandles, { now });
+  await forgetFormerHandles.run(inside, { now });
   if (handle !== null) {
-    const holders = await rowsOf(inside, findHolder, { handle });
+    const holders = await findHolder.rows(inside, { handle });
     if (holders.some((holder) => holder.accountId !== accountId)) return "taken";
-    const { kept } = await onlyRowOf(inside, countKept, { accountId, handle });
+    const { kept } = await countKept.onlyRow(inside, { accountId, handle });
     if (kept >= bioHandleLimits.kept) return "tooOften";
-    await execute(inside, release, { handle });
+    await release.run(inside, { handle });
   }
   if (former !== null) await keepFormerHandle(inside, { handle: former, accountId, now });
-  await execute(inside, writeHandle, { id: bioId, handle });
+  await writeHandle.run(inside, { id: bioId, handle });
   return "claimed";
 }
 
@@ -59,5 +59,5 @@ interface FormerHandle {
 /** Keeps a handle that its account gives up. Once the account itself is deleted, it is kept for nobody. */
 export async function keepFormerHandle(inside: Transaction, { handle, accountId, now }: FormerHandle): Promise<void> {
   const keptUntil = new Date(now.getTime() + bioHandleLimits.keptDays * 86_400_000);
-  await execute(inside, keepFormer, { handle, accountId, keptUntil });
+  await keepFormer.run(inside, { handle, accountId, keptUntil });
 }

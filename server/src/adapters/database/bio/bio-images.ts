@@ -3,7 +3,7 @@ import { bioLimits } from "@reelscript/contract";
 import type { BioImages, DrawnImage, Objects } from "../../../ports.ts";
 import { imageForms } from "../../../ports/bio.ts";
 import { isBytes, isText, orNull } from "../engine/columns.ts";
-import { rowOf, rowsOf, statement, type Database } from "../engine/statement.ts";
+import { statement, type Database } from "../engine/statement.ts";
 import { readObject } from "../pictures/thumbnails.ts";
 
 const keepImage = statement(`
@@ -39,7 +39,7 @@ export const createBioImages = (database: Database, objects: Objects | undefined
     const object = await store(objects, id, image);
     const { files } = image;
     const bytes = (form: keyof typeof files) => (object === null ? files[form] : null);
-    const row = await rowOf(database, keepImage, {
+    const row = await keepImage.row(database, {
       id,
       accountId,
       largeWebp: bytes("large.webp"),
@@ -56,10 +56,10 @@ export const createBioImages = (database: Database, objects: Objects | undefined
   },
   async owned(accountId, ids) {
     if (ids.length === 0) return new Set();
-    return new Set((await rowsOf(database, findOwned, { accountId, ids })).map(({ id }) => id));
+    return new Set((await findOwned.rows(database, { accountId, ids })).map(({ id }) => id));
   },
   async read(id, form) {
-    const row = await rowOf(database, readImage, { id, form });
+    const row = await readImage.row(database, { id, form });
     if (row === undefined) return undefined;
     if (row.bytes !== null) return row.bytes;
     if (row.object === null || objects === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { BioLinkHealth } from "../../../ports.ts";
 import { isBoolean, isMoment, isOneOf, isText } from "../engine/columns.ts";
-import { execute, rowsOf, statement, type Database } from "../engine/statement.ts";
+import { statement, type Database } from "../engine/statement.ts";
 
 const batch = 20;
 
@@ -32,11 +32,11 @@ const readFailing = statement(`
 
 export const createBioLinkHealth = (database: Database): BioLinkHealth => ({
   async due(now) {
-    const taken = await rowsOf(database, takeDue, { now });
+    const taken = await takeDue.rows(database, { now });
     return taken.length === 0 ? "none" : taken.filter(({ asked }) => asked).map(({ id, url }) => ({ id, url }));
   },
   async note(id, url, state, now) {
-    await execute(database, noteState, { id, url, problem: state === "fine" ? null : state, now });
+    await noteState.run(database, { id, url, problem: state === "fine" ? null : state, now });
   },
-  failing: (accountId, now) => rowsOf(database, readFailing, { accountId, now }),
+  failing: (accountId, now) => readFailing.rows(database, { accountId, now }),
 });

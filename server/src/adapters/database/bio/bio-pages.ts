@@ -6,8 +6,7 @@ import { advisoryLock } from "../engine/advisory-lock.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isAnything, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import { readBioContent } from "./read-bio-content.ts";
-import { execute, onlyRowOf, rowOf, rowsOf, statement, type RowOf, type Transaction } from "../engine/statement.ts";
-import { transaction } from "../engine/transaction.ts";
+import { statement, transaction, type RowOf, type Transaction } from "../engine/statement.ts";
 
 export const bioPageColumns = "id, handle, revision, content, updated_at, taken_down_at";
 export const bioPageRow = {
@@ -96,7 +95,7 @@ const emptyPage = (): StoredBioPage => ({
 /** The account has its page at the latest from now on. */
 async function begin(inside: Transaction, newId: NewId, accountId: string, now: Date): Promise<void> {
   const content = JSON.stringify(emptyPage().content);
-  await execute(inside, beginPage, { id: newId("bio"), accountId, content, now });
+  await beginPage.run(inside, { id: newId("bio"), accountId, content, now });
 }
 
 const markTakenDown = statement(
@@ -110,7 +109,7 @@ export async function beginTakenDownPage(
   { accountId, takenDownAt, now }: { readonly accountId: string; readonly takenDownAt: Date; readonly now: Date },
 ): Promise<void> {
   await begin(inside, newId, accountId, now);
-  await execute(inside, markTakenDown, { accountId, takenDownAt });
+  await markTakenDown.run(inside, { accountId, takenDownAt });
 }
 
 export function createBioPages({ pool: database, signals }: Engine, newId: NewId): BioPages {
@@ -121,21 +120,21 @@ export function createBioPages({ pool: database, signals }: Engine, newId: NewId
   async function lockOrBegin(inside: Transaction, accountId: string, now: Date): Promise<PageRow> {
     await lockAccount(inside, accountId);
     await begin(inside, newId, accountId, now);
-    return onlyRowOf(inside, lockPage, { accountId });
+    return lockPage.onlyRow(inside, { accountId });
   }
   return {
     async read(accountId) {
-      const row = await rowOf(database, readPage, { accountId });
+      const row = await readPage.row(database, { accountId });
       return row ? toPage(row) : emptyPage();
     },
     async readRevision(accountId, revision) {
       const largest = 2 ** 31 - 1;
       if (revision > largest) return undefined;
-      const row = await rowOf(database, readRevision, { accountId, revision });
+      const row = await readRevision.row(database, { accountId, revision });
       return row && readBioContent(row.content);
     },
     async keptLinks(accountId, ids) {
-      const rows = await rowsOf(database, readKeptLinks, { accountId, ids: [...ids] });
+      const rows = await readKeptLinks.rows(database, { accountId, ids: [...ids] });
       return rows.map(({ id }) => id);
     },
     async change(accountId, decide, now) {
@@ -145,7 +144,7 @@ export function createBioPages({ pool: database, signals }: Engine, newId: NewId
         const content = decide(page);
         if (content === undefined) return page;
         const change = { id: locked.id, content: JSON.stringify(content), now, kept: keptBioRevisions };
-        const written = await onlyRowOf(inside, writePage, change);
+        const written = await writePage.onlyRow(inside, change);
         await keepNamesOfLinks(inside, locked.id, content, now);
         return toPage(written, content);
       });
@@ -169,7 +168,7 @@ async function keepNamesOfLinks(inside: Transaction, bioId: string, { links }: B
   const ids = clickable.map(({ id }) => id);
   const titles = clickable.map(({ title }) => title);
   const urls = clickable.map(({ url }) => url);
-  await execute(inside, keepLinks, { bioId, ids, titles, urls });
-  await execute(inside, markDeletedLinks, { bioId, ids, now });
-  await execute(inside, removeUnclickedLinks, { bioId, kept: keptDeletedLinks });
+  await keepLinks.run(inside, { bioId, ids, titles, urls });
+  await markDeletedLinks.run(inside, { bioId, ids, now });
+  await removeUnclickedLinks.run(inside, { bioId, kept: keptDeletedLinks });
 }

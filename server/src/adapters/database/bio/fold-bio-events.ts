@@ -1,7 +1,6 @@
 import { tryAdvisoryLock } from "../engine/advisory-lock.ts";
 import { isNumber } from "../engine/columns.ts";
-import { onlyRowOf, statement, type Database } from "../engine/statement.ts";
-import { transaction } from "../engine/transaction.ts";
+import { statement, transaction, type Database } from "../engine/statement.ts";
 
 /** Rows of a statement, so that none takes long however busy a page is. */
 const most = 5_000;
@@ -93,6 +92,6 @@ const closeOldest = statement(`
 export const foldBioEvents = (database: Database, now: Date): Promise<boolean> =>
   transaction(database, async (inside) => {
     if (!(await tryAdvisoryLock(inside, "foldBio"))) return false;
-    const { done } = await onlyRowOf(inside, foldOldest, { now, most });
-    return done > 0 || (await onlyRowOf(inside, closeOldest, { now, most })).done > 0;
+    const { done } = await foldOldest.onlyRow(inside, { now, most });
+    return done > 0 || (await closeOldest.onlyRow(inside, { now, most })).done > 0;
   });

@@ -1,6 +1,6 @@
 import type { PublicBioPages, ListedBioPages } from "../../../ports.ts";
 import { isAnything, isBoolean, isNumber, isText, orNull, isMoment } from "../engine/columns.ts";
-import { rowOf, statement, type Database, rowsOf } from "../engine/statement.ts";
+import { statement, type Database } from "../engine/statement.ts";
 import { bioPageColumns, bioPageRow, toPage } from "./bio-pages.ts";
 import { readBioContent } from "./read-bio-content.ts";
 
@@ -26,7 +26,7 @@ const findLink = statement(`
 
 export const createPublicBioPages = (database: Database): PublicBioPages => ({
   async resolve(handle, now) {
-    const row = await rowOf(database, resolveHandle, { handle, now });
+    const row = await resolveHandle.row(database, { handle, now });
     if (row === undefined) return { kind: "free" };
     if (row.id === null || row.revision === null || row.handle === null) return { kind: "kept" };
     // Claiming a handle publishes nothing.
@@ -36,11 +36,11 @@ export const createPublicBioPages = (database: Database): PublicBioPages => ({
     return { kind: "page", bioId: row.id, revision: row.revision };
   },
   async read(bioId) {
-    const row = await rowOf(database, readById, { id: bioId });
+    const row = await readById.row(database, { id: bioId });
     return row && toPage(row);
   },
   async findLink(linkId) {
-    const row = await rowOf(database, findLink, { id: linkId });
+    const row = await findLink.row(database, { id: linkId });
     if (row === undefined) return undefined;
     const [link] = readBioContent({ links: [row.link] }).links;
     return link && { bioId: row.id, handle: row.handle, isTakenDown: row.isTakenDown, link };
@@ -61,7 +61,7 @@ const readListed = statement(`
 
 export const createListedBioPages = (database: Database): ListedBioPages => ({
   async groups(size, most) {
-    return (await rowsOf(database, beginGroups, { size, most })).map(({ id }) => id);
+    return (await beginGroups.rows(database, { size, most })).map(({ id }) => id);
   },
-  read: ({ from, before = null, after = null }, most) => rowsOf(database, readListed, { from, before, after, most }),
+  read: ({ from, before = null, after = null }, most) => readListed.rows(database, { from, before, after, most }),
 });

@@ -1,6 +1,6 @@
 import type { IdempotentAnswer, IdempotentAnswers, NewId } from "../../../ports.ts";
 import { isBoolean, isBytes, isObjectOf, orNull } from "../engine/columns.ts";
-import { execute, rowOf, statement, type Database } from "../engine/statement.ts";
+import { statement, type Database } from "../engine/statement.ts";
 
 const isOver = "at <= :now::timestamptz - interval '24 hours'";
 
@@ -42,8 +42,8 @@ export function createIdempotentAnswers(database: Database, newId: NewId): Idemp
       for (;;) {
         const token = newId("idm");
         const call = { ...names, token, request, now, givenUp };
-        if ((await execute(database, beginCall, call)) > 0) return { kind: "begun", token };
-        const row = await rowOf(database, readCall, names);
+        if ((await beginCall.run(database, call)) > 0) return { kind: "begun", token };
+        const row = await readCall.row(database, names);
         // The other call may have given the key free between the two statements.
         if (row === undefined) continue;
         if (!Buffer.from(row.request).equals(request)) return { kind: "otherRequest" };
@@ -52,16 +52,16 @@ export function createIdempotentAnswers(database: Database, newId: NewId): Idemp
       }
     },
     async renew(tokens, now) {
-      await execute(database, renewCalls, { tokens, now });
+      await renewCalls.run(database, { tokens, now });
     },
     async keep(token, { output, accepted }, now) {
-      return (await execute(database, keepAnswer, { token, accepted, output: JSON.stringify(output), now })) > 0;
+      return (await keepAnswer.run(database, { token, accepted, output: JSON.stringify(output), now })) > 0;
     },
     async release(token) {
-      await execute(database, releaseCall, { token });
+      await releaseCall.run(database, { token });
     },
     async releaseAll() {
-      await execute(database, releaseAllCalls);
+      await releaseAllCalls.run(database);
     },
   };
 }

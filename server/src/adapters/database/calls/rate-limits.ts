@@ -1,7 +1,7 @@
 import type { RateBucket, RateLimits, RateState } from "../../../ports.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isBoolean, isListOf, isNumber } from "../engine/columns.ts";
-import { onlyRowOf, statement, type RowOf } from "../engine/statement.ts";
+import { statement, type RowOf } from "../engine/statement.ts";
 
 /** Their places in a row's sums; the bit of a bucket is one shifted by its place less one. */
 const places: Record<RateBucket["name"], number> = { default: 1, transcribe: 2, bioWrite: 3, address: 4 };
@@ -35,12 +35,12 @@ const toStates = (buckets: readonly RateBucket[], row: RowOf<typeof states>): Ra
 export const createRateLimits = ({ pool, flushSoon }: Pick<Engine, "pool" | "flushSoon">): RateLimits => ({
   async take(subject, buckets, now) {
     if (buckets.length === 0) return { taken: true, states: [] };
-    const row = await onlyRowOf(pool, takeCall, callOf(subject, buckets, now));
+    const row = await takeCall.onlyRow(pool, callOf(subject, buckets, now));
     flushSoon();
     return { taken: row.taken, states: toStates(buckets, row) };
   },
   async peek(subject, buckets, now) {
     if (buckets.length === 0) return [];
-    return toStates(buckets, await onlyRowOf(pool, peekCalls, callOf(subject, buckets, now)));
+    return toStates(buckets, await peekCalls.onlyRow(pool, callOf(subject, buckets, now)));
   },
 });

@@ -1,4 +1,4 @@
-import { execute, onlyRowOf, statement, type Transaction } from "./statement.ts";
+import { statement, type Transaction } from "./statement.ts";
 import { isBoolean } from "./columns.ts";
 
 /** They only have to differ from one another. `startOfAccount` comes with an account's id; the tables' own functions know its key. */
@@ -17,14 +17,14 @@ const tryLock = statement("select pg_try_advisory_xact_lock(:key) as ours").read
 
 /** Waits until nobody else has the lock, and keeps it until the transaction ends. */
 export async function advisoryLock(inside: Transaction, lock: AdvisoryLock): Promise<void> {
-  await execute(inside, takeLock, { key: keys[lock] });
+  await takeLock.run(inside, { key: keys[lock] });
 }
 
 /** The lock of one account. */
 export async function advisoryLockOf(inside: Transaction, lock: AdvisoryLock, accountId: string): Promise<void> {
-  await execute(inside, takeLockOf, { key: keys[lock], of: accountId });
+  await takeLockOf.run(inside, { key: keys[lock], of: accountId });
 }
 
 /** False when somebody else has the lock. */
 export const tryAdvisoryLock = async (inside: Transaction, lock: AdvisoryLock): Promise<boolean> =>
-  (await onlyRowOf(inside, tryLock, { key: keys[lock] })).ours;
+  (await tryLock.onlyRow(inside, { key: keys[lock] })).ours;

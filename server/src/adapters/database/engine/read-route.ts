@@ -4,15 +4,7 @@ import { connectionTo, dropSilent, ImpatientClient, sessionSettings } from "./se
 import type { DatabaseLog, ServerLimits } from "./engine.ts";
 import { refuseSharedSessions } from "./server/refuse-shared-sessions.ts";
 import { isAway as isUnreachable } from "./unavailable.ts";
-import {
-  onlyRowOf,
-  queryOf,
-  statement,
-  type Database,
-  type Queryable,
-  type RowOf,
-  type Transaction,
-} from "./statement.ts";
+import { statement, type Database, type Queryable, type RowOf, type Transaction } from "./statement.ts";
 
 /** Where what is only read of an account is read. */
 export interface ReadRoute {
@@ -53,7 +45,7 @@ const readIdentity = statement(
  * Throws for what is not a replica of the primary, or for a pooler that isn't in session mode; a replica that is away is tried later.
  */
 export async function readFromReplica(primary: Database, readUrl: string, log: DatabaseLog): Promise<ReadRoute> {
-  const { identity } = await onlyRowOf(primary, readIdentity);
+  const { identity } = await readIdentity.onlyRow(primary);
   const replica = openPool(readUrl, identity, log);
   let awayUntil = 0;
   let isAway = false;
@@ -85,9 +77,8 @@ export async function readFromReplica(primary: Database, readUrl: string, log: D
     try {
       client = await replica.connect();
       // On one connection, because behind one address there may be several replicas.
-      const asked = { ...queryOf(readState, { accountId }), query_timeout: answerMilliseconds };
-      const [found] = readState.check((await client.query(asked)).rows);
-      const isFresh = found && found.changes >= wanted.changes && found.revision >= wanted.revision;
+      const found = await readState.within(answerMilliseconds).onlyRow(client, { accountId });
+      const isFresh = found.changes >= wanted.changes && found.revision >= wanted.revision;
       const result = isFresh ? { result: await work(client) } : undefined;
       client.release();
       served();
@@ -119,7 +110,7 @@ export async function readFromReplica(primary: Database, readUrl: string, log: D
       const isTrial = isAway;
       if (isTrial) isTrying = true;
       try {
-        const wanted = await onlyRowOf(primary, readState, { accountId });
+        const wanted = await readState.onlyRow(primary, { accountId });
         const read = await tryReplica(accountId, wanted, work);
         if (read) return read.result;
       } finally {
@@ -148,9 +139,8 @@ function openPool(readUrl: string, identity: string, log: DatabaseLog): Database
       const settings = { text: sessionSettings(limits.statementSeconds), query_timeout: answerMilliseconds };
       await client.query(settings);
       // Behind the address there may be another server by now.
-      const asked = { ...queryOf(readIdentity, undefined), query_timeout: answerMilliseconds };
-      const [found] = readIdentity.check((await client.query(asked)).rows);
-      if (found?.identity !== identity) throw new Error(wrongReplica);
+      const found = await readIdentity.within(answerMilliseconds).onlyRow(client as Transaction);
+      if (found.identity !== identity) throw new Error(wrongReplica);
     },
   });
   dropSilent(pool);

@@ -18,25 +18,26 @@ export type RowOf<Of extends Columns> = {
   readonly [Name in keyof Of]: Of[Name] extends Column<infer Type> ? Type : never;
 };
 
-/** A statement with named parameters. */
+/** A statement with named parameters, whose values follow the connection. */
 export interface Statement<Parameter extends string = string, Row = unknown> {
-  /** That of its text, by which every connection parses and plans it once. */
-  readonly name: string;
-  /** As the server takes it, with numbers instead of names. */
-  readonly text: string;
-  /** In the order of their numbers. */
-  readonly parameters: readonly Parameter[];
   /** The columns that are read, of each row. Throws when one isn't there or isn't of its type. */
-  readonly check: (rows: readonly unknown[]) => Row[];
+  rows(on: Queryable, ...given: Given<Parameter>): Promise<Row[]>;
+  /** The first row, if there is one. */
+  row(on: Queryable, ...given: Given<Parameter>): Promise<Row | undefined>;
+  /** The only row of a statement that always answers one. */
+  onlyRow(on: Queryable, ...given: Given<Parameter>): Promise<Row>;
+  /** How many rows the statement changed or found. */
+  run(on: Queryable, ...given: Given<Parameter>): Promise<number>;
   /** With the columns that are read, by their names in camelCase: `createdAt` reads `created_at`. */
   reading<Of extends Columns>(columns: Of): Statement<Parameter, RowOf<Of>>;
   /** With a name by which it can be told apart on its way to the server. */
   named(name: string): Statement<Parameter, Row>;
+  /** Gives the connection up when nothing comes back within so many milliseconds. */
+  within(milliseconds: number): Statement<Parameter, Row>;
 }
 
-type Values<Parameter extends string> = Readonly<Record<Parameter, Value>>;
 /** A statement without parameters is sent without values. */
-type Given<Parameter extends string> = [Parameter] extends [never] ? [] : [values: Values<Parameter>];
+type Given<Parameter extends string> = [Parameter] extends [never] ? [] : [values: Readonly<Record<Parameter, Value>>];
 
 const parameter = /(?<!:):([a-zA-Z]+)/g;
 
@@ -51,15 +52,33 @@ export const statement = <const Text extends string>(text: Text): Statement<Para
 export function computedStatement<Parameter extends string>(written: string): Statement<Parameter, object> {
   const parameters = Array.from(new Set(Array.from(written.matchAll(parameter), ([, found]) => found as Parameter)));
   const text = written.replaceAll(parameter, (_, found: Parameter) => `$${parameters.indexOf(found) + 1}`);
-  const made = <Row>(name: string, check: Statement<Parameter, Row>["check"]): Statement<Parameter, Row> => ({
-    name,
-    text,
-    parameters,
-    check,
-    reading: (columns) => made(name, checkOf(text, columns)),
-    named: (given) => made(given, check),
-  });
-  return made(createHash("sha256").update(text).digest("base64url"), (rows) => rows.map(() => ({})));
+  const ask = (on: Queryable, sent: Sent, [values]: Given<Parameter>) =>
+    on.query({ ...sent, text, values: values === undefined ? [] : parameters.map((one) => stored(one, values[one])) });
+
+  function made<Row>(sent: Sent, check: (rows: readonly unknown[]) => Row[]): Statement<Parameter, Row> {
+    const rows: Statement<Parameter, Row>["rows"] = async (on, ...given) => check((await ask(on, sent, given)).rows);
+    return {
+      rows,
+      row: async (on, ...given) => (await rows(on, ...given))[0],
+      async onlyRow(on, ...given) {
+        const [row] = await rows(on, ...given);
+        if (row === undefined) throw new Error(`The database answered with nothing: ${shortened(text)}`);
+        return row;
+      },
+      run: async (on, ...given) => (await ask(on, sent, given)).rowCount ?? 0,
+      reading: (columns) => made(sent, checkOf(text, columns)),
+      named: (name) => made({ ...sent, name }, check),
+      within: (milliseconds) => made({ ...sent, query_timeout: milliseconds }, check),
+    };
+  }
+  // By its name every connection parses and plans a statement once.
+  return made({ name: createHash("sha256").update(text).digest("base64url") }, (rows) => rows.map(() => ({})));
+}
+
+/** What goes to the server with a text and its values. */
+interface Sent {
+  readonly name: string;
+  readonly query_timeout?: number;
 }
 
 function checkOf<Row>(text: string, columns: Columns): (rows: readonly unknown[]) => Row[] {
@@ -82,16 +101,6 @@ function checkOf<Row>(text: string, columns: Columns): (rows: readonly unknown[]
 
 const shortened = (text: string): string => text.trim().replaceAll(/\s+/gu, " ").slice(0, 100);
 
-/** What a connection takes. */
-export const queryOf = <Parameter extends string>(
-  { name, text, parameters }: Statement<Parameter>,
-  values: Values<Parameter> | undefined,
-): { name: string; text: string; values: unknown[] } => ({
-  name,
-  text,
-  values: values === undefined ? [] : parameters.map((one) => stored(one, values[one])),
-});
-
 function stored(name: string, value: Value | undefined): unknown {
   if (typeof value === "string") return storable(value);
   if (Array.isArray(value)) return value.map((one: Scalar) => (typeof one === "string" ? storable(one) : one));
@@ -99,45 +108,38 @@ function stored(name: string, value: Value | undefined): unknown {
   return value;
 }
 
-export async function rowsOf<Parameter extends string, Row>(
-  on: Queryable,
-  asked: Statement<Parameter, Row>,
-  ...[values]: Given<Parameter>
-): Promise<Row[]> {
-  return asked.check((await on.query(queryOf(asked, values))).rows);
-}
-
-/** The first row, if there is one. */
-export async function rowOf<Parameter extends string, Row>(
-  on: Queryable,
-  asked: Statement<Parameter, Row>,
-  ...given: Given<Parameter>
-): Promise<Row | undefined> {
-  return (await rowsOf(on, asked, ...given))[0];
-}
-
 /** Of a row, the columns that are declared: all of it, or a part. */
 export const columnsOf = <Of extends Columns>(row: RowOf<Of>, columns: Of): RowOf<Of> =>
   Object.fromEntries(Object.keys(columns).map((name) => [name, row[name]])) as RowOf<Of>;
 
-/** The only row of a statement that always answers one. */
-export async function onlyRowOf<Parameter extends string, Row>(
-  on: Queryable,
-  asked: Statement<Parameter, Row>,
-  ...given: Given<Parameter>
-): Promise<Row> {
-  const row = await rowOf(on, asked, ...given);
-  if (row === undefined) throw new Error(`The database answered with nothing: ${shortened(asked.text)}`);
-  return row;
-}
+/** A statement was sent and the server did not answer in time: nothing more can be asked on its connection. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof Error && error.message === "Query read timeout";
 
-/** How many rows the statement changed or found. */
-export async function execute<Parameter extends string>(
-  on: Queryable,
-  asked: Statement<Parameter>,
-  ...[values]: Given<Parameter>
-): Promise<number> {
-  return (await on.query(queryOf(asked, values))).rowCount ?? 0;
+/** Commits what `work` did, or undoes all of it when `work` throws. Inside, only `inside` may be used: an embedded database has one connection. */
+export async function transaction<Result>(
+  database: Database,
+  work: (inside: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const inside = await database.connect();
+  try {
+    await inside.query("begin");
+    const result = await work(inside);
+    await inside.query("commit");
+    inside.release();
+    return result;
+  } catch (error) {
+    if (isUnanswered(error)) {
+      inside.release(true);
+      throw error;
+    }
+    const undone = await inside.query("rollback").then(
+      () => true,
+      () => false,
+    );
+    inside.release(!undone);
+    throw error;
+  }
 }
 
 type Letters<Text extends string> = Text extends `${infer First}${infer Rest}` ? First | Letters<Rest> : never;

@@ -1,5 +1,5 @@
 import { ServiceError } from "@reelscript/contract";
-import { isUnanswered } from "./transaction.ts";
+import { isUnanswered } from "./statement.ts";
 
 const systemCodes = new Set([
   "ECONNREFUSED",

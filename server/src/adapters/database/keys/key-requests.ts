@@ -2,7 +2,7 @@ import { rememberedRequests } from "@reelscript/contract";
 import type { KeyRequest, KeyRequests } from "../../../ports.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isListOf, isNumber, isObjectOf, isOneOf, isText } from "../engine/columns.ts";
-import { execute, rowOf, statement } from "../engine/statement.ts";
+import { statement } from "../engine/statement.ts";
 
 type KeptRequest = Omit<KeyRequest, "at"> & { readonly at: string };
 
@@ -43,7 +43,7 @@ export const createKeyRequests = ({ pool, flushSoon }: Pick<Engine, "pool" | "fl
     if (requests.size === 0) return;
     const newest = (ofKey: readonly KeyRequest[]) =>
       ofKey.toSorted((one, other) => other.at.getTime() - one.at.getTime()).slice(0, rememberedRequests);
-    await execute(pool, addRequests, {
+    await addRequests.run(pool, {
       keyIds: [...requests.keys()],
       requests: Array.from(requests.values(), (ofKey) => JSON.stringify(newest(ofKey))),
       most: rememberedRequests,
@@ -51,7 +51,7 @@ export const createKeyRequests = ({ pool, flushSoon }: Pick<Engine, "pool" | "fl
     flushSoon();
   },
   async list(keyId) {
-    const row = await rowOf(pool, listRequests, { keyId });
+    const row = await listRequests.row(pool, { keyId });
     return (row?.requests ?? []).map((request) => ({ ...request, at: new Date(request.at) }));
   },
 });

@@ -3,17 +3,7 @@ import { keysPerAccount } from "@reelscript/contract";
 import type { Keys, NewId } from "../../../ports.ts";
 import { joinedAccountColumns, toAccount } from "../accounts/account-row.ts";
 import { isBoolean, isMoment, isNumber, isObjectOf, isText, orNull } from "../engine/columns.ts";
-import {
-  columnsOf,
-  execute,
-  onlyRowOf,
-  rowOf,
-  rowsOf,
-  statement,
-  type Database,
-  type RowOf,
-} from "../engine/statement.ts";
-import { transaction } from "../engine/transaction.ts";
+import { columnsOf, statement, transaction, type Database, type RowOf } from "../engine/statement.ts";
 
 const keyNames =
   "id, account_id, slot, name, last_four, created_at, last_used_at, revoked_at, expires_at, read_only, address";
@@ -115,7 +105,7 @@ const keptRevokedKeys = 20;
 async function markUsed(database: Database, row: RowOf<typeof usedColumns>, now: Date) {
   const expired = row.expiresAt !== null && row.expiresAt <= now;
   const stale = !expired && (row.lastUsedAt === null || now.getTime() - row.lastUsedAt.getTime() >= oneMinute);
-  if (stale) await execute(database, markKeyUsed, { id: row.id, now });
+  if (stale) await markKeyUsed.run(database, { id: row.id, now });
   return {
     key: { ...columnsOf(row, keyColumns), ...(stale && { lastUsedAt: now }) },
     account: toAccount({ ...row, id: row.accountId, name: row.accountName, createdAt: row.accountCreatedAt }),
@@ -125,38 +115,36 @@ async function markUsed(database: Database, row: RowOf<typeof usedColumns>, now:
 export const createKeys = (database: Database, newId: NewId): Keys => ({
   create: ({ accountId, name, hash, lastFour, expiresAt = null, readOnly = false, address = null, now }) =>
     transaction(database, async (inside) => {
-      if ((await execute(inside, lockToChange, { accountId })) === 0) return "noAccount";
-      const same =
-        address && (await rowOf(inside, reconnectProgram, { accountId, address, name, readOnly, expiresAt }));
+      if ((await lockToChange.run(inside, { accountId })) === 0) return "noAccount";
+      const same = address && (await reconnectProgram.row(inside, { accountId, address, name, readOnly, expiresAt }));
       if (same) return same;
-      const free = await onlyRowOf(inside, findFreeSlot, { accountId, mostSlots: keysPerAccount });
-      const slot = free.slot ?? (await rowOf(inside, revokeExpiredKey, { accountId, now }))?.slot;
+      const free = await findFreeSlot.onlyRow(inside, { accountId, mostSlots: keysPerAccount });
+      const slot = free.slot ?? (await revokeExpiredKey.row(inside, { accountId, now }))?.slot;
       if (slot === undefined) return "full";
-      await execute(inside, forgetRevokedKeys, { accountId, kept: keptRevokedKeys });
+      await forgetRevokedKeys.run(inside, { accountId, kept: keptRevokedKeys });
       const key = { id: newId("key"), accountId, slot, name, hash, lastFour, expiresAt, readOnly, address, now };
-      return onlyRowOf(inside, createKey, key);
+      return createKey.onlyRow(inside, key);
     }),
 
   async use(hash, now) {
-    const row = await rowOf(database, findLiveKey, { hash });
+    const row = await findLiveKey.row(database, { hash });
     return row && markUsed(database, row, now);
   },
 
   async useToken(hash, now) {
-    const row = await rowOf(database, findKeyOfToken, { hash, now });
+    const row = await findKeyOfToken.row(database, { hash, now });
     if (!row) return undefined;
     const { aud: audience, scope } = row.payload;
     return { ...(await markUsed(database, row, now)), audience, scopes: scope.split(" ") };
   },
 
-  live: async (keyIds, now) => (await rowsOf(database, liveKeys, { ids: keyIds, now })).map(({ id }) => id),
+  live: async (keyIds, now) => (await liveKeys.rows(database, { ids: keyIds, now })).map(({ id }) => id),
 
-  list: (accountId) => rowsOf(database, listKeys, { accountId }),
+  list: (accountId) => listKeys.rows(database, { accountId }),
 
-  rename: (accountId, keyId, name) => rowOf(database, renameKey, { accountId, id: keyId, name }),
+  rename: (accountId, keyId, name) => renameKey.row(database, { accountId, id: keyId, name }),
 
-  revoke: async (keyId, now) => (await execute(database, revokeKey, { id: keyId, now })) === 1,
+  revoke: async (keyId, now) => (await revokeKey.run(database, { id: keyId, now })) === 1,
 
-  revokeOwn: async (accountId, keyId, now) =>
-    (await execute(database, revokeOwnKey, { accountId, id: keyId, now })) === 1,
+  revokeOwn: async (accountId, keyId, now) => (await revokeOwnKey.run(database, { accountId, id: keyId, now })) === 1,
 });

@@ -1,6 +1,6 @@
 import type { OauthArtifacts } from "../../../ports.ts";
 import { isBoolean, isMoment, isObjectOf, isText } from "../engine/columns.ts";
-import { execute, rowOf, rowsOf, statement, type Database } from "../engine/statement.ts";
+import { statement, type Database } from "../engine/statement.ts";
 
 /** Of programs that nobody has allowed, all of whose registrations last equally long. */
 const mostRegistrations = 10_000;
@@ -57,19 +57,19 @@ const disconnectProgram = statement(`
 export const createOauthArtifacts = (database: Database): OauthArtifacts => ({
   async save({ kind, hash, keyId, grantHash, clientHash, payload, expiresAt }) {
     const values = { kind, hash, keyId, grantHash, payload: JSON.stringify(payload), expiresAt };
-    if (kind === "Client") await execute(database, makeRoomForRegistration, { expiresAt });
-    await execute(database, saveArtifact, values);
+    if (kind === "Client") await makeRoomForRegistration.run(database, { expiresAt });
+    await saveArtifact.run(database, values);
     if (kind !== "RefreshToken") return;
-    await execute(database, prolongArtifacts, { grantHash, clientHash, expiresAt });
-    await execute(database, prolongProgram, { keyId, expiresAt });
+    await prolongArtifacts.run(database, { grantHash, clientHash, expiresAt });
+    await prolongProgram.run(database, { keyId, expiresAt });
   },
-  find: (kind, hash, now) => rowOf(database, findArtifact, { kind, hash, now }),
-  consume: async (kind, hash, now) => (await execute(database, consumeArtifact, { kind, hash, now })) === 1,
+  find: (kind, hash, now) => findArtifact.row(database, { kind, hash, now }),
+  consume: async (kind, hash, now) => (await consumeArtifact.run(database, { kind, hash, now })) === 1,
   async remove(kind, hash) {
-    await execute(database, removeArtifact, { kind, hash });
+    await removeArtifact.run(database, { kind, hash });
   },
   async revokeGrant(grantHash, now) {
-    const ids = (await rowsOf(database, removeGrant, { grantHash })).map((row) => row.keyId);
-    if (ids.length > 0) await execute(database, disconnectProgram, { ids: [...new Set(ids)], now });
+    const ids = (await removeGrant.rows(database, { grantHash })).map((row) => row.keyId);
+    if (ids.length > 0) await disconnectProgram.run(database, { ids: [...new Set(ids)], now });
   },
 });

@@ -3,8 +3,7 @@ import type { Correctable, Corrections, Transcript } from "../../../ports.ts";
 import { isBoolean, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 // oxlint-disable-next-line no-restricted-imports -- what is compared is as it is stored
 import { storable } from "../engine/storable.ts";
-import { execute, rowOf, statement, type Database, type RowOf, type Transaction } from "../engine/statement.ts";
-import { transaction } from "../engine/transaction.ts";
+import { statement, transaction, type Database, type RowOf, type Transaction } from "../engine/statement.ts";
 import { isSegment } from "../transcriptions/transcript-row.ts";
 import { composeCorrection } from "./compose-correction.ts";
 import { searchIndexOf } from "./search-index.ts";
@@ -59,22 +58,22 @@ const indexScript = statement("select index_scripts(numbers => array[:number::bi
 
 export const createCorrections = (database: Database): Corrections => ({
   async find(accountId, scriptId) {
-    const row = await rowOf(database, findCorrectable, { accountId, scriptId });
+    const row = await findCorrectable.row(database, { accountId, scriptId });
     return row && toCorrectable(row);
   },
   change: (accountId, scriptId, decide, now) =>
     transaction(database, async (inside) => {
       const owned = { accountId, scriptId };
-      await execute(inside, announceChange);
-      await execute(inside, lockTranscript, owned);
-      const row = await rowOf(inside, lockCorrectable, owned);
+      await announceChange.run(inside);
+      await lockTranscript.run(inside, owned);
+      const row = await lockCorrectable.row(inside, owned);
       if (row === undefined) return undefined;
       const texts = decide(toCorrectable(row));
       await (texts === "remove" || isAsRecognized(row, texts)
-        ? execute(inside, removeCorrection, { number: row.number })
+        ? removeCorrection.run(inside, { number: row.number })
         : keep(inside, row, texts, now));
-      await execute(inside, indexScript, { number: row.number });
-      const changed = await rowOf(inside, lockCorrectable, owned);
+      await indexScript.run(inside, { number: row.number });
+      const changed = await lockCorrectable.row(inside, owned);
       return changed && toCorrectable(changed);
     }),
 });
@@ -112,7 +111,7 @@ const isAsRecognized = (row: Row, texts: readonly string[]): boolean =>
 async function keep(inside: Transaction, row: Row, texts: readonly string[], now: Date): Promise<void> {
   const { number, transcriptId, language, seconds } = row;
   const { text, segments, words } = composeCorrection(row, texts);
-  await execute(inside, keepCorrection, {
+  await keepCorrection.run(inside, {
     number,
     transcriptId,
     texts: JSON.stringify(texts),

@@ -1,7 +1,6 @@
 import type { PeriodicTask } from "../../../ports.ts";
 import { isNumber } from "../engine/columns.ts";
-import { execute, rowOf, rowsOf, statement, type Database } from "../engine/statement.ts";
-import { transaction } from "../engine/transaction.ts";
+import { statement, transaction, type Database } from "../engine/statement.ts";
 
 /** As many rows among those of others cost a search about as much again as the packed ones. The condition is that of the index. */
 const findUnpacked = statement("select number from account_content where unpacked >= 500 limit 1").reading({
@@ -32,13 +31,13 @@ export const packLibraries = (database: Database): PeriodicTask => ({
   everySeconds: 30,
   scope: "service",
   async run() {
-    const found = await rowOf(database, findUnpacked);
+    const found = await findUnpacked.row(database);
     if (found === undefined) return false;
     const library = found.number;
     await transaction(database, async (inside) => {
-      const scripts = await rowsOf(inside, lockScripts, { library });
-      await execute(inside, pack, { numbers: scripts.map(({ number }) => number) });
-      await execute(inside, notePacked, { library });
+      const scripts = await lockScripts.rows(inside, { library });
+      await pack.run(inside, { numbers: scripts.map(({ number }) => number) });
+      await notePacked.run(inside, { library });
     });
     return true;
   },

@@ -2,17 +2,7 @@ import { scriptLengthOf } from "@reelscript/contract";
 import type { FoundScript, ListPosition, Scripts, ScriptRow } from "../../../ports.ts";
 import { isBoolean, isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { ReadRoute } from "../engine/read-route.ts";
-import {
-  columnsOf,
-  execute,
-  onlyRowOf,
-  rowOf,
-  rowsOf,
-  statement,
-  type Database,
-  type Queryable,
-  type RowOf,
-} from "../engine/statement.ts";
+import { columnsOf, statement, type Database, type Queryable, type RowOf } from "../engine/statement.ts";
 import { ofScript, ownWords, scriptColumns, transcriptRow, isReel } from "../transcriptions/transcript-row.ts";
 import { readWords } from "../transcriptions/word-times.ts";
 import {
@@ -94,15 +84,15 @@ export const createScripts = (database: Database, reads: ReadRoute): Scripts => 
   async find(accountId, scriptId, { words = false } = {}) {
     const owned = { accountId, id: scriptId };
     if (words) {
-      const row = await rowOf(database, findScript.withWords, owned);
+      const row = await findScript.withWords.row(database, owned);
       return row && { ...toFound(row), words: readWords(row.text, row.words) };
     }
-    const row = await rowOf(database, findScript.plain, owned);
+    const row = await findScript.plain.row(database, owned);
     return row && toFound(row);
   },
   handles: (accountId) =>
     reads.read(accountId, async (on) => {
-      const rows = await rowsOf(on, countHandles, { accountId });
+      const rows = await countHandles.rows(on, { accountId });
       return {
         handles: rows.flatMap(({ handle, scripts }) => (handle === null ? [] : [{ handle, scripts }])),
         total: rows.reduce((sum, { scripts }) => sum + scripts, 0),
@@ -110,13 +100,13 @@ export const createScripts = (database: Database, reads: ReadRoute): Scripts => 
     }),
   kinds: (accountId) =>
     reads.read(accountId, async (on) => {
-      if ((await rowOf(on, isLarge, { accountId, most: largestCounted }))?.large) return undefined;
-      const rows = await rowsOf(on, countKinds, { accountId });
+      if ((await isLarge.row(on, { accountId, most: largestCounted }))?.large) return undefined;
+      const rows = await countKinds.rows(on, { accountId });
       return rows.map(({ seconds, ...row }) => ({ ...row, length: scriptLengthOf(seconds) }));
     }),
   async listReels(accountId, after, limit) {
-    const { total } = await onlyRowOf(database, countScripts, { accountId });
-    const rows = await rowsOf(database, listReels, { accountId, after, limit });
+    const { total } = await countScripts.onlyRow(database, { accountId });
+    const rows = await listReels.rows(database, { accountId, after, limit });
     const page = rows.slice(0, limit);
     return {
       scripts: page.map(({ id, reel }) => ({ id, reelUrl: reel.url })),
@@ -126,10 +116,9 @@ export const createScripts = (database: Database, reads: ReadRoute): Scripts => 
     };
   },
   findOfReels: (accountId, platform, mediaIds) =>
-    reads.read(accountId, (on) => rowsOf(on, findOfReels, { accountId, platform, mediaIds })),
-  remove: async (accountId, scriptId) => (await execute(database, removeScript, { accountId, id: scriptId })) > 0,
-  removeSeveral: async (accountId, ids) =>
-    (await rowsOf(database, removeScripts, { accountId, ids })).map(({ id }) => id),
+    reads.read(accountId, (on) => findOfReels.rows(on, { accountId, platform, mediaIds })),
+  remove: async (accountId, scriptId) => (await removeScript.run(database, { accountId, id: scriptId })) > 0,
+  removeSeveral: async (accountId, ids) => (await removeScripts.rows(database, { accountId, ids })).map(({ id }) => id),
 });
 
 type Asked = Parameters<Scripts["search"]>[1];
@@ -149,19 +138,19 @@ async function search(on: Queryable, accountId: string, asked: Asked): Promise<F
 
 async function list(on: Queryable, accountId: string, { sort, limit, after }: Asked): Promise<Found | undefined> {
   const { first, behind } = listStatements[sort];
-  return pageOf(await rowsOf(on, after ? behind : first, { accountId, limit, ...positionOf(sort, after) }));
+  return pageOf(await (after ? behind : first).rows(on, { accountId, limit, ...positionOf(sort, after) }));
 }
 
 /** Matches are counted for the first page; later ones know the total while the library is the same. */
 async function match(on: Queryable, accountId: string, query: string, asked: Asked): Promise<Found | undefined> {
   const { sort, limit, after } = asked;
-  const content = await rowOf(on, findContent, { accountId });
+  const content = await findContent.row(on, { accountId });
   if (content === undefined) return undefined;
   const { number: library, changes } = content;
   const counted = after?.counted?.changes === changes ? after.counted : undefined;
   const beginning = after ? (counted ? "behind-counted" : "behind") : "first";
   const page = { query, limit, ...positionOf(sort, after) };
-  const rows = await rowsOf(on, searchStatements[sort][beginning], { library, ...page });
+  const rows = await searchStatements[sort][beginning].rows(on, { library, ...page });
   return pageOf(rows, counted?.total, changes);
 }
 

@@ -1,8 +1,7 @@
 import { lockToChange } from "../accounts/accounts.ts";
 import type { NewId, ShareLink, ShareLinks } from "../../../ports.ts";
 import { isMoment, isNumber, isText } from "../engine/columns.ts";
-import { execute, rowOf, rowsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
-import { transaction } from "../engine/transaction.ts";
+import { statement, transaction, type Database, type RowOf } from "../engine/statement.ts";
 import { ofScript, scriptColumns } from "../transcriptions/transcript-row.ts";
 import { toScript } from "./scripts.ts";
 import { scriptRow } from "./search-statements.ts";
@@ -39,20 +38,20 @@ const openLink = statement(`
 export const createShareLinks = (database: Database, newId: NewId): ShareLinks => ({
   create: ({ accountId, scriptId, token, most, now }) =>
     transaction(database, async (inside) => {
-      if ((await execute(inside, lockToChange, { accountId })) === 0) return "noScript";
-      const known = await rowOf(inside, findLink, { accountId, scriptId });
+      if ((await lockToChange.run(inside, { accountId })) === 0) return "noScript";
+      const known = await findLink.row(inside, { accountId, scriptId });
       if (known !== undefined) return toLink(known);
-      const counted = await rowOf(inside, countLinks, { accountId });
+      const counted = await countLinks.row(inside, { accountId });
       if ((counted?.links ?? 0) >= most) return "full";
-      const made = await execute(inside, createLink, { id: newId("shr"), accountId, scriptId, token, now });
+      const made = await createLink.run(inside, { id: newId("shr"), accountId, scriptId, token, now });
       if (made === 0) return "noScript";
-      const link = await rowOf(inside, findLink, { accountId, scriptId });
+      const link = await findLink.row(inside, { accountId, scriptId });
       return link === undefined ? "noScript" : toLink(link);
     }),
-  list: async (accountId) => (await rowsOf(database, listLinks, { accountId })).map(toLink),
-  revoke: async (accountId, id) => (await execute(database, revokeLink, { accountId, id })) > 0,
+  list: async (accountId) => (await listLinks.rows(database, { accountId })).map(toLink),
+  revoke: async (accountId, id) => (await revokeLink.run(database, { accountId, id })) > 0,
   async open(token) {
-    const row = await rowOf(database, openLink, { token });
+    const row = await openLink.row(database, { token });
     return row && toScript(row);
   },
 });

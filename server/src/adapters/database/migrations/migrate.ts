@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isNumber, isText } from "../engine/columns.ts";
-import { execute, rowsOf, statement, type Transaction } from "../engine/statement.ts";
+import { statement, type Transaction } from "../engine/statement.ts";
 import { migrations as ownMigrations, type Migration } from "./migrations.ts";
 
 const checksumOf = (migration: Migration) => createHash("sha256").update(migration.sql).digest("hex");
@@ -25,8 +25,8 @@ export async function migrate(
   inside: Transaction,
   migrations: readonly Migration[] = ownMigrations,
 ): Promise<string[]> {
-  await execute(inside, makeTable);
-  const applied = await rowsOf(inside, listApplied);
+  await makeTable.run(inside);
+  const applied = await listApplied.rows(inside);
   for (const row of applied) {
     const migration = migrations[row.number - 1];
     if (!migration)
@@ -44,7 +44,7 @@ export async function migrate(
     // Many statements in one text, which cannot be prepared.
     await inside.query(migration.sql);
     const number = applied.length + index + 1;
-    await execute(inside, noteApplied, { number, name: migration.name, checksum: checksumOf(migration) });
+    await noteApplied.run(inside, { number, name: migration.name, checksum: checksumOf(migration) });
   }
   return pending.map((migration) => migration.name);
 }

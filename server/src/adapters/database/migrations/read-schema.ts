@@ -1,5 +1,5 @@
 import { isText } from "../engine/columns.ts";
-import { rowsOf, statement, type Queryable } from "../engine/statement.ts";
+import { statement, type Queryable } from "../engine/statement.ts";
 
 const readTables = statement(`
   select 'create table ' || c.relname || e' (\\n  ' || array_to_string(array(
@@ -33,6 +33,6 @@ const readFunctions = statement(`
 
 /** All tables with their indexes and triggers, and all functions, as the database describes them. */
 export async function readSchema(on: Queryable): Promise<string> {
-  const definitions = [...(await rowsOf(on, readTables)), ...(await rowsOf(on, readFunctions))];
+  const definitions = [...(await readTables.rows(on)), ...(await readFunctions.rows(on))];
   return definitions.map(({ definition }) => definition.replaceAll("public.", "")).join("\n");
 }

@@ -4,8 +4,7 @@ import { suspended, takenDown } from "../../../rules/refusals.ts";
 import { settleHold } from "../transcriptions/complete-transcription.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
-import { execute, onlyRowOf, rowsOf, statement, type Transaction, rowOf } from "../engine/statement.ts";
-import { transaction } from "../engine/transaction.ts";
+import { statement, transaction, type Transaction } from "../engine/statement.ts";
 import { codeOf } from "../engine/unavailable.ts";
 
 /** A writer that hangs must not hold up all others behind this. */
@@ -102,8 +101,8 @@ const markPage = statement("update bio_page set taken_down_at = :takenDownAt whe
 
 /** Throws `unavailable` when somebody does not stop writing. */
 async function stopAll(inside: Transaction): Promise<void> {
-  await execute(inside, waitShortly);
-  await execute(inside, stopWriters).catch((error: unknown) => {
+  await waitShortly.run(inside);
+  await stopWriters.run(inside).catch((error: unknown) => {
     throw codeOf(error) === lockNotAvailable
       ? new ServiceError("unavailable", "another change is taking too long; try again", {
           retryAfter: 5,
@@ -125,7 +124,7 @@ const write = (
   action: AuditEntry["action"],
   subject: string,
   { by, reason, now }: Parameters<Moderation["suspend"]>[1],
-) => execute(inside, writeAudit, { now, by, action, subject, reason });
+) => writeAudit.run(inside, { now, by, action, subject, reason });
 
 export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signals">): Moderation {
   const moderate = async (
@@ -135,12 +134,12 @@ export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signa
   ) => {
     const outcome = await transaction(pool, async (inside) => {
       const { now } = decision;
-      const found = await rowOf(inside, findPage, { id: null, handle: null, ...page, now });
+      const found = await findPage.row(inside, { id: null, handle: null, ...page, now });
       if (found === undefined) return "unknown";
       const takenDownAt = action === "takeDownPage" ? now : null;
       if ((found.takenDownAt === null) === (takenDownAt === null)) return "already";
       const { id, handle } = found;
-      await execute(inside, markPage, { id, takenDownAt });
+      await markPage.run(inside, { id, takenDownAt });
       await write(inside, action, handle === null ? id : `${id} @${handle}`, decision);
       return { id, handle };
     });
@@ -155,15 +154,15 @@ export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signa
       const failure = JSON.stringify(takenDown);
       const scripts = await transaction(pool, async (inside) => {
         await stopAll(inside);
-        await execute(inside, addTakedown, identity);
-        while ((await execute(inside, endOfReel, { ...identity, failure, charge: false, now })) > 0);
-        await execute(inside, endFinished, { ...identity, failure });
-        const own = await rowsOf(inside, findOwnTexts, identity);
-        const removed = await onlyRowOf(inside, removeScripts, identity);
-        const transcripts = [...own, ...(await rowsOf(inside, removeTranscript, identity))];
+        await addTakedown.run(inside, identity);
+        while ((await endOfReel.run(inside, { ...identity, failure, charge: false, now })) > 0);
+        await endFinished.run(inside, { ...identity, failure });
+        const own = await findOwnTexts.rows(inside, identity);
+        const removed = await removeScripts.onlyRow(inside, identity);
+        const transcripts = [...own, ...(await removeTranscript.rows(inside, identity))];
         for (const { text } of transcripts)
-          if (text !== "") await execute(inside, removeAnswers, { text: JSON.stringify(text).slice(1, -1) });
-        await execute(inside, removeThumbnail, identity);
+          if (text !== "") await removeAnswers.run(inside, { text: JSON.stringify(text).slice(1, -1) });
+        await removeThumbnail.run(inside, identity);
         await write(inside, "takeDownReel", url, decision);
         return removed.scripts;
       });
@@ -172,18 +171,18 @@ export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signa
     },
     allow: ({ platform, mediaId, url }, decision) =>
       transaction(pool, async (inside) => {
-        if ((await execute(inside, removeTakedown, { platform, mediaId })) === 0) return false;
+        if ((await removeTakedown.run(inside, { platform, mediaId })) === 0) return false;
         await write(inside, "allowReel", url, decision);
         return true;
       }),
-    isTakenDown: async ({ platform, mediaId }) => (await execute(pool, findTakedown, { platform, mediaId })) > 0,
+    isTakenDown: async ({ platform, mediaId }) => (await findTakedown.run(pool, { platform, mediaId })) > 0,
     async suspend(accountId, decision) {
       const { now } = decision;
       const done = await transaction(pool, async (inside) => {
         await stopAll(inside);
-        if ((await execute(inside, suspendAccount, { id: accountId, now })) === 0) return false;
+        if ((await suspendAccount.run(inside, { id: accountId, now })) === 0) return false;
         const ended = { accountId, failure: JSON.stringify(suspended), charge: false, now };
-        while ((await execute(inside, endOfAccount, ended)) > 0);
+        while ((await endOfAccount.run(inside, ended)) > 0);
         await write(inside, "suspendAccount", accountId, decision);
         return true;
       });
@@ -192,12 +191,12 @@ export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signa
     },
     unsuspend: (accountId, decision) =>
       transaction(pool, async (inside) => {
-        if ((await execute(inside, unsuspendAccount, { id: accountId })) === 0) return false;
+        if ((await unsuspendAccount.run(inside, { id: accountId })) === 0) return false;
         await write(inside, "unsuspendAccount", accountId, decision);
         return true;
       }),
     takeDownPage: (page, decision) => moderate("takeDownPage", page, decision),
     restorePage: (page, decision) => moderate("restorePage", page, decision),
-    audit: (limit) => rowsOf(pool, listAudit, { most: limit }),
+    audit: (limit) => listAudit.rows(pool, { most: limit }),
   };
 }

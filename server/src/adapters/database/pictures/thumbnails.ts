@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { ServiceError } from "@reelscript/contract";
 import type { Objects, Picture, ReelIdentity, Thumbnails } from "../../../ports.ts";
 import { isBytes, isNumber, isText, orNull } from "../engine/columns.ts";
-import { execute, onlyRowOf, rowOf, statement, type Database } from "../engine/statement.ts";
+import { statement, type Database } from "../engine/statement.ts";
 
 /** A picture that is only in an object storage which is not configured any more counts as none. */
 const findThumbnail = statement(
@@ -41,9 +41,9 @@ const encodeName = (text: string): string =>
 
 /** In the database, or with their bytes in an object storage; what is in the database already is served from there. */
 export const createThumbnails = (database: Database, objects: Objects | undefined): Thumbnails => ({
-  find: (reel) => rowOf(database, findThumbnail, { ...identityOf(reel), hasObjects: objects !== undefined }),
+  find: (reel) => findThumbnail.row(database, { ...identityOf(reel), hasObjects: objects !== undefined }),
   async read(reel) {
-    const row = await rowOf(database, readThumbnail, identityOf(reel));
+    const row = await readThumbnail.row(database, identityOf(reel));
     if (row === undefined) return undefined;
     const { bytes, object, width, height } = row;
     if (bytes !== null) return { bytes, width, height };
@@ -51,15 +51,15 @@ export const createThumbnails = (database: Database, objects: Objects | undefine
     const found = await readObject(objects, object);
     if (found !== undefined && object.includes(`.${hashOf(found)}.`)) return { bytes: found, width, height };
     // It is gone or is not what was stored: the next one who resolves the reel has it fetched again.
-    await execute(database, forgetThumbnail, { ...identityOf(reel), object });
+    await forgetThumbnail.run(database, { ...identityOf(reel), object });
     return undefined;
   },
   async keep(reel, picture, now) {
     const { bytes, width, height } = picture;
     const object = await store(objects, reel, picture);
-    if (objects === undefined) await execute(database, forgetUnreachable, identityOf(reel));
+    if (objects === undefined) await forgetUnreachable.run(database, identityOf(reel));
     const kept = { bytes: object === null ? bytes : null, object, width, height, now };
-    const row = await onlyRowOf(database, keepThumbnail, { ...identityOf(reel), ...kept });
+    const row = await keepThumbnail.onlyRow(database, { ...identityOf(reel), ...kept });
     // Another process was faster, with another picture: this one's object belongs to nobody.
     if (object !== null && row.object !== object) await objects?.remove(object).catch(() => undefined);
     return { width: row.width, height: row.height };

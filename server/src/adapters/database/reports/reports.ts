@@ -2,16 +2,7 @@ import { ReportFindings, ReportMetrics } from "@reelscript/contract";
 import type { NewId, Report, Reports } from "../../../ports.ts";
 import type { ReadRoute } from "../engine/read-route.ts";
 import { isAnything, isMoment, isNumber, isText } from "../engine/columns.ts";
-import {
-  columnsOf,
-  execute,
-  rowOf,
-  rowsOf,
-  statement,
-  type Database,
-  type RowOf,
-  type Statement,
-} from "../engine/statement.ts";
+import { columnsOf, statement, type Database, type RowOf, type Statement } from "../engine/statement.ts";
 import { codeOf } from "../engine/unavailable.ts";
 
 const summaryRow = { id: isText, handle: isText, createdAt: isMoment, reelsAnalyzed: isNumber };
@@ -110,12 +101,12 @@ export const createReports = (database: Database, newId: NewId, reads: ReadRoute
       timezone,
       findings: JSON.stringify(findings),
     };
-    const first = await rowOf(database, addReport, values).catch((error: unknown) => {
+    const first = await addReport.row(database, values).catch((error: unknown) => {
       if (codeOf(error) === uniqueViolation) return undefined;
       throw error;
     });
     // Who lost a race sees the winner's report only now.
-    const row = first ?? (await rowOf(database, addReport, values));
+    const row = first ?? (await addReport.row(database, values));
     return row ? toReport(row) : "limitReached";
   },
   async list(accountId, page) {
@@ -131,16 +122,16 @@ export const createReports = (database: Database, newId: NewId, reads: ReadRoute
     return { reports, ...found };
   },
   async find(accountId, reportId) {
-    const row = await reads.read(accountId, (on) => rowOf(on, findReport, { accountId, id: reportId }));
+    const row = await reads.read(accountId, (on) => findReport.row(on, { accountId, id: reportId }));
     return row && toReport(row);
   },
   async findNewest(accountId, handle) {
     const asked = { accountId, handle: storedHandle(handle) };
-    const row = await reads.read(accountId, (on) => rowOf(on, findNewestReport, asked));
+    const row = await reads.read(accountId, (on) => findNewestReport.row(on, asked));
     return row && toReport(row);
   },
-  remove: async (accountId, reportId) => (await execute(database, removeReport, { accountId, id: reportId })) > 0,
-  postsUsed: async (accountId, period) => (await rowOf(database, postsUsed, { accountId, period }))?.used ?? 0,
+  remove: async (accountId, reportId) => (await removeReport.run(database, { accountId, id: reportId })) > 0,
+  postsUsed: async (accountId, period) => (await postsUsed.row(database, { accountId, period }))?.used ?? 0,
 });
 
 /** One page of a list, and where the next begins. */
@@ -155,8 +146,8 @@ async function readPage<Row extends RowOf<typeof listedRow>>(
 ) {
   const rows = await reads.read(accountId, (on) =>
     after
-      ? rowsOf(on, list.older, { accountId, limit, createdAt: new Date(after.sortedBy ?? 0), number: after.number })
-      : rowsOf(on, list.newest, { accountId, limit }),
+      ? list.older.rows(on, { accountId, limit, createdAt: new Date(after.sortedBy ?? 0), number: after.number })
+      : list.newest.rows(on, { accountId, limit }),
   );
   const page = rows.slice(0, limit);
   const last = page.at(-1);

@@ -1,8 +1,7 @@
 import { judgeReplacement } from "../../../recognition/judge-replacement.ts";
 import type { Claim, NewTranscript, RetranscriptionOutcome } from "../../../ports.ts";
 import { isListOf, isNumber, isText } from "../engine/columns.ts";
-import { execute, rowOf, statement, type Database } from "../engine/statement.ts";
-import { transaction } from "../engine/transaction.ts";
+import { statement, transaction, type Database } from "../engine/statement.ts";
 import { isGap, isReel, indexOf, speechValues } from "../transcriptions/transcript-row.ts";
 
 /**
@@ -43,16 +42,16 @@ export async function completeRetranscription(
   now: Date,
 ): Promise<boolean> {
   const ended = await transaction(database, async (inside) => {
-    const old = await rowOf(inside, lockRetranscribed, { id: transcriptionId, attempt });
+    const old = await lockRetranscribed.row(inside, { id: transcriptionId, attempt });
     if (old === undefined) return undefined;
     const { id } = old;
     const outcome: RetranscriptionOutcome = judgeReplacement(old, made);
-    await execute(inside, endRetranscription, { id: transcriptionId, now, outcome });
+    await endRetranscription.run(inside, { id: transcriptionId, now, outcome });
     const speech = speechValues({ ...made, createdAt: now });
     if (outcome === "replaced") {
-      await execute(inside, replaceSpeech, { id, ...speech, tokens: indexOf(old.reel, made) });
-      await execute(inside, indexScripts, { id });
-    } else await execute(inside, noteHearing, { id, heardBy: speech.heardBy });
+      await replaceSpeech.run(inside, { id, ...speech, tokens: indexOf(old.reel, made) });
+      await indexScripts.run(inside, { id });
+    } else await noteHearing.run(inside, { id, heardBy: speech.heardBy });
     return outcome;
   });
   return ended !== undefined;

@@ -11,16 +11,13 @@ import { recognizerKey } from "../../../recognition/recognizer-of.ts";
 import { isBoolean, isMoment, isNumber, isOneOf, orNull, isText } from "../engine/columns.ts";
 import {
   columnsOf,
-  execute,
-  onlyRowOf,
-  rowOf,
   statement,
+  transaction,
+  type Column,
   type Database,
   type Queryable,
-  type Column,
   type RowOf,
 } from "../engine/statement.ts";
-import { transaction } from "../engine/transaction.ts";
 import { addressRow, claimRow, isReel } from "../transcriptions/transcript-row.ts";
 
 export const isRetranscriptionOutcome: Column<RetranscriptionOutcome> = isOneOf(
@@ -154,7 +151,7 @@ const retranscribableBy = ({ revision }: RetranscriptionSelection, recognizer: R
 });
 
 async function mustFind(on: Queryable): Promise<RetranscriptionRun> {
-  const run = await rowOf(on, findRun);
+  const run = await findRun.row(on);
   if (run === undefined) throw new Error("A run of retranscriptions vanished");
   return run;
 }
@@ -164,41 +161,41 @@ export const createRetranscriptionRuns = (
   database: Database,
   newId: NewId,
 ): Omit<Retranscriptions, "request" | "takeOutcome"> => ({
-  find: () => rowOf(database, findRun),
+  find: () => findRun.row(database),
   count: async (selection, recognizer) =>
-    (await onlyRowOf(database, countRetranscribable, retranscribableBy(selection, recognizer))).total,
+    (await countRetranscribable.onlyRow(database, retranscribableBy(selection, recognizer))).total,
   start: (selection, recognizer, now) =>
     transaction(database, async (inside) => {
       // Two who start at once follow one another.
-      await execute(inside, lockRuns);
-      const last = await rowOf(inside, findRun);
+      await lockRuns.run(inside);
+      const last = await findRun.row(inside);
       if (last?.state === "running") return "running";
       const same = last?.revision === selection.revision && last.recognizerRevision === recognizer.revision;
-      if (last?.state === "stopped" && same) await execute(inside, changeRun, { id: last.id, state: "running" });
-      else await execute(inside, startRun, { ...retranscribableBy(selection, recognizer), now });
+      if (last?.state === "stopped" && same) await changeRun.run(inside, { id: last.id, state: "running" });
+      else await startRun.run(inside, { ...retranscribableBy(selection, recognizer), now });
       return mustFind(inside);
     }),
   stop: () =>
     transaction(database, async (inside) => {
-      const last = await rowOf(inside, findRun);
+      const last = await findRun.row(inside);
       if (last?.state !== "running") return undefined;
-      await execute(inside, changeRun, { id: last.id, state: "stopped" });
+      await changeRun.run(inside, { id: last.id, state: "stopped" });
       return mustFind(inside);
     }),
   async claim(worker, leaseSeconds, recognizer, now) {
-    if ((await execute(database, anyRun, { revision: recognizer.revision })) === 0) return undefined;
+    if ((await anyRun.run(database, { revision: recognizer.revision })) === 0) return undefined;
     return transaction(database, async (inside): Promise<Claim | undefined> => {
-      const run = await rowOf(inside, lockRun);
+      const run = await lockRun.row(inside);
       if (run === undefined || run.waiting) return undefined;
       const { id: runId, position } = run;
-      const next = await rowOf(inside, findNext, { ...retranscribableBy(run, recognizer), position, runId });
+      const next = await findNext.row(inside, { ...retranscribableBy(run, recognizer), position, runId });
       if (next === undefined) {
-        if ((await execute(inside, anyInHand)) === 0) await execute(inside, changeRun, { id: runId, state: "done" });
+        if ((await anyInHand.run(inside)) === 0) await changeRun.run(inside, { id: runId, state: "done" });
         return undefined;
       }
-      await execute(inside, moveOn, { id: runId, position: next.id });
+      await moveOn.run(inside, { id: runId, position: next.id });
       const claim = { id: newId("trn"), runId, now, worker, leaseSeconds, ...retranscribedValues(next) };
-      const row = await rowOf(inside, claimRetranscription, claim);
+      const row = await claimRetranscription.row(inside, claim);
       return (
         row && {
           transcriptionId: row.id,
@@ -213,5 +210,5 @@ export const createRetranscriptionRuns = (
     });
   },
   giveBack: async ({ transcriptionId, attempt }) =>
-    (await execute(database, giveBack, { id: transcriptionId, attempt })) > 0,
+    (await giveBack.run(database, { id: transcriptionId, attempt })) > 0,
 });

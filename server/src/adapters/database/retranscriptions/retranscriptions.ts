@@ -9,7 +9,7 @@ import {
   retranscribedValues,
   createRetranscriptionRuns,
 } from "./retranscription-runs.ts";
-import { onlyRowOf, rowOf, statement } from "../engine/statement.ts";
+import { statement } from "../engine/statement.ts";
 
 interface InProgress {
   readonly id: string;
@@ -69,7 +69,7 @@ export function createRetranscriptions(
     recognizer,
     ...asked
   }: Parameters<Retranscriptions["request"]>[0]): Promise<RetranscriptionStart> {
-    const found = await rowOf(pool, lookAtScript, { accountId, scriptId });
+    const found = await lookAtScript.row(pool, { accountId, scriptId });
     if (found === undefined) return { kind: "noScript" };
     const { inProgress, unanswered } = found;
     // Its media are gone. Transcribing the reel by its link fetches it again, free.
@@ -80,7 +80,7 @@ export function createRetranscriptions(
         ? { kind: "finished", transcriptionId: unanswered.id, outcome: unanswered.outcome }
         : { kind: "current" };
     const again = { id: newId("trn"), accountId, ...asked, ...retranscribedValues(found) };
-    const { answer, transcriptionId } = await onlyRowOf(pool, startRetranscription, again);
+    const { answer, transcriptionId } = await startRetranscription.onlyRow(pool, again);
     if (answer === "started" && transcriptionId !== null) return { kind: "started", transcriptionId };
     if (answer === "inProgress") return { kind: "inProgress", ...(transcriptionId !== null && { transcriptionId }) };
     if (answer === "accountQueueFull" || answer === "queueFull") return { kind: answer };
@@ -94,6 +94,6 @@ export function createRetranscriptions(
       return answer;
     },
     takeOutcome: async (transcriptionId) =>
-      (await rowOf(pool, takeOutcome, { id: transcriptionId }))?.retranscriptionOutcome,
+      (await takeOutcome.row(pool, { id: transcriptionId }))?.retranscriptionOutcome,
   };
 }

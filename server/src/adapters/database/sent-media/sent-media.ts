@@ -1,7 +1,7 @@
 import type { NewId, SentMedia } from "../../../ports.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isBytes, isNumber, isText } from "../engine/columns.ts";
-import { execute, onlyRowOf, rowOf, statement } from "../engine/statement.ts";
+import { statement } from "../engine/statement.ts";
 import { requestTranscription } from "../transcriptions/request-transcription.ts";
 
 /** What began to arrive and never did. */
@@ -58,20 +58,20 @@ export function createSentMedia(
 ): SentMedia {
   return {
     async begin({ accountId, mostBytesOfAccount, mostBytes, mostBytesPerHour, leastFreeBytes, expiresAt, now }) {
-      await execute(pool, forgetSentMedia, { now });
-      const hour = await rowOf(pool, readHour, { accountId, now });
+      await forgetSentMedia.run(pool, { now });
+      const hour = await readHour.row(pool, { accountId, now });
       if (hour !== undefined && hour.bytes >= mostBytesPerHour) return { kind: "spent", retryAfter: hour.secondsLeft };
       if ((await freeBytes()) < leastFreeBytes) return { kind: "noRoom" };
-      const counted = await onlyRowOf(pool, countBytes, { accountId });
+      const counted = await countBytes.onlyRow(pool, { accountId });
       if (counted.ownBytes >= mostBytesOfAccount || counted.allBytes >= mostBytes) return { kind: "full" };
-      const row = await rowOf(pool, begin, { id: newId("med"), accountId, expiresAt });
+      const row = await begin.row(pool, { id: newId("med"), accountId, expiresAt });
       return row ? { kind: "begun", mediaId: row.id } : { kind: "busy" };
     },
     async count(accountId, bytes, now) {
-      await execute(pool, countHour, { accountId, bytes, now });
+      await countHour.run(pool, { accountId, bytes, now });
     },
     async append(mediaId, number, bytes, expiresAt) {
-      if ((await execute(pool, append, { id: mediaId, number, bytes, expiresAt })) === 0)
+      if ((await append.run(pool, { id: mediaId, number, bytes, expiresAt })) === 0)
         throw new Error("media that were sent are gone");
     },
     async request(mediaId, asked) {
@@ -80,8 +80,8 @@ export function createSentMedia(
       return answer;
     },
     async drop(mediaId) {
-      if ((await execute(pool, drop, { id: mediaId })) > 0) await execute(pool, giveRoomBack);
+      if ((await drop.run(pool, { id: mediaId })) > 0) await giveRoomBack.run(pool);
     },
-    readPart: async (transcriptionId, number) => (await rowOf(pool, readPart, { transcriptionId, number }))?.bytes,
+    readPart: async (transcriptionId, number) => (await readPart.row(pool, { transcriptionId, number }))?.bytes,
   };
 }

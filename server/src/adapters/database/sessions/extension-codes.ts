@@ -1,7 +1,7 @@
 import type { ExtensionCodes } from "../../../ports.ts";
 import { accountColumns, toAccount } from "../accounts/account-row.ts";
 import { isBoolean } from "../engine/columns.ts";
-import { execute, rowOf, statement, type Database } from "../engine/statement.ts";
+import { statement, type Database } from "../engine/statement.ts";
 
 const createCode = statement(`
   insert into extension_code (code_hash, account_id, session_id, challenge, expires_at)
@@ -20,10 +20,10 @@ const takeCode = statement(`
 
 export const createExtensionCodes = (database: Database): ExtensionCodes => ({
   async create(code) {
-    await execute(database, createCode, { ...code });
+    await createCode.run(database, { ...code });
   },
   async take(codeHash, verifierHash, now) {
-    const row = await rowOf(database, takeCode, { codeHash, verifierHash, now });
+    const row = await takeCode.row(database, { codeHash, verifierHash, now });
     return row?.rightOne ? toAccount(row) : undefined;
   },
 });

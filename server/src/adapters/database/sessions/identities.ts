@@ -4,8 +4,7 @@ import { lockAccount, lockToChange } from "../accounts/accounts.ts";
 import { takeOverUseOf } from "../accounts/remembered-use.ts";
 import { beginTakenDownPage } from "../bio/bio-pages.ts";
 import { isText } from "../engine/columns.ts";
-import { execute, onlyRowOf, rowOf, statement, type Database, type Transaction } from "../engine/statement.ts";
-import { transaction } from "../engine/transaction.ts";
+import { statement, transaction, type Database, type Transaction } from "../engine/statement.ts";
 
 const findIdentity = statement("select account_id from identity where issuer = :issuer and subject = :subject").reading(
   { accountId: isText },
@@ -66,18 +65,18 @@ export function createIdentities(database: Database, newId: NewId): Identities {
     const verified = identity.isEmailVerified ? email : null;
     const create = async (inside: Transaction): Promise<Account> => {
       const row =
-        (verified === null ? undefined : await rowOf(inside, claimAccount, { email: verified, name })) ??
-        (await onlyRowOf(inside, createAccount, { id: newId("acc"), email, name, now }));
-      const made = await execute(inside, createIdentity, { issuer, subject, accountId: row.id });
+        (verified === null ? undefined : await claimAccount.row(inside, { email: verified, name })) ??
+        (await createAccount.onlyRow(inside, { id: newId("acc"), email, name, now }));
+      const made = await createIdentity.run(inside, { issuer, subject, accountId: row.id });
       if (made === 0) throw new SeenMeanwhile();
       await takeOver(inside, identity, row.id);
       return toAccount(row);
     };
     const again = async (inside: Transaction, accountId: string): Promise<Account> => {
       await lockAccount(inside, accountId, lockToChange);
-      return toAccount(await onlyRowOf(inside, signInAgain, { issuer, subject, email, name }));
+      return toAccount(await signInAgain.onlyRow(inside, { issuer, subject, email, name }));
     };
-    const known = await rowOf(database, findIdentity, { issuer, subject });
+    const known = await findIdentity.row(database, { issuer, subject });
     if (known) return transaction(database, (inside) => again(inside, known.accountId));
     return transaction(database, create).catch((error: unknown) => {
       if (error instanceof SeenMeanwhile) return signIn(identity);
@@ -89,7 +88,7 @@ export function createIdentities(database: Database, newId: NewId): Identities {
     link({ issuer, subject, accountId, now }) {
       refuseUnstorable({ issuer, subject });
       return transaction(database, async (inside) => {
-        if ((await execute(inside, linkIdentity, { issuer, subject, accountId })) === 0) return false;
+        if ((await linkIdentity.run(inside, { issuer, subject, accountId })) === 0) return false;
         await takeOver(inside, { issuer, subject, now }, accountId);
         return true;
       });
@@ -107,7 +106,7 @@ const takeAttempt = statement(`
 
 export const createSignInAttempts = (database: Database): SignInAttempts => ({
   async create({ stateHash, browserHash, verifier, nonce, returnTo, expiresAt }) {
-    await execute(database, createAttempt, { stateHash, browserHash, verifier, nonce, returnTo, expiresAt });
+    await createAttempt.run(database, { stateHash, browserHash, verifier, nonce, returnTo, expiresAt });
   },
-  take: (stateHash, browserHash, now) => rowOf(database, takeAttempt, { stateHash, browserHash, now }),
+  take: (stateHash, browserHash, now) => takeAttempt.row(database, { stateHash, browserHash, now }),
 });

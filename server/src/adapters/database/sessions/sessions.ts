@@ -1,16 +1,7 @@
 import type { NewId, Sessions, StoredSession } from "../../../ports.ts";
 import { accountColumns, toAccount } from "../accounts/account-row.ts";
 import { isBoolean, isMoment, isOneOf, isText, orNull } from "../engine/columns.ts";
-import {
-  columnsOf,
-  execute,
-  onlyRowOf,
-  rowOf,
-  rowsOf,
-  statement,
-  type Database,
-  type RowOf,
-} from "../engine/statement.ts";
+import { columnsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
 
 const sessionRow = {
   sessionId: isText,
@@ -124,46 +115,46 @@ function toSession(row: RowOf<typeof sessionRow>): StoredSession {
 async function used(database: Database, row: RowOf<typeof sessionRow>, now: Date): Promise<StoredSession> {
   const stale = now.getTime() - row.lastUsedAt.getTime() >= oneMinute;
   if (!stale) return toSession(row);
-  await execute(database, markSessionUsed, { id: row.sessionId, now });
+  await markSessionUsed.run(database, { id: row.sessionId, now });
   return toSession({ ...row, lastUsedAt: now });
 }
 
 export const createSessions = (database: Database, newId: NewId): Sessions => ({
   async create({ id, kind = "browser", accountId, hash, browser, idToken, expiresAt, now }) {
     const session = { id: id ?? newId("ses"), kind, accountId, hash, browser, idToken, expiresAt, now };
-    return toSession(await onlyRowOf(database, createSession, session));
+    return toSession(await createSession.onlyRow(database, session));
   },
 
   async use({ id: named = null, hash, nextHash, now }) {
-    const row = await rowOf(database, useSession, { hash, now, id: named });
+    const row = await useSession.row(database, { hash, now, id: named });
     if (!row) return undefined;
     const id = row.sessionId;
     if (row.place === "none" || (row.place === "previous" && !row.honored)) {
-      await execute(database, endReplayed, { id, hash });
+      await endReplayed.run(database, { id, hash });
       return undefined;
     }
-    if (row.place === "next") await execute(database, takeNext, { id, next: hash, now });
+    if (row.place === "next") await takeNext.run(database, { id, next: hash, now });
     const next = typeof nextHash === "function" ? nextHash(id) : nextHash;
-    const offered = row.place === "hash" && row.due ? await execute(database, offerNext, { id, hash, next, now }) : 0;
+    const offered = row.place === "hash" && row.due ? await offerNext.run(database, { id, hash, next, now }) : 0;
     return { session: await used(database, row, now), account: toAccount(row), renewed: offered === 1 };
   },
 
   async useToken(hash, now) {
-    const row = await rowOf(database, useToken, { hash, now });
+    const row = await useToken.row(database, { hash, now });
     return row && { session: await used(database, row, now), account: toAccount(row) };
   },
 
-  live: async (sessionIds, now) => (await rowsOf(database, liveSessions, { ids: sessionIds, now })).map(({ id }) => id),
+  live: async (sessionIds, now) => (await liveSessions.rows(database, { ids: sessionIds, now })).map(({ id }) => id),
 
-  list: async (accountId, now) => (await rowsOf(database, listSessions, { accountId, now })).map(toSession),
+  list: async (accountId, now) => (await listSessions.rows(database, { accountId, now })).map(toSession),
 
   revoke: async (accountId, sessionId, now) =>
-    (await execute(database, revokeSession, { accountId, id: sessionId, now })) === 1,
+    (await revokeSession.run(database, { accountId, id: sessionId, now })) === 1,
 
   async revokeOthers(accountId, sessionId, now) {
-    const ended = await rowsOf(database, revokeOthers, { accountId, id: sessionId, now });
+    const ended = await revokeOthers.rows(database, { accountId, id: sessionId, now });
     return ended.filter((row) => row.live).length;
   },
 
-  end: (hash, id) => rowOf(database, endSession, { hash, id: id ?? null }),
+  end: (hash, id) => endSession.row(database, { hash, id: id ?? null }),
 });

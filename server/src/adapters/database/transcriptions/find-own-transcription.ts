@@ -1,6 +1,6 @@
 import type { ListedTranscription, StoredTranscription, Transcriptions } from "../../../ports.ts";
 import { isAnything, isBoolean, isMoment, isNumber, isObjectOf, isText, orNull } from "../engine/columns.ts";
-import { columnsOf, rowOf, rowsOf, statement, type Queryable, type RowOf } from "../engine/statement.ts";
+import { columnsOf, statement, type Queryable, type RowOf } from "../engine/statement.ts";
 import { isRetranscriptionOutcome } from "../retranscriptions/retranscription-runs.ts";
 import { transcriptColumns, transcriptRow } from "./transcript-row.ts";
 import { stateRow, waiting } from "./read-states.ts";
@@ -60,7 +60,7 @@ export const listOwnTranscriptions =
   async (accountId, { since, state = null, limit, after }) => {
     const queuedAt = after ? new Date(after.sortedBy ?? 0) : null;
     const asked = { accountId, since, state, limit, queuedAt, number: after?.number ?? null };
-    const rows = await rowsOf(on, listOwn, asked);
+    const rows = await listOwn.rows(on, asked);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {
@@ -86,7 +86,7 @@ export async function findOwnTranscription(
   accountId: string,
   transcriptionId: string,
 ): Promise<StoredTranscription | undefined> {
-  const row = await rowOf(on, findOwn, { id: transcriptionId, accountId });
+  const row = await findOwn.row(on, { id: transcriptionId, accountId });
   if (row === undefined) return undefined;
   const found = toListed(row);
   if (found.state !== "done") return found;
@@ -108,4 +108,4 @@ const findAwaited = statement(`
 export const findAwaitedTranscription =
   (on: Queryable): Transcriptions["findAwaited"] =>
   async ({ platform, mediaId }, accountId, awaited) =>
-    (await rowOf(on, findAwaited, { platform, mediaId, accountId, ...awaited }))?.id;
+    (await findAwaited.row(on, { platform, mediaId, accountId, ...awaited }))?.id;

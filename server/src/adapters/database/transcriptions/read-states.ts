@@ -1,6 +1,6 @@
 import type { InterimText, TranscriptionState, Failure } from "../../../ports.ts";
 import { isListOf, isNumber, isText, orNull, isBoolean, isObjectOf, isOneOf } from "../engine/columns.ts";
-import { rowsOf, statement, type Database, type RowOf, type Column } from "../engine/statement.ts";
+import { statement, type Column, type Database, type RowOf } from "../engine/statement.ts";
 
 const isCount: Column<number | undefined> = (value): value is number | undefined =>
   value === undefined || isNumber(value);
@@ -55,7 +55,7 @@ export function createStateReader(database: Database): StateReader {
       if (ids.length === 0) return new Map();
       const known = new Map(ids.map((id) => [id, interims.get(id)]));
       reading = new Set(ids);
-      const rows = await rowsOf(database, findTranscriptions, {
+      const rows = await findTranscriptions.rows(database, {
         ids,
         attempts: ids.map((id) => known.get(id)?.attempt ?? 0),
         counts: ids.map((id) => known.get(id)?.passages.length ?? 0),

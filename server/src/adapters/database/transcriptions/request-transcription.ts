@@ -8,7 +8,7 @@ import type {
 } from "../../../ports.ts";
 import { takenDown } from "../../../rules/refusals.ts";
 import { isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
-import { onlyRowOf, rowOf, statement, type Column, type Database } from "../engine/statement.ts";
+import { statement, type Column, type Database } from "../engine/statement.ts";
 import { refusalIn } from "../moderation/moderation.ts";
 import { isFailure } from "./read-states.ts";
 import { spokenTextRow } from "./transcript-row.ts";
@@ -45,7 +45,7 @@ export async function takeCachedTranscript(
   { own = false }: { readonly own?: boolean } = {},
 ): Promise<CachedTranscript | undefined> {
   const { platform, mediaId } = reel;
-  return rowOf(on, takeCached, { platform, mediaId, own, ...subject, period, scriptId: newId("scr"), now });
+  return takeCached.row(on, { platform, mediaId, own, ...subject, period, scriptId: newId("scr"), now });
 }
 
 const isAnswer: Column<TranscriptionOutcome["kind"] | "takenDown"> = isOneOf(
@@ -80,24 +80,26 @@ export async function requestTranscription(
   request: TranscriptionRequest & { readonly sent?: string | undefined },
 ): Promise<TranscriptionOutcome> {
   const { reel, languageHint, allowance, model, queueLimit, queueLimitPerAccount, now, sent = null } = request;
-  const row = await onlyRowOf(database, start, {
-    platform: reel.platform,
-    mediaId: reel.mediaId,
-    shortcode: reel.shortcode,
-    url: reel.url,
-    languageHint,
-    ...allowance.subject,
-    period: allowance.period,
-    limit: allowance.limit,
-    model,
-    queueLimit,
-    queueLimitPerAccount,
-    id: newId("trn"),
-    now,
-    sent,
-  }).catch((error: unknown) => {
-    throw refusalIn(error);
-  });
+  const row = await start
+    .onlyRow(database, {
+      platform: reel.platform,
+      mediaId: reel.mediaId,
+      shortcode: reel.shortcode,
+      url: reel.url,
+      languageHint,
+      ...allowance.subject,
+      period: allowance.period,
+      limit: allowance.limit,
+      model,
+      queueLimit,
+      queueLimitPerAccount,
+      id: newId("trn"),
+      now,
+      sent,
+    })
+    .catch((error: unknown) => {
+      throw refusalIn(error);
+    });
   switch (row.answer) {
     case "cached": {
       const transcript = await takeCachedTranscript(database, newId, reel, allowance, now, { own: sent !== null });

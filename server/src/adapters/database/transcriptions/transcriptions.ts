@@ -3,7 +3,7 @@ import type { Claim, NewId, NewTranscript, NumberedPassage, Transcriptions } fro
 import { isAlike } from "../../../rules/alike.ts";
 import { isBoolean, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
-import { columnsOf, execute, onlyRowOf, rowOf, statement, type Database } from "../engine/statement.ts";
+import { columnsOf, statement, type Database } from "../engine/statement.ts";
 import { completeRetranscription } from "../retranscriptions/complete-retranscription.ts";
 import { completeTranscription, findSentText, settleHold } from "./complete-transcription.ts";
 import { findAwaitedTranscription, findOwnTranscription, listOwnTranscriptions } from "./find-own-transcription.ts";
@@ -123,14 +123,14 @@ async function readTextFor(
   { platform, mediaId }: Parameters<Transcriptions["readText"]>[0],
   accountId: string,
 ) {
-  const row = await rowOf(on, readText, { platform, mediaId, accountId });
+  const row = await readText.row(on, { platform, mediaId, accountId });
   if (row?.forAccount === false) throw accountDeleted();
   return row;
 }
 
 /** An account that sent the same speech was charged for it: a unit is charged for every text but an empty one. */
 async function hasPaid(on: Database, { transcriptionId, sent }: Claim, { text }: NewTranscript): Promise<boolean> {
-  const known = sent ? undefined : await rowOf(on, findSentText, { id: transcriptionId });
+  const known = sent ? undefined : await findSentText.row(on, { id: transcriptionId });
   return known !== undefined && isAlike(known.text, text);
 }
 
@@ -141,21 +141,21 @@ export function createTranscriptions(
   return {
     takeCached: (...asked) => takeCachedTranscript(pool, newId, ...asked),
     readText: (reel, accountId) => readTextFor(pool, reel, accountId),
-    isCached: async ({ platform, mediaId }) => (await execute(pool, isCached, { platform, mediaId })) > 0,
+    isCached: async ({ platform, mediaId }) => (await isCached.run(pool, { platform, mediaId })) > 0,
     async request(asked) {
       const answer = await requestTranscription(pool, newId, asked);
       if (answer.kind === "started") signals.announce("queued");
       return answer;
     },
     async find(transcriptionId) {
-      const row = await rowOf(pool, findTranscription, { id: transcriptionId });
+      const row = await findTranscription.row(pool, { id: transcriptionId });
       return row && toState(row);
     },
     findAwaited: findAwaitedTranscription(pool),
     listOwn: listOwnTranscriptions(pool),
     findOwn: (accountId, transcriptionId) => findOwnTranscription(pool, accountId, transcriptionId),
     async claim(worker, leaseSeconds, now, alone = true) {
-      const row = await rowOf(pool, claimNext, { worker, leaseSeconds, now, alone });
+      const row = await claimNext.row(pool, { worker, leaseSeconds, now, alone });
       return (
         row && {
           transcriptionId: row.id,
@@ -172,12 +172,12 @@ export function createTranscriptions(
     },
     async extend(claim, progress, leaseSeconds, now, passages = [], waits = false) {
       const renewed = { ...fence(claim), progress, leaseSeconds, now, waits, ...listsOf(passages) };
-      return (await execute(urgentPool, extendLease, renewed)) > 0;
+      return (await extendLease.run(urgentPool, renewed)) > 0;
     },
     async complete(claim, transcript, charge, now) {
       const completed = claim.retranscribes
         ? await completeRetranscription(pool, claim, transcript, now)
-        : (await execute(pool, completeTranscription, {
+        : (await completeTranscription.run(pool, {
             ...fence(claim),
             ...transcriptValues(transcript),
             scriptId: newId("scr"),
@@ -191,26 +191,26 @@ export function createTranscriptions(
     async fail(claim, failure, { now, refuse }) {
       const refusal = { model: refuse?.model ?? null, until: refuse?.until ?? null };
       const ended = { ...fence(claim), failure: JSON.stringify(failure), charge: false, now, ...refusal };
-      const failed = (await execute(pool, failTranscription, ended)) > 0;
+      const failed = (await failTranscription.run(pool, ended)) > 0;
       if (failed) signals.announce("finished", claim.transcriptionId);
       return failed;
     },
     async release(claim, countAttempt, avoidUntil) {
       const put = { ...fence(claim), countAttempt, avoidUntil: avoidUntil ?? null };
-      const released = (await execute(pool, releaseTranscription, put)) > 0;
+      const released = (await releaseTranscription.run(pool, put)) > 0;
       if (released) signals.announce("queued");
       return released;
     },
     async reap(failure, now) {
       let reaped = 0;
       for (;;) {
-        const ended = await rowOf(pool, reapOne, { failure: JSON.stringify(failure), charge: false, now });
+        const ended = await reapOne.row(pool, { failure: JSON.stringify(failure), charge: false, now });
         if (!ended) return reaped;
         reaped += 1;
         signals.announce("finished", ended.id);
       }
     },
-    expireLeases: async (now) => void (await execute(pool, expireLeases, { now })),
-    queueLength: async () => (await onlyRowOf(pool, queueLength)).length ?? 0,
+    expireLeases: async (now) => void (await expireLeases.run(pool, { now })),
+    queueLength: async () => (await queueLength.onlyRow(pool)).length ?? 0,
   };
 }

@@ -1,7 +1,7 @@
 import type { Workers, PlatformPace } from "../../../ports.ts";
 import { isBoolean, isMoment, isText, isNumber, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
-import { rowsOf, statement, rowOf, type Database, onlyRowOf } from "../engine/statement.ts";
+import { statement, type Database } from "../engine/statement.ts";
 
 /** Enough to know whether one of them is well. */
 const mostFellows = 200;
@@ -20,7 +20,7 @@ const report = statement(`
 export const createWorkers = ({ kind, urgentPool }: Pick<Engine, "kind" | "urgentPool">): Workers => ({
   async report(name, isWell, now) {
     if (kind === "embedded") return [];
-    return rowsOf(urgentPool, report, { name, isWell, now });
+    return report.rows(urgentPool, { name, isWell, now });
   },
 });
 
@@ -50,7 +50,7 @@ const takeTurns = statement(`
 
 export const createPlatformPace = (database: Database): PlatformPace => ({
   take: ({ turns, intervalSeconds, ...wish }) =>
-    rowOf(database, takeTurns, { ...wish, reservedSeconds: turns * intervalSeconds }),
+    takeTurns.row(database, { ...wish, reservedSeconds: turns * intervalSeconds }),
 });
 
 /** What waits, runs and is held, for operators. */
@@ -78,4 +78,4 @@ const readFigures = statement(`
   oldestHeldAt: orNull(isMoment),
 });
 
-export const readWorkFigures = (database: Database): Promise<StoredWork> => onlyRowOf(database, readFigures);
+export const readWorkFigures = (database: Database): Promise<StoredWork> => readFigures.onlyRow(database);

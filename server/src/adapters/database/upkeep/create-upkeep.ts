@@ -2,7 +2,7 @@ import type { Objects, PeriodicTask } from "../../../ports.ts";
 import { newestBackupAt } from "../backups/backups.ts";
 import { backupDirectory, type EmbeddedEngine } from "../engine/embedded/embedded-engine.ts";
 import type { DatabaseLog } from "../engine/engine.ts";
-import { type Database, execute, statement, rowsOf } from "../engine/statement.ts";
+import { statement, type Database } from "../engine/statement.ts";
 import { packLibraries } from "../library/pack-libraries.ts";
 import { isText } from "../engine/columns.ts";
 import { batch, outdated } from "./outdated.ts";
@@ -30,7 +30,7 @@ export function createUpkeep({ pool, log, objects, embedded }: Kept): PeriodicTa
   const forgetting = Object.entries(outdated).map(([name, statements]) =>
     task(name, async (now) => {
       let more = false;
-      for (const each of statements) if ((await execute(pool, each, { now })) >= batch) more = true;
+      for (const each of statements) if ((await each.run(pool, { now })) >= batch) more = true;
       return more;
     }),
   );
@@ -64,13 +64,13 @@ async function removeObjects(database: Database, objects: Objects | undefined, n
   if (objects === undefined) return;
   const later = new Date(now.getTime() + laterMilliseconds);
   let failures = 0;
-  for (const { name } of await rowsOf(database, nextRemoved, { now, most: mostAtOnce })) {
+  for (const { name } of await nextRemoved.rows(database, { now, most: mostAtOnce })) {
     if (failures >= failuresBeforeRest) return;
     const isGone = await objects.remove(name).then(
       () => true,
       () => false,
     );
     if (!isGone) failures += 1;
-    await (isGone ? execute(database, forgetRemoved, { name }) : execute(database, putOff, { name, later }));
+    await (isGone ? forgetRemoved.run(database, { name }) : putOff.run(database, { name, later }));
   }
 }

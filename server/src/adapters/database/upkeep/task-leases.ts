@@ -1,5 +1,5 @@
 import type { TaskLeases } from "../../../ports.ts";
-import { execute, statement, type Database } from "../engine/statement.ts";
+import { statement, type Database } from "../engine/statement.ts";
 
 /** No lease is taken for so long: the clock of the process that took it was wrong. */
 const unbelievableMilliseconds = 24 * 60 * 60 * 1_000;
@@ -17,9 +17,9 @@ const end = statement(
 export const createTaskLeases = (database: Database): TaskLeases => ({
   async take(task, holder, until, now) {
     const unbelievable = new Date(now.getTime() + unbelievableMilliseconds);
-    return (await execute(database, take, { task, holder, until, now, unbelievable })) > 0;
+    return (await take.run(database, { task, holder, until, now, unbelievable })) > 0;
   },
   async end(task, holder, nextAt) {
-    await execute(database, end, { task, holder, nextAt });
+    await end.run(database, { task, holder, nextAt });
   },
 });

@@ -1,7 +1,7 @@
 import { webhookEvents } from "@reelscript/contract";
 import type { WebhookAttempt, Webhooks } from "../../../ports.ts";
 import { isBytes, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
-import { execute, rowsOf, statement, type Database } from "../engine/statement.ts";
+import { statement, type Database } from "../engine/statement.ts";
 
 const mostOfAccount = 2;
 
@@ -103,7 +103,7 @@ export async function takeAttempts(
   leaseSeconds: number,
   now: Date,
 ): Promise<WebhookAttempt[]> {
-  const rows = await rowsOf(database, take, { most, leaseSeconds, now });
+  const rows = await take.rows(database, { most, leaseSeconds, now });
   return rows.map((row) => ({
     deliveryId: row.id,
     attempt: row.attempts,
@@ -120,5 +120,5 @@ export async function takeAttempts(
 
 export async function noteAttempt(database: Database, ...noted: Parameters<Webhooks["note"]>): Promise<void> {
   const [{ deliveryId: id, attempt }, { status, problem, gone }, nextAt, now] = noted;
-  await execute(database, note, { id, attempt, status, problem, gone, nextAt: nextAt ?? null, now });
+  await note.run(database, { id, attempt, status, problem, gone, nextAt: nextAt ?? null, now });
 }

@@ -8,8 +8,7 @@ import {
 } from "@reelscript/contract";
 import type { NewId, StoredWebhook, Webhooks } from "../../../ports.ts";
 import { isBoolean, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
-import { execute, onlyRowOf, rowOf, rowsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
-import { transaction } from "../engine/transaction.ts";
+import { statement, transaction, type Database, type RowOf } from "../engine/statement.ts";
 import { noteAttempt, takeAttempts } from "./webhook-attempts.ts";
 
 const names =
@@ -132,38 +131,38 @@ function toWebhook(row: RowOf<typeof columns>): StoredWebhook {
 export const createWebhooks = (database: Database, newId: NewId): Webhooks => ({
   create: ({ accountId, url, secret, now }) =>
     transaction(database, async (inside) => {
-      if ((await execute(inside, lockToChange, { accountId })) === 0) return "noAccount";
-      const { webhooks } = await onlyRowOf(inside, count, { accountId });
+      if ((await lockToChange.run(inside, { accountId })) === 0) return "noAccount";
+      const { webhooks } = await count.onlyRow(inside, { accountId });
       if (webhooks >= webhooksPerAccount) return "full";
-      return toWebhook(await onlyRowOf(inside, create, { id: newId("whk"), accountId, url, secret, now }));
+      return toWebhook(await create.onlyRow(inside, { id: newId("whk"), accountId, url, secret, now }));
     }),
-  list: async (accountId) => (await rowsOf(database, list, { accountId })).map(toWebhook),
-  remove: async (accountId, id) => (await execute(database, remove, { accountId, id })) === 1,
+  list: async (accountId) => (await list.rows(database, { accountId })).map(toWebhook),
+  remove: async (accountId, id) => (await remove.run(database, { accountId, id })) === 1,
   async enable(accountId, id) {
-    const row = await rowOf(database, enable, { accountId, id });
+    const row = await enable.row(database, { accountId, id });
     return row && toWebhook(row);
   },
   async rotate(accountId, id, secret, formerUntil) {
-    const row = await rowOf(database, rotate, { accountId, id, secret, formerUntil });
+    const row = await rotate.row(database, { accountId, id, secret, formerUntil });
     return row && toWebhook(row);
   },
   test: (accountId, id, now) =>
     transaction(database, async (inside) => {
-      if ((await rowOf(inside, findForTest, { accountId, id })) === undefined) return "unknown";
-      const added = await execute(inside, addTest, { deliveryId: newId("msg"), id, now });
+      if ((await findForTest.row(inside, { accountId, id })) === undefined) return "unknown";
+      const added = await addTest.run(inside, { deliveryId: newId("msg"), id, now });
       return added === 1 ? "waiting" : "busy";
     }),
   async deliveries(accountId, id) {
-    if ((await execute(database, findWebhook, { accountId, id })) === 0) return undefined;
-    return rowsOf(database, listDeliveries, { id });
+    if ((await findWebhook.run(database, { accountId, id })) === 0) return undefined;
+    return listDeliveries.rows(database, { id });
   },
   redeliver: (accountId, id, deliveryId, now) =>
     transaction(database, async (inside) => {
-      const found = await rowOf(inside, lockForRedelivery, { accountId, id });
+      const found = await lockForRedelivery.row(inside, { accountId, id });
       if (found === undefined) return "unknown";
       if (found.isDisabled) return "disabled";
-      if ((await execute(inside, countRedelivery, { id, now })) === 0) return "busy";
-      return (await execute(inside, sendAgain, { deliveryId, id, now })) === 1 ? "waiting" : "unknown";
+      if ((await countRedelivery.run(inside, { id, now })) === 0) return "busy";
+      return (await sendAgain.run(inside, { deliveryId, id, now })) === 1 ? "waiting" : "unknown";
     }),
   take: (most, leaseSeconds, now) => takeAttempts(database, most, leaseSeconds, now),
   note: (...noted) => noteAttempt(database, ...noted),

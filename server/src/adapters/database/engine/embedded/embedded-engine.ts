@@ -9,7 +9,7 @@ import { DurableNodeFileSystem } from "./durable-node-file-system.ts";
 import { createEmbeddedPool } from "./embedded-pool.ts";
 import type { DatabaseLog, Engine } from "../engine.ts";
 import { createSignals } from "../signals.ts";
-import { transaction } from "../transaction.ts";
+import { transaction } from "../statement.ts";
 
 export interface EmbeddedEngine extends Engine {
   readonly kind: "embedded";

@@ -7,8 +7,7 @@ import { defaultServerLimits, type DatabaseLog, type Engine, type ServerLimits }
 import { listenToServer } from "./listen-to-server.ts";
 import { refuseSharedSessions } from "./refuse-shared-sessions.ts";
 import { createSignals, topics, type Topic } from "../signals.ts";
-import { execute, onlyRowOf, statement } from "../statement.ts";
-import { transaction } from "../transaction.ts";
+import { statement, transaction } from "../statement.ts";
 
 const channel = "reelscript";
 /** Every start of a transcription says that something is queued; a worker that hears it takes all there is. */
@@ -51,7 +50,7 @@ export async function openServerEngine(
     },
   });
   const tell = (payload: string): Promise<void> =>
-    execute(pool, notify, { channel, payload }).then(
+    notify.run(pool, { channel, payload }).then(
       () => undefined,
       (error: unknown) => log.warn({ error: String(error) }, "Other processes could not be told"),
     );
@@ -101,7 +100,7 @@ function createPool(connection: pg.ClientConfig, limits: ServerLimits, log: Data
 }
 
 async function checkServer(pool: pg.Pool): Promise<void> {
-  const { version, encoding } = await onlyRowOf(pool, describeServer);
+  const { version, encoding } = await describeServer.onlyRow(pool);
   const major = Math.floor(version / 10_000);
   if (major < oldestMajor) throw new Error(`PostgreSQL ${oldestMajor} or later is needed; this server is ${major}.`);
   if (encoding !== "UTF8") throw new Error(`The database must be in UTF8; this one is in ${encoding}.`);

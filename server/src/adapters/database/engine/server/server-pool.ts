@@ -1,7 +1,7 @@
 import pg from "pg";
 import { columnTypes } from "../columns.ts";
 import type { ServerLimits } from "../engine.ts";
-import { isUnanswered } from "../transaction.ts";
+import { isUnanswered } from "../statement.ts";
 
 /** The server says that a statement took too long before the client gives the connection up. */
 const graceMilliseconds = 2_000;
