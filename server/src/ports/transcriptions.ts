@@ -245,6 +245,5 @@ export interface Workers {
 }
 
 /** What became of a retranscription: the new text took the place of the old one, or why the old one was kept. */
-export type RetranscriptionOutcome = "replaced" | KeptReason;
-
-type KeptReason = "empty" | "shorterAudio" | "notFewerGaps" | "fewerWords";
+export const retranscriptionOutcomes = ["replaced", "empty", "shorterAudio", "notFewerGaps", "fewerWords"] as const;
+export type RetranscriptionOutcome = (typeof retranscriptionOutcomes)[number];

@@ -1,22 +1,12 @@
 import { plans, ServiceError } from "@reelscript/contract";
 import Stripe from "stripe";
-import type { Payment, SubscriptionStatus } from "../../ports.ts";
-
-const statuses: Readonly<Record<SubscriptionStatus, true>> = {
-  incomplete: true,
-  incomplete_expired: true,
-  trialing: true,
-  active: true,
-  past_due: true,
-  canceled: true,
-  unpaid: true,
-  paused: true,
-};
+import { subscriptionStatuses, type Payment, type SubscriptionStatus } from "../../ports/billing.ts";
 
 /** Statuses are an open list; one that is new must not silently take or give a plan. */
 export function statusOf({ id, status }: Stripe.Subscription): SubscriptionStatus {
-  if (Object.hasOwn(statuses, status)) return status as SubscriptionStatus;
-  throw new Error(`The subscription ${id} has the unknown status ${status}`);
+  const known = subscriptionStatuses.find((one) => one === status);
+  if (known === undefined) throw new Error(`The subscription ${id} has the unknown status ${status}`);
+  return known;
 }
 
 export const idOf = (one: string | { readonly id: string } | null | undefined): string | null =>

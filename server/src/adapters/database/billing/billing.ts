@@ -1,4 +1,4 @@
-import type { Billing } from "../../../ports.ts";
+import { subscriptionStatuses, type Billing } from "../../../ports/billing.ts";
 import { isPaidPlan } from "../accounts/account-row.ts";
 import { isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { statement, transaction, type Database } from "../engine/statement.ts";
@@ -10,7 +10,7 @@ const subscriptionRow = {
   accountId: isText,
   customerId: orNull(isText),
   plan: isPaidPlan,
-  status: isOneOf("incomplete", "incomplete_expired", "trialing", "active", "past_due", "canceled", "unpaid", "paused"),
+  status: isOneOf(...subscriptionStatuses),
   createdAt: isMoment,
   periodEnd: isMoment,
   cancelsAt: orNull(isMoment),

@@ -5,28 +5,14 @@ import type {
   RetranscriptionRun,
   Retranscriptions,
   RetranscriptionSelection,
-  RetranscriptionOutcome,
 } from "../../../ports.ts";
+import { retranscriptionOutcomes } from "../../../ports/transcriptions.ts";
 import { recognizerKey } from "../../../recognition/recognizer-of.ts";
 import { isBoolean, isMoment, isNumber, isOneOf, orNull, isText } from "../engine/columns.ts";
-import {
-  columnsOf,
-  statement,
-  transaction,
-  type Column,
-  type Database,
-  type Queryable,
-  type RowOf,
-} from "../engine/statement.ts";
+import { columnsOf, statement, transaction, type Database, type Queryable, type RowOf } from "../engine/statement.ts";
 import { addressRow, claimRow, isReel } from "../transcriptions/transcript-row.ts";
 
-export const isRetranscriptionOutcome: Column<RetranscriptionOutcome> = isOneOf(
-  "replaced",
-  "empty",
-  "shorterAudio",
-  "notFewerGaps",
-  "fewerWords",
-);
+export const isRetranscriptionOutcome = isOneOf(...retranscriptionOutcomes);
 
 /** What is read of a transcript `t` to transcribe its reel again. A reel is read whole: its caption may be none that the database can look into. */
 export const retranscribedColumns = "t.id, t.platform, t.media_id, t.reel, t.language, t.text <> '' as said";
