@@ -180,63 +180,51 @@ const notSetUp = (cause?: SourceFailure): ServiceError =>
     cause,
   });
 
+type Refusal = {
+  readonly [Code in ErrorCode]: readonly [code: Code, reason: ReasonOf<Code> & ErrorReason, message: string];
+}[ErrorCode];
+
+const refusals: Readonly<Record<Exclude<SourceFailureKind, "installation" | "tooLarge">, Refusal>> = {
+  private: ["notFound", "reelPrivate", "This reel is private: the platform does not show it to the public."],
+  deleted: ["notFound", "reelDeleted", "This reel was deleted or never existed."],
+  ageGated: [
+    "notFound",
+    "reelAgeRestricted",
+    "This reel is age-restricted: the platform does not show it to the public.",
+  ],
+  regionGated: [
+    "notFound",
+    "reelRegionRestricted",
+    "This reel is not shown in every region, and not in the one from which this service asks.",
+  ],
+  walled: [
+    "upstreamError",
+    "platformRefused",
+    "The platform is not letting us fetch this reel right now. Try again in a few minutes.",
+  ],
+  changed: [
+    "upstreamError",
+    "platformChanged",
+    "The platform changed how it answers, and we can't read this reel yet. Try again later.",
+  ],
+  unreachable: ["upstreamError", "platformUnreachable", "We couldn't reach the platform. Try again in a moment."],
+  notVideo: ["invalidRequest", "notAVideo", "This post has no video. Send the URL of a reel."],
+  tooLong: [
+    "invalidRequest",
+    "videoTooLong",
+    `This video is too long for a reel: at most ${longestReelSeconds / 60} minutes are accepted.`,
+  ],
+};
+
 function toServiceError(failure: SourceFailure, maxBytes: number): ServiceError {
-  const refusal = <Code extends ErrorCode>(
-    code: Code,
-    reason: ReasonOf<Code> & ErrorReason,
-    message: string,
-  ): ServiceError =>
-    new ServiceError(code, message, {
-      reason,
-      cause: failure,
-      ...(code === "invalidRequest" && { status: 422 }),
-    });
-  switch (failure.kind) {
-    case "private":
-      return refusal("notFound", "reelPrivate", "This reel is private: the platform does not show it to the public.");
-    case "deleted":
-      return refusal("notFound", "reelDeleted", "This reel was deleted or never existed.");
-    case "ageGated":
-      return refusal(
-        "notFound",
-        "reelAgeRestricted",
-        "This reel is age-restricted: the platform does not show it to the public.",
-      );
-    case "regionGated":
-      return refusal(
-        "notFound",
-        "reelRegionRestricted",
-        "This reel is not shown in every region, and not in the one from which this service asks.",
-      );
-    case "walled":
-      return refusal(
-        "upstreamError",
-        "platformRefused",
-        "The platform is not letting us fetch this reel right now. Try again in a few minutes.",
-      );
-    case "changed":
-      return refusal(
-        "upstreamError",
-        "platformChanged",
-        "The platform changed how it answers, and we can't read this reel yet. Try again later.",
-      );
-    case "unreachable":
-      return refusal("upstreamError", "platformUnreachable", "We couldn't reach the platform. Try again in a moment.");
-    case "installation":
-      return notSetUp(failure);
-    case "notVideo":
-      return refusal("invalidRequest", "notAVideo", "This post has no video. Send the URL of a reel.");
-    case "tooLarge":
-      return refusal(
-        "invalidRequest",
-        "videoTooLarge",
-        `The video is too large: at most ${Math.floor(maxBytes / megabyte)} MB are accepted.`,
-      );
-    case "tooLong":
-      return refusal(
-        "invalidRequest",
-        "videoTooLong",
-        `This video is too long for a reel: at most ${longestReelSeconds / 60} minutes are accepted.`,
-      );
-  }
+  const { kind } = failure;
+  if (kind === "installation") return notSetUp(failure);
+  const tooLarge = `The video is too large: at most ${Math.floor(maxBytes / megabyte)} MB are accepted.`;
+  const [code, reason, message]: Refusal =
+    kind === "tooLarge" ? ["invalidRequest", "videoTooLarge", tooLarge] : refusals[kind];
+  return new ServiceError(code, message, {
+    reason,
+    cause: failure,
+    ...(code === "invalidRequest" && { status: 422 }),
+  });
 }

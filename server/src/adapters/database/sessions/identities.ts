@@ -1,9 +1,9 @@
-import type { Account, Identities, NewId, SignInAttempts } from "../../../ports.ts";
+import type { Account, ExtensionCodes, Identities, NewId, SignInAttempts } from "../../../ports.ts";
 import { accountColumns, toAccount } from "../accounts/account-row.ts";
 import { lockAccount, lockToChange } from "../accounts/accounts.ts";
 import { takeOverUseOf } from "../accounts/remembered-use.ts";
 import { beginTakenDownPage } from "../bio/bio-pages.ts";
-import { isText } from "../engine/columns.ts";
+import { isBoolean, isText } from "../engine/columns.ts";
 import { statement, transaction, type Database, type Transaction } from "../engine/statement.ts";
 
 const findIdentity = statement("select account_id from identity where issuer = :issuer and subject = :subject").reading(
@@ -109,4 +109,29 @@ export const createSignInAttempts = (database: Database): SignInAttempts => ({
     await createAttempt.run(database, { stateHash, browserHash, verifier, nonce, returnTo, expiresAt });
   },
   take: (stateHash, browserHash, now) => takeAttempt.row(database, { stateHash, browserHash, now }),
+});
+
+const createCode = statement(`
+  insert into extension_code (code_hash, account_id, session_id, challenge, expires_at)
+  values (:codeHash, :accountId, :sessionId, :challenge, :expiresAt)`);
+
+/** It is gone whatever the verifier is, so that nobody tries twice. */
+const takeCode = statement(`
+  with taken as (
+    delete from extension_code where code_hash = :codeHash
+    returning account_id, challenge = :verifierHash and expires_at > :now as right_one
+  )
+  select a.*, taken.right_one from taken join account as a on a.id = taken.account_id`).reading({
+  ...accountColumns,
+  rightOne: isBoolean,
+});
+
+export const createExtensionCodes = (database: Database): ExtensionCodes => ({
+  async create(code) {
+    await createCode.run(database, { ...code });
+  },
+  async take(codeHash, verifierHash, now) {
+    const row = await takeCode.row(database, { codeHash, verifierHash, now });
+    return row?.rightOne ? toAccount(row) : undefined;
+  },
 });
