@@ -21,15 +21,13 @@ const correctable = {
   outdated: isBoolean,
 };
 
-const select = `
+const findCorrectable = statement(`
   select s.number, s.transcript_id, coalesce(c.original_text, t.text) as text, coalesce(c.original_segments, t.segments) as segments,
     case when c.script_number is null then t.words else c.original_words end as words, coalesce(c.seconds, t.seconds) as seconds,
     coalesce(c.language, t.language) as language,
     c.texts, c.corrected_at, coalesce(c.created_at <> t.created_at, false) as outdated
   from script as s join transcript as t on t.id = s.transcript_id left join script_correction as c on c.script_number = s.number
-  where s.account_id = :accountId and s.id = :scriptId`;
-
-const findCorrectable = statement(select).reading(correctable);
+  where s.account_id = :accountId and s.id = :scriptId`).reading(correctable);
 
 /** Before any row: whoever takes a reel down has the whole table, and then asks for the rows. */
 const announceChange = statement("lock table script in row exclusive mode");
@@ -39,7 +37,8 @@ const lockTranscript = statement(`
   select t.id from script as s join transcript as t on t.id = s.transcript_id
   where s.account_id = :accountId and s.id = :scriptId for share of t`);
 
-const lockCorrectable = statement(`${select} for update of s`).reading(correctable);
+/** On its own: a statement that waited for the row would see the correction of before the wait. */
+const lockScript = statement("select from script where account_id = :accountId and id = :scriptId for update");
 
 const keepCorrection = statement(`
   insert into script_correction (script_number, texts, text, segments, words, original_text, original_segments, original_words,
@@ -66,14 +65,15 @@ export const createCorrections = (database: Database): Corrections => ({
       const owned = { accountId, scriptId };
       await announceChange.run(inside);
       await lockTranscript.run(inside, owned);
-      const row = await lockCorrectable.row(inside, owned);
+      await lockScript.run(inside, owned);
+      const row = await findCorrectable.row(inside, owned);
       if (row === undefined) return undefined;
       const texts = decide(toCorrectable(row));
       await (texts === "remove" || isAsRecognized(row, texts)
         ? removeCorrection.run(inside, { number: row.number })
         : keep(inside, row, texts, now));
       await indexScript.run(inside, { number: row.number });
-      const changed = await lockCorrectable.row(inside, owned);
+      const changed = await findCorrectable.row(inside, owned);
       return changed && toCorrectable(changed);
     }),
 });

@@ -40,6 +40,26 @@ export function corrections(store: Store): void {
   const find = (accountId: string, id: string) => store.scripts.find(accountId, id, { words: true });
 
   describe("a correction", () => {
+    test("made at the same time as others sees the one before it", async () => {
+      const owner = await anAccount(store);
+      const { id } = await hear(owner.id);
+      const seen: string[] = [];
+      await Promise.all(
+        Array.from({ length: 8 }, (_, number) =>
+          store.corrections.change(
+            owner.id,
+            id,
+            ({ segments: [first] }) => {
+              seen.push(first!.text);
+              return [`Version ${number}.`, "", ""];
+            },
+            after(10),
+          ),
+        ),
+      );
+      expect(new Set(seen).size).toBe(8);
+    });
+
     test("is what its account finds, lists and reads; the shared transcript stays as it is", async () => {
       const [owner, stranger] = [await anAccount(store), await anAccount(store)];
       const { reel, id } = await hear(owner.id);
