@@ -10,7 +10,7 @@ export interface GatedTranscriber extends Transcriber {
 export function createGatedTranscriber(): GatedTranscriber {
   let opened = Promise.resolve();
   let open = (): void => undefined;
-  return {
+  const transcriber: GatedTranscriber = {
     model: "one-sentence",
     revision: 1,
     close() {
@@ -31,12 +31,13 @@ export function createGatedTranscriber(): GatedTranscriber {
         seconds: 3,
         speechSeconds: 2,
         truncated: false,
-        model: "one-sentence",
-        revision: 1,
+        model: transcriber.model,
+        revision: transcriber.revision,
         hintDecided: false,
         words: null,
         gaps: [],
       };
     },
   };
+  return transcriber;
 }

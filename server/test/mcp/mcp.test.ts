@@ -1,11 +1,13 @@
 import { operations, type Operation } from "@reelscript/contract";
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
+import { registryEntry } from "../../src/mcp/server-info.ts";
 import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
+import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest, transcribe } from "../harness/rest.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
-const service = serviceOfTests();
+const service = serviceOfTests({ transcriber: createGatedTranscriber() });
 
 const declaredTools = (Object.values(operations) as Operation[]).flatMap(({ tools = [], access, example }) =>
   tools.map(({ name }) => ({ name, access, example })),
@@ -98,6 +100,17 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
     await client.close();
   });
 
+  test("learns the service's site and icon", async () => {
+    const client = await connectMcp(service.url, era);
+    const { websiteUrl, icons = [] } = client.getServerVersion() ?? {};
+    expect([websiteUrl, icons.length]).toEqual([service.url, 1]);
+    for (const { src, mimeType } of icons) {
+      const icon = await fetch(src);
+      expect([icon.status, icon.headers.get("content-type")?.split(";", 1)[0]]).toEqual([200, mimeType]);
+    }
+    await client.close();
+  });
+
   test("may call the public tools without a key", async () => {
     expect(publicTools.map(({ name }) => name).toSorted()).toEqual(["find_guide", "get_plans", "get_product_overview"]);
     const client = await connectMcp(service.url, era);
@@ -127,7 +140,7 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
   test("transcribes with rising progress, reads the library, and finds the cache free", async () => {
     const { key } = await service.createCaller();
     const client = await connectMcp(service.url, era, key);
-    const url = service.standin.urlOf(era === "modern" ? "CenCompany1" : "CenWeasels1");
+    const url = service.newReel();
     const progress: number[] = [];
     const fresh = await client.callTool(
       { name: "transcribe_reel", arguments: { url } },
@@ -146,16 +159,11 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
 
     const listed = await client.callTool({ name: "list_my_scripts", arguments: { sort: "views" } });
     expect(listed.structuredContent).toMatchObject({ total: 1, scripts: [{ reelUrl: url }] });
-    const [word = ""] = (fresh.structuredContent as { transcript: string }).transcript.match(/[A-Za-z]{5,}/) ?? [];
-    const found = await client.callTool({ name: "search_my_scripts", arguments: { query: word } });
+    const found = await client.callTool({ name: "search_my_scripts", arguments: { query: "sentence" } });
     const [{ transcribedAt: _, transcript: __, ...overRest }] = (
-      await rest(service.url, `/scripts?query=${word}`, { key })
+      await rest(service.url, "/scripts?query=sentence", { key })
     ).body.scripts;
     expect(found.structuredContent).toMatchObject({ scripts: [overRest] });
-    const usage = await client.callTool({ name: "get_my_usage", arguments: {} });
-    expect(usage.structuredContent).toEqual((await rest(service.url, "/usage", { key })).body);
-    const details = await client.callTool({ name: "get_reel_details", arguments: { url } });
-    expect(details.structuredContent).toMatchObject({ url, platform: "standin" });
     await client.close();
   });
 
@@ -177,6 +185,29 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
     await expect(client.callTool({ name: "no_such_tool", arguments: {} })).rejects.toThrow("no_such_tool");
     await client.close();
   });
+});
+
+test.each([
+  ["get_product_overview", {}, "/overview"],
+  ["get_plans", {}, "/plans"],
+  ["find_guide", { query: "hook", limit: 2, body: true }, "/guides?query=hook&limit=2&body=true"],
+  ["get_my_usage", {}, "/usage"],
+  ["get_my_bio_page", {}, "/bio"],
+  ["list_my_competitor_reports", {}, "/competitor-reports"],
+])("%s answers as REST does", async (name, input, path) => {
+  const { key } = await service.createCaller();
+  const client = await connectMcp(service.url, "modern", key);
+  const { structuredContent } = await client.callTool({ name, arguments: input });
+  expect(structuredContent).toEqual((await rest(service.url, path, { key })).body);
+  await client.close();
+});
+
+test("the registry's entry is what server.json says and the service shows to anyone", async () => {
+  const committed: unknown = JSON.parse(await readFile(new URL("../../../server.json", import.meta.url), "utf8"));
+  expect(committed, "renew it with `npm run surface`").toEqual(registryEntry("https://reelscript.example"));
+  expect(committed).toMatchObject({ name: "example.reelscript/reelscript" });
+  const shown = await fetch(`${service.url}/server.json`);
+  expect([shown.status, await shown.json()]).toEqual([200, registryEntry(service.url)]);
 });
 
 describe("guards", () => {

@@ -86,18 +86,6 @@ describe("the door for HTTP", () => {
     }
   });
 
-  test("describes itself once, with an ETag", async () => {
-    for (const path of ["/openapi.json", "/api/v1/openapi.json"]) {
-      const first = await fetch(`${service.url}${path}`);
-      const etag = first.headers.get("etag");
-      expect([first.status, etag]).toEqual([200, expect.stringMatching(/^W\/"[\w-]{22}"$/)]);
-      expect(first.headers.get("cache-control")).toBe("no-cache");
-      expect(((await first.json()) as { openapi: string }).openapi).toBe("3.1.0");
-      const again = await fetch(`${service.url}${path}`, { headers: { "if-none-match": etag! } });
-      expect([again.status, await again.text()]).toEqual([304, ""]);
-    }
-  });
-
   test("answers no error of more than a few KB, whatever is wrong", async () => {
     const person = await signIn(service);
     const { key } = await service.createCaller();
@@ -196,6 +184,10 @@ describe("the door for HTTP", () => {
     expect(await change("mailto:somebody@example.com")).toBe(200);
   });
 
+  test("says nothing of https on plain http", async () => {
+    expect((await fetch(`${service.url}/healthz`)).headers.get("strict-transport-security")).toBeNull();
+  });
+
   test("breaks nothing by all that", () => {
     expect(service.faults).toEqual([]);
   });
@@ -208,6 +200,4 @@ test("on https every answer says that it stays so", async () => {
   const url = `http://127.0.0.1:${port}`;
   for (const path of ["/healthz", "/api/v1/usage", "/app", "/mcp", "/nowhere"])
     expect((await fetch(`${url}${path}`)).headers.get("strict-transport-security"), path).toBe("max-age=31536000");
-  const plain = await serviceOfTest({ transcriber: null });
-  expect((await fetch(`${plain.url}/healthz`)).headers.get("strict-transport-security")).toBeNull();
 });

@@ -3,6 +3,7 @@ import path from "node:path";
 import { parseSync, Visitor, type CallExpression, type NewExpression } from "oxc-parser";
 import { check } from "recheck";
 import { afterEach, expect, test, vi } from "vitest";
+import { serviceOfTest } from "../harness/start-test-service.ts";
 
 const root = path.join(import.meta.dirname, "../../..");
 const folders = ["contract/src", "server/src"];
@@ -43,8 +44,8 @@ function written() {
   return { found, builders };
 }
 
-/** Those that are put together while the service is loaded and started. */
-async function putTogether() {
+/** Those that the files put together when they are loaded, and when a service starts. */
+async function putTogether(files: ReadonlySet<string>) {
   const found = new Set<string>();
   const builders = new Set<string>();
   let isNoting = false;
@@ -69,11 +70,9 @@ async function putTogether() {
       apply: (_target, _this, [pattern, flags]: [string, string?]) => note(new Original(pattern, flags)),
     }),
   );
-  // Other tests of this process may have loaded them.
-  vi.resetModules();
-  const { startTestService } = await import("../harness/start-test-service.ts");
-  const service = await startTestService({ transcriber: null });
-  await service.close();
+  // With a query, because other tests of this process may have loaded them.
+  for (const file of files) await import(/* @vite-ignore */ `${path.join(root, file)}?again`);
+  await serviceOfTest({ transcriber: null });
   vi.unstubAllGlobals();
   return { found, builders };
 }
@@ -93,7 +92,7 @@ async function judge(regularExpression: string): Promise<string> {
 test("no regular expression that sees text of users takes time by the square of it", { timeout: 900_000 }, async () => {
   expect(await judge("/[\\p{Pe}\"']+$/u"), "a known one is seen").toBe("vulnerable");
   const literal = written();
-  const built = await putTogether();
+  const built = await putTogether(literal.builders);
   expect([...built.builders].toSorted(), "every file that puts one together was met").toEqual(
     [...literal.builders].toSorted(),
   );

@@ -1,17 +1,27 @@
 import { readdir, readFile } from "node:fs/promises";
-import { request } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { plans } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
+import { readConfig } from "../../src/settings/config.ts";
+import { ask } from "../harness/ask.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const assets = fileURLToPath(new URL("../../../web/dist/assets", import.meta.url));
 
-const service = serviceOfTests({ transcriber: null });
+const service = serviceOfTests({
+  transcriber: null,
+  operator: { name: "Lena <Bakes> Ltd", address: "1 Oven Street\nLisbon", contact: "mailto:hello@bakes.example" },
+  securityContact: "mailto:security@reelscript.example",
+});
 
 const load = (address: string, init: RequestInit = {}): Promise<Response> =>
   fetch(new URL(address, service.url), { redirect: "manual", ...init });
+
+/** `fetch` would undo the compression, and tells servers to ignore what it has. */
+const askFor = (address: string, accepted: string, headers: Record<string, string> = {}) =>
+  ask(service.url, address, { "accept-encoding": accepted, ...headers });
 
 /** What the page names: the scripts and styles of the first load. */
 async function firstLoad(): Promise<readonly string[]> {
@@ -52,8 +62,8 @@ describe("the dashboard", () => {
         /<script(?![^>]* src=)|<style|\sstyle=/,
       );
     }
-    const { tag: known } = await rawBytes("/app", "br");
-    const again = await rawBytes("/app", "br", { "if-none-match": known ?? "" });
+    const { headers } = await askFor("/app", "br");
+    const again = await askFor("/app", "br", { "if-none-match": String(headers.etag) });
     expect([again.status, again.bytes.length]).toEqual([304, 0]);
   });
 
@@ -72,9 +82,9 @@ describe("the dashboard", () => {
     }
     const script = addresses.find((address) => address.endsWith(".js")) ?? "";
     const file = await readFile(path.join(assets, path.basename(script)));
-    const brotli = await rawBytes(script, "br, gzip");
-    const gzip = await rawBytes(script, "gzip");
-    expect([brotli.encoding, gzip.encoding]).toEqual(["br", "gzip"]);
+    const brotli = await askFor(script, "br, gzip");
+    const gzip = await askFor(script, "gzip");
+    expect([brotli, gzip].map(({ headers }) => headers["content-encoding"])).toEqual(["br", "gzip"]);
     expect(brotliDecompressSync(brotli.bytes).equals(file)).toBe(true);
     expect(gunzipSync(gzip.bytes).equals(file)).toBe(true);
   });
@@ -108,37 +118,58 @@ describe("the dashboard", () => {
 
   test("brings no schemas along, and little at first", async () => {
     const scripts = (await firstLoad()).filter((address) => address.endsWith(".js"));
-    const sizes = await Promise.all(scripts.map(async (address) => (await rawBytes(address, "gzip")).bytes.length));
+    const sizes = await Promise.all(scripts.map(async (address) => (await askFor(address, "gzip")).bytes.length));
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(133_000);
     for (const name of (await readdir(assets)).filter((file) => file.endsWith(".js")))
       expect(await readFile(path.join(assets, name), "utf8"), name).not.toMatch(/ZodError|invalid_union/);
   });
 });
 
-interface Raw {
-  readonly status: number | undefined;
-  readonly encoding: string | undefined;
-  readonly tag: string | undefined;
-  readonly bytes: Buffer;
-}
+describe("pages that anybody may read", () => {
+  const read = async (path: string) => {
+    const response = await load(path, { headers: { accept: "text/html" } });
+    return { response, text: await response.text() };
+  };
 
-/** `fetch` would undo the compression, and tells servers to ignore what it has. */
-async function rawBytes(address: string, accepted: string, headers: Record<string, string> = {}): Promise<Raw> {
-  return new Promise((resolve, reject) => {
-    request(new URL(address, service.url), { headers: { "accept-encoding": accepted, ...headers } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("error", reject);
-      response.on("end", () =>
-        resolve({
-          status: response.statusCode,
-          encoding: response.headers["content-encoding"],
-          tag: response.headers.etag,
-          bytes: Buffer.concat(chunks),
-        }),
-      );
-    })
-      .on("error", reject)
-      .end();
+  test.each(["/", "/privacy", "/terms"])(
+    "%s is small, sets no cookie, runs nothing and loads only our own",
+    async (path) => {
+      const { response, text } = await read(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-/);
+      expect(response.headers.get("set-cookie")).toBeNull();
+      expect(text).not.toMatch(/<script|<iframe|(?:src|href)="(?:https?:)?\/\//);
+      const fonts = [...text.matchAll(/url\((\/[^)]+)\)/g)].map(([, address = ""]) => address);
+      expect(fonts.length).toBeGreaterThan(0);
+      let bytes = Buffer.byteLength(text);
+      for (const font of new Set(fonts))
+        bytes += (await (await fetch(`${service.url}${font}`)).arrayBuffer()).byteLength;
+      expect(bytes).toBeLessThan(100_000);
+    },
+  );
+
+  test("the home page has the prices in force", async () => {
+    const { text } = await read("/");
+    for (const { name, dollarsPerMonth } of Object.values(plans)) {
+      expect(text).toContain(`<h3>${name}</h3>`);
+      expect(text).toContain(`$${dollarsPerMonth} `);
+    }
   });
-}
+
+  test.each(["/privacy", "/terms"])("%s names the operator, who may be called anything", async (path) => {
+    const { text } = await read(path);
+    expect(text).toContain("Lena &lt;Bakes&gt; Ltd");
+    expect(text).toContain("1 Oven Street\nLisbon");
+    expect(text).toContain('href="mailto:hello@bakes.example"');
+  });
+
+  test("the operator says where to report weaknesses", async () => {
+    const { response, text } = await read("/.well-known/security.txt");
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
+    expect(text).toMatch(/^Contact: mailto:security@reelscript\.example\nExpires: \d{4}-\S+Z\n/);
+    expect(text).toContain(`Canonical: ${service.url}/.well-known/security.txt\n`);
+    expect(() => readConfig({ SECURITY_CONTACT: "somebody\nExpires: never" }, "/")).toThrow(
+      /SECURITY_CONTACT.*mailto:/,
+    );
+  });
+});

@@ -7,6 +7,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { guidesDirectory, loadGuides } from "../../src/adapters/guides/load-guides.ts";
 import { ingestCollection } from "../../src/features/reports/ingest-collection.ts";
 import { connectMcp } from "../harness/connect-mcp.ts";
+import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { withSharedParts } from "../openapi/with-shared-parts.ts";
 import { rest, transcribe, transcribeLater } from "../harness/rest.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
@@ -39,7 +40,7 @@ const declared: readonly [string, Operation][] = Object.entries(operations);
 
 // The limits are raised, because every operation and tool is called from one key and one address.
 const rateLimits = { default: 10_000, transcribe: 10_000, bioWrite: 10_000, address: 10_000 };
-const service = serviceOfTests({ rateLimits });
+const service = serviceOfTests({ transcriber: createGatedTranscriber(), rateLimits });
 let key: string;
 let document: Document;
 /** What stands in for the ids of the examples: things of the caller, by the beginning of their ids. */
@@ -286,7 +287,9 @@ describe("the reference page", () => {
 });
 
 test("/openapi.json is the document of /api/v1/openapi.json", async () => {
-  expect(document).toEqual(withSharedParts((await rest(service.url, "/openapi.json")).body));
+  const { headers, body } = await rest(service.url, "/openapi.json");
+  expect(document).toEqual(withSharedParts(body));
+  expect(headers.get("cache-control")).toBe("no-cache");
 });
 
 describe("/llms.txt", () => {

@@ -10,7 +10,7 @@ const withChecksumOfAnother = "svc_sk_" + "A".repeat(49);
 
 describe.each(Object.entries(operations) as [string, Operation][])(
   "%s",
-  (_name, { http: { method, path }, access, bucket, input, example }) => {
+  (_name, { http: { method, path }, access, input, example }) => {
     const inPath = new Set(Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name));
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(example[name])));
     const fields = Object.fromEntries(Object.entries(example).filter(([name]) => !inPath.has(name)));
@@ -23,54 +23,10 @@ describe.each(Object.entries(operations) as [string, Operation][])(
           )
         : rest(service.url, filled, { body: fields, ...options, method });
 
-    test("is 401 with a malformed key, an unknown one and a revoked one, and without one unless it is public", async () => {
-      if (access === "public") expect((await call({})).status).toBe(200);
-      const caller = await service.createCaller();
-      await service.store.keys.revoke(caller.keyId, service.clock.now());
-      const wrong: Record<string, string>[] = [
-        ...(access === "key" ? [{}] : []),
-        { authorization: "Basic abc" },
-        { authorization: "Bearer" },
-        { authorization: `Bearer ${withChecksumOfAnother}` },
-        { authorization: `Bearer ${caller.key}` },
-        { authorization: `Bearer ${caller.key}x` },
-      ];
-      for (const headers of wrong) {
-        const answer = await call({ headers });
-        expect(answer, JSON.stringify(headers)).toMatchObject({
-          status: 401,
-          body: { error: { code: "unauthorized" } },
-        });
-        expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer/);
-      }
-    });
-
-    test("is 405 with the methods that there are for another method", async () => {
-      const { key } = await service.createCaller();
-      const possible = (Object.values(operations) as Operation[]).flatMap(({ http }) =>
-        http.path === path ? [http.method as string] : [],
-      );
-      for (const other of ["PUT", "DELETE", "PATCH", "OPTIONS"].filter((one) => !possible.includes(one))) {
-        const answer = await rest(service.url, filled, { key, method: other });
-        expect(answer, other).toMatchObject({ status: 405, body: { error: { code: "invalidRequest" } } });
-        expect(answer.headers.get("allow")).toContain(method);
-        expect(answer.headers.get("ratelimit-limit"), "it counts").not.toBeNull();
-      }
-    });
-
-    test("is limited exactly, whatever it answers, and says how long to wait", async () => {
-      const { key } = await service.createCaller();
-      const limit = { default: 60, transcribe: 10, bioWrite: 20 }[bucket ?? "default"];
-      const once = () => rest(service.url, filled, { key, method, ...(method !== "GET" && { body: {} }) });
-      for (let count = 1; count <= limit; count += 1) expect((await once()).status, `call ${count}`).not.toBe(429);
-      const refused = await once();
-      expect(refused).toMatchObject({ status: 429, body: { error: { code: "rateLimited" } } });
-      expect(refused.headers.get("ratelimit-limit")).toBe(String(limit));
-      const wait = Number(refused.headers.get("retry-after"));
-      expect(wait).toBeGreaterThan(3_500);
-      expect(wait).toBeLessThanOrEqual(3_600);
-      service.clock.advance(wait * 1_000);
-      expect((await once()).status, "after Retry-After").not.toBe(429);
+    test("is 401 with a wrong key, and without one unless it is public", async () => {
+      const unauthorized = { status: 401, body: { error: { code: "unauthorized" } } };
+      expect(await call({})).toMatchObject(access === "public" ? { status: 200 } : unauthorized);
+      expect(await call({ key: withChecksumOfAnother })).toMatchObject(unauthorized);
     });
 
     const required = Object.entries(input.shape)
@@ -91,6 +47,34 @@ describe.each(Object.entries(operations) as [string, Operation][])(
     });
   },
 );
+
+test.each([
+  ["another scheme", () => "Basic abc"],
+  ["no key", () => "Bearer"],
+  ["a wrong checksum", () => `Bearer ${withChecksumOfAnother}`],
+  ["a revoked key", ({ key }: { key: string }) => `Bearer ${key}`],
+  ["a key and more", ({ key }: { key: string }) => `Bearer ${key}x`],
+])("%s is 401 with a challenge", async (_name, authorizationOf) => {
+  const caller = await service.createCaller();
+  await service.store.keys.revoke(caller.keyId, service.clock.now());
+  const answer = await rest(service.url, "/usage", { headers: { authorization: authorizationOf(caller) } });
+  expect(answer).toMatchObject({ status: 401, body: { error: { code: "unauthorized" } } });
+  expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer/);
+});
+
+test("every path answers a method that it doesn't take with those that it does, and counts the call", async () => {
+  const { key } = await service.createCaller();
+  const declared: readonly Operation[] = Object.values(operations);
+  for (const path of new Set(declared.map(({ http }) => http.path))) {
+    const filled = path.replaceAll(/\{\w+\}/g, "x");
+    const answer = await rest(service.url, filled, { key, method: "PUT" });
+    expect(answer, path).toMatchObject({ status: 405, body: { error: { code: "invalidRequest" } } });
+    const methods = declared.flatMap(({ http }) => (http.path === path ? [http.method] : []));
+    const allowed = answer.headers.get("allow")?.split(", ") ?? [];
+    expect(new Set(allowed.filter((method) => method !== "HEAD")), path).toEqual(new Set(methods));
+    expect(answer.headers.get("ratelimit-limit")).toBe("60");
+  }
+});
 
 describe("bodies", () => {
   test("that are no JSON, of another type, too large, not an object, or with an unknown field each get their own answer", async () => {
@@ -120,6 +104,42 @@ describe("bodies", () => {
       body: { error: { code: "invalidRequest" } },
     });
   });
+});
+
+test("a misspelled parameter of a change is refused, and nothing changes", async () => {
+  const { key } = await service.createCaller();
+  const change = (query: string) =>
+    rest(service.url, `/bio?${query}`, { key, method: "PATCH", body: { displayName: "Ana" } });
+  const { status, body } = await change("dryrun=true");
+  expect([status, body.error.code]).toEqual([400, "invalidRequest"]);
+  expect(body.error.message).toContain("dryrun");
+  expect(body.error.message).toContain("dryRun");
+  expect((await rest(service.url, "/bio", { key })).body.revision).toBe(0);
+  expect(await change("dryRun=true")).toMatchObject({ status: 200, body: { dryRun: true } });
+  const transcribe = rest(service.url, "/transcribe?wait=false", { key, body: { url: "https://example.com/" } });
+  expect((await transcribe).body.error.message).toContain("wait");
+  expect(await rest(service.url, "/scripts?utm_source=x", { key }), "reading is lenient").toMatchObject({
+    status: 200,
+  });
+});
+
+test("null for an optional field is the same as leaving it out", async () => {
+  const { key } = await service.createCaller();
+  const patch = (body: object) => rest(service.url, "/bio", { key, method: "PATCH", body });
+  expect(
+    await patch({ displayName: "Ana", links: [{ id: null, title: "Shop", url: "https://example.com/" }] }),
+  ).toMatchObject({ status: 200, body: { revision: 1, links: [{ title: "Shop" }] } });
+  const cleared = await patch({ displayName: null });
+  expect(cleared, "where null means something it keeps its meaning").toMatchObject({
+    status: 200,
+    body: { displayName: null, links: [{ title: "Shop" }] },
+  });
+  const hinted = await rest(service.url, "/transcribe", {
+    key,
+    body: { url: "https://example.com/", languageHint: null },
+  });
+  expect(hinted.headers.get("x-error-reason"), "the hint is not what is wrong").toBe("notAReel");
+  expect((await rest(service.url, "/transcribe", { key, body: { url: null } })).body.error.message).toContain("`url`");
 });
 
 describe("query", () => {
@@ -171,6 +191,14 @@ describe("rate limits", () => {
     expect((await rest(service.url, "/usage", { key })).status, "after Retry-After").toBe(200);
   });
 
+  test("allow exactly 20 changes of the bio page in an hour", async () => {
+    const { key } = await service.createCaller();
+    const change = () => rest(service.url, "/bio", { key, method: "PATCH", body: {} });
+    for (let count = 1; count <= 20; count += 1) expect((await change()).status).toBe(200);
+    const refused = await change();
+    expect([refused.status, refused.headers.get("ratelimit-limit")]).toEqual([429, "20"]);
+  });
+
   test("allow exactly 10 transcribe calls in an hour, also wrong ones, and a refused one uses up nothing", async () => {
     const { key } = await service.createCaller();
     for (let count = 1; count <= 10; count += 1)
@@ -198,6 +226,10 @@ describe("paths", () => {
     expect([response.status, await response.json()]).toMatchObject([404, { error: { code: "notFound" } }]);
     expect(await rest(service.url, "/nowhere", { key: withChecksumOfAnother })).toMatchObject({ status: 401 });
     expect((await rest(service.url, "/%E0%A4%A")).status).toBe(400);
+  });
+
+  test("an operator who names nobody for weaknesses has no page that does", async () => {
+    expect((await fetch(`${service.url}/.well-known/security.txt`)).status).toBe(404);
   });
 
   test("health is told without a key", async () => {

@@ -1,34 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest, transcribe, used } from "../harness/rest.ts";
-import { startTestService, type TestService, type TestServiceOptions } from "../harness/start-test-service.ts";
+import { serviceOfTests, type TestService } from "../harness/start-test-service.ts";
 import { hour } from "../harness/test-clock.ts";
 
-/** Fresh reels of a second of human speech, each with an address of its own. */
-async function speech(service: TestService, count: number): Promise<string[]> {
-  const [media] = service.standin.reels.find(({ code }) => code === "CenOneSecon")!.media;
-  const bytes = await media!.load();
-  return Array.from({ length: count }, () => service.standin.urlOf(service.standin.addReel({ bytes }).code));
-}
-
+const gate = createGatedTranscriber();
+const newReels = (service: TestService, count: number): string[] =>
+  Array.from({ length: count }, () => service.newReel());
 const ascending = (one: number, other: number): number => one - other;
 
-const suite = (name: string, options: TestServiceOptions, tests: (service: () => TestService) => void): void => {
-  describe(name, () => {
-    let service: TestService | undefined;
-    beforeAll(async () => {
-      service = await startTestService(options);
-    });
-    afterAll(() => service?.close());
-    tests(() => service!);
-  });
-};
+describe("counted per key", () => {
+  const service = serviceOfTests({ transcriber: gate });
 
-suite("counted per key", {}, (get) => {
   test("ten requests for one fresh reel from ten keys make one transcription", async () => {
-    const service = get();
-    const [url = ""] = await speech(service, 1);
+    const [url = ""] = newReels(service, 1);
     const callers = await Promise.all(Array.from({ length: 10 }, () => service.createCaller()));
-    const answers = await Promise.all(callers.map(({ key }) => transcribe(service.url, key, url)));
+    gate.close();
+    const asked = callers.map(({ key }) => transcribe(service.url, key, url));
+    let refused = 0;
+    for (const one of asked) void one.then(({ status }) => (refused += Number(status === 409)));
+    await expect.poll(() => refused).toBe(9);
+    gate.open();
+    const answers = await Promise.all(asked);
 
     expect(answers.map(({ status }) => status).toSorted(ascending)).toEqual([
       200,
@@ -45,8 +38,7 @@ suite("counted per key", {}, (get) => {
   });
 
   test("the last unit of a key goes to exactly one of five parallel reels, and a new key in the slot gains nothing", async () => {
-    const service = get();
-    const fresh = await speech(service, 15);
+    const fresh = newReels(service, 15);
     const caller = await service.createCaller();
     const slow: number[] = [];
     for (const url of fresh.slice(0, 9)) slow.push((await transcribe(service.url, caller.key, url)).status);
@@ -76,27 +68,8 @@ suite("counted per key", {}, (get) => {
     expect((await transcribe(service.url, successor.key, fresh[14]!)).status).toBe(403);
   });
 
-  test("nothing went wrong on our side", () => expect(get().faults).toEqual([]));
-});
-
-suite("one allowance for the account", { quotaScope: "account" }, (get) => {
-  test("two keys share it, and the last unit goes to exactly one of five parallel reels", async () => {
-    const service = get();
-    const reels = await speech(service, 14);
-    const first = await service.createCaller();
-    const second = await first.createKey();
-    for (const url of reels.slice(0, 9)) expect((await transcribe(service.url, first.key, url)).status).toBe(200);
-    expect(await used(service.url, second.key)).toBe(9);
-    const answers = await Promise.all(reels.slice(9, 14).map((url) => transcribe(service.url, second.key, url)));
-    expect(answers.map(({ status }) => status).toSorted(ascending)).toEqual([200, 403, 403, 403, 403]);
-    expect([await used(service.url, first.key), await used(service.url, second.key)]).toEqual([10, 10]);
-  });
-});
-
-suite("paid plans", {}, (get) => {
-  test("count in monthly periods from the day the plan was made", async () => {
-    const service = get();
-    const [url = ""] = await speech(service, 1);
+  test("a paid plan counts in monthly periods from the day the plan was made", async () => {
+    const [url = ""] = newReels(service, 1);
     const caller = await service.createCaller({ plan: "hobby" });
     const start = service.clock.now();
     await transcribe(service.url, caller.key, url);
@@ -114,10 +87,27 @@ suite("paid plans", {}, (get) => {
   });
 
   test("Free never resets", async () => {
-    const { key } = await get().createCaller();
-    expect((await rest(get().url, "/usage", { key })).body).toMatchObject({
+    const { key } = await service.createCaller();
+    expect((await rest(service.url, "/usage", { key })).body).toMatchObject({
       plan: "free",
       transcriptions: { used: 0, limit: 10, resetsAt: null },
     });
+  });
+
+  test("nothing went wrong on our side", () => expect(service.faults).toEqual([]));
+});
+
+describe("one allowance for the account", () => {
+  const service = serviceOfTests({ transcriber: gate, quotaScope: "account" });
+
+  test("two keys share it, and the last unit goes to exactly one of five parallel reels", async () => {
+    const reels = newReels(service, 14);
+    const first = await service.createCaller();
+    const second = await first.createKey();
+    for (const url of reels.slice(0, 9)) expect((await transcribe(service.url, first.key, url)).status).toBe(200);
+    expect(await used(service.url, second.key)).toBe(9);
+    const answers = await Promise.all(reels.slice(9, 14).map((url) => transcribe(service.url, second.key, url)));
+    expect(answers.map(({ status }) => status).toSorted(ascending)).toEqual([200, 403, 403, 403, 403]);
+    expect([await used(service.url, first.key), await used(service.url, second.key)]).toEqual([10, 10]);
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createCookieJar, type CookieJar } from "../harness/cookie-jar.ts";
 import { createApi } from "../harness/sign-in.ts";
@@ -9,6 +10,7 @@ describe("an identity provider of the operator's", () => {
   const service: TestService = serviceOfTests(() => ({ transcriber: null, signIn: provider.signIn }));
   beforeEach(() => {
     provider.person = { sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada Lovelace" };
+    provider.changeIdToken = undefined;
   });
 
   const isPage = (url: string): boolean => new URL(url).pathname.startsWith("/app");
@@ -21,6 +23,8 @@ describe("an identity provider of the operator's", () => {
     return location.slice(service.url.length);
   }
   const accountOf = async (jar: CookieJar) => (await createApi(service.url, jar)("getSession")).body.account;
+  const refused = "/app/sign-in?error=refused&return_to=%2Fapp";
+  const statusOf = async (jar: CookieJar): Promise<number> => (await createApi(service.url, jar)("getSession")).status;
 
   test("signs in, follows what the provider says of the person, and tells people apart by subject alone", async () => {
     const jar = createCookieJar();
@@ -75,7 +79,7 @@ describe("an identity provider of the operator's", () => {
     provider.person = null;
     const jar = createCookieJar();
     expect(await round(jar, "/app/keys")).toBe("/app/sign-in?error=refused&return_to=%2Fapp%2Fkeys");
-    expect((await createApi(service.url, jar)("getSession")).status).toBe(401);
+    expect(await statusOf(jar)).toBe(401);
   });
 
   test("is signed out of too", async () => {
@@ -89,7 +93,7 @@ describe("an identity provider of the operator's", () => {
     expect(url.searchParams.get("post_logout_redirect_uri")).toBe(`${service.url}/app/sign-in`);
     const page = await jar.fetch(location);
     expect(page.status, "the provider knows the address and takes the hint").toBe(200);
-    expect((await createApi(service.url, jar)("getSession")).status).toBe(401);
+    expect(await statusOf(jar)).toBe(401);
     const form = await post({});
     expect([form.status, form.headers.get("location")], "nothing is left to sign out of").toEqual([
       303,
@@ -122,5 +126,47 @@ describe("an identity provider of the operator's", () => {
     expect((await asked()).headers.get("location")).toMatch(new RegExp(`^${provider.issuer}/auth\\?`));
     expect(await round(createCookieJar())).toBe("/app/library?q=1");
     expect(service.faults).toEqual([]);
+  });
+
+  const changed = (token: string, claims: Record<string, unknown>): string => {
+    const [head = "", body = "", signature = ""] = token.split(".");
+    const told = JSON.parse(Buffer.from(body, "base64url").toString()) as Record<string, unknown>;
+    return [head, Buffer.from(JSON.stringify({ ...told, ...claims })).toString("base64url"), signature].join(".");
+  };
+
+  test("is believed only with its signature", async () => {
+    provider.changeIdToken = (token) => changed(token, { sub: "victim" });
+    const forged = createCookieJar();
+    expect(await round(forged, "/app")).toBe(refused);
+    expect(await statusOf(forged)).toBe(401);
+    provider.changeIdToken = (token) => changed(token, {});
+    expect(await round(createCookieJar(), "/app"), "the same claims, signed as they came").toBe("/app");
+    provider.changeIdToken = (token) => `${token.slice(0, token.lastIndexOf("."))}.${"A".repeat(86)}`;
+    expect(await round(createCookieJar(), "/app")).toBe(refused);
+  });
+
+  test.each([
+    ["empty", ""],
+    ["longer than the standard allows", "x".repeat(256)],
+    ["with a zero character", "a\0b"],
+  ])("names nobody by a subject that is %s", async (_name, sub) => {
+    provider.changeIdToken = (token) => provider.signAgain(token, { sub });
+    const jar = createCookieJar();
+    expect(await round(jar, "/app")).toBe(refused);
+    expect(await statusOf(jar)).toBe(401);
+    provider.changeIdToken = (token) => provider.signAgain(token, {});
+    expect(await round(jar, "/app")).toBe("/app");
+  });
+
+  test("signs a token that is not kept as it came", async () => {
+    let token = "";
+    provider.changeIdToken = (one) => (token = one);
+    const jar = createCookieJar();
+    expect(await round(jar, "/app")).toBe("/app");
+    expect(token).toMatch(/^eyJ/);
+    const value = jar.get(`reelscript_session_${new URL(service.url).port}`)!;
+    const kept = await service.store.sessions.end(createHash("sha256").update(value).digest());
+    expect(kept?.idToken).toMatch(/^v1\./);
+    for (const part of token.split(".")) expect(kept?.idToken).not.toContain(part.slice(0, 20));
   });
 });

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createCookieJar, type CookieJar } from "../harness/cookie-jar.ts";
 import { createApi, signIn } from "../harness/sign-in.ts";
@@ -13,11 +14,12 @@ describe("a session", () => {
   const service = serviceOfTests({ transcriber: null, signInLimit: 10_000 });
 
   const cookieName = () => `reelscript_session_${new URL(service.url).port}`;
-  const copyOf = (jar: CookieJar): CookieJar => {
-    const copy = createCookieJar();
-    copy.set(cookieName(), jar.get(cookieName())!);
-    return copy;
+  const jarWith = (value: string): CookieJar => {
+    const jar = createCookieJar();
+    jar.set(cookieName(), value);
+    return jar;
   };
+  const copyOf = (jar: CookieJar): CookieJar => jarWith(jar.get(cookieName())!);
   const statusOf = async (jar: CookieJar): Promise<number> => (await createApi(service.url, jar)("getSession")).status;
 
   test("is listed with its browser, and ends at once when the person ends it from another", async () => {
@@ -61,9 +63,7 @@ describe("a session", () => {
     const { key } = await service.createCaller();
     const withKey = await fetch(`${service.url}/app/api/sessions`, { headers: { authorization: `Bearer ${key}` } });
     expect(withKey.status).toBe(401);
-    const garbage = createCookieJar();
-    garbage.set(cookieName(), "%00' or 1=1 --");
-    expect(await statusOf(garbage)).toBe(401);
+    expect(await statusOf(jarWith("%00' or 1=1 --"))).toBe(401);
   });
 
   test("gives a new value after a day, honors the old one for a minute, and ends when it comes later", async () => {
@@ -82,17 +82,60 @@ describe("a session", () => {
     expect(await statusOf(person.jar)).toBe(200);
     expect(person.jar.get(cookieName())).not.toBe(first);
 
-    const old = createCookieJar();
-    old.set(cookieName(), first!);
     expect(await statusOf(person.jar), "the next value is used").toBe(200);
     service.clock.advance(40_000);
-    expect(await statusOf(old), "a request that was on its way").toBe(200);
+    expect(await statusOf(jarWith(first!)), "a request that was on its way").toBe(200);
     expect(await statusOf(person.jar)).toBe(200);
     service.clock.advance(20_000);
-    const thief = createCookieJar();
-    thief.set(cookieName(), first!);
-    expect(await statusOf(thief), "a copy").toBe(401);
+    expect(await statusOf(jarWith(first!)), "a copy").toBe(401);
     expect(await statusOf(person.jar), "ends it for everyone").toBe(401);
+  });
+
+  /** Uses the cookie until its value was replaced. */
+  async function rotate(jar: CookieJar): Promise<void> {
+    const before = jar.get(cookieName());
+    service.clock.advance(day);
+    expect(await statusOf(jar)).toBe(200);
+    expect(jar.get(cookieName())).not.toBe(before);
+    expect(await statusOf(jar)).toBe(200);
+    service.clock.advance(2 * 60_000);
+  }
+
+  test("that was copied ends when its owner comes back, however often the thief's value was replaced", async () => {
+    const owner = await signIn(service, { email: "robbed@example.com" });
+    const thief = copyOf(owner.jar);
+    await rotate(thief);
+    await rotate(thief);
+    await rotate(thief);
+    expect(await statusOf(owner.jar), "the owner signs in again").toBe(401);
+    expect(await statusOf(thief), "and the thief is out").toBe(401);
+  });
+
+  test("that was copied ends when its owner signs in again without asking for anything before", async () => {
+    const owner = await signIn(service, { email: "again@example.com" });
+    const thief = copyOf(owner.jar);
+    await rotate(thief);
+    await rotate(thief);
+    const page = await owner.jar.follow(`${service.url}/auth/login`);
+    const form = {
+      method: "POST",
+      headers: { origin: service.url, "content-type": "application/x-www-form-urlencoded" },
+    };
+    await owner.jar.follow(page.at, { ...form, body: new URLSearchParams({ email: "again@example.com" }) });
+    expect(await statusOf(owner.jar)).toBe(200);
+    expect(await statusOf(thief)).toBe(401);
+  });
+
+  test("ends when somebody guesses at its value, and no other does", async () => {
+    const owner = await signIn(service, { email: "guessed@example.com" });
+    const other = await signIn(service, { email: "guessed@example.com" });
+    const value = owner.jar.get(cookieName())!;
+    const guess = value.slice(0, 16) + randomBytes(21).toString("base64url").slice(0, 27);
+    expect(await statusOf(jarWith(guess))).toBe(401);
+    expect(await statusOf(owner.jar)).toBe(401);
+    expect(await statusOf(other.jar)).toBe(200);
+    expect(await statusOf(jarWith(randomBytes(32).toString("base64url"))), "of no session").toBe(401);
+    expect(await statusOf(other.jar)).toBe(200);
   });
 
   test("is in no answer that a shared cache may keep", async () => {
