@@ -11,70 +11,116 @@ const service = serviceOfTests(options);
 /** For what never ends by itself; all else may take its time. */
 const hasty = serviceOfTests({ ...options, fetchLimits: { pageSeconds: 2, mediaSeconds: 4, silenceSeconds: 2 } });
 
-const notFound = { status: 404, code: "notFound" };
-const upstream = { status: 502, code: "upstreamError" };
-const never = { status: 422, code: "invalidRequest" };
+/** Why each kind of reel that cannot be had is refused. */
+const refusals: readonly (readonly [status: number, reason: string, kinds: readonly string[]])[] = [
+  [404, "reelPrivate", ["private", "privateShown", "privateShortCode"]],
+  [404, "reelDeleted", ["deleted"]],
+  [404, "reelAgeRestricted", ["ageGated", "gatedWithoutReason"]],
+  [404, "reelRegionRestricted", ["regionGated"]],
+  [
+    502,
+    "platformRefused",
+    [
+      "wall:pleaseWait",
+      "wall:tooManyRequests",
+      "wall:loginRedirect",
+      "wall:loginRoute",
+      "wall:homeRedirect",
+      "wall:emptyData",
+      "wall:missingCsrf",
+      "wall:htmlInsteadOfJson",
+    ],
+  ],
+  [
+    502,
+    "platformChanged",
+    [
+      "wall:schemaDrift",
+      "wall:endlessJson",
+      "redirectToPrivate",
+      "redirectToForbidden",
+      "redirectLoop",
+      "linkToPrivate",
+      "linkToFile",
+    ],
+  ],
+  [
+    502,
+    "platformUnreachable",
+    [
+      "wall:slowDrip",
+      "wall:midBodyCut",
+      "wall:serverError",
+      "expiredMedia",
+      "missingMedia",
+      "cutMedia",
+      "lengthTooLong",
+      "lengthTooShort",
+      "slowMedia",
+      "emptyMedia",
+    ],
+  ],
+  [422, "videoTooLarge", ["endlessMedia", "hugeMedia"]],
+  [422, "notAVideo", ["photo"]],
+  [422, "noAudio", ["noAudio", "noSound", "undeclaredNoAudio"]],
+  [
+    422,
+    "unreadableMedia",
+    [
+      "truncated",
+      "truncatedTables",
+      "corrupt",
+      "corruptTables",
+      "playlist",
+      "concatScript",
+      "htmlMedia",
+      "unknownCodec",
+    ],
+  ],
+];
 
-/** What a caller gets for each kind of reel that cannot be had; a word of the message tells why. */
-const expected: Record<string, { status: number; code: string; says?: RegExp }> = {
-  private: { ...notFound, says: /private/ },
-  privateShown: { ...notFound, says: /private/ },
-  privateShortCode: { ...notFound, says: /private|does not exist|deleted/ },
-  deleted: { ...notFound, says: /deleted|exist/ },
-  ageGated: { ...notFound, says: /age/ },
-  "wall:pleaseWait": upstream,
-  "wall:tooManyRequests": upstream,
-  "wall:loginRedirect": upstream,
-  "wall:homeRedirect": upstream,
-  "wall:emptyData": upstream,
-  "wall:missingCsrf": upstream,
-  "wall:htmlInsteadOfJson": upstream,
-  "wall:schemaDrift": upstream,
-  "wall:slowDrip": upstream,
-  "wall:midBodyCut": upstream,
-  "wall:serverError": upstream,
-  "wall:endlessJson": upstream,
-  expiredMedia: upstream,
-  missingMedia: upstream,
-  cutMedia: upstream,
-  lengthTooLong: upstream,
-  slowMedia: upstream,
-  redirectToPrivate: upstream,
-  redirectToForbidden: upstream,
-  redirectLoop: upstream,
-  linkToPrivate: upstream,
-  linkToFile: upstream,
-  endlessMedia: { ...never, says: /larger|large|big/ },
-  hugeMedia: { ...never, says: /larger|large|big/ },
-  photo: { ...never, says: /video/ },
-  noAudio: { ...never, says: /audio|sound/ },
-  undeclaredNoAudio: { ...never, says: /audio|sound/ },
-  truncated: { ...never, says: /damaged/ },
-  corrupt: { ...never, says: /damaged/ },
-  truncatedTables: never,
-  corruptTables: never,
-  playlist: never,
-  concatScript: never,
-  htmlMedia: never,
-  emptyMedia: upstream,
-  unknownCodec: { ...never, says: /codec/ },
-};
+/** Kinds that only look bad. */
+const transcribed = [
+  "embedOnly",
+  "pageOnly",
+  "jsonWalled",
+  "jsonDrifted",
+  "unknownToPage",
+  "unknownToQuery",
+  "endedOnceMedia",
+  "nullCaption",
+  "hiddenLikes",
+  "wrongContentType",
+  "carousel",
+];
 
 describe("a reel that cannot be had", () => {
-  test.each(Object.entries(expected))("%s", async (kind, { status, code, says }) => {
-    const asked = /slow/i.test(kind) ? hasty : service;
-    const { url, standin } = asked;
-    const found = standin.reels.find((reel) => reel.kind === kind);
-    expect(found, "the stand-in has such a reel").toBeDefined();
-    const { key } = await asked.createCaller();
-    const answer = await transcribe(url, key, standin.urlOf(found!.code));
-    expect(answer, JSON.stringify(answer.body)).toMatchObject({ status, body: { error: { code } } });
-    if (says) expect(answer.body.error.message).toMatch(says);
-    expect(answer.body.error.message, "nothing internal is told").not.toMatch(
-      /127\.0\.0\.1|\/tmp|ffmpeg|ECONN|at .*\.ts|undefined/i,
-    );
-    expect(await used(url, key)).toBe(0);
-    expect((await rest(url, "/scripts", { key })).body.total).toBe(0);
+  test.each(refusals.flatMap(([status, reason, kinds]) => kinds.map((kind) => [kind, status, reason] as const)))(
+    "%s is %i, %s",
+    async (kind, status, reason) => {
+      const asked = /slow/i.test(kind) ? hasty : service;
+      const { url, standin } = asked;
+      const found = standin.reels.find((reel) => reel.kind === kind);
+      expect(found, "the stand-in has such a reel").toBeDefined();
+      const { key } = await asked.createCaller();
+      const answer = await transcribe(url, key, standin.urlOf(found!.code));
+      expect([answer.status, answer.headers.get("x-error-reason")], JSON.stringify(answer.body)).toEqual([
+        status,
+        reason,
+      ]);
+      expect(answer.body.error.message, "nothing internal is told").not.toMatch(
+        /127\.0\.0\.1|\/tmp|ffmpeg|ECONN|at .*\.ts|undefined/i,
+      );
+      expect(await used(url, key)).toBe(0);
+      expect((await rest(url, "/scripts", { key })).body.total).toBe(0);
+    },
+  );
+
+  test("every wall, gate and fault of the stand-in is among them", () => {
+    const isOdd = ({ wall, availability, media }: (typeof service.standin.reels)[number]): boolean =>
+      wall !== undefined || availability !== "public" || media.some(({ fault, type }) => fault || type === "photo");
+    const tried = [...transcribed, ...refusals.flatMap(([, , kinds]) => kinds)];
+    expect(tried).toEqual(expect.arrayContaining(service.standin.reels.filter(isOdd).map(({ kind }) => kind)));
   });
 
   test("nobody was asked whom the platform has no business to name", () =>
@@ -82,16 +128,7 @@ describe("a reel that cannot be had", () => {
 });
 
 describe("a reel that only looks bad", () => {
-  test.each([
-    "embedOnly",
-    "pageOnly",
-    "jsonWalled",
-    "jsonDrifted",
-    "nullCaption",
-    "hiddenLikes",
-    "wrongContentType",
-    "carousel",
-  ])("%s is transcribed", async (kind) => {
+  test.each(transcribed)("%s is transcribed", async (kind) => {
     const { code } = service.standin.reels.find((reel) => reel.kind === kind)!;
     const { key } = await service.createCaller();
     const answer = await transcribe(service.url, key, service.standin.urlOf(code));
