@@ -4,7 +4,7 @@ export type { MediaFault } from "./doors/media-fault.ts";
 export type { RequestCounters, RequestKind } from "./doors/request-counters.ts";
 export { urlShapes, type UrlShape } from "./reels/reel-url.ts";
 export type { StandinReel } from "./reels/standin-reel.ts";
-export { allDoors, jsonDoors, type Door, type Wall, type WallName } from "./doors/wall.ts";
+export { allDoors, type Door, type Wall, type WallName } from "./doors/walls.ts";
 export { hostileShareTargets } from "./reels/share-links.ts";
 export { codeOfMediaId, mediaIdOfCode, mintedAtOfMediaId } from "./reels/shortcode.ts";
 export { bundledSpeech, type SpeechClip } from "./reels/bundled-speech.ts";

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { listReels } from "./list-reels.ts";
+import { readReelTable } from "./reels/reel-table.ts";
+import { reelUrl } from "./reels/reel-url.ts";
 import { startPlatformStandin } from "./start-platform-standin.ts";
 
 // oxlint-disable-next-line node/no-process-env -- the program is started as the service is, by the same setting
@@ -15,6 +16,15 @@ function portOf(text: string, flag: string): number {
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });
+
+/** One JSON line per reel. */
+const listReels = (origin: string): string =>
+  readReelTable()
+    .map((reel) => {
+      const { kind, language, text, seconds, origin: source, license } = reel;
+      return `${JSON.stringify({ url: reelUrl(origin, reel), kind, language, text, seconds, origin: source, license })}\n`;
+    })
+    .join("");
 
 async function main(): Promise<void> {
   const { values } = parseArgs({

@@ -1,12 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { type Answer, htmlAnswer, jsonAnswer, redirectAnswer } from "./answer.ts";
+import { isShown, type StandinReel } from "../reels/standin-reel.ts";
+import { type Answer, failAnswer, htmlAnswer, jsonAnswer, redirectAnswer } from "./answer.ts";
 import { cookieOf, isQuery, isSignedIn } from "./asked-as.ts";
-import type { DoorContext } from "./door-context.ts";
 import { guestCookies, shellPage } from "./html-pages.ts";
 import { itemForAccount, postAnswer, shownPost } from "./post-data.ts";
 import { answerProfileList, profileDocuments } from "./profile-doors.ts";
-import type { StandinProfile } from "../reels/profiles.ts";
-import { isShown, type StandinReel } from "../reels/standin-reel.ts";
+import type { Site } from "./site.ts";
 
 /** The stored queries by their `doc_id`. */
 const documents = {
@@ -23,8 +22,6 @@ export interface Query {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-const fail = (status: number, message: string): Answer => jsonAnswer({ message, status: "fail" }, status);
-
 /** Reads the form of a stored query; undefined when it is not one. */
 export function readQuery(form: URLSearchParams): Query | undefined {
   try {
@@ -38,47 +35,40 @@ export function readQuery(form: URLSearchParams): Query | undefined {
 }
 
 /** The reel that a query is about. */
-export function reelOfQuery({ document, variables }: Query, context: DoorContext): StandinReel | undefined {
-  if (document === "post") return context.byMediaId(String(variables["media_id"]));
-  if (document === "secondPost" || document === "dead") return context.byCode(String(variables["shortcode"]));
+export function reelOfQuery({ document, variables }: Query, { registry }: Site): StandinReel | undefined {
+  if (document === "post") return registry.byMediaId(String(variables["media_id"]));
+  if (document === "secondPost" || document === "dead") return registry.byCode(String(variables["shortcode"]));
   return undefined;
 }
 
 /** Why a query is turned away, or undefined. */
-function refusalOf({ document, token }: Query, headers: IncomingHttpHeaders, context: DoorContext): Answer | undefined {
+function refusalOf({ document, token }: Query, headers: IncomingHttpHeaders, site: Site): Answer | undefined {
   if (!isQuery(headers)) return htmlAnswer(shellPage());
-  if ((token ?? headers["x-fb-lsd"]) !== context.token) return fail(403, "The token is not valid any more");
-  if (guestCookies.some((name) => cookieOf(headers, name) === undefined)) return fail(403, "Cookies are missing");
+  if ((token ?? headers["x-fb-lsd"]) !== site.token) return failAnswer(403, "The token is not valid any more");
+  if (guestCookies.some((name) => cookieOf(headers, name) === undefined)) return failAnswer(403, "Cookies are missing");
   if (document === "secondPost" && headers["x-csrftoken"] !== cookieOf(headers, "csrftoken"))
-    return fail(403, "CSRF token missing or incorrect");
-  if (document === "unknown") return fail(400, "The document was not found");
+    return failAnswer(403, "CSRF token missing or incorrect");
+  if (document === "unknown") return failAnswer(400, "The document was not found");
   return undefined;
 }
 
-export async function answerQuery(
-  query: Query,
-  headers: IncomingHttpHeaders,
-  profileOf: (handle: string) => StandinProfile | undefined,
-  context: DoorContext,
-): Promise<Answer> {
-  const refusal = refusalOf(query, headers, context);
+export async function answerQuery(query: Query, headers: IncomingHttpHeaders, site: Site): Promise<Answer> {
+  const refusal = refusalOf(query, headers, site);
   if (refusal) return refusal;
-  const reel = reelOfQuery(query, context);
-  if (query.document === "post")
-    return jsonAnswer(await postAnswer(reel?.availability === "unknownToQuery" ? undefined : reel, context));
-  if (query.document === "secondPost") return jsonAnswer(await secondAnswer(reel, context));
-  if (query.document === "dead")
+  const { document, variables } = query;
+  const reel = reelOfQuery(query, site);
+  if (document === "post")
+    return jsonAnswer(await postAnswer(reel?.availability === "unknownToQuery" ? undefined : reel, site));
+  if (document === "secondPost") {
+    const shown = reel && isShown(reel) ? { items: [await shownPost(reel, site)] } : null;
+    return jsonAnswer({ data: { xdt_api__v1__media__shortcode__web_info: shown }, status: "ok" });
+  }
+  if (document === "dead")
     return jsonAnswer({ data: { xdt_shortcode_media: null }, errors: [{ message: "execution error" }] });
-  const { username, after } = query.variables;
-  const profile = profileOf(String(username));
-  const isForAccount = query.document === "profileForAccount";
+  const isForAccount = document === "profileForAccount";
   if (isForAccount && !isSignedIn(headers)) return htmlAnswer(shellPage());
-  return answerProfileList(profile, Number(after ?? 0) || 0, isForAccount, context);
-}
-
-async function secondAnswer(reel: StandinReel | undefined, context: DoorContext): Promise<unknown> {
-  const shown = reel && isShown(reel) ? { items: [await shownPost(reel, context)] } : null;
-  return { data: { xdt_api__v1__media__shortcode__web_info: shown }, status: "ok" };
+  const profile = site.registry.profileOf(String(variables["username"]));
+  return answerProfileList(profile, Number(variables["after"] ?? 0) || 0, isForAccount, site);
 }
 
 /** What keeps a post from visitors, in words. */
@@ -95,11 +85,11 @@ export function answerRuling(reel: StandinReel | undefined): Answer {
 export async function answerInfo(
   reel: StandinReel | undefined,
   headers: IncomingHttpHeaders,
-  context: DoorContext,
+  site: Site,
 ): Promise<Answer> {
   if (!isSignedIn(headers)) return redirectAnswer("/accounts/login/");
   if (!reel || reel.availability === "private" || reel.availability === "deleted")
-    return fail(404, "Media not found or unavailable");
-  const items = [await itemForAccount(reel, context)];
+    return failAnswer(404, "Media not found or unavailable");
+  const items = [await itemForAccount(reel, site)];
   return jsonAnswer({ items, num_results: 1, more_available: false, status: "ok" });
 }

@@ -9,7 +9,7 @@ export interface LoopbackServer {
 }
 
 /** Listens on the loopback address only; port 0 takes a free one. Open connections end with it. */
-export async function startLoopbackServer(host: "127.0.0.1", port: number, handler: Handler): Promise<LoopbackServer> {
+export async function startLoopbackServer(port: number, handler: Handler): Promise<LoopbackServer> {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     try {
       await handler(request, response);
@@ -24,11 +24,11 @@ export async function startLoopbackServer(host: "127.0.0.1", port: number, handl
   server.keepAliveTimeout = 75_000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, resolve);
+    server.listen(port, "127.0.0.1", resolve);
   });
   const address = server.address() as AddressInfo;
   return {
-    origin: `http://${host}:${address.port}`,
+    origin: `http://127.0.0.1:${address.port}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,5 +1,4 @@
-import type { ServerResponse } from "node:http";
-import { dripBody, endlessBody } from "./slow-bodies.ts";
+import { type Answer, redirectAnswer, textAnswer } from "./answer.ts";
 
 /** What goes wrong between the media host and its caller; the bytes themselves may be wrong too. */
 export type MediaFault =
@@ -19,61 +18,38 @@ export type MediaFault =
   | { name: "link"; url: string }
   | { name: "contentType"; type: string };
 
-const filler = Buffer.alloc(65_536);
+const repeats = Buffer.alloc(65_536);
 
-/** Sends what goes wrong on the way; false when the fault lies elsewhere and the bytes are to be sent. */
-export function sendMediaFault(input: {
-  fault: MediaFault;
-  bytes: Buffer;
-  response: ServerResponse;
-  forbiddenOrigin: string;
-}): boolean {
-  const { fault, bytes, response, forbiddenOrigin } = input;
-  const start = (length?: number) =>
-    response.writeHead(200, {
-      "content-type": "video/mp4",
-      ...(length === undefined ? {} : { "content-length": String(length) }),
-    });
-  const redirect = (location: string) => response.writeHead(302, { location }).end();
+/** What comes instead of a video. */
+export function faultyAnswer(fault: MediaFault, video: Answer, search: string, forbiddenOrigin: string): Answer {
+  const { length } = video.body;
   switch (fault.name) {
     case "notFound":
-      response.writeHead(404, { "content-type": "text/plain" }).end("Not found");
-      return true;
+      return textAnswer(404, "Not found");
     case "midBodyCut":
-      start(bytes.length).write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
-      return true;
+      return { ...video, manner: "cut" };
     case "lengthTooLong":
-      start(bytes.length * 2).write(bytes, () => response.destroy());
-      return true;
+      return { ...video, manner: { declares: length * 2 } };
     case "lengthTooShort":
-      response.shouldKeepAlive = false;
-      start(Math.floor(bytes.length / 2)).end(bytes);
-      return true;
+      return { ...video, manner: { declares: Math.floor(length / 2) } };
     case "slowDrip":
-      start(bytes.length);
-      dripBody(response, bytes);
-      return true;
+      return { ...video, manner: "drip" };
     case "endlessBody":
-      start();
-      endlessBody(response, bytes, filler);
-      return true;
+      return { ...video, manner: { repeats } };
     case "declaredBytes":
-      start(fault.bytes);
-      endlessBody(response, bytes, filler, fault.bytes);
-      return true;
+      return { ...video, manner: { repeats, atMost: fault.bytes } };
     case "redirect":
-      redirect(fault.location);
-      return true;
+      return redirectAnswer(fault.location);
     case "redirectToForbidden":
-      redirect(`${forbiddenOrigin}/secret.mp4`);
-      return true;
+      return redirectAnswer(`${forbiddenOrigin}/secret.mp4`);
     case "redirectLoop":
-      redirect(`?${new URL(response.req.url ?? "/", "http://127.0.0.1").searchParams.toString()}`);
-      return true;
+      return redirectAnswer(search);
+    case "contentType":
+      return { ...video, headers: { ...video.headers, "content-type": fault.type } };
+    // These lie in the address of the video.
     case "expiredLink":
     case "endedOnce":
     case "link":
-    case "contentType":
-      return false;
+      return video;
   }
 }

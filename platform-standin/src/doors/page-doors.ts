@@ -1,60 +1,49 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { type Answer, htmlAnswer, redirectAnswer } from "./answer.ts";
-import { isFrame, isNavigation } from "./asked-as.ts";
-import type { DoorContext } from "./door-context.ts";
-import { brokenEmbedPage, embedPage, notFoundPage, postPage, shellPage, sharePage } from "./html-pages.ts";
-import { toGraphNode } from "./graph-node.ts";
-import { postAnswer } from "./post-data.ts";
-import { reelView } from "../reels/reel-view.ts";
+import { reelView } from "../reels/people-pages.ts";
 import { hostileShareTargets } from "../reels/share-links.ts";
 import { isShown, type StandinReel } from "../reels/standin-reel.ts";
+import { type Answer, htmlAnswer, redirectAnswer } from "./answer.ts";
+import { isFrame, isNavigation } from "./asked-as.ts";
+import { toGraphNode } from "./graph-node.ts";
+import { brokenEmbedPage, embedPage, notFoundPage, postPage, shellPage, sharePage } from "./html-pages.ts";
+import { postAnswer } from "./post-data.ts";
+import type { Site } from "./site.ts";
 
-export async function answerPage(
-  reel: StandinReel | undefined,
-  headers: IncomingHttpHeaders,
-  origin: string,
-  context: DoorContext,
-): Promise<Answer> {
+type ReelDoor<Result> = (reel: StandinReel | undefined, headers: IncomingHttpHeaders, site: Site) => Result;
+
+const urlOf = ({ code }: StandinReel, { origins }: Site): string => `${origins.pages}/reel/${code}/`;
+
+export const answerPage: ReelDoor<Promise<Answer>> = async (reel, headers, site) => {
   if (!isNavigation(headers)) return htmlAnswer(shellPage());
   if (!reel || reel.availability === "deleted" || reel.availability === "unknownToPage")
     return htmlAnswer(notFoundPage());
-  const { links, token } = context;
-  const url = `${origin}/reel/${reel.code}/`;
+  const { links, token } = site;
+  const url = urlOf(reel, site);
   const isPublic = reel.availability === "public";
   return htmlAnswer(
     postPage({
       reel: isPublic ? { ...reel, url, image: links.poster(reel, 0), body: reelView(reel, url, links) } : undefined,
       token,
-      answer: reel.availability === "unknownToQuery" ? undefined : await postAnswer(reel, context),
+      answer: reel.availability === "unknownToQuery" ? undefined : await postAnswer(reel, site),
     }),
   );
-}
+};
 
-export function answerEmbed(
-  reel: StandinReel | undefined,
-  headers: IncomingHttpHeaders,
-  origin: string,
-  { links }: DoorContext,
-): Answer {
+export const answerEmbed: ReelDoor<Answer> = (reel, headers, site) => {
   if (!isFrame(headers)) return htmlAnswer(shellPage());
   if (!reel || !isShown(reel)) return htmlAnswer(brokenEmbedPage());
-  return htmlAnswer(
-    embedPage({
-      reel,
-      url: `${origin}/reel/${reel.code}/`,
-      image: links.poster(reel, 0),
-      context: { type: "embed", gql_data: { shortcode_media: toGraphNode(reel, links) }, media: null },
-    }),
-  );
-}
+  const { links } = site;
+  const context = { type: "embed", gql_data: { shortcode_media: toGraphNode(reel, links) }, media: null };
+  return htmlAnswer(embedPage({ reel, url: urlOf(reel, site), image: links.poster(reel, 0), context }));
+};
 
 /** The platform has nothing like it: a dashboard beside the stand-in plays the reel by it. */
-export function answerVideo(reel: StandinReel | undefined, { links }: DoorContext): Answer {
+export const answerVideo: ReelDoor<Answer> = (reel, _headers, { links }) => {
   const media = reel && isShown(reel) ? reel.media[0] : undefined;
   if (media?.type !== "video" || media.fault) return htmlAnswer(notFoundPage(), 404);
-  const { status, headers, body } = redirectAnswer(links.video(reel!, 0));
-  return { status, headers: { ...headers, "access-control-allow-origin": "*" }, body };
-}
+  const redirect = redirectAnswer(links.video(reel!, 0));
+  return { ...redirect, headers: { ...redirect.headers, "access-control-allow-origin": "*" } };
+};
 
 const looksLikeBrowser = /Mozilla\//;
 

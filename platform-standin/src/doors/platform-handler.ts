@@ -1,17 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { htmlAnswer, jsonAnswer, sendAnswer, type Answer } from "./answer.ts";
-import type { DoorContext } from "./door-context.ts";
+import { reelIndex } from "../reels/people-pages.ts";
+import type { StandinReel } from "../reels/standin-reel.ts";
+import { type Answer, failAnswer, htmlAnswer, sendAnswer } from "./answer.ts";
 import { guestCookies, homePage, loginPage, notFoundPage } from "./html-pages.ts";
 import { answerInfo, answerQuery, answerRuling, readQuery, reelOfQuery } from "./json-doors.ts";
 import { answerEmbed, answerPage, answerShare, answerVideo } from "./page-doors.ts";
 import { answerProfilePage } from "./profile-doors.ts";
-import type { StandinProfile } from "../reels/profiles.ts";
-import { raiseWall } from "./raise-wall.ts";
-import { reelIndex } from "../reels/reel-index.ts";
-import type { ReelRegistry } from "../reels/reel-registry.ts";
-import type { CountingRequestCounters, RequestKind } from "./request-counters.ts";
-import type { StandinReel } from "../reels/standin-reel.ts";
-import type { Door, Wall } from "./wall.ts";
+import type { RequestKind } from "./request-counters.ts";
+import type { Site } from "./site.ts";
+import { behindWall, type Door } from "./walls.ts";
 
 const mostFormBytes = 65_536;
 
@@ -24,16 +21,6 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams | und
     parts.push(part);
   }
   return new URLSearchParams(Buffer.concat(parts).toString("utf8"));
-}
-
-export interface PlatformHandlerInput {
-  readonly registry: ReelRegistry;
-  readonly counters: CountingRequestCounters;
-  readonly origin: () => string;
-  readonly profileOf: (handle: string) => StandinProfile | undefined;
-  readonly context: () => DoorContext;
-  /** A wall around the whole platform, above those of single reels. */
-  readonly wall: () => Wall | undefined;
 }
 
 const kindOfQuery = {
@@ -53,24 +40,21 @@ interface Asked {
 }
 
 /** Answers for the platform's pages and JSON. */
-export function createPlatformHandler(input: PlatformHandlerInput) {
-  const { counters } = input;
-  const routes = createRoutes(input);
+export function createPlatformHandler(site: Site) {
+  const routes = createRoutes(site);
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const url = new URL(request.url ?? "/", input.origin());
+    const url = new URL(request.url ?? "/", site.origins.pages);
     const [pattern, ask] = routes.find(([each]) => each.test(url.pathname))!;
     const [, part = ""] = pattern.exec(url.pathname)!;
     const { kind, door, reel, answer } = await ask(part, { request, headers: request.headers, url });
-    counters.count(kind, reel?.code);
+    site.counters.count(kind, reel?.code);
     if (kind === "home" || kind === "profile")
       response.setHeader(
         "set-cookie",
         guestCookies.map((name) => `${name}=standin-${name}; Path=/; Max-Age=31449600; SameSite=Lax`),
       );
-    const wall = input.wall() ?? reel?.wall;
-    if (wall && door && wall.doors.includes(door)) raiseWall(wall.name, door, answer, response);
-    else sendAnswer(response, answer);
+    sendAnswer(response, behindWall(site.wall ?? reel?.wall, door, answer));
   };
 }
 
@@ -83,19 +67,30 @@ interface Request {
 type Route = readonly [RegExp, (part: string, request: Request) => Asked | Promise<Asked>];
 
 /** The first whose pattern fits a path answers it; `share` wins over a user of that name. */
-function createRoutes({ registry, origin, profileOf, context }: PlatformHandlerInput): readonly Route[] {
+function createRoutes(site: Site): readonly Route[] {
+  const { registry } = site;
   const code = "([A-Za-z0-9_-]+)";
-  const page: Route[1] = async (part, { headers }) => {
-    const reel = registry.byCode(part);
-    return { kind: "page", door: "page", reel, answer: await answerPage(reel, headers, origin(), context()) };
-  };
+  /** A door to one reel. */
+  const reelRoute = (
+    path: string | RegExp,
+    kind: RequestKind & Door,
+    find: (part: string, url: URL) => StandinReel | undefined,
+    answer: (reel: StandinReel | undefined, headers: IncomingHttpHeaders, site: Site) => Answer | Promise<Answer>,
+  ): Route => [
+    new RegExp(path),
+    async (part, { headers, url }) => {
+      const reel = find(part, url);
+      return { kind, door: kind, reel, answer: await answer(reel, headers, site) };
+    },
+  ];
+  const byTarget = (_part: string, { searchParams }: URL) => registry.byMediaId(searchParams.get("target_id") ?? "");
   return [
     [
       /^\/$/,
-      () => {
-        const { token, links } = context();
-        return { kind: "home", answer: htmlAnswer(homePage(token, reelIndex(registry.list, origin(), links))) };
-      },
+      () => ({
+        kind: "home",
+        answer: htmlAnswer(homePage(site.token, reelIndex(registry.list, site.origins.pages, site.links))),
+      }),
     ],
     [/^\/accounts\/login\/?$/, () => ({ kind: "login", answer: htmlAnswer(loginPage()) })],
     [
@@ -103,27 +98,13 @@ function createRoutes({ registry, origin, profileOf, context }: PlatformHandlerI
       async (_, { request, headers, url }) => {
         const form = request.method === "POST" ? await readForm(request) : url.searchParams;
         const query = form && readQuery(form);
-        const bad = { kind: "graphql", door: "graphql" } as const;
-        if (!query) return { ...bad, answer: jsonAnswer({ message: "Bad Request", status: "fail" }, 400) };
+        if (!query) return { kind: "graphql", door: "graphql", answer: failAnswer(400, "Bad Request") };
         const kind = kindOfQuery[query.document];
-        const reel = reelOfQuery(query, context());
-        return { kind, door: kind, reel, answer: await answerQuery(query, headers, profileOf, context()) };
+        return { kind, door: kind, reel: reelOfQuery(query, site), answer: await answerQuery(query, headers, site) };
       },
     ],
-    [
-      /^\/api\/v1\/web\/get_ruling_for_content\/?$/,
-      (_, { url }) => {
-        const reel = registry.byMediaId(url.searchParams.get("target_id") ?? "");
-        return { kind: "ruling", door: "ruling", reel, answer: answerRuling(reel) };
-      },
-    ],
-    [
-      /^\/api\/v1\/media\/(\d+)(?:_\d+)?\/info\/?$/,
-      async (part, { headers }) => {
-        const reel = registry.byMediaId(part);
-        return { kind: "info", door: "info", reel, answer: await answerInfo(reel, headers, context()) };
-      },
-    ],
+    reelRoute(/^\/api\/v1\/web\/get_ruling_for_content\/?$/, "ruling", byTarget, answerRuling),
+    reelRoute(/^\/api\/v1\/media\/(\d+)(?:_\d+)?\/info\/?$/, "info", registry.byMediaId, answerInfo),
     [
       new RegExp(`^/share/(?:(?:p|reels?|tv)/)?${code}/?$`),
       (part, { headers }) => {
@@ -131,28 +112,22 @@ function createRoutes({ registry, origin, profileOf, context }: PlatformHandlerI
         return { kind: "share", reel, answer: answerShare(part, reel, headers["user-agent"] ?? "") };
       },
     ],
-    [new RegExp(`^/(?:p|reels?|tv)/${code}/?$`), page],
-    [
-      new RegExp(`^/(?:p|reels?|tv)/${code}/embed(?:/captioned)?/?$`),
-      (part, { headers }) => {
-        const reel = registry.byCode(part);
-        return { kind: "embed", door: "embed", reel, answer: answerEmbed(reel, headers, origin(), context()) };
-      },
-    ],
+    reelRoute(`^/(?:p|reels?|tv)/${code}/?$`, "page", registry.byCode, answerPage),
+    reelRoute(`^/(?:p|reels?|tv)/${code}/embed(?:/captioned)?/?$`, "embed", registry.byCode, answerEmbed),
     [
       new RegExp(`^/reel/${code}/video\\.mp4$`),
-      (part) => {
+      (part, { headers }) => {
         const reel = registry.byCode(part);
-        return { kind: "media", reel, answer: answerVideo(reel, context()) };
+        return { kind: "media", reel, answer: answerVideo(reel, headers, site) };
       },
     ],
-    [new RegExp(`^/[A-Za-z0-9_.]+/(?:p|reel)/${code}/?$`), page],
+    reelRoute(`^/[A-Za-z0-9_.]+/(?:p|reel)/${code}/?$`, "page", registry.byCode, answerPage),
     [
       /^\/([A-Za-z0-9_.]{1,30})\/(?:reels\/)?$/,
       async (part, { headers }) => ({
         kind: "profile",
         door: "profile",
-        answer: await answerProfilePage(profileOf(part), headers, context()),
+        answer: await answerProfilePage(registry.profileOf(part), headers, site),
       }),
     ],
     [/^/, () => ({ kind: "unknown", answer: htmlAnswer(notFoundPage(), 404) })],

@@ -1,6 +1,6 @@
 import type { MediaLinks, TrackName } from "../reels/media-links.ts";
 import { isShown, type StandinMedia, type StandinOwner, type StandinReel } from "../reels/standin-reel.ts";
-import type { DoorContext } from "./door-context.ts";
+import type { Site } from "./site.ts";
 import { separateTracks } from "../made-media/separate-tracks.ts";
 import { escapeHtml } from "./markup.ts";
 
@@ -99,7 +99,7 @@ async function mediumOf(reel: StandinReel, media: StandinMedia, index: number, l
 }
 
 /** A post as visitors may see it: how often it was viewed is not in it. */
-export async function shownPost(reel: StandinReel, { links, neighborsOf }: DoorContext): Promise<Json> {
+export async function shownPost(reel: StandinReel, { links, registry }: Site): Promise<Json> {
   const media = await Promise.all(
     reel.media.map(async (each, index) => {
       const pk = String(BigInt(reel.mediaId) + BigInt(index + 1));
@@ -120,7 +120,7 @@ export async function shownPost(reel: StandinReel, { links, neighborsOf }: DoorC
     user: {
       ...userOf(reel.owner, links),
       polaris_ordered_timeline_connection: {
-        edges: neighborsOf(reel).map((neighbor) => ({ node: neighborNode(neighbor, reel.owner, links) })),
+        edges: registry.neighborsOf(reel).map((neighbor) => ({ node: neighborNode(neighbor, reel.owner, links) })),
       },
     },
     ...(media.length > 1 ? carousel : first),
@@ -143,8 +143,8 @@ export async function shownPost(reel: StandinReel, { links, neighborsOf }: DoorC
 }
 
 /** A post as somebody with an account sees it. */
-export const itemForAccount = async (reel: StandinReel, context: DoorContext): Promise<Json> => ({
-  ...(await shownPost(reel, context)),
+export const itemForAccount = async (reel: StandinReel, site: Site): Promise<Json> => ({
+  ...(await shownPost(reel, site)),
   view_count: reel.views,
   play_count: reel.plays,
   video_duration: reel.media[0]?.seconds ?? null,
@@ -164,7 +164,7 @@ const gatings = {
 };
 
 /** The answer of the post's query, which its page carries too; undefined where nothing is known of it. */
-export async function postAnswer(reel: StandinReel | undefined, context: DoorContext): Promise<Json> {
+export async function postAnswer(reel: StandinReel | undefined, site: Site): Promise<Json> {
   const extensions = { is_final: true };
   if (!reel || reel.availability === "deleted") return { data: { xig_polaris_media: null }, extensions };
   const typeNames = {
@@ -180,7 +180,7 @@ export async function postAnswer(reel: StandinReel | undefined, context: DoorCon
         __typename: typeNames[typeOf(reel)],
         pk: reel.mediaId,
         code: reel.code.slice(0, 11),
-        if_not_gated_logged_out: isShown(reel) ? await shownPost(reel, context) : null,
+        if_not_gated_logged_out: isShown(reel) ? await shownPost(reel, site) : null,
         gating_ruling: gating,
         comments_connection: { edges: [] },
       },

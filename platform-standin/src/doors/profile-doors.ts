@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { type Answer, htmlAnswer, jsonAnswer } from "./answer.ts";
+import { type Answer, failAnswer, htmlAnswer, jsonAnswer } from "./answer.ts";
 import { isNavigation, isSignedIn } from "./asked-as.ts";
-import type { DoorContext } from "./door-context.ts";
 import { notFoundPage, profileDocument, shellPage } from "./html-pages.ts";
 import { escapeHtml } from "./markup.ts";
 import { itemForAccount, listedNode } from "./post-data.ts";
-import type { StandinProfile } from "../reels/profiles.ts";
+import type { StandinProfile } from "../reels/reel-registry.ts";
+import type { Site } from "./site.ts";
 
 /** The stored queries by which a profile loads more of its reels. */
 export const profileDocuments = { visitor: "27553725110923321", account: "9310670392322965" } as const;
@@ -17,20 +17,20 @@ async function profileData(
   profile: StandinProfile,
   after: number,
   isForAccount: boolean,
-  context: DoorContext,
+  site: Site,
 ): Promise<unknown> {
   const shown = profile.isPrivate ? [] : profile.reels.slice(after, after + pageSize);
   const end = after + shown.length;
   const pageInfo = { has_next_page: !profile.isPrivate && end < profile.reels.length, end_cursor: String(end) };
   const user = { pk: profile.id, username: profile.handle, is_private: profile.isPrivate };
   if (isForAccount) {
-    const edges = shown.map(async (reel) => ({ node: { media: await itemForAccount(reel, context) } }));
+    const edges = shown.map(async (reel) => ({ node: { media: await itemForAccount(reel, site) } }));
     return {
       user,
       xdt_api__v1__clips__user__connection_v2: { edges: await Promise.all(edges), page_info: pageInfo },
     };
   }
-  const edges = shown.map((reel) => ({ node: listedNode(reel, context.links) }));
+  const edges = shown.map((reel) => ({ node: listedNode(reel, site.links) }));
   return {
     xig_user_by_username: { ...user, polaris_ordered_timeline_connection: { edges, page_info: pageInfo } },
   };
@@ -40,18 +40,18 @@ export async function answerProfileList(
   profile: StandinProfile | undefined,
   after: number,
   isForAccount: boolean,
-  context: DoorContext,
+  site: Site,
 ): Promise<Answer> {
   return profile === undefined
-    ? jsonAnswer({ message: "User not found", status: "fail" }, 404)
-    : jsonAnswer({ data: await profileData(profile, after, isForAccount, context), status: "ok" });
+    ? failAnswer(404, "User not found")
+    : jsonAnswer({ data: await profileData(profile, after, isForAccount, site), status: "ok" });
 }
 
 /** The page carries the first reels itself and loads more of them while it is scrolled, as the platform's does. */
 export async function answerProfilePage(
   profile: StandinProfile | undefined,
   headers: IncomingHttpHeaders,
-  context: DoorContext,
+  site: Site,
 ): Promise<Answer> {
   if (!isNavigation(headers)) return htmlAnswer(shellPage());
   if (profile === undefined) return htmlAnswer(notFoundPage());
@@ -60,12 +60,12 @@ export async function answerProfilePage(
   return htmlAnswer(
     profileDocument({
       handle: profile.handle,
-      token: context.token,
-      list: { data: await profileData(profile, 0, isForAccount, context) },
+      token: site.token,
+      list: { data: await profileData(profile, 0, isForAccount, site) },
       body:
         `<main><h1><bdi>@${handle}</bdi></h1><p class="meta" id="state">${profile.isPrivate ? "This account is private" : ""}</p>` +
         `<div class="grid" data-handle="${handle}"></div></main>` +
-        `<script>${gridScript(context.token, profileDocuments[isForAccount ? "account" : "visitor"])}</script>`,
+        `<script>${gridScript(site.token, profileDocuments[isForAccount ? "account" : "visitor"])}</script>`,
     }),
   );
 }

@@ -1,22 +1,10 @@
-export type RequestKind =
-  | "home"
-  | "login"
-  | "page"
-  | "ruling"
-  | "graphql"
-  | "secondQuery"
-  | "embed"
-  | "info"
-  | "share"
-  | "profile"
-  | "profileList"
-  | "media"
-  | "thumbnail"
-  | "forbidden"
-  | "unknown";
+import type { Door } from "./walls.ts";
+
+export type RequestKind = Door | "home" | "login" | "share" | "media" | "thumbnail" | "forbidden" | "unknown";
 
 /** How often the stand-in was asked: tests prove with it that a cache made no call. */
 export interface RequestCounters {
+  count(kind: RequestKind, code?: string): void;
   /** Requests of a kind, or of a kind for one reel code. */
   of(kind: RequestKind, code?: string): number;
   /** Requests for this reel through any door, its media and thumbnail included. */
@@ -27,33 +15,22 @@ export interface RequestCounters {
   reset(): void;
 }
 
-export interface CountingRequestCounters extends RequestCounters {
-  count(kind: RequestKind, code?: string): void;
-}
-
-export function createRequestCounters(): CountingRequestCounters {
+export function createRequestCounters(): RequestCounters {
   const counts = new Map<string, number>();
-  const perReel = new Map<string, number>();
-  let total = 0;
-  const add = (map: Map<string, number>, key: string) => map.set(key, (map.get(key) ?? 0) + 1);
+  const add = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+  const sumOf = (isMeant: (key: string) => boolean): number =>
+    [...counts].reduce((sum, [key, count]) => (isMeant(key) ? sum + count : sum), 0);
   return {
     count(kind, code) {
-      total += 1;
-      add(counts, kind);
-      if (code === undefined) return;
-      add(counts, `${kind} ${code}`);
-      add(perReel, code);
+      add(kind);
+      if (code !== undefined) add(`${kind} ${code}`);
     },
     of: (kind, code) => counts.get(code === undefined ? kind : `${kind} ${code}`) ?? 0,
-    ofReel: (code) => perReel.get(code) ?? 0,
+    ofReel: (code) => sumOf((key) => key.endsWith(` ${code}`)),
     get total() {
-      return total;
+      return sumOf((key) => !key.includes(" "));
     },
     snapshot: () => Object.fromEntries(counts),
-    reset() {
-      counts.clear();
-      perReel.clear();
-      total = 0;
-    },
+    reset: () => counts.clear(),
   };
 }

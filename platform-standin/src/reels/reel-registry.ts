@@ -1,28 +1,31 @@
 import { shareIdOf } from "./share-links.ts";
 import { mediaIdOfCode } from "./shortcode.ts";
 import type { StandinReel } from "./standin-reel.ts";
+import { ownerOf } from "./stored-reels.ts";
 
-/** The posts that the stand-in knows, by every id that a caller may come with. */
-export interface ReelRegistry {
-  readonly list: readonly StandinReel[];
-  add(reel: StandinReel): void;
-  byCode(code: string): StandinReel | undefined;
-  byMediaId(mediaId: string): StandinReel | undefined;
-  byShareId(id: string): StandinReel | undefined;
-  /** Other posts for a page to show beside this one: the account's own first. */
-  neighborsOf(reel: StandinReel): readonly StandinReel[];
+export interface StandinProfile {
+  readonly id: string;
+  readonly handle: string;
+  readonly isPrivate: boolean;
+  /** Newest first. */
+  readonly reels: readonly StandinReel[];
 }
+
+export type ReelRegistry = ReturnType<typeof createReelRegistry>;
 
 const mostNeighbors = 12;
 
 const isPlain = ({ availability, wall, media }: StandinReel): boolean =>
   availability === "public" && !wall && media.every(({ type, isWhole }) => type === "video" && isWhole);
 
-export function createReelRegistry(reels: readonly StandinReel[]): ReelRegistry {
+/** The posts that the stand-in knows, by every id that a caller may come with, and the accounts. */
+export function createReelRegistry(reels: readonly StandinReel[]) {
   const list: StandinReel[] = [];
   const byMediaId = new Map<string, StandinReel>();
   const byShareId = new Map<string, StandinReel>();
-  const add = (reel: StandinReel) => {
+  /** Those without reels; whoever posted one is known by it. */
+  const profiles = new Map<string, { readonly isPrivate: boolean }>();
+  const add = (reel: StandinReel): void => {
     if (byMediaId.has(reel.mediaId)) throw new Error(`two reels of the code ${reel.code}`);
     list.push(reel);
     byMediaId.set(reel.mediaId, reel);
@@ -30,15 +33,31 @@ export function createReelRegistry(reels: readonly StandinReel[]): ReelRegistry 
   };
   for (const reel of reels) add(reel);
   return {
-    list,
+    list: list as readonly StandinReel[],
     add,
-    byMediaId: (mediaId) => byMediaId.get(mediaId),
-    byCode: (code) => (/^[A-Za-z0-9_-]{1,64}$/.test(code) ? byMediaId.get(mediaIdOfCode(code)) : undefined),
-    byShareId: (id) => byShareId.get(id),
-    neighborsOf(reel) {
+    byMediaId: (mediaId: string): StandinReel | undefined => byMediaId.get(mediaId),
+    byCode: (code: string): StandinReel | undefined =>
+      /^[A-Za-z0-9_-]{1,64}$/.test(code) ? byMediaId.get(mediaIdOfCode(code)) : undefined,
+    byShareId: (id: string): StandinReel | undefined => byShareId.get(id),
+    /** Other posts for a page to show beside this one: the account's own first. */
+    neighborsOf(reel: StandinReel): readonly StandinReel[] {
       const others = list.filter((other) => other !== reel && isPlain(other));
       const isOwn = ({ owner }: StandinReel): boolean => owner.username === reel.owner.username;
       return [...others.filter(isOwn), ...others.filter((other) => !isOwn(other))].slice(0, mostNeighbors);
+    },
+    addProfile: (handle: string, isPrivate: boolean): void => void profiles.set(handle, { isPrivate }),
+    profileOf(handle: string): StandinProfile | undefined {
+      const mine = list.filter(({ owner, availability }) => owner.username === handle && availability !== "deleted");
+      const added = profiles.get(handle);
+      if (mine.length === 0 && added === undefined) return undefined;
+      return {
+        id: ownerOf(handle, handle).id,
+        handle,
+        isPrivate: added?.isPrivate ?? mine.every(({ owner }) => owner.private),
+        reels: mine
+          .filter(({ availability }) => availability === "public")
+          .toSorted((one, other) => other.takenAt - one.takenAt),
+      };
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { MadeMedia } from "../made-media/made-media.ts";
 import type { MediaFault } from "../doors/media-fault.ts";
 import type { StandinReel } from "./standin-reel.ts";
-import { allDoors, jsonDoors, type Door, type WallName } from "../doors/wall.ts";
+import { allDoors, jsonDoors, type Door, type Wall, type WallName } from "../doors/walls.ts";
 
 /** Left-to-right and right-to-left scripts, joined emoji, a flag, combining marks and a zero-width joiner. */
 const mixedCaption =
@@ -26,9 +26,7 @@ export interface SpecialReel {
   readonly note: string;
   /** Names of stored reels, `en-amiable` unless said; several make a carousel. */
   readonly base?: readonly string[];
-  readonly change?: Partial<
-    Pick<StandinReel, "caption" | "likes" | "views" | "plays" | "availability" | "seconds" | "text">
-  >;
+  readonly change?: Partial<Pick<StandinReel, "caption" | "likes" | "views" | "plays" | "availability" | "text">>;
   /** The platform's word about the video, where it is not what the file says. */
   readonly claim?: { hasAudio?: boolean; seconds?: number };
   readonly photo?: boolean;
@@ -37,112 +35,62 @@ export interface SpecialReel {
   readonly form?: StandinReel["form"];
   readonly made?: MadeMedia;
   readonly fault?: MediaFault;
-  readonly wall?: { name: WallName; doors: readonly Door[] };
+  readonly wall?: Wall;
 }
 
 const privateTail = "StandinPrivatePostTail012345";
 const longParts = ["en-austen", "en-half-minute", "en-weasels", "en-amiable"] as const;
 const tooBig = 150 * 1024 * 1024;
 
-const forms: SpecialReel[] = [
-  { code: "aTenLetter", kind: "oldCode", note: "a code of ten characters, from 2013" },
-  { code: "CfmCarousel", kind: "carousel", note: "two videos in one post", base: ["es-ocupados", "en-weasels"] },
-  { code: "CfmPhoto001", kind: "photo", note: "a photo: no video", photo: true },
-  { code: "CfmNoCaptio", kind: "nullCaption", note: "no caption", change: { caption: null } },
-  {
-    code: "CfmEmojiRtl",
-    kind: "mixedCaption",
-    note: "emoji and both directions",
-    change: { caption: mixedCaption },
-  },
-  {
-    code: "CfmLongCapt",
-    kind: "longCaption",
-    note: "2,200 characters",
-    change: { caption: longestCaption() },
-  },
-  {
-    code: "CfmMarkupCa",
-    kind: "markupCaption",
-    note: "a caption full of markup",
-    change: { caption: markupCaption },
-  },
-  {
-    code: "CfmHiddenLi",
-    kind: "hiddenLikes",
-    note: "likes and views not told",
-    change: { likes: null, views: null, plays: null },
-  },
-  {
-    code: "CfmCoauthor",
-    kind: "coauthors",
-    note: "three accounts posted it",
-    coauthors: ["office.bloopers", "openphone.lab"],
-  },
-  { code: "CfmBarePost", kind: "bare", note: "no manifest, picture list or date", form: "bare" },
-  {
-    code: "CfmXheSound",
-    kind: "unreadableSound",
-    note: "xHE-AAC alone in the manifest",
-    form: "unreadableSound",
-  },
-  { code: "CfmNoEmbed1", kind: "noEmbed", note: "its owner forbids embedding", form: "noEmbed" },
-  { code: "CfmNoSound2", kind: "noSound", note: "one more without sound", base: ["no-audio"] },
-  {
-    code: "CfmNinetySe",
-    kind: "ninetySeconds",
-    note: "about 90 s, four reels joined",
-    base: ["en-austen"],
-    made: { name: "joined", reels: longParts, rounds: 1 },
-  },
-  {
-    code: "CfmFifteenM",
-    kind: "fifteenMinutes",
-    note: "just under 15 min, joined",
-    base: ["en-austen"],
-    made: { name: "joined", reels: longParts, rounds: 10 },
-  },
-  {
-    code: "CfmSixteenM",
-    kind: "sixteenMinutes",
-    note: "over 16 min, joined",
-    base: ["en-austen"],
-    made: { name: "joined", reels: longParts, rounds: 11 },
-  },
+type Special = Omit<SpecialReel, "code" | "kind" | "note">;
+/** A code, its kind, what a caller meets there, and what is special about it. */
+type Row<More> = readonly [code: string, kind: string, note: string, more: More];
+const rowsOf = <More>(rows: readonly Row<More>[], specialOf: (more: More) => Special): SpecialReel[] =>
+  rows.map(([code, kind, note, more]) => ({ code, kind, note, ...specialOf(more) }));
+
+const joined = (rounds: number) =>
+  ({ base: ["en-austen"], made: { name: "joined", reels: longParts, rounds } }) as const;
+
+const forms: readonly Row<Special>[] = [
+  ["aTenLetter", "oldCode", "a code of ten characters, from 2013", {}],
+  ["CfmCarousel", "carousel", "two videos in one post", { base: ["es-ocupados", "en-weasels"] }],
+  ["CfmPhoto001", "photo", "a photo: no video", { photo: true }],
+  ["CfmNoCaptio", "nullCaption", "no caption", { change: { caption: null } }],
+  ["CfmEmojiRtl", "mixedCaption", "emoji and both directions", { change: { caption: mixedCaption } }],
+  ["CfmLongCapt", "longCaption", "2,200 characters", { change: { caption: longestCaption() } }],
+  ["CfmMarkupCa", "markupCaption", "a caption full of markup", { change: { caption: markupCaption } }],
+  ["CfmHiddenLi", "hiddenLikes", "likes and views not told", { change: { likes: null, views: null, plays: null } }],
+  ["CfmCoauthor", "coauthors", "three accounts posted it", { coauthors: ["office.bloopers", "openphone.lab"] }],
+  ["CfmBarePost", "bare", "no manifest, picture list or date", { form: "bare" }],
+  ["CfmXheSound", "unreadableSound", "xHE-AAC alone in the manifest", { form: "unreadableSound" }],
+  ["CfmNoEmbed1", "noEmbed", "its owner forbids embedding", { form: "noEmbed" }],
+  ["CfmNoSound2", "noSound", "one more without sound", { base: ["no-audio"] }],
+  ["CfmNinetySe", "ninetySeconds", "about 90 s, four reels joined", joined(1)],
+  ["CfmFifteenM", "fifteenMinutes", "just under 15 min, joined", joined(10)],
+  ["CfmSixteenM", "sixteenMinutes", "over 16 min, joined", joined(11)],
 ];
 
-const notShown: SpecialReel[] = [
-  {
-    code: `CnoPrivate1${privateTail}`,
-    kind: "private",
-    note: "a post of a private account",
-    change: { availability: "private" },
-    ownerIsPrivate: true,
-  },
-  {
-    code: `CnoPrivate2${privateTail}`,
-    kind: "privateShown",
-    note: "private, and told all the same",
-    ownerIsPrivate: true,
-  },
-  {
-    code: "CnoPrivate3",
-    kind: "privateShortCode",
-    note: "private behind an ordinary code",
-    change: { availability: "private" },
-    ownerIsPrivate: true,
-  },
-  { code: "CnoDeleted1", kind: "deleted", note: "was there once", change: { availability: "deleted" } },
-  ...(
-    [
-      ["CnoAgeGated", "ageGated", "for adults who log in"],
-      ["CnoRegionGa", "regionGated", "not shown in this region"],
-      ["CnoUnsaidGa", "gatedWithoutReason", "gated; only the ruling says why"],
-      ["CnoPageNone", "unknownToPage", "its page says that it is not there, the queries have it"],
-      ["CnoQueryNon", "unknownToQuery", "null from the first query, a page without data; the second query has it"],
-    ] as const
-  ).map(([code, availability, note]) => ({ code, kind: availability, note, change: { availability } })),
+const notShown: readonly Row<StandinReel["availability"]>[] = [
+  [`CnoPrivate1${privateTail}`, "private", "a post of a private account", "private"],
+  ["CnoPrivate3", "privateShortCode", "private behind an ordinary code", "private"],
+  ["CnoDeleted1", "deleted", "was there once", "deleted"],
+  ["CnoAgeGated", "ageGated", "for adults who log in", "ageGated"],
+  ["CnoRegionGa", "regionGated", "not shown in this region", "regionGated"],
+  ["CnoUnsaidGa", "gatedWithoutReason", "gated; only the ruling says why", "gatedWithoutReason"],
+  ["CnoPageNone", "unknownToPage", "its page says that it is not there, the queries have it", "unknownToPage"],
+  [
+    "CnoQueryNon",
+    "unknownToQuery",
+    "null from the first query, a page without data; the second query has it",
+    "unknownToQuery",
+  ],
 ];
+const privateShown: SpecialReel = {
+  code: `CnoPrivate2${privateTail}`,
+  kind: "privateShown",
+  note: "private, and told all the same",
+  ownerIsPrivate: true,
+};
 
 const walledEverywhere: readonly (readonly [string, WallName, string])[] = [
   ["CwlPleaseWa", "pleaseWait", "401 and the advice to wait"],
@@ -162,40 +110,25 @@ const walledEverywhere: readonly (readonly [string, WallName, string])[] = [
 
 const otherDoorsThan = (open: Door): Door[] => allDoors.filter((door) => door !== open);
 
-const walls: SpecialReel[] = [
-  ...walledEverywhere.map(([code, name, note]) => ({
-    code,
-    kind: `wall:${name}`,
-    note,
-    wall: { name, doors: allDoors },
-  })),
-  {
-    code: "CwlEmbedOnl",
-    kind: "embedOnly",
-    note: "walled, but the embed page answers",
-    wall: { name: "pleaseWait", doors: otherDoorsThan("embed") },
-  },
-  {
-    code: "CwlPageOnly",
-    kind: "pageOnly",
-    note: "walled, but the page answers",
-    wall: { name: "pleaseWait", doors: otherDoorsThan("page") },
-  },
-  {
-    code: "CwlJsonOnly",
-    kind: "jsonWalled",
-    note: "JSON walled; page and embed answer",
-    wall: { name: "tooManyRequests", doors: jsonDoors },
-  },
-  {
-    code: "CwlDriftJso",
-    kind: "jsonDrifted",
-    note: "JSON drifted; page and embed as ever",
-    wall: { name: "schemaDrift", doors: ["graphql", "secondQuery", "info"] },
-  },
+const walls: readonly Row<Wall>[] = [
+  ...walledEverywhere.map(([code, name, note]) => [code, `wall:${name}`, note, { name, doors: allDoors }] as const),
+  [
+    "CwlEmbedOnl",
+    "embedOnly",
+    "walled, but the embed page answers",
+    { name: "pleaseWait", doors: otherDoorsThan("embed") },
+  ],
+  ["CwlPageOnly", "pageOnly", "walled, but the page answers", { name: "pleaseWait", doors: otherDoorsThan("page") }],
+  ["CwlJsonOnly", "jsonWalled", "JSON walled; page and embed answer", { name: "tooManyRequests", doors: jsonDoors }],
+  [
+    "CwlDriftJso",
+    "jsonDrifted",
+    "JSON drifted; page and embed as ever",
+    { name: "schemaDrift", doors: ["graphql", "secondQuery", "info"] },
+  ],
 ];
 
-const faults: readonly (readonly [string, string, string, MediaFault])[] = [
+const faults: readonly Row<MediaFault>[] = [
   ["CmfExpired1", "expiredMedia", "the link has ended: 403", { name: "expiredLink" }],
   ["CmfEndedOnc", "endedOnceMedia", "the first link has ended, those after it have not", { name: "endedOnce" }],
   ["CmfNotFound", "missingMedia", "404", { name: "notFound" }],
@@ -223,7 +156,7 @@ const faults: readonly (readonly [string, string, string, MediaFault])[] = [
   ["CmfHtmlType", "wrongContentType", "a good video declared as HTML", { name: "contentType", type: "text/html" }],
 ];
 
-const badMedia: readonly (readonly [string, string, string, MadeMedia])[] = [
+const badMedia: readonly Row<MadeMedia>[] = [
   ["CbdCutTail1", "truncated", "tables whole, data cut at 55 %", { name: "cutTail" }],
   ["CbdCutTable", "truncatedTables", "data without tables", { name: "cutTables" }],
   ["CbdScramble", "corrupt", "tables whole, data noise", { name: "scrambledData" }],
@@ -236,33 +169,32 @@ const badMedia: readonly (readonly [string, string, string, MadeMedia])[] = [
   ["CbdBomb24ho", "bomb", "24 h of FLAC in half a megabyte", { name: "flacBomb", hours: 24 }],
 ];
 
-const broken: SpecialReel[] = [
-  ...badMedia.map(([code, kind, note, made]) => ({
-    code,
-    kind,
-    note,
-    made,
-    change: { text: "" },
-    claim: { seconds: 20 },
-  })),
-  {
-    code: "CbdNoTrack1",
-    kind: "undeclaredNoAudio",
-    note: "no audio track, though the platform says there is",
-    base: ["no-audio"],
-    claim: { hasAudio: true },
-  },
-];
+const undeclaredNoAudio: SpecialReel = {
+  code: "CbdNoTrack1",
+  kind: "undeclaredNoAudio",
+  note: "no audio track, though the platform says there is",
+  base: ["no-audio"],
+  claim: { hasAudio: true },
+};
 
 export const specialGroups: readonly { readonly title: string; readonly reels: readonly SpecialReel[] }[] = [
-  { title: "Odd forms", reels: forms },
-  { title: "Not public", reels: notShown },
-  { title: "Walls", reels: walls },
+  { title: "Odd forms", reels: rowsOf(forms, (special) => special) },
   {
-    title: "Media that go wrong on the way",
-    reels: faults.map(([code, kind, note, fault]) => ({ code, kind, note, fault })),
+    title: "Not public",
+    reels: [
+      ...rowsOf(notShown, (availability) => ({
+        change: { availability },
+        ownerIsPrivate: availability === "private",
+      })),
+      privateShown,
+    ],
   },
-  { title: "Broken media", reels: broken },
+  { title: "Walls", reels: rowsOf(walls, (wall) => ({ wall })) },
+  { title: "Media that go wrong on the way", reels: rowsOf(faults, (fault) => ({ fault })) },
+  {
+    title: "Broken media",
+    reels: [...rowsOf(badMedia, (made) => ({ made, change: { text: "" }, claim: { seconds: 20 } })), undeclaredNoAudio],
+  },
 ];
 
 /** Every special code. What each stands for is its `kind`; what a caller meets is its `note`. */

@@ -1,5 +1,5 @@
 import type { MediaFault } from "../doors/media-fault.ts";
-import type { Wall } from "../doors/wall.ts";
+import type { Wall } from "../doors/walls.ts";
 
 /** A moving or still picture of a post: what the platform's `video_url` and `display_url` lead to. */
 export interface StandinMedia {
@@ -11,7 +11,7 @@ export interface StandinMedia {
   readonly hasAudio: boolean;
   readonly width: number;
   readonly height: number;
-  readonly fault?: MediaFault;
+  readonly fault?: MediaFault | undefined;
   /** Whether picture and sound can be had as files of their own too. */
   readonly isWhole: boolean;
 }
@@ -60,8 +60,8 @@ export interface StandinReel {
     | "unknownToPage"
     | "unknownToQuery";
   /** `bare`: without what has a substitute elsewhere. `unreadableSound`: in its manifest. `noEmbed`: its owner forbids it. */
-  readonly form?: "bare" | "unreadableSound" | "noEmbed";
-  readonly wall?: Wall;
+  readonly form?: "bare" | "unreadableSound" | "noEmbed" | undefined;
+  readonly wall?: Wall | undefined;
 }
 
 /** Whether visitors may see the post, by whichever door. */

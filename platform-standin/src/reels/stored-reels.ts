@@ -42,6 +42,13 @@ const publishedAfterSeconds = 31;
 export const takenAtOfMediaId = (mediaId: string): number =>
   Math.floor(mintedAtOfMediaId(mediaId) / 1000) + publishedAfterSeconds;
 
+/** A video under the poster of a stored reel. */
+export const videoUnder = (name: string, video: Omit<StandinMedia, "type" | "poster">): StandinMedia => ({
+  type: "video",
+  poster: () => readFile(storedFile(name, "jpg")),
+  ...video,
+});
+
 export function toStandinReel(row: StoredReel): StandinReel {
   const { name, hasAudio, width, height, handle, fullName, verified, ...told } = row;
   const mediaId = mediaIdOfCode(row.code);
@@ -54,16 +61,14 @@ export function toStandinReel(row: StoredReel): StandinReel {
     takenAt: takenAtOfMediaId(mediaId),
     availability: "public",
     media: [
-      {
-        type: "video",
+      videoUnder(name, {
         load: () => readFile(storedFile(name, "mp4")),
-        poster: () => readFile(storedFile(name, "jpg")),
         seconds: row.seconds,
         hasAudio,
         width,
         height,
         isWhole: true,
-      },
+      }),
     ],
   };
 }

@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { separateTracks } from "../../made-media/separate-tracks.ts";
-import type { ReelRegistry } from "../../reels/reel-registry.ts";
 import type { StandinReel } from "../../reels/standin-reel.ts";
-import { type Answer, htmlAnswer, redirectAnswer, sendAnswer } from "../answer.ts";
+import { type Answer, htmlAnswer, redirectAnswer, sendAnswer, textAnswer } from "../answer.ts";
 import { cookieOf, isNavigation } from "../asked-as.ts";
 import type { Handler } from "../loopback-server.ts";
-import type { CountingRequestCounters } from "../request-counters.ts";
+import type { Site } from "../site.ts";
 import { createTikTokLinks, type TikTokFile } from "./tiktok-links.ts";
 import { challengePage, hasSolved, tiktokPage, waitPage } from "./tiktok-page.ts";
 
@@ -18,12 +17,7 @@ const chainToken = "c3RhbmRpbi1jaGFpbg";
 const looksLikeBrowser = /Mozilla\//;
 
 /** Answers for TikTok's pages, short links and media, under all of their names: the same reels in another shape. */
-export function createTikTokHandler(input: {
-  readonly registry: ReelRegistry;
-  readonly counters: CountingRequestCounters;
-  readonly clock: () => Date;
-}): Handler {
-  const { registry, counters, clock } = input;
+export function createTikTokHandler({ registry, counters }: Site, clock: () => Date): Handler {
   const links = createTikTokLinks(mediaOrigin, clock, "links of TikTok's stand-in");
 
   function pageOf(request: IncomingMessage, reel: StandinReel | undefined): Answer {
@@ -45,14 +39,16 @@ export function createTikTokHandler(input: {
 
   async function fileOf(request: IncomingMessage, url: URL): Promise<Answer> {
     const found = links.read(url);
-    if (typeof found === "string") return plain(403, found);
+    if (typeof found === "string") return textAnswer(403, found);
     const { file, mediaId } = found;
     const { referer = "" } = request.headers;
     const isVisitor = referer.startsWith(`${site}/`) && cookieOf(request.headers, chainCookie) === chainToken;
-    if (file !== "cover" && !isVisitor) return plain(403, "Access Denied");
+    if (file !== "cover" && !isVisitor) return textAnswer(403, "Access Denied");
     const reel = registry.byMediaId(mediaId);
     const bytes = reel && (await bytesOf(reel, file));
-    return bytes ? { status: 200, headers: { "content-type": types[file] }, body: bytes } : plain(404, "Not Found");
+    return bytes
+      ? { status: 200, headers: { "content-type": typeOf(file) }, body: bytes }
+      : textAnswer(404, "Not Found");
   }
 
   /** The song is another sound than the video's own, but for photos; the download ends with a card of its own. */
@@ -89,17 +85,5 @@ export function createTikTokHandler(input: {
   };
 }
 
-const types: Readonly<Record<TikTokFile, string>> = {
-  video: "video/mp4",
-  pictures: "video/mp4",
-  unplayable: "video/mp4",
-  download: "video/mp4",
-  song: "audio/mp4",
-  cover: "image/jpeg",
-};
-
-const plain = (status: number, text: string): Answer => ({
-  status,
-  headers: { "content-type": "text/plain" },
-  body: text,
-});
+const typeOf = (file: TikTokFile): string =>
+  file === "cover" ? "image/jpeg" : file === "song" ? "audio/mp4" : "video/mp4";

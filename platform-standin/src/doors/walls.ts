@@ -1,0 +1,60 @@
+import { type Answer, failAnswer, htmlAnswer, jsonAnswer, redirectAnswer } from "./answer.ts";
+import { loginPage, shellPage, throttledPage } from "./html-pages.ts";
+
+/** A way into the platform that a reel can be asked through. */
+export type Door = "page" | "ruling" | "graphql" | "secondQuery" | "embed" | "info" | "profile" | "profileList";
+
+export const allDoors: readonly Door[] = ["page", "ruling", "graphql", "secondQuery", "embed", "info"];
+export const jsonDoors: readonly Door[] = ["ruling", "graphql", "secondQuery", "info", "profileList"];
+
+const pleaseWait = {
+  message: "Please wait a few minutes before you try again.",
+  require_login: true,
+  igweb_rollout: true,
+  status: "fail",
+};
+
+/** The fields a resolver lives on, under names that nobody has seen before. */
+const drifted = (body: string): string =>
+  body
+    .replaceAll("video_versions", "video_variants")
+    .replaceAll("video_dash_manifest", "video_tracks")
+    .replaceAll("video_url", "video_location")
+    .replaceAll('"code":', '"entry_code":')
+    .replaceAll("carousel_media", "carousel_entries");
+
+/** What comes instead of an answer. */
+const walls = {
+  pleaseWait: () => jsonAnswer(pleaseWait, 401),
+  tooManyRequests: (_answer, isJson) => (isJson ? failAnswer(429, "rate limited") : htmlAnswer("", 429)),
+  loginRedirect: () => redirectAnswer("/accounts/login/"),
+  loginRoute: () => htmlAnswer(loginPage()),
+  homeRedirect: () => redirectAnswer("/"),
+  emptyData: (_answer, isJson) => (isJson ? jsonAnswer({ data: {}, status: "ok" }) : htmlAnswer(throttledPage())),
+  missingCsrf: () => failAnswer(403, "CSRF token missing or incorrect"),
+  htmlInsteadOfJson: () => htmlAnswer(shellPage()),
+  schemaDrift: (answer) => ({ ...answer, body: drifted(answer.body.toString()) }),
+  slowDrip: (answer) => ({ ...answer, manner: "drip" }),
+  midBodyCut: (answer) => ({ ...answer, manner: "cut" }),
+  serverError: (_answer, isJson) => (isJson ? failAnswer(500, "An unexpected error occurred.") : htmlAnswer("", 500)),
+  endlessJson: () => ({
+    status: 200,
+    headers: { "content-type": "application/json" },
+    body: '{"data":[',
+    manner: { repeats: Buffer.from('{"padding":"padding padding padding"},'.repeat(500)) },
+  }),
+} satisfies Record<string, (answer: Answer, isJson: boolean) => Answer>;
+
+export type WallName = keyof typeof walls;
+
+/** What the platform does to callers at some of its doors instead of answering. */
+export interface Wall {
+  readonly name: WallName;
+  readonly doors: readonly Door[];
+}
+
+export function behindWall(wall: Wall | undefined, door: Door | undefined, answer: Answer): Answer {
+  if (wall === undefined || door === undefined || !wall.doors.includes(door)) return answer;
+  const raise: (answer: Answer, isJson: boolean) => Answer = walls[wall.name];
+  return raise(answer, jsonDoors.includes(door));
+}
