@@ -8,6 +8,7 @@ export * from "./values/differences.ts";
 export * from "./values/field-place.ts";
 export * from "./values/gel-of.ts";
 export * from "./values/hosted-image.ts";
+export * from "./values/instagram-ids.ts";
 export * from "./values/instagram-links.ts";
 export * from "./values/is-link.ts";
 export * from "./values/is-same-confirmation.ts";

@@ -6,5 +6,5 @@ export { urlShapes, type UrlShape } from "./reels/reel-url.ts";
 export type { StandinReel } from "./reels/standin-reel.ts";
 export { allDoors, type Door, type Wall, type WallName } from "./doors/walls.ts";
 export { hostileShareTargets } from "./reels/share-links.ts";
-export { codeOfMediaId, mediaIdOfCode, mintedAtOfMediaId } from "./reels/shortcode.ts";
+export { mediaIdOfCode } from "./reels/shortcode.ts";
 export { bundledSpeech, type SpeechClip } from "./reels/bundled-speech.ts";

@@ -1,4 +1,3 @@
-import { mintedAtOfMediaId } from "@reelscript/platform-standin";
 import { expect, test } from "vitest";
 import { askFirst, shownOf } from "./visitor.ts";
 import { withStandin } from "./with-standin.ts";
@@ -8,8 +7,6 @@ const standin = withStandin();
 test("a reel of one's own is served like any other, and counted", async () => {
   const bytes = Buffer.from("any bytes at all");
   const reel = standin().addReel({ bytes, caption: "mine", handle: "me.myself", seconds: 3, likes: null });
-  expect(reel.code).toHaveLength(11);
-  expect(new Date(mintedAtOfMediaId(reel.mediaId)).getUTCFullYear()).toBe(2025);
   const media = await shownOf(standin(), reel.code);
   expect(media).toMatchObject({
     caption: { text: "mine" },
@@ -33,13 +30,10 @@ test("a reel of one's own is served like any other, and counted", async () => {
   expect(counters.ofReel(reel.code)).toBe(0);
 });
 
-test("added reels differ, may stand behind a wall, and need media", async () => {
+test("added reels may stand behind a wall, differ in code, and need media", async () => {
   const bytes = Buffer.from("x");
-  const first = standin().addReel({ bytes });
-  const second = standin().addReel({ bytes, wall: "tooManyRequests", wallDoors: ["graphql"] });
-  expect(first.mediaId).not.toBe(second.mediaId);
-  expect((await askFirst(standin(), first.code)).status).toBe(200);
-  expect((await askFirst(standin(), second.code)).status).toBe(429);
-  expect(() => standin().addReel({ code: first.code, bytes })).toThrow(first.code);
+  const { code } = standin().addReel({ bytes, wall: "tooManyRequests", wallDoors: ["graphql"] });
+  expect((await askFirst(standin(), code)).status).toBe(429);
+  expect(() => standin().addReel({ code, bytes })).toThrow(code);
   expect(() => standin().addReel({})).toThrow("mediaPath or bytes");
 });

@@ -64,11 +64,6 @@ test.each(["CenAusten01", "CfmMarkupCa", "CfmEmojiRtl", "CfmLongCapt"])(
   },
 );
 
-test("the longest caption is as long as the platform allows", () => {
-  const reel = standin().reels.find((each) => each.kind === "longCaption");
-  expect(reel?.caption).toHaveLength(2200);
-});
-
 test.each(["private", "privateShortCode", "ageGated", "regionGated", "deleted"])(
   "the pages of a post that is %s say nothing of it",
   async (kind) => {

@@ -19,8 +19,8 @@ export function withStandin(clock?: () => Date): () => PlatformStandin {
   return get;
 }
 
-export const codeOfKind = (standin: PlatformStandin, kind: string): string => {
-  const reel = standin.reels.find((each) => each.kind === kind);
+export const codeOfKind = ({ reels }: Pick<PlatformStandin, "reels">, kind: string): string => {
+  const reel = reels.find((each) => each.kind === kind);
   if (!reel) throw new Error(`no reel of the kind ${kind}`);
   return reel.code;
 };

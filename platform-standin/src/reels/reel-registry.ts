@@ -1,5 +1,5 @@
+import { instagramIdOf } from "@reelscript/contract/values";
 import { shareIdOf } from "./share-links.ts";
-import { mediaIdOfCode } from "./shortcode.ts";
 import type { StandinReel } from "./standin-reel.ts";
 import { ownerOf } from "./stored-reels.ts";
 
@@ -36,8 +36,7 @@ export function createReelRegistry(reels: readonly StandinReel[]) {
     list: list as readonly StandinReel[],
     add,
     byMediaId: (mediaId: string): StandinReel | undefined => byMediaId.get(mediaId),
-    byCode: (code: string): StandinReel | undefined =>
-      /^[A-Za-z0-9_-]{1,64}$/.test(code) ? byMediaId.get(mediaIdOfCode(code)) : undefined,
+    byCode: (code: string): StandinReel | undefined => byMediaId.get(instagramIdOf(code) ?? ""),
     byShareId: (id: string): StandinReel | undefined => byShareId.get(id),
     /** Other posts for a page to show beside this one: the account's own first. */
     neighborsOf(reel: StandinReel): readonly StandinReel[] {

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { mediaIdOfCode, mintedAtOfMediaId } from "./shortcode.ts";
+import { momentOfInstagramId } from "@reelscript/contract/values";
+import { mediaIdOfCode } from "./shortcode.ts";
 import type { StandinMedia, StandinOwner, StandinReel } from "./standin-reel.ts";
 
 type Told = "code" | "kind" | "language" | "text" | "seconds" | "origin" | "license";
@@ -40,7 +41,7 @@ const publishedAfterSeconds = 31;
 
 /** Seconds since 1970: a reel is published a little after its id was minted. */
 export const takenAtOfMediaId = (mediaId: string): number =>
-  Math.floor(mintedAtOfMediaId(mediaId) / 1000) + publishedAfterSeconds;
+  Math.floor(momentOfInstagramId(mediaId).getTime() / 1000) + publishedAfterSeconds;
 
 /** A video under the poster of a stored reel. */
 export const videoUnder = (name: string, video: Omit<StandinMedia, "type" | "poster">): StandinMedia => ({

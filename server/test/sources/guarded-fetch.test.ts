@@ -4,6 +4,7 @@ import { type AddressInfo, createServer as createRawServer } from "node:net";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
+import type { FetchFailureReason } from "../../src/adapters/guarded-fetch/fetch-failure.ts";
 import { createGuardedFetch, type FetchLimits } from "../../src/adapters/guarded-fetch/guarded-fetch.ts";
 import type { ResolveHost } from "../../src/adapters/guarded-fetch/guarded-lookup.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
@@ -27,6 +28,11 @@ async function listen(server: Server | ReturnType<typeof createRawServer>): Prom
 
 const serve = (listener: RequestListener): Promise<string> => listen(createServer(listener));
 
+const drip: RequestListener = (_, response) => {
+  const timer = setInterval(() => response.write("."), 50);
+  response.on("close", () => clearInterval(timer));
+};
+
 /** Writes bytes as they are, whatever HTTP would say. */
 const serveRaw = (text: string): Promise<string> =>
   listen(
@@ -46,14 +52,18 @@ function fetchFrom(origins: string[], limits: Partial<FetchLimits> = {}, resolve
   });
 }
 
+const pageOf = (origin: string, limits?: Partial<FetchLimits>, resolveHost?: ResolveHost) =>
+  fetchFrom([origin], limits, resolveHost).page(new URL(origin), {}, never);
+const failing = (reason: FetchFailureReason, says = "") =>
+  expect.objectContaining({ reason, message: expect.stringContaining(says) });
+
 describe("pages", () => {
   test("an answer comes with its status, headers and text, unpacked", async () => {
     const origin = await serve((request, response) => {
       expect(request.headers["accept-encoding"]).toBe("gzip");
       response.writeHead(404, { "content-encoding": "gzip", "x-seen": "yes" }).end(gzipSync("not here"));
     });
-    const page = await fetchFrom([origin]).page(new URL(origin), {}, never);
-    expect(page).toMatchObject({ status: 404, text: "not here", headers: { "x-seen": "yes" } });
+    expect(await pageOf(origin)).toMatchObject({ status: 404, text: "not here", headers: { "x-seen": "yes" } });
   });
 
   test("a form is posted, and its redirect is the answer", async () => {
@@ -70,29 +80,20 @@ describe("pages", () => {
   test("a packed bomb is stopped at the limit", async () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000));
     const origin = await serve((_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb));
-    await expect(fetchFrom([origin], { pageBytes: 100_000 }).page(new URL(origin), {}, never)).rejects.toMatchObject({
-      reason: "tooLarge",
-    });
+    await expect(pageOf(origin, { pageBytes: 100_000 })).rejects.toEqual(failing("tooLarge"));
   });
 
   test.each(["br", "gzip, gzip"])("an encoding that was not asked for (%s) is refused", async (encoding) => {
     const origin = await serve((_, response) => response.writeHead(200, { "content-encoding": encoding }).end("x"));
-    await expect(fetchFrom([origin]).page(new URL(origin), {}, never)).rejects.toMatchObject({ reason: "unreachable" });
+    await expect(pageOf(origin)).rejects.toEqual(failing("unreachable"));
   });
 
   test("silence and dripping end in time", async () => {
     const silent = await serve(() => undefined);
-    await expect(fetchFrom([silent], { silenceSeconds: 0.2 }).page(new URL(silent), {}, never)).rejects.toMatchObject({
-      reason: "unreachable",
-      message: expect.stringContaining("silent"),
-    });
-    const dripping = await serve((_, response) => {
-      const timer = setInterval(() => response.write("."), 50);
-      response.on("close", () => clearInterval(timer));
-    });
-    await expect(
-      fetchFrom([dripping], { silenceSeconds: 5, pageSeconds: 0.5 }).page(new URL(dripping), {}, never),
-    ).rejects.toMatchObject({ reason: "unreachable", message: expect.stringContaining("longer than 0.5 s") });
+    await expect(pageOf(silent, { silenceSeconds: 0.2 })).rejects.toEqual(failing("unreachable", "silent"));
+    const dripping = await serve(drip);
+    const limits = { silenceSeconds: 5, pageSeconds: 0.5 };
+    await expect(pageOf(dripping, limits)).rejects.toEqual(failing("unreachable", "longer than 0.5 s"));
   });
 
   test("the caller's own end is not a failure of the host", async () => {
@@ -107,7 +108,7 @@ describe("pages", () => {
   test("nobody at home is unreachable", async () => {
     const origin = await serve(() => undefined);
     opened.splice(0).forEach((server) => server.close());
-    await expect(fetchFrom([origin]).page(new URL(origin), {}, never)).rejects.toMatchObject({ reason: "unreachable" });
+    await expect(pageOf(origin)).rejects.toEqual(failing("unreachable"));
   });
 });
 
@@ -139,7 +140,7 @@ describe("redirects", () => {
     "gopher://127.0.0.1/",
   ])("one to %s is refused", async (location) => {
     const origin = await serve((_, response) => response.writeHead(302, { location }).end());
-    await expect(fetchFrom([origin]).page(new URL(origin), {}, never)).rejects.toMatchObject({ reason: "refused" });
+    await expect(pageOf(origin)).rejects.toEqual(failing("refused"));
   });
 
   test("an endless chain is cut", async () => {
@@ -148,9 +149,7 @@ describe("redirects", () => {
       asked += 1;
       response.writeHead(302, { location: `/${asked}` }).end();
     });
-    await expect(fetchFrom([origin], { redirects: 3 }).page(new URL(origin), {}, never)).rejects.toMatchObject({
-      reason: "refused",
-    });
+    await expect(pageOf(origin, { redirects: 3 })).rejects.toEqual(failing("refused"));
     expect(asked).toBe(4);
   });
 
@@ -188,28 +187,20 @@ describe("names and addresses", () => {
       response.end();
     });
     const named = `http://platform.example:${new URL(origin).port}`;
-    await expect(fetchFrom([named], {}, at(...addresses)).page(new URL(named), {}, never)).rejects.toMatchObject({
-      reason: "refused",
-    });
+    await expect(pageOf(named, {}, at(...addresses))).rejects.toEqual(failing("refused"));
     expect(asked).toBe(0);
   });
 
   test("an address in the URL itself is refused, though its origin is on the list", async () => {
     const origin = await serve((_, response) => response.end());
-    await expect(fetchFrom([origin], {}, at("1.1.1.1")).page(new URL(origin), {}, never)).rejects.toMatchObject({
-      reason: "refused",
-    });
+    await expect(pageOf(origin, {}, at("1.1.1.1"))).rejects.toEqual(failing("refused"));
   });
 
   test("a name without an address is unreachable", async () => {
     const nowhere: ResolveHost = (_, done) => done(new Error("ENOTFOUND"), []);
     const named = "https://platform.example";
-    await expect(fetchFrom([named], {}, nowhere).page(new URL(named), {}, never)).rejects.toMatchObject({
-      reason: "unreachable",
-    });
-    await expect(fetchFrom([named], {}, at()).page(new URL(named), {}, never)).rejects.toMatchObject({
-      reason: "unreachable",
-    });
+    for (const resolve of [nowhere, at()])
+      await expect(pageOf(named, {}, resolve)).rejects.toEqual(failing("unreachable"));
   });
 });
 
@@ -236,10 +227,7 @@ describe("downloads", () => {
     const origin = await serve((_, response) => {
       response.writeHead(200, { "content-length": "9000000" }).write("x");
     });
-    await expect(download(origin)).rejects.toMatchObject({
-      reason: "tooLarge",
-      message: expect.stringContaining("states 9000000"),
-    });
+    await expect(download(origin)).rejects.toEqual(failing("tooLarge", "states 9000000"));
   });
 
   test("a body that goes on past the limit is cut off", async () => {
@@ -275,10 +263,7 @@ describe("downloads", () => {
   });
 
   test("a drip is ended by the deadline", async () => {
-    const origin = await serve((_, response) => {
-      const timer = setInterval(() => response.write("."), 50);
-      response.on("close", () => clearInterval(timer));
-    });
+    const origin = await serve(drip);
     await expect(download(origin, 1_000, { mediaSeconds: 0.4 })).rejects.toMatchObject({ reason: "unreachable" });
   });
 

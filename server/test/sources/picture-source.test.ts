@@ -35,37 +35,6 @@ describe("a thumbnail", () => {
     expect([exif, icc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined]);
     expect(Buffer.from(picture.bytes).toString("latin1")).not.toContain("somebody");
   });
-
-  test.each<[string, () => Promise<Buffer>]>([
-    ["nothing", async () => Buffer.alloc(0)],
-    ["a page", async () => Buffer.from("<html><img src=x></html>")],
-    ["SVG", async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect/></svg>')],
-    ["GIF", () => solid(9, 9).gif().toBuffer()],
-    ["TIFF", () => solid(9, 9).tiff().toBuffer()],
-    ["the beginning of a JPEG and nothing else", async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
-    ["half a JPEG", async () => (await solid(900, 900).jpeg().toBuffer()).subarray(0, 1_500)],
-    [
-      "SVG behind the beginning of a JPEG",
-      async () => Buffer.from("\xff\xd8\xff<svg width='9' height='9'/>", "latin1"),
-    ],
-    ["a PNG that states more pixels than are drawn", () => solid(8_000, 8_000).png().toBuffer()],
-    [
-      "an animation",
-      () =>
-        sharp(
-          [1, 2].map((shade) => ({
-            create: { width: 9, height: 9, channels: 3, background: { r: shade * 99, g: 0, b: 0 } },
-          })) as never,
-          {
-            join: { animated: true },
-          },
-        )
-          .webp()
-          .toBuffer(),
-    ],
-  ])("is not made of %s", async (_name, make) => {
-    await expect(drawThumbnail(await make())).rejects.toThrow(Error);
-  });
 });
 
 describe("the source of pictures", () => {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { startPlatformStandin, type PlatformStandin, type StandinReel } from "@reelscript/platform-standin";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
-import { reelAddress } from "../../src/adapters/platforms/platform.ts";
+import { type Platform, reelAddress } from "../../src/adapters/platforms/platform.ts";
 import { tiktok } from "../../src/adapters/platforms/tiktok.ts";
 import { ytDlpArguments } from "../../src/adapters/ytdlp/ytdlp-arguments.ts";
 import { ytDlpDetails } from "../../src/adapters/ytdlp/ytdlp-details.ts";
@@ -49,15 +49,17 @@ describe.skipIf(lackingForYtDlp)(`the real yt-dlp${lackingForYtDlp ? ` (skipped:
   });
 
   const reelOf = (kind: string): StandinReel => standin.reels.find((reel) => reel.kind === kind) ?? expect.fail(kind);
-  const urlOf = (kind: string): string => `https://www.instagram.com/reel/${reelOf(kind).code}/`;
+  const addressOf = (platform: Platform, kind: string) =>
+    reelAddress(platform, platform === tiktok ? reelOf(kind).mediaId : reelOf(kind).code)!;
   /** Where the stand-in itself has what pages call by the names of the platform. */
   const bytesAt = async (url: string): Promise<Buffer> =>
     Buffer.from(await (await fetch(url.replace(`https://${mediaHost}`, standin.mediaOrigin))).arrayBuffer());
 
-  const run = (options: readonly string[]): Promise<Ended> =>
+  const ask = (platform: Platform, kind: string, file?: string): Promise<Ended> =>
     new Promise((resolve) => {
       const env = { PATH: process.env.PATH ?? "", HOME: folder };
-      const all = ["--proxy", road.proxy, ...options];
+      const { url } = addressOf(platform, kind);
+      const all = ["--proxy", road.proxy, ...ytDlpArguments({ manners: platform.ytDlp, url, maxBytes: 1e8, file })];
       execFile(program, all, { env, cwd: folder, maxBuffer: 1 << 26 }, (_, output, complaints) =>
         resolve({ output, complaints }),
       );
@@ -65,9 +67,7 @@ describe.skipIf(lackingForYtDlp)(`the real yt-dlp${lackingForYtDlp ? ` (skipped:
 
   test("reads a reel off its page, and none of those beside it", async () => {
     const reel = reelOf("speech");
-    const { output, complaints } = await run(
-      ytDlpArguments({ manners: instagram.ytDlp, url: urlOf("speech"), maxBytes: 1e8 }),
-    );
+    const { output, complaints } = await ask(instagram, "speech");
     expect(complaints).not.toContain("ERROR");
     const read = JSON.parse(output);
     expect(read).toMatchObject({
@@ -79,7 +79,7 @@ describe.skipIf(lackingForYtDlp)(`the real yt-dlp${lackingForYtDlp ? ` (skipped:
       like_count: reel.likes,
       format_id: "dash-audio",
     });
-    expect(ytDlpDetails(output, reelAddress(instagram, reel.code)!, instagram.ytDlp)).toMatchObject({
+    expect(ytDlpDetails(output, addressOf(instagram, "speech"), instagram.ytDlp)).toMatchObject({
       caption: reel.caption,
     });
     for (const { url } of read.formats as { url: string }[]) expect(url).toContain(reel.mediaId);
@@ -93,9 +93,7 @@ describe.skipIf(lackingForYtDlp)(`the real yt-dlp${lackingForYtDlp ? ` (skipped:
     ["unreadableSound", "_0.mp4"],
   ])("brings the leanest sound of %s that we decode", async (kind, ending) => {
     const file = path.join(folder, kind);
-    const { output, complaints } = await run(
-      ytDlpArguments({ manners: instagram.ytDlp, url: urlOf(kind), file, maxBytes: 1e8 }),
-    );
+    const { output, complaints } = await ask(instagram, kind, file);
     const { formats, format_id: taken } = JSON.parse(output) as { formats: Format[]; format_id: string };
     expect(complaints).not.toContain("ERROR");
     const { url } = formats.find((each) => each.format_id === taken) ?? expect.fail(taken);
@@ -104,29 +102,11 @@ describe.skipIf(lackingForYtDlp)(`the real yt-dlp${lackingForYtDlp ? ` (skipped:
     expect(road.tunnels).toContain(`${mediaHost}:443`);
   });
 
-  test.each([
-    ["ageGated", "ageGated"],
-    ["private", "private"],
-    ["wall:tooManyRequests", "walled"],
-    ["wall:loginRedirect", "walled"],
-    ["wall:emptyData", "walled"],
-    ["photo", "notVideo"],
-  ])("complains about %s in words that we take for %s", async (kind, meaning) => {
-    const { output, complaints } = await run(
-      ytDlpArguments({ manners: instagram.ytDlp, url: urlOf(kind), maxBytes: 1e8 }),
-    );
-    expect([output, ytDlpFailure(complaints, instagram.ytDlp.meanings).kind], complaints).toEqual(["", meaning]);
-  });
-
-  const ofTikTok = (kind: string, file?: string) =>
-    run(ytDlpArguments({ manners: tiktok.ytDlp, url: tiktokOf(kind).url, maxBytes: 1e8, file }));
-  const tiktokOf = (kind: string) => reelAddress(tiktok, reelOf(kind).mediaId)!;
-
   test("reads a reel off its page at TikTok", async () => {
     const reel = reelOf("speech");
-    const { output, complaints } = await ofTikTok("speech");
+    const { output, complaints } = await ask(tiktok, "speech");
     expect(complaints).not.toContain("ERROR");
-    expect(ytDlpDetails(output, tiktokOf("speech"), tiktok.ytDlp)).toMatchObject({
+    expect(ytDlpDetails(output, addressOf(tiktok, "speech"), tiktok.ytDlp)).toMatchObject({
       platform: "tiktok",
       mediaId: reel.mediaId,
       url: `https://www.tiktok.com/@_/video/${reel.mediaId}`,
@@ -144,7 +124,7 @@ describe.skipIf(lackingForYtDlp)(`the real yt-dlp${lackingForYtDlp ? ` (skipped:
 
   test.each(["speech", "wall:pleaseWait"])("brings the video's own sound of %s from TikTok", async (kind) => {
     const file = path.join(folder, `tiktok-${kind}`);
-    const { complaints } = await ofTikTok(kind, file);
+    const { complaints } = await ask(tiktok, kind, file);
     expect(complaints).not.toContain("ERROR");
     expect((await readFile(file)).equals(await reelOf(kind).media[0]!.load())).toBe(true);
     // The task of a wall costs one more page.
@@ -153,21 +133,27 @@ describe.skipIf(lackingForYtDlp)(`the real yt-dlp${lackingForYtDlp ? ` (skipped:
 
   test("of photos at TikTok the sound under them is fetched", async () => {
     const file = path.join(folder, "tiktok-photo");
-    const { output } = await ofTikTok("photo", file);
+    const { output } = await ask(tiktok, "photo", file);
     expect(JSON.parse(output)).toMatchObject({ format_id: "audio", vcodec: "none" });
     expect((await readFile(file)).toString("latin1", 4, 8)).toBe("ftyp");
   });
 
-  test.each([
-    ["ageGated", "ageGated"],
-    ["private", "private"],
-    ["regionGated", "regionGated"],
-    ["deleted", "deleted"],
-    ["wall:tooManyRequests", "walled"],
-    ["wall:loginRedirect", "walled"],
-    ["wall:emptyData", "walled"],
-  ])("complains about %s at TikTok in words that we take for %s", async (kind, meaning) => {
-    const { output, complaints } = await ofTikTok(kind);
-    expect([output, ytDlpFailure(complaints, tiktok.ytDlp.meanings).kind], complaints).toEqual(["", meaning]);
+  test.each<[Platform, string, string]>([
+    [instagram, "ageGated", "ageGated"],
+    [instagram, "private", "private"],
+    [instagram, "wall:tooManyRequests", "walled"],
+    [instagram, "wall:loginRedirect", "walled"],
+    [instagram, "wall:emptyData", "walled"],
+    [instagram, "photo", "notVideo"],
+    [tiktok, "ageGated", "ageGated"],
+    [tiktok, "private", "private"],
+    [tiktok, "regionGated", "regionGated"],
+    [tiktok, "deleted", "deleted"],
+    [tiktok, "wall:tooManyRequests", "walled"],
+    [tiktok, "wall:loginRedirect", "walled"],
+    [tiktok, "wall:emptyData", "walled"],
+  ])("complains at $name about %s in words that we take for %s", async (platform, kind, meaning) => {
+    const { output, complaints } = await ask(platform, kind);
+    expect([output, ytDlpFailure(complaints, platform.ytDlp.meanings).kind], complaints).toEqual(["", meaning]);
   });
 });

@@ -6,42 +6,49 @@ import { youtubeShorts } from "../../src/adapters/platforms/youtube-shorts.ts";
 import { ytDlpFailure } from "../../src/adapters/ytdlp/ytdlp-failure.ts";
 
 describe("complaints of yt-dlp", () => {
-  test.each([
-    ["This content is only available for registered users who follow this account. Use --cookies", "private"],
-    ["Restricted Video: You must be 18 years old or over to see this video. Use --cookies", "ageGated"],
-    ["There is no video in this post", "notVideo"],
-    ["No video formats found!", "notVideo"],
-    ["Unable to download webpage: HTTP Error 404: Not Found (caused by <HTTPError 404: Not Found>)", "deleted"],
-    ["The webpage request was redirected to the login page. You have exceeded the rate-limit", "walled"],
-    ["Unable to download JSON metadata: HTTP Error 401: Unauthorized", "walled"],
-    ["Unable to download webpage: HTTP Error 429: Too Many Requests", "walled"],
+  test.each<[Platform, string, string]>([
     [
+      instagram,
+      "This content is only available for registered users who follow this account. Use --cookies",
+      "private",
+    ],
+    [instagram, "Restricted Video: You must be 18 years old or over to see this video. Use --cookies", "ageGated"],
+    [instagram, "There is no video in this post", "notVideo"],
+    [instagram, "No video formats found!", "notVideo"],
+    [
+      instagram,
+      "Unable to download webpage: HTTP Error 404: Not Found (caused by <HTTPError 404: Not Found>)",
+      "deleted",
+    ],
+    [instagram, "The webpage request was redirected to the login page. You have exceeded the rate-limit", "walled"],
+    [instagram, "Unable to download JSON metadata: HTTP Error 401: Unauthorized", "walled"],
+    [instagram, "Unable to download webpage: HTTP Error 429: Too Many Requests", "walled"],
+    [
+      instagram,
       "Instagram sent an empty media response. Check if this post is accessible in your browser without being logged-in",
       "walled",
     ],
     [
+      instagram,
       "Unable to download webpage: [Errno 111] Connection refused (caused by TransportError('Connection refused'))",
       "unreachable",
     ],
-    ["Unable to download webpage: Failed to resolve 'www.instagram.com' ([Errno -3] Temporary failure)", "unreachable"],
-    ["Unable to download webpage: The read operation timed out", "unreachable"],
-    ["Unable to download webpage: HTTP Error 503: Service Unavailable", "unreachable"],
-    ["An extractor error has occurred. (caused by KeyError('items')); please report this issue", "changed"],
-    ["yt-dlp: error: no such option: --brand-new", "changed"],
     [
+      instagram,
+      "Unable to download webpage: Failed to resolve 'www.instagram.com' ([Errno -3] Temporary failure)",
+      "unreachable",
+    ],
+    [instagram, "Unable to download webpage: The read operation timed out", "unreachable"],
+    [instagram, "Unable to download webpage: HTTP Error 503: Service Unavailable", "unreachable"],
+    [instagram, "An extractor error has occurred. (caused by KeyError('items')); please report this issue", "changed"],
+    [instagram, "yt-dlp: error: no such option: --brand-new", "changed"],
+    [
+      instagram,
       "The extractor specified to use impersonation for this download, but no impersonate target is available. If you encounter errors, then see https://github.com/yt-dlp/yt-dlp#impersonation",
       "installation",
     ],
-    ['Impersonate target "chrome" is not available. Use --list-impersonate-targets', "installation"],
-    ["ModuleNotFoundError: No module named 'yt_dlp'", "installation"],
-  ])("%s", (complaint, kind) => {
-    const complaints = `WARNING: [Instagram] unrelated, private\nERROR: [Instagram] DLlGZiCOBQ0: ${complaint}\n`;
-    expect(ytDlpFailure(complaints, instagram.ytDlp.meanings).kind).toBe(kind);
-  });
-});
-
-describe("complaints about other platforms", () => {
-  test.each<[Platform, string, string]>([
+    [instagram, 'Impersonate target "chrome" is not available. Use --list-impersonate-targets', "installation"],
+    [instagram, "ModuleNotFoundError: No module named 'yt_dlp'", "installation"],
     [
       tiktok,
       "You do not have permission to view this post. Log into an account that has access. Use --cookies",
@@ -69,7 +76,8 @@ describe("complaints about other platforms", () => {
     [youtubeShorts, "This live event will begin in 3 hours.", "notVideo"],
     [youtubeShorts, "Requested format is not available. Use --list-formats", "notVideo"],
   ])("$name: %s", ({ ytDlp }, complaint, kind) => {
-    expect(ytDlpFailure(`ERROR: [x] y: ${complaint}\n`, ytDlp.meanings).kind).toBe(kind);
+    const complaints = `WARNING: [x] unrelated, private\nERROR: [x] y: ${complaint}\n`;
+    expect(ytDlpFailure(complaints, ytDlp.meanings).kind).toBe(kind);
   });
 
   test("without a JavaScript runtime a video with pictures alone is the installation's fault", () => {

@@ -1,4 +1,4 @@
-import { instagramLinks } from "@reelscript/contract/values";
+import { instagramIdOf, instagramLinks, isPrivateInstagramCode } from "@reelscript/contract/values";
 import type { Platform } from "../platform.ts";
 import { createInstagramWays } from "./instagram-ways.ts";
 import { endOf } from "./read-post.ts";
@@ -17,11 +17,13 @@ export const instagram: Platform = {
   ],
   mayBePrivate: false,
   identify(code) {
-    const mediaId = mediaIdOfShortcode(code);
-    return mediaId === undefined ? undefined : { mediaId, code: canonicalShortcode(code) };
+    const mediaId = instagramIdOf(code);
+    // One spelling per reel: a public code loses leading zero digits, a private form is kept whole because pages need it.
+    const isWhole = isPrivateInstagramCode(code);
+    return mediaId === undefined ? undefined : { mediaId, code: isWhole ? code : code.replace(/^A+/, "") };
   },
   createWays: createInstagramWays,
-  isPrivateForm: (code) => code.length > suffixLength,
+  isPrivateForm: isPrivateInstagramCode,
   endOf,
   isWall: ({ pathname }) => /^\/(?:accounts|challenge|consent|checkpoint)(?:\/|$)/.test(pathname),
   asksToWait,
@@ -40,26 +42,3 @@ export const instagram: Platform = {
     ],
   },
 };
-
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-/** Posts of private accounts carry a code that is longer than this; its last 28 characters are no part of the number. */
-const suffixLength = 28;
-const largestId = 2n ** 63n - 1n;
-
-/** The decimal media id that a shortcode stands for (base 64, big-endian), or `undefined` when it cannot stand for one. */
-export function mediaIdOfShortcode(shortcode: string): string | undefined {
-  const digits = shortcode.length > suffixLength ? shortcode.slice(0, -suffixLength) : shortcode;
-  let id = 0n;
-  for (const character of digits) {
-    const value = alphabet.indexOf(character);
-    if (value < 0) return undefined;
-    id = id * 64n + BigInt(value);
-    if (id > largestId) return undefined;
-  }
-  return id === 0n ? undefined : String(id);
-}
-
-/** One spelling per reel: a public code loses leading zero digits, a private form is kept whole because pages need it. */
-export function canonicalShortcode(shortcode: string): string {
-  return shortcode.length > suffixLength ? shortcode : shortcode.replace(/^A+/, "");
-}

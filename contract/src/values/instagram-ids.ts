@@ -1,0 +1,31 @@
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+/** Posts of private accounts carry a code that is longer than this; its last 28 characters are no part of the number. */
+const suffixLength = 28;
+const largestId = 2n ** 63n - 1n;
+const firstIdAtMilliseconds = 1_314_220_021_721n;
+
+/** Whether a code is of the form that only posts of private accounts have. */
+export const isPrivateInstagramCode = (code: string): boolean => code.length > suffixLength;
+
+/** The decimal id that a post's code stands for (base 64, big-endian), or `undefined` when it cannot stand for one. */
+export function instagramIdOf(code: string): string | undefined {
+  const digits = isPrivateInstagramCode(code) ? code.slice(0, -suffixLength) : code;
+  let id = 0n;
+  for (const character of digits) {
+    const value = alphabet.indexOf(character);
+    if (value < 0) return undefined;
+    id = id * 64n + BigInt(value);
+    if (id > largestId) return undefined;
+  }
+  return id === 0n ? undefined : String(id);
+}
+
+/** The shortest code of an id. */
+export function codeOfInstagramId(id: string): string {
+  let code = "";
+  for (let rest = BigInt(id); rest > 0n; rest /= 64n) code = alphabet.charAt(Number(rest % 64n)) + code;
+  return code;
+}
+
+/** When an id of a post was given, which is seconds to hours before the post was shown. */
+export const momentOfInstagramId = (id: string): Date => new Date(Number((BigInt(id) >> 23n) + firstIdAtMilliseconds));
