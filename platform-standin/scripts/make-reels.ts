@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { root } from "../../scripts/root.ts";
-import { makeSound, type Row, sounds } from "./make-sound.ts";
+import { makeSound, type Row } from "./make-sound.ts";
 import { ffmpeg, runTool } from "./run-tool.ts";
 
 const reelsFolder = path.join(root, "platform-standin/reels");
@@ -28,7 +28,7 @@ function makeReel(row: Row): void {
     const poster = path.join(reelsFolder, `${row.name}.jpg`);
     const video = path.join(reelsFolder, `${row.name}.mp4`);
     makePoster(row, folder, poster);
-    makeVideo(row.name, { poster, sound, seconds, video });
+    makeVideo(row, { poster, sound, seconds, video });
     const bytes = statSync(video).size;
     if (bytes > mostBytes) throw new Error(`${row.name}: ${bytes} bytes, more than ${mostBytes}`);
     console.log(`${row.name.padEnd(20)} ${row.seconds.toFixed(1).padStart(6)} s ${String(bytes).padStart(7)} bytes`);
@@ -86,7 +86,7 @@ function withoutEmoji(text: string): string {
 
 /** One still picture and the sound: H.264 at one frame a second, AAC. The same input gives the same bytes. */
 function makeVideo(
-  name: string,
+  row: Row,
   {
     poster,
     sound,
@@ -94,7 +94,7 @@ function makeVideo(
     video,
   }: Readonly<Record<"poster" | "video", string>> & { readonly sound: string | undefined; readonly seconds: number },
 ): void {
-  const { audioRate = 16_000, audioKilobits = seconds > 45 ? 48 : 64 } = sounds[name] ?? {};
+  const { audioRate = 16_000, audioKilobits = seconds > 45 ? 48 : 64 } = row.sound ?? {};
   ffmpeg(
     "-loop 1 -framerate 1 -i",
     poster,

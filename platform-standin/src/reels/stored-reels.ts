@@ -16,6 +16,8 @@ export interface StoredReel
     Pick<StandinOwner, "fullName" | "verified"> {
   readonly name: string;
   readonly handle: string;
+  /** What `scripts/make-sound.ts` makes it of. */
+  readonly sound?: unknown;
 }
 
 const reelsFolder = new URL("../../reels/", import.meta.url);
@@ -51,7 +53,7 @@ export const videoUnder = (name: string, video: Omit<StandinMedia, "type" | "pos
 });
 
 export function toStandinReel(row: StoredReel): StandinReel {
-  const { name, hasAudio, width, height, handle, fullName, verified, ...told } = row;
+  const { name, hasAudio, width, height, handle, fullName, verified, sound: _, ...told } = row;
   const mediaId = mediaIdOfCode(row.code);
   return {
     ...told,
