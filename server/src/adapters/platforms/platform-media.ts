@@ -1,5 +1,4 @@
-import { wholeCharacters } from "@reelscript/contract/values";
-import * as z from "zod";
+import { type SizedPicture, wholeCharacters } from "@reelscript/contract/values";
 import type { ReelAddress, ReelDetails } from "../../ports.ts";
 
 /** What the platform says about a post with a video. */
@@ -9,53 +8,29 @@ export interface PlatformMedia {
   readonly mediaUrls: readonly [string, ...string[]];
 }
 
-/** A field that may be missing, null or of another type than it used to be: then it is null. */
-export function lenient<Schema extends z.ZodType>(schema: Schema) {
-  return schema.nullish().catch(null);
-}
-
-/** Hidden counts are null or -1. */
-export const Count = lenient(z.int().min(0));
-/** For comparing only: texts that are kept have a schema that bounds them. */
-export const Word = lenient(z.string());
-/** What is longer is cut: the platform takes 2,200 characters. */
-export const Caption = lenient(z.string().transform((text) => cutText(text, 10_000)));
-export const DisplayName = lenient(z.string().transform((text) => cutText(text, 200)));
-/** Half a handle would name somebody else. */
-export const AuthorHandle = lenient(z.string().max(100));
-/** Half a manifest is none. */
-export const Manifest = lenient(z.string().max(500_000));
-export const Flag = lenient(z.boolean());
-export const Pixels = lenient(z.int().min(1));
-export const Positive = lenient(z.number().positive());
-/** Signed addresses of media take several hundred characters. */
-export const WebUrl = lenient(z.url({ protocol: /^https?$/ }).max(4_096));
-
-export const Sized = z.object({ url: WebUrl, width: Pixels, height: Pixels });
-
-interface Picture {
-  readonly url: string;
+/** The values of a reel as read, `null` where the platform does not tell. */
+interface RawDetails {
+  readonly caption: string | null;
+  readonly handle: string | null;
+  readonly displayName: string | null;
+  readonly verified: boolean | null;
+  readonly pictures: readonly SizedPicture[];
   readonly width: number | null;
   readonly height: number | null;
+  readonly durationSeconds: number | null;
+  readonly hasAudio: boolean | null;
+  readonly views: number | null;
+  readonly likes: number | null;
+  readonly comments: number | null;
+  /** Seconds since 1970. */
+  readonly takenAt: number | null;
 }
 
-/** The values of a reel as read, `null` or `undefined` where the platform does not tell. */
-export interface RawDetails {
-  readonly caption: string | null | undefined;
-  readonly handle: string | null | undefined;
-  readonly displayName: string | null | undefined;
-  readonly verified: boolean | null | undefined;
-  readonly pictures: readonly Picture[];
-  readonly width: number | null | undefined;
-  readonly height: number | null | undefined;
-  readonly durationSeconds: number | null | undefined;
-  readonly hasAudio: boolean | null | undefined;
-  readonly views: number | null | undefined;
-  readonly likes: number | null | undefined;
-  readonly comments: number | null | undefined;
-  /** Seconds since 1970. */
-  readonly takenAt: number | null | undefined;
-}
+/** The platform takes 2,200 characters. */
+const longestCaption = 10_000;
+const longestName = 200;
+/** Half a handle would name somebody else. */
+const longestHandle = 100;
 
 export function reelDetails(reel: ReelAddress, raw: RawDetails): ReelDetails {
   return {
@@ -63,34 +38,28 @@ export function reelDetails(reel: ReelAddress, raw: RawDetails): ReelDetails {
     mediaId: reel.mediaId,
     shortcode: reel.shortcode,
     url: reel.url,
-    caption: raw.caption || null,
+    caption: cutText(raw.caption, longestCaption),
     author: {
-      handle: raw.handle || null,
-      displayName: raw.displayName || null,
-      verified: raw.verified ?? null,
+      handle: raw.handle !== null && raw.handle.length <= longestHandle ? raw.handle : null,
+      displayName: cutText(raw.displayName, longestName),
+      verified: raw.verified,
     },
     thumbnail: raw.pictures.toSorted((one, other) => areaOf(other) - areaOf(one))[0] ?? null,
     dimensions: dimensions(raw.width, raw.height),
-    durationSeconds: raw.durationSeconds ?? null,
-    hasAudio: raw.hasAudio ?? null,
-    views: raw.views ?? null,
-    likes: raw.likes ?? null,
-    comments: raw.comments ?? null,
+    durationSeconds: raw.durationSeconds,
+    hasAudio: raw.hasAudio,
+    views: raw.views,
+    likes: raw.likes,
+    comments: raw.comments,
     postedAt: momentOf(raw.takenAt),
   };
 }
 
-/** Those that have an address. */
-export const picturesIn = (sized: readonly Partial<z.infer<typeof Sized>>[] | null | undefined): Picture[] =>
-  (sized ?? []).flatMap(({ url, width, height }) =>
-    url ? [{ url, width: width ?? null, height: height ?? null }] : [],
-  );
-
-function areaOf({ width, height }: Picture): number {
+function areaOf({ width, height }: SizedPicture): number {
   return (width ?? 0) * (height ?? 0);
 }
 
-function dimensions(width: number | null | undefined, height: number | null | undefined): ReelDetails["dimensions"] {
+function dimensions(width: number | null, height: number | null): ReelDetails["dimensions"] {
   if (!width || !height) return null;
   const divisor = greatestCommonDivisor(width, height);
   return { width, height, aspectRatio: `${width / divisor}:${height / divisor}` };
@@ -100,7 +69,7 @@ function greatestCommonDivisor(one: number, other: number): number {
   return other === 0 ? one : greatestCommonDivisor(other, one % other);
 }
 
-function momentOf(seconds: number | null | undefined): string | null {
+function momentOf(seconds: number | null): string | null {
   const moment = new Date((seconds ?? Number.NaN) * 1_000);
   const year = moment.getUTCFullYear();
   return year >= 1970 && year <= 9999 ? moment.toISOString() : null;
@@ -113,8 +82,8 @@ const longestLetter = 64;
  * The beginning of a text, at most `most` characters (UTF-16 units) long. Never ends in the middle of what a reader takes
  * for one character, unless somebody piled up so many marks that it is none.
  */
-function cutText(text: string, most: number): string {
-  if (text.length <= most) return text;
+function cutText(text: string | null, most: number): string | null {
+  if (text === null || text.length <= most) return text;
   // Segmenting a whole text costs memory by its square, so only the surroundings of the end are looked at.
   const from = Math.max(0, most - longestLetter);
   const around = text.slice(from, most + longestLetter);

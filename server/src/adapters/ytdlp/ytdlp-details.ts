@@ -1,37 +1,8 @@
-import * as z from "zod";
+import { countIn, listIn, picturesIn, positiveIn, textIn } from "@reelscript/contract/values";
 import type { ReelAddress, ReelDetails } from "../../ports.ts";
-import {
-  AuthorHandle,
-  Caption,
-  Count,
-  DisplayName,
-  lenient,
-  picturesIn,
-  Pixels,
-  Positive,
-  reelDetails,
-  Sized,
-  Word,
-} from "../platforms/platform-media.ts";
+import { reelDetails } from "../platforms/platform-media.ts";
 import type { YtDlpManners } from "../platforms/platform.ts";
 import { SourceFailure } from "../platforms/source-failure.ts";
-
-const Information = z.object({
-  description: Caption,
-  channel: Word,
-  uploader: Word,
-  uploader_id: Word,
-  timestamp: Positive,
-  duration: Positive,
-  view_count: Count,
-  like_count: Count,
-  comment_count: Count,
-  width: Pixels,
-  height: Pixels,
-  acodec: Word,
-  thumbnails: lenient(z.array(Sized)),
-  formats: lenient(z.array(z.object({ width: Pixels, height: Pixels }))),
-});
 
 /** The details in the first JSON line that yt-dlp prints, or `undefined` when it printed none. Throws `SourceFailure`. */
 export function ytDlpDetails(
@@ -41,27 +12,28 @@ export function ytDlpDetails(
 ): ReelDetails | undefined {
   const line = output.split("\n").find((candidate) => candidate.startsWith("{"));
   if (line === undefined) return undefined;
-  const parsed = Information.safeParse(parse(line));
-  if (!parsed.success) throw new SourceFailure("changed", "yt-dlp printed other details than expected", parsed.error);
-  const { data } = parsed;
-  const largest = data.formats?.toSorted((one, other) => (other.width ?? 0) - (one.width ?? 0))[0];
+  const printed = parse(line);
+  const [largest] = listIn(printed, "formats").toSorted((one, other) => widthOf(other) - widthOf(one));
+  const codec = textIn(printed, "acodec");
   return reelDetails(reel, {
-    caption: data.description,
-    handle: AuthorHandle.parse(data[manners.handle]?.replace(/^@/, "")),
-    displayName: DisplayName.parse(data[manners.displayName]),
+    caption: textIn(printed, "description"),
+    handle: textIn(printed, manners.handle)?.replace(/^@/, "") || null,
+    displayName: textIn(printed, manners.displayName),
     verified: null,
     // The best come last.
-    pictures: picturesIn(data.thumbnails).toReversed(),
-    width: largest?.width ?? data.width,
-    height: largest?.height ?? data.height,
-    durationSeconds: data.duration,
-    hasAudio: data.acodec == null ? null : data.acodec !== "none",
-    views: data.view_count,
-    likes: data.like_count,
-    comments: data.comment_count,
-    takenAt: data.timestamp,
+    pictures: picturesIn(listIn(printed, "thumbnails")).toReversed(),
+    width: countIn(largest, "width") ?? countIn(printed, "width"),
+    height: countIn(largest, "height") ?? countIn(printed, "height"),
+    durationSeconds: positiveIn(printed, "duration"),
+    hasAudio: codec === null ? null : codec !== "none",
+    views: countIn(printed, "view_count"),
+    likes: countIn(printed, "like_count"),
+    comments: countIn(printed, "comment_count"),
+    takenAt: positiveIn(printed, "timestamp"),
   });
 }
+
+const widthOf = (format: unknown): number => countIn(format, "width") ?? 0;
 
 function parse(line: string): unknown {
   try {

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { member } from "@reelscript/contract/values";
 import type { Clock } from "../../../ports.ts";
 import { asNavigation } from "../browser.ts";
 import type { PlatformSession } from "../platform.ts";
@@ -182,12 +183,6 @@ export function parseJson(text: string): unknown {
   } catch (error) {
     throw new SourceFailure("changed", "JSON was due", error);
   }
-}
-
-export function member(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
 }
 
 /** By splitting: a pattern over a hostile page could take for ever. */

@@ -1,9 +1,10 @@
+import { member } from "@reelscript/contract/values";
 import type { Clock, ReelAddress } from "../../../ports.ts";
 import { asFrame, asNavigation } from "../browser.ts";
 import type { PlatformMedia } from "../platform-media.ts";
 import type { PlatformSession, Way } from "../platform.ts";
 import { EmptyShell, SourceFailure } from "../source-failure.ts";
-import { createFrontPage, asksToWait, embeddedPost, gateIn, member, prefetchedPosts, routeOf } from "./front-page.ts";
+import { createFrontPage, asksToWait, embeddedPost, gateIn, prefetchedPosts, routeOf } from "./front-page.ts";
 import { createQueries, doorOf, type Queries } from "./queries.ts";
 import { readGraphNode, readMediaItem } from "./read-post.ts";
 

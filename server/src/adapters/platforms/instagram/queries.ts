@@ -1,8 +1,9 @@
+import { member } from "@reelscript/contract/values";
 import type { ReelAddress } from "../../../ports.ts";
 import { asQuery } from "../browser.ts";
 import type { PlatformSession } from "../platform.ts";
 import { EmptyShell, SourceFailure } from "../source-failure.ts";
-import { type FrontPage, type Visitor, asksToWait, member, parseJson } from "./front-page.ts";
+import { type FrontPage, type Visitor, asksToWait, parseJson } from "./front-page.ts";
 
 /** What the platform's own page asks. Each throws `SourceFailure`, or the reason of the session's signal. */
 export interface Queries {

@@ -1,0 +1,136 @@
+import { countIn, flagIn, listIn, member, positiveIn, textIn, webAddressIn } from "./members.ts";
+
+/** A picture that has an address. */
+export interface SizedPicture {
+  readonly url: string;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** A video or a photo, as far as the platform describes it: `null` is what it leaves out. */
+interface Medium {
+  readonly isPhoto: boolean;
+  /** Addresses of the video, the smallest first: every version has the same sound. */
+  readonly videos: readonly string[];
+  /** MPEG-DASH. */
+  readonly manifest: string | null;
+  readonly pictures: readonly SizedPicture[];
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly seconds: number | null;
+  readonly hasAudio: boolean | null;
+  readonly views: number | null;
+}
+
+export interface InstagramPost extends Medium {
+  readonly id: string | null;
+  readonly handle: string | null;
+  readonly displayName: string | null;
+  readonly isVerified: boolean | null;
+  readonly isPrivate: boolean | null;
+  readonly caption: string | null;
+  readonly likes: number | null;
+  readonly comments: number | null;
+  /** Seconds since 1970. */
+  readonly takenAt: number | null;
+  /** The media of a post that has several. */
+  readonly media: readonly Medium[];
+}
+
+const widthOf = ({ width }: SizedPicture): number => width ?? Infinity;
+
+/** Those that have an address. */
+export const picturesIn = (
+  values: readonly unknown[],
+  names = { url: "url", width: "width", height: "height" },
+): SizedPicture[] =>
+  values.flatMap((value) => {
+    const url = webAddressIn(value, names.url);
+    return url === null ? [] : [{ url, width: pixelsIn(value, names.width), height: pixelsIn(value, names.height) }];
+  });
+
+const pixelsIn = (value: unknown, name: string): number | null => countIn(value, name) || null;
+
+/** The first list that isn't empty. */
+const firstOf = (...lists: readonly (readonly SizedPicture[])[]): readonly SizedPicture[] =>
+  lists.find(({ length }) => length > 0) ?? [];
+
+const authorOf = (user: unknown) => ({
+  handle: textIn(user, "username"),
+  displayName: textIn(user, "full_name"),
+  isVerified: flagIn(user, "is_verified"),
+  isPrivate: flagIn(user, "is_private"),
+});
+
+const itemMedium = (item: unknown): Medium => ({
+  isPhoto: member(item, "media_type") === 1,
+  videos: picturesIn(listIn(item, "video_versions"))
+    .toSorted((one, other) => widthOf(one) - widthOf(other))
+    .map(({ url }) => url),
+  manifest: textIn(item, "video_dash_manifest"),
+  pictures: firstOf(
+    picturesIn(listIn(member(item, "image_versions2"), "candidates")),
+    picturesIn([{ url: member(item, "display_uri") }]),
+  ),
+  width: pixelsIn(item, "original_width"),
+  height: pixelsIn(item, "original_height"),
+  seconds: positiveIn(item, "video_duration"),
+  hasAudio: flagIn(item, "has_audio"),
+  views: countIn(item, "play_count") ?? countIn(item, "ig_play_count") ?? countIn(item, "view_count"),
+});
+
+/** A post as today's queries, pages and mobile answers carry it, whatever `item` is. */
+export function readInstagramItem(item: unknown): InstagramPost {
+  const isCounted = flagIn(item, "like_and_view_counts_disabled") !== true;
+  const medium = itemMedium(item);
+  return {
+    ...medium,
+    ...authorOf(member(item, "user") ?? member(item, "owner")),
+    id: textIn(item, "pk"),
+    caption: textIn(member(item, "caption"), "text"),
+    views: isCounted ? medium.views : null,
+    likes: isCounted ? countIn(item, "like_count") : null,
+    comments: countIn(item, "comment_count"),
+    takenAt: positiveIn(item, "taken_at"),
+    media: listIn(item, "carousel_media").map(itemMedium),
+  };
+}
+
+const resourceNames = { url: "src", width: "config_width", height: "config_height" };
+
+function nodeMedium(node: unknown): Medium {
+  const size = member(node, "dimensions");
+  const [width, height] = [pixelsIn(size, "width"), pixelsIn(size, "height")];
+  const video = webAddressIn(node, "video_url");
+  return {
+    isPhoto: member(node, "is_video") === false,
+    videos: video === null ? [] : [video],
+    manifest: textIn(member(node, "dash_info"), "video_dash_manifest"),
+    pictures: firstOf(
+      picturesIn(listIn(node, "display_resources"), resourceNames),
+      picturesIn([{ url: member(node, "display_url") ?? member(node, "thumbnail_src"), width, height }]),
+    ),
+    width,
+    height,
+    seconds: positiveIn(node, "video_duration"),
+    hasAudio: flagIn(node, "has_audio"),
+    views: countIn(node, "video_play_count") ?? countIn(node, "video_view_count"),
+  };
+}
+
+/** A post in the shape of before, with edges, as the embed page carries it, whatever `node` is. */
+export function readInstagramNode(node: unknown): InstagramPost {
+  const firstCount = (...names: readonly string[]): number | null =>
+    names.map((name) => countIn(member(node, name), "count")).find((count) => count !== null) ?? null;
+  const edgesOf = (name: string): unknown[] => listIn(member(node, name), "edges").map((edge) => member(edge, "node"));
+  return {
+    ...nodeMedium(node),
+    ...authorOf(member(node, "owner")),
+    id: textIn(node, "id"),
+    caption: textIn(edgesOf("edge_media_to_caption")[0], "text"),
+    likes: firstCount("edge_media_preview_like", "edge_liked_by"),
+    comments: firstCount("edge_media_to_parent_comment", "edge_media_to_comment", "edge_media_preview_comment"),
+    takenAt: positiveIn(node, "taken_at_timestamp"),
+    media: edgesOf("edge_sidecar_to_children").map(nodeMedium),
+  };
+}

@@ -1,0 +1,47 @@
+/** What browsers and Node have alike; the language itself knows nothing of it. */
+declare const URL: new (text: string) => { readonly protocol: string };
+
+/** Readers of members of JSON that anybody may have written: what is missing or of another type is null. */
+export const member = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+
+export function textIn(value: unknown, name: string): string | null {
+  const text = member(value, name);
+  return typeof text === "string" && text !== "" ? text : null;
+}
+
+/** Hidden counts are missing, null or -1. */
+export function countIn(value: unknown, name: string): number | null {
+  const count = member(value, name);
+  return typeof count === "number" && Number.isSafeInteger(count) && count >= 0 ? count : null;
+}
+
+export function positiveIn(value: unknown, name: string): number | null {
+  const number = member(value, name);
+  return typeof number === "number" && Number.isFinite(number) && number > 0 ? number : null;
+}
+
+export function flagIn(value: unknown, name: string): boolean | null {
+  const flag = member(value, name);
+  return typeof flag === "boolean" ? flag : null;
+}
+
+const mostItems = 1_000;
+
+export function listIn(value: unknown, name: string): readonly unknown[] {
+  const list = member(value, name);
+  return Array.isArray(list) ? list.slice(0, mostItems) : [];
+}
+
+/** Signed addresses of media take several hundred characters. */
+export function webAddressIn(value: unknown, name: string): string | null {
+  const address = textIn(value, name);
+  if (address === null || address.length > 4_096) return null;
+  try {
+    return /^https?:$/.test(new URL(address).protocol) ? address : null;
+  } catch {
+    return null;
+  }
+}
