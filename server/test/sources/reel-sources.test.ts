@@ -19,80 +19,85 @@ const clock = { now: () => new Date("2026-01-01T00:00:00Z") };
 const reel = reelAddress(instagram, "DLlGZiCOBQ0")!;
 const maxBytes = 200_000_000;
 
-function fails(name: NamedSource["name"], kind: SourceFailureKind, asked: string[] = []): NamedSource {
-  const fail = (): Promise<never> => {
-    asked.push(name);
-    return Promise.reject(new SourceFailure(kind, "10.0.0.7 said something internal"));
-  };
-  return { name, source: { resolve: fail, fetch: fail } };
-}
+type Outcome = SourceFailureKind | "given";
 
-function answers(name: NamedSource["name"], details: Partial<ReelDetails>): NamedSource {
-  const answer = () => Promise.resolve(details as ReelDetails);
-  return { name, source: { resolve: answer, fetch: answer } };
+/** Sources that end as they are told, and what becomes of asking them. */
+function sourcesOf(ends: readonly (readonly [NamedSource["name"], Outcome | Error])[]) {
+  const asked: string[] = [];
+  const logged: string[] = [];
+  const hints: string[] = [];
+  const sources = ends.map(([name, end]): NamedSource => {
+    const answer = (): Promise<ReelDetails> => {
+      asked.push(name);
+      if (end === "given") return Promise.resolve({ caption: "given" } as ReelDetails);
+      return Promise.reject(end instanceof Error ? end : new SourceFailure(end, "10.0.0.7 said something internal"));
+    };
+    return { name, source: { resolve: answer, fetch: answer } };
+  });
+  const options = { maxBytes, log: (text: string) => logged.push(text), onHint: (text: string) => hints.push(text) };
+  return { asked, logged, hints, source: askInOrder(() => sources, options) };
 }
-
-const inOrder = (sources: readonly NamedSource[], logged: string[] = []) =>
-  askInOrder(() => sources, { maxBytes, log: (message) => logged.push(message) });
 
 describe("the order of sources", () => {
-  test.each<SourceFailureKind>(["walled", "changed", "unreachable", "ageGated"])(
-    "after %s the next source is asked",
-    async (kind) => {
-      const both = inOrder([fails("platform", kind), answers("ytdlp", { caption: "from the second" })]);
-      expect(await both.resolve(reel, never)).toEqual({ caption: "from the second" });
-      expect(await both.fetch(reel, "/nowhere", never)).toEqual({ caption: "from the second" });
-    },
-  );
-
-  test.each<SourceFailureKind>(["private", "deleted", "regionGated", "notVideo", "tooLarge"])(
-    "%s ends it",
-    async (kind) => {
-      const asked: string[] = [];
-      const both = inOrder([fails("platform", kind, asked), fails("ytdlp", "walled", asked)]);
-      await expect(both.resolve(reel, never)).rejects.toBeInstanceOf(ServiceError);
-      expect(asked).toEqual(["platform"]);
-    },
-  );
-
-  test("when all fail the first failure is told, each is logged, and callers hear nothing internal", async () => {
-    const logged: string[] = [];
-    const both = inOrder([fails("platform", "ageGated"), fails("ytdlp", "unreachable")], logged);
-    const message = expect.not.stringContaining("10.0.0.7");
-    await expect(both.resolve(reel, never)).rejects.toMatchObject({ reason: "reelAgeRestricted", message });
-    expect(logged).toEqual([
-      "source platform did not give instagram DLlGZiCOBQ0: ageGated",
-      "source ytdlp did not give instagram DLlGZiCOBQ0: unreachable",
+  test.each<[platform: Outcome, ytdlp: Outcome, heard: string, asked: number]>([
+    ["walled", "given", "given", 2],
+    ["changed", "given", "given", 2],
+    ["unreachable", "given", "given", 2],
+    ["ageGated", "given", "given", 2],
+    ["private", "given", "reelPrivate", 1],
+    ["deleted", "given", "reelDeleted", 1],
+    ["regionGated", "given", "reelRegionRestricted", 1],
+    ["notVideo", "given", "notAVideo", 1],
+    ["tooLarge", "given", "videoTooLarge", 1],
+    ["ageGated", "unreachable", "reelAgeRestricted", 2],
+    ["walled", "deleted", "platformRefused", 2],
+  ])("where pages end as %s and yt-dlp as %s, callers hear %s", async (platform, ytdlp, heard, count) => {
+    const { source, asked, logged } = sourcesOf([
+      ["platform", platform],
+      ["ytdlp", ytdlp],
     ]);
+    for (const ask of [() => source.resolve(reel, never), () => source.fetch(reel, "/nowhere", never)]) {
+      const said = await ask().then(
+        ({ caption }) => caption,
+        (error: unknown) => (error instanceof ServiceError ? `${error.reason}: ${error.message}` : error),
+      );
+      expect(said).toMatch(new RegExp(`^${heard}(?:: (?!.*10\\.0\\.0)|$)`));
+    }
+    expect(asked).toHaveLength(2 * count);
+    expect(logged[0]).toBe(`source platform did not give instagram DLlGZiCOBQ0: ${platform}`);
   });
 
-  test("without a source the answer is an upstream error", async () => {
-    await expect(inOrder([]).resolve(reel, never)).rejects.toMatchObject({ code: "upstreamError", status: 502 });
+  test("that yt-dlp alone misses a reel is no deletion in the other order either", async () => {
+    const { source } = sourcesOf([
+      ["ytdlp", "deleted"],
+      ["platform", "walled"],
+    ]);
+    await expect(source.resolve(reel, never)).rejects.toMatchObject({ reason: "platformRefused" });
   });
 
   test("faults of ours and the caller's leaving go through as they are", async () => {
     const fault = new Error("disk full");
-    const broken: NamedSource = {
-      name: "platform",
-      source: { resolve: () => Promise.reject(fault), fetch: () => Promise.reject(fault) },
-    };
-    await expect(inOrder([broken, answers("ytdlp", {})]).resolve(reel, never)).rejects.toBe(fault);
+    await expect(
+      sourcesOf([
+        ["platform", fault],
+        ["ytdlp", "given"],
+      ]).source.resolve(reel, never),
+    ).rejects.toBe(fault);
     const reason = new Error("left");
-    await expect(inOrder([answers("ytdlp", {})]).resolve(reel, AbortSignal.abort(reason))).rejects.toBe(reason);
+    const { source } = sourcesOf([["ytdlp", "given"]]);
+    await expect(source.resolve(reel, AbortSignal.abort(reason))).rejects.toBe(reason);
   });
-});
 
-describe("a yt-dlp that is not installed as it must be", () => {
-  test("is named once to the operator, and never to callers", async () => {
-    const hints: string[] = [];
-    const ask = (...sources: NamedSource[]) =>
-      askInOrder(() => sources, { maxBytes, log: () => undefined, onHint: (hint) => hints.push(hint) });
-    const broken = fails("ytdlp", "installation");
-    const both = ask(broken, fails("platform", "walled"));
+  test("a yt-dlp that is not installed as it must be is named once to the operator, and never to callers", async () => {
+    const { source, hints } = sourcesOf([
+      ["ytdlp", "installation"],
+      ["platform", "walled"],
+    ]);
     for (const _ of [1, 2, 3])
-      await expect(both.resolve(reel, never)).rejects.toMatchObject({ reason: "platformRefused" });
+      await expect(source.resolve(reel, never)).rejects.toMatchObject({ reason: "platformRefused" });
     expect(hints).toEqual([expect.stringContaining('Run "npx --no-install reelscript ytdlp install".')]);
-    await expect(ask(broken).resolve(reel, never)).rejects.toMatchObject({ reason: "platformNotSetUp" });
+    for (const none of [sourcesOf([]), sourcesOf([["ytdlp", "installation"]])])
+      await expect(none.source.resolve(reel, never)).rejects.toMatchObject({ reason: "platformNotSetUp", status: 502 });
   });
 });
 
@@ -173,11 +178,3 @@ describe("against a platform", () => {
     expect(await requestsOf(open)).toEqual(["read", 1]);
   });
 });
-
-test.each([["platform", "ytdlp"] as const, ["ytdlp", "platform"] as const])(
-  "that yt-dlp alone misses a reel is no deletion: %s, then %s",
-  async (...order) => {
-    const both = order.map((name) => fails(name, name === "ytdlp" ? "deleted" : "walled"));
-    await expect(inOrder(both).resolve(reel, never)).rejects.toMatchObject({ reason: "platformRefused" });
-  },
-);

@@ -6,30 +6,19 @@ const signatures = String.raw`(?:oh|oe|_nc_\w+|ccb|edm|ig_cache_key|signature|hm
 const quote = String.raw`(?:\\{0,8}"|&quot;|\\{0,8}u0022)`;
 const equals = String.raw`(?:=|%3D|\\{0,8}u003d)`;
 
-const rules: readonly (readonly [RegExp, string])[] = [
-  [new RegExp(String.raw`(${quote}${secrets}${quote}\s*:\s*${quote})(?:(?!${quote}).)+`, "gi"), "$1…"],
-  [new RegExp(String.raw`(${quote}${secrets}${quote}\s*:\s*)-?\d+`, "gi"), "$1…"],
-  // The script "__eqmc" has the token under one letter.
-  [new RegExp(String.raw`(${quote}l${quote}\s*:\s*${quote})[\w:-]{8,}`, "g"), "$1…"],
-  [
-    new RegExp(
-      String.raw`(${quote}(?:_js_)?${secrets}${quote}\s*:\s*\{\s*${quote}value${quote}\s*:\s*${quote})(?:(?!${quote}).)+`,
-      "gi",
-    ),
-    "$1…",
-  ],
-  [new RegExp(String.raw`(name=["'\\]*${secrets}["'\\]*\s+value=["'\\]*)[^"'\\\s>]+`, "gi"), "$1…"],
-  [/^((?:set-)?cookie:)[^\n\r]+/gim, "$1 …"],
-  [new RegExp(String.raw`((?:^|[^\w])${secrets}${equals})[^&"'<>;,\\\s]+`, "gim"), "$1…"],
-  [
-    new RegExp(
-      String.raw`((?:[?&;]|u0026|%26|%3F)${signatures}${equals})[^&"'<>;\\\s%]+(?:%[0-9a-f]{2}[^&"'<>;\\\s%]*)*`,
-      "gi",
-    ),
-    "$1…",
-  ],
-];
+/** What is kept before each secret. */
+const patterns: readonly RegExp[] = [
+  String.raw`(${quote}${secrets}${quote}\s*:\s*${quote})(?:(?!${quote}).)+`,
+  String.raw`(${quote}${secrets}${quote}\s*:\s*)-?\d+`,
+  String.raw`(${quote}(?:_js_)?${secrets}${quote}\s*:\s*\{\s*${quote}value${quote}\s*:\s*${quote})(?:(?!${quote}).)+`,
+  String.raw`(name=["'\\]*${secrets}["'\\]*\s+value=["'\\]*)[^"'\\\s>]+`,
+  String.raw`(^(?:set-)?cookie: ?)[^\n\r]+`,
+  String.raw`((?:^|[^\w])${secrets}${equals})[^&"'<>;,\\\s]+`,
+  String.raw`((?:[?&;]|u0026|%26|%3F)${signatures}${equals})[^&"'<>;\\\s%]+(?:%[0-9a-f]{2}[^&"'<>;\\\s%]*)*`,
+].map((source) => new RegExp(source, "gim"));
+/** The script "__eqmc" has the token under one letter. */
+const oneLetter = new RegExp(String.raw`(${quote}l${quote}\s*:\s*${quote})[\w:-]{8,}`, "g");
 
 /** An answer without cookies, tokens and the signatures of addresses. */
 export const strikeOut = (text: string): string =>
-  rules.reduce((left, [pattern, kept]) => left.replace(pattern, kept), text);
+  [oneLetter, ...patterns].reduce((left, pattern) => left.replace(pattern, "$1…"), text);
