@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { keep, parseKept } from "./browser-storage.ts";
-import { useOperation } from "./use-operation.ts";
+import { useAccountId } from "./use-operation.ts";
 
 type Kept = readonly (readonly [name: string, draft: unknown])[];
 
@@ -26,19 +26,25 @@ export function keepDraft(kind: Kind, accountId: string, name: string, draft: un
   return keep(storage, kept.length === 0 ? null : JSON.stringify(kept));
 }
 
+/** What was kept under a name when the page came, and what keeps another draft and says whether the browser could. */
+export function useKeptDraft<Draft>(kind: Kind, name: string | undefined) {
+  const accountId = useAccountId();
+  const kept = useMemo(
+    () => (accountId === undefined || name === undefined ? undefined : keptDraft(kind, accountId, name)),
+    [kind, accountId, name],
+  );
+  const keep = (draft: Draft | undefined): boolean =>
+    accountId !== undefined && name !== undefined && keepDraft(kind, accountId, name, draft);
+  return [kept as Draft | undefined, keep] as const;
+}
+
 /** The state of a form, which survives a reload until it is as it began; without a name it doesn't. */
 export function useKeptForm<Value>(name: string | undefined, initial: Value) {
-  const accountId = useOperation("getSession", {}, { staleTime: Number.POSITIVE_INFINITY }).data?.account.id;
+  const [kept, keep] = useKeptDraft<Value>("forms", name);
   const [typed, setTyped] = useState<Value>();
-  const kept = useMemo(
-    () => (accountId === undefined || name === undefined ? undefined : keptDraft("forms", accountId, name)),
-    [accountId, name],
-  );
   const set = (value: Value): void => {
     setTyped(value);
-    const isInitial = JSON.stringify(value) === JSON.stringify(initial);
-    if (accountId !== undefined && name !== undefined)
-      keepDraft("forms", accountId, name, isInitial ? undefined : value);
+    keep(JSON.stringify(value) === JSON.stringify(initial) ? undefined : value);
   };
-  return [typed ?? (kept as Value | undefined) ?? initial, set] as const;
+  return [typed ?? kept ?? initial, set] as const;
 }

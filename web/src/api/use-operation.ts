@@ -30,6 +30,10 @@ export function useOperation<Name extends AnyOperationName>(
   });
 }
 
+/** `undefined` until it is known. */
+export const useAccountId = (): string | undefined =>
+  useOperation("getSession", {}, { staleTime: Number.POSITIVE_INFINITY }).data?.account.id;
+
 type PagedName = {
   [Name in AnyOperationName]: Output<Name> extends { nextCursor?: string | null | undefined } ? Name : never;
 }[AnyOperationName];

@@ -7,7 +7,7 @@ import type { LibrarySearch } from "../../router/page-search.ts";
 import { isNarrowed, LibraryFilters } from "./library-filters.tsx";
 import { ScriptList } from "./script-list.tsx";
 import { PasteForm } from "../transcribe/paste-form.tsx";
-import { transcribeQueue } from "../transcribe/transcribe-queue.ts";
+import { useTranscribeQueue } from "../transcribe/transcribe-queue.ts";
 
 const route = getRouteApi("/shell/library");
 
@@ -80,20 +80,16 @@ export function LibraryPage() {
 
 function EmptyLibrary() {
   const navigate = useNavigate();
-  const session = useOperation("getSession", {}, { staleTime: 300_000 }).data;
-  const queue = session && transcribeQueue(session.account.id);
-  const start = (reels: readonly string[], languageHint?: string): void => {
-    queue?.add(reels.map((url) => ({ url, ...(languageHint && { languageHint }) })));
-    void navigate({ to: "/transcribe" });
-  };
-  const sample = session?.sampleReelUrl;
+  const queue = useTranscribeQueue();
+  const sample = useOperation("getSession", {}, { staleTime: 300_000 }).data?.sampleReelUrl;
+  const open = (): void => void navigate({ to: "/transcribe" });
   return (
     <section className="stack" aria-labelledby="first-reel">
       <div>
         <h2 id="first-reel">Transcribe your first reel</h2>
         <p className="subtitle">Paste a reel link. Its words appear here in about half a minute.</p>
       </div>
-      <PasteForm given="" takesFocus onReels={queue && start} />
+      <PasteForm given="" takesFocus onAdded={open} />
       <p className="row wrap">
         <span className="meta">No link handy?</span>
         {sample === undefined ? (
@@ -101,7 +97,13 @@ function EmptyLibrary() {
             Try a sample reel
           </LinkButton>
         ) : (
-          <Button size="small" onClick={() => start([sample])}>
+          <Button
+            size="small"
+            onClick={() => {
+              queue?.add([{ url: sample }]);
+              open();
+            }}
+          >
             Try a sample reel
           </Button>
         )}

@@ -18,40 +18,39 @@ const passing: ReadonlySet<CallError["code"]> = new Set([
   "timeout",
 ]);
 
-interface CreateQueueNeeds extends TranscribingCalls {
-  readonly onStored: (result: TranscribeResult, url: string) => void;
+/** Whether the pause is of its own reel only; any other holds up the whole queue. */
+const isOfOneReel = ({ code }: Trouble): boolean => code === "inProgress";
+/** Timers of browsers hold no more than 24 days. */
+const longestTimer = 3_600_000;
+
+interface QueueNeeds {
   /** Under which the jobs are kept: of one person, so that nobody sees another's. */
   readonly name: string;
-  readonly wait: (milliseconds: number, then: () => void) => void;
+  readonly ask: (url: string, languageHint: string | undefined) => Promise<TranscribeResult | Transcription>;
+  readonly follow: (id: string, onChange: (transcription: Transcription) => void) => Promise<Transcription>;
+  readonly onStored: (result: TranscribeResult, url: string) => void;
 }
 
 export type Queue = ReturnType<typeof createQueue>;
 
-export function createQueue(needs: CreateQueueNeeds) {
-  const { onStored, now, wait } = needs;
+export function createQueue(needs: QueueNeeds) {
   const jobs = createJobList(needs.name);
   const { find, enter } = jobs;
-  let pausedUntil = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** Begins what may be begun, and comes back when a pause ends. */
   function pump(): void {
-    if (now() < pausedUntil) return;
-    while (jobs.all().filter(isActive).length < mostActive) {
-      const next = jobs
-        .all()
-        .filter(({ state }) => state.kind === "waiting")
-        .toSorted((a, b) => a.number - b.number)[0];
-      if (next === undefined) return;
-      void work(next);
-    }
-  }
-
-  function resumeAt(number: number, until: number): void {
-    wait(Math.max(0, until - now()), () => {
-      // Timers may come a little early, and nobody else would begin it then.
-      if (now() < until) return resumeAt(number, until);
-      if (find(number)?.state.kind === "pausing") enter(number, { kind: "waiting" });
-      pump();
-    });
+    const now = Date.now();
+    for (const { number, state } of jobs.all())
+      if (state.kind === "pausing" && state.until <= now) enter(number, { kind: "waiting" });
+    const pauses = jobs.all().flatMap(({ state }) => (state.kind === "pausing" ? [state] : []));
+    clearTimeout(timer);
+    if (pauses.length > 0) timer = setTimeout(pump, Math.min(longestTimer, ...pauses.map(({ until }) => until - now)));
+    if (!pauses.every(({ trouble }) => isOfOneReel(trouble))) return;
+    const free = mostActive - jobs.all().filter(isActive).length;
+    const waiting = jobs.all().filter(({ state }) => state.kind === "waiting");
+    for (const job of waiting.toSorted((one, other) => one.number - other.number).slice(0, Math.max(0, free)))
+      void work(job);
   }
 
   async function work(job: Job): Promise<void> {
@@ -62,28 +61,14 @@ export function createQueue(needs: CreateQueueNeeds) {
       if (find(number) === undefined) return;
       const { cached, language, transcript, scriptId } = result;
       enter(number, { kind: "done", cached, language, transcript, ...(scriptId !== undefined && { scriptId }) });
-      onStored(result, job.url);
+      needs.onStored(result, job.url);
     } catch (error) {
-      if (find(number) !== undefined) fail(number, error);
+      if (find(number) !== undefined) enter(number, stateAfter(error, job.attempts + 1));
     } finally {
       pump();
     }
   }
 
-  function fail(number: number, error: unknown): void {
-    const known =
-      error instanceof CallError ? error : new CallError("internalError", "Something went wrong on this page.");
-    const { code, reason, status, message, retryAfter } = known;
-    const trouble = { code, reason, status, message };
-    const passes = passing.has(code) && (find(number)?.attempts ?? 0) < mostAttempts;
-    if (!passes) return enter(number, { kind: "failed", trouble });
-    const until = now() + (retryAfter ?? usualWait) * 1_000;
-    if (code !== "inProgress") pausedUntil = Math.max(pausedUntil, until);
-    enter(number, { kind: "pausing", until, trouble });
-    resumeAt(number, until);
-  }
-
-  for (const { number, state } of jobs.all()) if (state.kind === "pausing") resumeAt(number, state.until);
   pump();
 
   return {
@@ -102,68 +87,71 @@ export function createQueue(needs: CreateQueueNeeds) {
   };
 }
 
-interface TranscribingCalls {
-  readonly ask: (url: string, languageHint: string | undefined) => Promise<TranscribeResult | Transcription>;
-  readonly follow: (id: string, onChange: (transcription: Transcription) => void) => Promise<Transcription>;
-  readonly now: () => number;
+function stateAfter(error: unknown, attempts: number): JobState {
+  const known =
+    error instanceof CallError ? error : new CallError("internalError", "Something went wrong on this page.");
+  const { code, reason, status, message, retryAfter = usualWait } = known;
+  const trouble = { code, reason, status, message };
+  return passing.has(code) && attempts < mostAttempts
+    ? { kind: "pausing", until: Date.now() + retryAfter * 1_000, trouble }
+    : { kind: "failed", trouble };
 }
 
-async function resultOfJob(jobs: JobList, calls: TranscribingCalls, job: Job): Promise<TranscribeResult> {
-  const { number, transcriptionId } = job;
-  if (transcriptionId !== undefined)
-    try {
-      return await followed(jobs, calls, number, transcriptionId);
-    } catch (error) {
-      const isForgotten = error instanceof CallError && error.code === "notFound";
-      if (!isForgotten || jobs.find(number)?.transcriptionId === undefined) throw error;
-      // The service knows nothing of that work any more; the reel itself may still be there.
-      jobs.update(number, { transcriptionId: undefined } as Partial<Job>);
-    }
-
-  const answer = await calls.ask(job.url, job.languageHint);
-  return "status" in answer ? followed(jobs, calls, number, answer.id) : answer;
+async function resultOfJob(jobs: JobList, needs: QueueNeeds, job: Job): Promise<TranscribeResult> {
+  const { number, url, languageHint } = job;
+  let id = job.transcriptionId;
+  if (id === undefined) {
+    const answer = await needs.ask(url, languageHint);
+    if (!("status" in answer)) return answer;
+    id = answer.id;
+  }
+  jobs.update(number, { transcriptionId: id, state: { kind: "following", status: "queued", progress: 0 } });
+  const finished = await needs
+    .follow(id, (transcription) => {
+      const state = jobs.find(number)?.state;
+      if (state?.kind === "following") jobs.enter(number, followingState(state, transcription));
+    })
+    .catch((error: unknown) => {
+      if (job.transcriptionId === undefined || !(error instanceof CallError) || error.code !== "notFound") throw error;
+      return undefined;
+    });
+  // What failed is over, and of what is not found nothing is known any more; the reel itself may still be there.
+  if (finished?.result === undefined) jobs.update(number, { transcriptionId: undefined });
+  return finished === undefined ? resultOfJob(jobs, needs, { ...job, transcriptionId: undefined }) : resultOf(finished);
 }
 
-type Listening = NonNullable<Extract<JobState, { kind: "following" }>["listening"]>;
+type Following = Extract<JobState, { kind: "following" }>;
+
+function followingState(before: Following, { status, progress, waitingFor, interim }: Transcription): Following {
+  if (status !== "queued" && status !== "running") return before;
+  const now = Date.now();
+  const since = before.listening ?? (progress > 0 ? { since: now, from: progress } : undefined);
+  const heard = before.passages ?? [];
+  const passages = interim ? [...heard.slice(0, interim.from), ...interim.passages] : heard;
+  const draft = interim ? interim.draft : before.draft;
+  return {
+    kind: "following",
+    status,
+    progress,
+    ...(waitingFor && { waitsForPlatform: true }),
+    ...(since && { listening: { ...since, until: endOf(since, progress, now) } }),
+    ...(passages.length > 0 && { passages }),
+    ...(draft && { draft }),
+  };
+}
 
 /** Before so much is done nothing can be said about the rest. */
 const tellable = 0.12;
 
 /** When listening should end by how it went so far, in milliseconds; never later than it was said before. */
-export function endOf({ since, from, until }: Listening, progress: number, now: number): number | undefined {
+export function endOf(
+  { since, from, until }: NonNullable<Following["listening"]>,
+  progress: number,
+  now: number,
+): number | undefined {
   const covered = progress - from;
   if (covered < tellable) return until;
   return Math.min(until ?? Infinity, now + ((now - since) / covered) * (1 - progress));
-}
-
-async function followed(
-  jobs: JobList,
-  { follow, now }: TranscribingCalls,
-  number: number,
-  id: string,
-): Promise<TranscribeResult> {
-  jobs.update(number, { transcriptionId: id, state: { kind: "following", status: "queued", progress: 0 } });
-  const finished = await follow(id, ({ status, progress, waitingFor, interim }) => {
-    const state = jobs.find(number)?.state;
-    if (state?.kind !== "following" || (status !== "queued" && status !== "running")) return;
-    const since = state.listening ?? (progress > 0 ? { since: now(), from: progress } : undefined);
-    const listening = since && { ...since, until: endOf(since, progress, now()) };
-    const before = state.passages ?? [];
-    const passages = interim ? [...before.slice(0, interim.from), ...interim.passages] : before;
-    const draft = interim ? interim.draft : state.draft;
-    jobs.enter(number, {
-      kind: "following",
-      status,
-      progress,
-      ...(waitingFor && { waitsForPlatform: true }),
-      ...(listening && { listening }),
-      ...(passages.length > 0 && { passages }),
-      ...(draft && { draft }),
-    });
-  });
-  // What failed is over: the next request starts new work.
-  if (finished.result === undefined) jobs.update(number, { transcriptionId: undefined } as Partial<Job>);
-  return resultOf(finished);
 }
 
 export type AskedJob = Pick<Job, "url" | "languageHint" | "transcriptionId">;
@@ -191,17 +179,15 @@ function createJobList(name: string) {
     keepOnly: (isKept: (job: Job) => boolean): void => change(all().filter(isKept)),
     /** A reel that is under way is not added again; one that is finished makes room for its new job. */
     add: (asked: readonly AskedJob[]): void => {
-      const jobs = all();
-      const underWay = new Set(jobs.filter((job) => !isFinished(job)).map(({ url }) => reelKey(url)));
-      const fresh = asked.filter(({ url }) => !underWay.has(reelKey(url)));
-      const again = new Set(fresh.map(({ url }) => reelKey(url)));
-      const added = fresh.map((job) => ({
+      const isOf = (asking: AskedJob) => (job: Job) => reelKey(job.url) === reelKey(asking.url);
+      const fresh = asked.filter((one) => all().filter(isOf(one)).every(isFinished));
+      const added = fresh.map((job): Job => ({
         ...job,
         number: (lastNumber += 1),
         attempts: 0,
-        state: { kind: "waiting" as const },
+        state: { kind: "waiting" },
       }));
-      change([...added, ...jobs.filter(({ url }) => !again.has(reelKey(url)))]);
+      change([...added, ...all().filter((job) => !fresh.some((one) => isOf(one)(job)))]);
     },
     subscribe,
   };
@@ -258,8 +244,8 @@ export type JobState =
 export interface Job {
   readonly number: number;
   readonly url: string;
-  readonly languageHint?: string;
-  readonly transcriptionId?: string;
+  readonly languageHint?: string | undefined;
+  readonly transcriptionId?: string | undefined;
   readonly attempts: number;
   readonly state: JobState;
 }

@@ -7,6 +7,7 @@ import { Select } from "../../components/field.tsx";
 import { useRested } from "../../components/search-field.tsx";
 import { counted, exactNumber } from "../../format.ts";
 import { reelLinksIn } from "./reel-links.ts";
+import { useTranscribeQueue } from "./transcribe-queue.ts";
 import type { Language, RecognitionQuality } from "@reelscript/contract";
 import { useQueries } from "@tanstack/react-query";
 
@@ -29,17 +30,17 @@ function hintLanguages(qualities: Qualities): readonly { readonly value: string;
 
 interface Props {
   readonly given: string;
-  /** `undefined` while nothing can be taken. */
-  readonly onReels: ((reels: readonly string[], languageHint: string | undefined) => void) | undefined;
   readonly takesFocus?: boolean;
+  readonly onAdded: () => void;
 }
 
 /** Typing is not pasting: the platform is asked when the text rests. */
 const restMilliseconds = 500;
 const noReels: readonly string[] = [];
 
-export function PasteForm({ given, onReels, takesFocus = false }: Props) {
+export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
   const id = useId();
+  const queue = useTranscribeQueue();
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useKeptForm(given === "" ? "transcribe" : undefined, given);
   const [hint, setHint] = useState("");
@@ -69,10 +70,11 @@ export function PasteForm({ given, onReels, takesFocus = false }: Props) {
     if (takesFocus) field.current?.focus({ preventScroll: true });
   }, [takesFocus]);
 
-  const start = useOnceReady(onReels !== undefined, () => {
+  const start = useOnceReady(queue !== undefined, () => {
     field.current?.focus();
     if (reels.length === 0) return;
-    onReels?.(reels, hint || undefined);
+    queue?.add(reels.map((url) => ({ url, ...(hint && { languageHint: hint }) })));
+    onAdded();
     // What was not taken stays, so that a wrong link can be put right.
     setText([...others, ...rest].join("\n"));
   });

@@ -1,7 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { call } from "../../api/call.ts";
-import { useOperation } from "../../api/use-operation.ts";
 import { Button, LinkButton } from "../../components/button.tsx";
 import { Notices } from "../../components/notices.tsx";
 import { PageHeader } from "../../components/page.tsx";
@@ -9,7 +8,7 @@ import { showToast } from "../../components/toast.tsx";
 import { type Queue, isFinished } from "./create-queue.ts";
 import { JobCard } from "./job-card.tsx";
 import { PasteForm } from "./paste-form.tsx";
-import { transcribeQueue } from "./transcribe-queue.ts";
+import { useTranscribeQueue } from "./transcribe-queue.ts";
 
 const route = getRouteApi("/shell/transcribe");
 
@@ -20,8 +19,7 @@ export function TranscribePage() {
   // What was begun with stays when it leaves the address.
   if (given !== "" && given !== begun) setBegun(given);
   const navigate = route.useNavigate();
-  const person = useOperation("getSession", {}, { staleTime: 300_000 }).data?.account.id;
-  const queue = person === undefined ? undefined : transcribeQueue(person);
+  const queue = useTranscribeQueue();
 
   useEffect(() => {
     if (queue === undefined || id === undefined) return;
@@ -38,14 +36,10 @@ export function TranscribePage() {
       <PasteForm
         key={begun}
         given={begun}
-        onReels={
-          queue &&
-          ((reels, languageHint) => {
-            queue.add(reels.map((reel) => ({ url: reel, ...(languageHint && { languageHint }) })));
-            // A reload would hand the same links over again.
-            if (given !== "") void navigate({ search: { id, report }, replace: true });
-          })
-        }
+        onAdded={() => {
+          // A reload would hand the same links over again.
+          if (given !== "") void navigate({ search: { id, report }, replace: true });
+        }}
       />
       <Notices />
       {queue && <Jobs queue={queue} report={report} />}

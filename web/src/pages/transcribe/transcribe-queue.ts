@@ -1,13 +1,14 @@
 import { beginTranscription, followTranscription, queryClient, refresh } from "../../api/call.ts";
-import { operationQuery } from "../../api/use-operation.ts";
+import { operationQuery, useAccountId } from "../../api/use-operation.ts";
 import { createQueue, type Queue } from "./create-queue.ts";
 
-const queues = new Map<string, Queue>();
+let queue: Queue | undefined;
 
-export function transcribeQueue(accountId: string): Queue {
-  const known = queues.get(accountId);
-  if (known !== undefined) return known;
-  const queue = createQueue({
+/** That of the person whose document this is; `undefined` until it is known who that is. */
+export function useTranscribeQueue(): Queue | undefined {
+  const accountId = useAccountId();
+  if (accountId === undefined) return undefined;
+  return (queue ??= createQueue({
     ask: (url, languageHint) => beginTranscription({ url, ...(languageHint && { languageHint }) }),
     follow: followTranscription,
     onStored: ({ usage }, url) => {
@@ -20,9 +21,5 @@ export function transcribeQueue(accountId: string): Queue {
       void refresh("getUsage", "searchMyScripts", "listScriptAccounts", "countScriptKinds");
     },
     name: `transcribe ${accountId}`,
-    now: Date.now,
-    wait: (milliseconds, then) => void setTimeout(then, Math.min(milliseconds, 2_000_000_000)),
-  });
-  queues.set(accountId, queue);
-  return queue;
+  }));
 }
