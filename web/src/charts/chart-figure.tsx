@@ -1,4 +1,5 @@
 import { useId, useState, type ReactNode } from "react";
+import { NamedRows, ScrolledTable } from "../components/scrolled-table.tsx";
 import { highest, linePath, linearScale } from "./geometry.ts";
 
 interface ChartTable {
@@ -51,41 +52,19 @@ export function ChartFigure({ title, sub, legend, table, children, after }: Char
           </button>
         </div>
       </div>
-      {asTable ? <Table title={title} {...table} /> : children}
+      {asTable ? (
+        <ScrolledTable className="chart-table" label={`${title}, as a table`}>
+          <caption className="visually-hidden">{title}</caption>
+          <NamedRows
+            columns={table.columns.map((name, index) => (index === 0 ? name : { figures: name }))}
+            rows={table.rows}
+          />
+        </ScrolledTable>
+      ) : (
+        children
+      )}
       {after}
     </section>
-  );
-}
-
-function Table({ title, columns, rows }: ChartTable & { readonly title: string }) {
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <div className="chart-table" role="region" aria-label={`${title}, as a table`} tabIndex={0}>
-      <table>
-        <caption className="visually-hidden">{title}</caption>
-        <thead>
-          <tr>
-            {columns.map((column, index) => (
-              <th key={column} scope="col" className={index === 0 ? undefined : "number"}>
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, ...cells]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              {cells.map((cell, index) => (
-                <td key={columns[index + 1]} className="number">
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }
 

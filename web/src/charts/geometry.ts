@@ -5,36 +5,38 @@ interface Point {
 
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
-/** A line through the points, broken where one is missing. */
-export function linePath(points: readonly (Point | null)[]): string {
-  let drawing = false;
-  let path = "";
-  for (const point of points) {
-    if (point !== null) path += `${drawing ? "L" : "M"}${rounded(point.x)} ${rounded(point.y)}`;
-    drawing = point !== null;
-  }
-  return path;
+type Points = readonly (Point | null)[];
+
+/** The stretches in which no point is missing. */
+function stretchesOf(points: Points): readonly Point[][] {
+  const stretches: Point[][] = [[]];
+  for (const point of points)
+    if (point === null) stretches.push([]);
+    else stretches.at(-1)!.push(point); // safe: begins with one
+  return stretches.filter(({ length }) => length > 0);
 }
+
+const pathThrough = (points: readonly Point[]): string =>
+  `M${points.map(({ x, y }) => `${rounded(x)} ${rounded(y)}`).join("L")}`;
+
+/** A line through the points, broken where one is missing. */
+export const linePath = (points: Points): string => stretchesOf(points).map(pathThrough).join("");
 
 /** Points without a neighbor, of which a line shows nothing. */
-export const lonePoints = (points: readonly (Point | null)[]): Point[] =>
-  points.filter((point, index): point is Point => point !== null && !points[index - 1] && !points[index + 1]);
+export const lonePoints = (points: Points): readonly Point[] =>
+  stretchesOf(points)
+    .filter(({ length }) => length === 1)
+    .flat();
 
 /** The surface between the line and `base`, in as many pieces as the line has. */
-export function areaPath(points: readonly (Point | null)[], base: number): string {
-  const pieces: Point[][] = [[]];
-  for (const point of points)
-    if (point === null) pieces.push([]);
-    else pieces.at(-1)!.push(point); // safe: begins with one piece
-
-  return pieces
-    .filter((piece) => piece.length > 1)
-    .map((piece) => {
-      const [first, last] = [piece[0]!, piece.at(-1)!]; // safe: two points at least
-      return `${linePath(piece)}L${rounded(last.x)} ${base}L${rounded(first.x)} ${base}Z`;
+export const areaPath = (points: Points, base: number): string =>
+  stretchesOf(points)
+    .filter(({ length }) => length > 1)
+    .map((stretch) => {
+      const [first, last] = [stretch[0]!, stretch.at(-1)!]; // safe: two points at least
+      return `${pathThrough([...stretch, { x: last.x, y: base }, { x: first.x, y: base }])}Z`;
     })
     .join("");
-}
 
 export function barPath(x: number, width: number, top: number, base: number): string {
   const radius = Math.min(4, width / 2, base - top);

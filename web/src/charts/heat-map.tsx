@@ -10,50 +10,61 @@ const firstHourDown = 6;
 const narrow = 440;
 const gap = 3;
 
-interface CellPlace {
-  readonly column: number;
-  readonly row: number;
-}
-
 type HeatMapLayout = ReturnType<typeof heatMapLayout>;
 
-/** Hours across and days down; days across and hours down, from 06, where there is too little room. */
+interface HourOfWeek {
+  /** 0 is Monday. */
+  readonly day: number;
+  readonly hour: number;
+}
+
+/**
+ * Hours across and days down; days across and hours down, from 06, where there is too little room. Squares are numbered row by
+ * row.
+ */
 function heatMapLayout(width: number) {
   const across = width >= narrow;
   const [columns, rows] = across ? [hourCount, dayCount] : [dayCount, hourCount];
   const [left, top] = across ? [40, 0] : [28, 18];
   const cellWidth = (width - left + gap) / columns - gap;
   const cellHeight = across ? Math.min(24, Math.max(16, cellWidth)) : 16;
+  const x = (column: number): number => left + column * (cellWidth + gap);
   const y = (row: number): number => top + row * (cellHeight + gap);
   const bottom = y(rows) - gap;
   const hourAt = (step: number): number => (across ? step : (step + firstHourDown) % hourCount);
   return {
     across,
     columns,
-    rows,
+    count: columns * rows,
     cellWidth,
     cellHeight,
-    x: (column: number): number => left + column * (cellWidth + gap),
+    x,
     y,
     bottom,
     height: bottom + (across ? 22 : 2),
     hourAt,
-    cellOf: ({ column, row }: CellPlace) => (across ? { day: row, hour: column } : { day: column, hour: hourAt(row) }),
-    placeOf: ({ day, hour }: { readonly day: number; readonly hour: number }): CellPlace =>
-      across ? { column: hour, row: day } : { column: day, row: (hour - firstHourDown + hourCount) % hourCount },
-    placeAt: (point: { readonly x: number; readonly y: number }): CellPlace | undefined => {
+    boxOf: (index: number, margin = 0) => ({
+      x: x(index % columns) - margin,
+      y: y(Math.floor(index / columns)) - margin,
+      width: cellWidth + 2 * margin,
+      height: cellHeight + 2 * margin,
+    }),
+    hourOf: (index: number): HourOfWeek => {
+      const [column, row] = [index % columns, Math.floor(index / columns)];
+      return across ? { day: row, hour: column } : { day: column, hour: hourAt(row) };
+    },
+    indexOf: ({ day, hour }: HourOfWeek): number =>
+      across ? day * columns + hour : ((hour - firstHourDown + hourCount) % hourCount) * columns + day,
+    indexAt: (point: { readonly x: number; readonly y: number }): number | undefined => {
       const column = Math.floor((point.x - left) / (cellWidth + gap));
       const row = Math.floor((point.y - top) / (cellHeight + gap));
       const inside = column >= 0 && column < columns && row >= 0 && row < rows;
-      return inside ? { column, row } : undefined;
+      return inside ? row * columns + column : undefined;
     },
   };
 }
 
-interface HeatCell {
-  /** 0 is Monday. */
-  readonly day: number;
-  readonly hour: number;
+interface HeatCell extends HourOfWeek {
   /** `null`: something was there, but it has no value yet; it gets a dot. */
   readonly value: number | null;
   /** Too few speak for it: drawn pale. */
@@ -61,43 +72,24 @@ interface HeatCell {
 }
 
 interface SquareProps {
-  readonly layout: HeatMapLayout;
-  readonly place: CellPlace;
+  readonly box: ReturnType<HeatMapLayout["boxOf"]>;
   readonly cell: HeatCell | undefined;
   /** The values by which the shades are divided, lowest first. */
   readonly ranked: readonly number[];
 }
 
-function Square({ layout: { x, y, cellWidth, cellHeight }, place: { column, row }, cell, ranked }: SquareProps) {
-  const [left, top] = [x(column), y(row)];
+function Square({ box, cell, ranked }: SquareProps) {
   const value = cell?.value ?? undefined;
   const fill = `var(--heat-${value === undefined ? 0 : heatStep(value, ranked)})`;
   return (
     <>
-      <rect
-        className={value !== undefined && cell?.few ? "few" : undefined}
-        x={left}
-        y={top}
-        width={cellWidth}
-        height={cellHeight}
-        style={{ fill }}
-      />
+      <rect className={value !== undefined && cell?.few ? "few" : undefined} {...box} style={{ fill }} />
       {cell?.value === null && (
-        <circle className="no-value" cx={left + cellWidth / 2} cy={top + cellHeight / 2} r={2} />
+        <circle className="no-value" cx={box.x + box.width / 2} cy={box.y + box.height / 2} r={2} />
       )}
     </>
   );
 }
-
-interface RingProps {
-  readonly layout: HeatMapLayout;
-  readonly place: CellPlace;
-  readonly className: "best" | "read";
-}
-
-const Ring = ({ layout: { x, y, cellWidth, cellHeight }, place: { column, row }, className }: RingProps) => (
-  <rect className={className} x={x(column) - 1} y={y(row) - 1} width={cellWidth + 2} height={cellHeight + 2} rx={3} />
-);
 
 interface ScalesProps {
   readonly layout: HeatMapLayout;
@@ -131,7 +123,7 @@ interface Props {
   readonly sentence: string;
   readonly name: string;
   readonly cells: readonly HeatCell[];
-  readonly best?: { readonly day: number; readonly hour: number } | undefined;
+  readonly best?: HourOfWeek | undefined;
   readonly format: (value: number) => string;
   readonly told: (day: number, hour: number) => readonly [string, ...string[]];
   /** What the palest shade means: "No post" */
@@ -144,46 +136,33 @@ export function HeatMap({ sentence, name, cells, best, format, told, nothing, wa
   const [box, width] = useWidth<HTMLDivElement>();
   const [read, setRead] = useState<number>();
   const layout = heatMapLayout(width);
-  const { columns, rows, cellWidth } = layout;
-  const known = new Map(cells.map((cell) => [cell.day * hourCount + cell.hour, cell]));
+  const { columns, count, boxOf, hourOf } = layout;
+  const known = new Map(cells.map((cell) => [layout.indexOf(cell), cell]));
   const valued = cells.flatMap(({ value, few }) => (value === null ? [] : [{ value, few }]));
   const sure = valued.filter(({ few }) => few !== true);
   const ranked = (sure.length > 1 ? sure : valued).map(({ value }) => value).toSorted((one, other) => one - other);
-  const ring = best && layout.placeOf(best);
-  const placeOf = (index: number): CellPlace => ({ column: index % columns, row: Math.floor(index / columns) });
-  const toldOf = (index: number) => {
-    const { day, hour } = layout.cellOf(placeOf(index));
-    return told(day, hour);
-  };
-  const begin = ring ?? { column: 0, row: 0 };
+  const bestIndex = best && layout.indexOf(best);
   return (
     <div className="chart-box" ref={box}>
       {width > 0 && (
         <div className="chart-stage" style={{ width }}>
           <svg className="chart heat-map" width={width} height={layout.height} role="img" aria-label={sentence}>
-            {Array.from({ length: columns * rows }, (_, index) => {
-              const place = placeOf(index);
-              const { day, hour } = layout.cellOf(place);
-              return <Square key={index} {...{ layout, place, ranked }} cell={known.get(day * hourCount + hour)} />;
-            })}
-            {ring && <Ring className="best" layout={layout} place={ring} />}
-            {read !== undefined && <Ring className="read" layout={layout} place={placeOf(read)} />}
+            {Array.from({ length: count }, (_, index) => (
+              <Square key={index} box={boxOf(index)} cell={known.get(index)} ranked={ranked} />
+            ))}
+            {bestIndex !== undefined && <rect className="best" {...boxOf(bestIndex, 1)} rx={3} />}
+            {read !== undefined && <rect className="read" {...boxOf(read, 1)} rx={3} />}
             <Scales layout={layout} bestDay={best?.day} />
           </svg>
           <Reader
             name={name}
-            count={columns * rows}
+            count={count}
             row={columns}
-            first={begin.row * columns + begin.column}
-            at={(point) => {
-              const place = layout.placeAt(point);
-              return place && place.row * columns + place.column;
-            }}
-            place={(index) => ({
-              x: layout.x(placeOf(index).column) + cellWidth / 2,
-              y: layout.y(placeOf(index).row),
-            })}
-            told={toldOf}
+            first={bestIndex ?? 0}
+            at={layout.indexAt}
+            place={(index) => ({ x: boxOf(index).x + layout.cellWidth / 2, y: boxOf(index).y })}
+            told={(index) => told(hourOf(index).day, hourOf(index).hour)}
+            read={read}
             onRead={setRead}
           />
           <p className="legend row wrap" aria-hidden="true">

@@ -18,24 +18,23 @@ interface Props {
   readonly told: (index: number) => readonly [string, ...string[]];
   /** Items that the arrows up and down pass over: 24 in a week of hours. */
   readonly row?: number;
-  readonly onRead?: (index: number | undefined) => void;
+  /** The item that is told. */
+  readonly read: number | undefined;
+  readonly onRead: (index: number | undefined) => void;
 }
 
 /** Lies over a drawing and tells one value at a time, to the pointer, to a finger and to the keyboard. */
-export function Reader({ name, count, first, at, place, told, row = 1, onRead }: Props) {
-  const [index, setIndex] = useState<number>();
+export function Reader({ name, count, first, at, place, told, row = 1, read, onRead }: Props) {
   const [kept, setKept] = useState(first);
   const [side, setSide] = useState<"after" | "before">("after");
   const surface = useRef<HTMLDivElement>(null);
-  const shown = index !== undefined && index < count ? index : undefined;
+  const shown = read !== undefined && read < count ? read : undefined;
   const show = (next: number | undefined): void => {
-    if (next === index) return;
-    setIndex(next);
-    if (next !== undefined) {
-      setKept(next);
-      if (surface.current) setSide(sideOf(surface.current, place(next).x));
-    }
-    onRead?.(next);
+    if (next === read) return;
+    onRead(next);
+    if (next === undefined) return;
+    setKept(next);
+    if (surface.current) setSide(sideOf(surface.current, place(next).x));
   };
   const byPointer = ({ currentTarget, clientX, clientY }: PointerEvent): void => {
     const { left, top } = currentTarget.getBoundingClientRect();

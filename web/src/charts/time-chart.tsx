@@ -150,6 +150,7 @@ export function TimeChart({ sentence, name, labels, bars, area, line, format, to
                 at={(point) => Math.max(0, Math.min(count - 1, Math.floor(point.x / step)))}
                 place={(index) => ({ x: x(index), y: heightOf(index) })}
                 told={told}
+                read={read}
                 onRead={setRead}
               />
             </div>

@@ -45,8 +45,10 @@ describeInBrowser("correcting a script, in a browser", () => {
     await page.getByText("You corrected this transcript").waitFor();
     await look("corrected");
     await page.getByRole("button", { name: "Compare with original" }).click();
-    const letters = page.getByRole("list", { name: "Corrected and original lines" }).locator("ins, del");
-    await expect.poll(() => letters.allInnerTexts()).toEqual(["y"]);
+    const lines = page.getByRole("list", { name: "Corrected and original lines" });
+    await expect.poll(() => lines.locator("ins, del").allInnerTexts()).toEqual(["y"]);
+    const overflow = await lines.evaluate((list) => getComputedStyle(list).overflowX);
+    expect(overflow, "nothing to scroll sideways").toBe("visible");
     await look("compared");
   });
 

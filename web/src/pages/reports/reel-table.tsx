@@ -5,7 +5,7 @@ import { Icon } from "../../components/icon.tsx";
 import { duration, exactNumber, percent, shortNumber } from "../../format.ts";
 import { leadOf } from "./highlights.tsx";
 import { csv, comparedBy, comparedGroup } from "@reelscript/contract/values";
-import { TableHead } from "../../components/page.tsx";
+import { NamedRows, ScrolledTable } from "../../components/scrolled-table.tsx";
 
 const known = <Value,>(value: Value | undefined, write: (value: Value) => ReactNode): ReactNode =>
   value === undefined ? <span className="visually-hidden">not known</span> : write(value);
@@ -35,52 +35,49 @@ export function ReelTable({ reels, handle }: { readonly reels: readonly TopReel[
   return (
     <div>
       <h3 id="reel-table">Top reels</h3>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div className="wide-table" role="region" aria-labelledby="reel-table" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Reel</th>
-              {shown.map((column) => (
-                <th
-                  key={column}
-                  scope="col"
-                  className="number"
-                  aria-sort={order.column !== column ? undefined : order.descending ? "descending" : "ascending"}
+      <ScrolledTable className="wide-table" labelledBy="reel-table">
+        <thead>
+          <tr>
+            <th scope="col">Reel</th>
+            {shown.map((column) => (
+              <th
+                key={column}
+                scope="col"
+                className="number"
+                aria-sort={order.column !== column ? undefined : order.descending ? "descending" : "ascending"}
+              >
+                <button type="button" className="sorter" onClick={() => toggle(column)}>
+                  {columns[column].name}
+                  {order.column === column && <Icon name={order.descending ? "down" : "up"} small />}
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sortReels(reels, order).map((reel) => (
+            <tr key={reel.url}>
+              <th scope="row">
+                <a
+                  className="one-line"
+                  href={reel.url}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  title={reel.caption}
+                  dir="auto"
                 >
-                  <button type="button" className="sorter" onClick={() => toggle(column)}>
-                    {columns[column].name}
-                    {order.column === column && <Icon name={order.descending ? "down" : "up"} small />}
-                  </button>
-                </th>
+                  <CaptionText text={leadOf(reel.caption, handle)} />
+                </a>
+              </th>
+              {shown.map((column) => (
+                <td key={column} className="number">
+                  {columns[column].shown(reel)}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {sortReels(reels, order).map((reel) => (
-              <tr key={reel.url}>
-                <th scope="row">
-                  <a
-                    className="one-line"
-                    href={reel.url}
-                    target="_blank"
-                    rel="noopener noreferrer"
-                    title={reel.caption}
-                    dir="auto"
-                  >
-                    <CaptionText text={leadOf(reel.caption, handle)} />
-                  </a>
-                </th>
-                {shown.map((column) => (
-                  <td key={column} className="number">
-                    {columns[column].shown(reel)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </ScrolledTable>
     </div>
   );
 }
@@ -124,41 +121,28 @@ export function ComparisonFigures({ comparisons = [] }: { readonly comparisons: 
     <div>
       <h3 id="comparisons">Comparisons</h3>
       <p className="meta">The clearest of each kind, without the course of views over time.</p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div className="wide-table" role="region" aria-labelledby="comparisons" tabIndex={0}>
-        <table>
-          <TableHead
-            columns={[
-              "Compared by",
-              "Group",
-              { figures: "Reels" },
-              { figures: "Typically" },
-              { figures: "Times" },
-              { figures: "95% interval" },
-              "Clear",
-            ]}
-          />
-          <tbody>
-            {comparisons.map((comparison) => (
-              <tr key={comparison.kind}>
-                <th scope="row">{comparedBy[comparison.kind]}</th>
-                <td>{comparedGroup(comparison)}</td>
-                <td className="number">
-                  {comparison.reels} and {comparison.otherReels}
-                </td>
-                <td className="number">
-                  {typical(comparison, comparison.typical)} and {typical(comparison, comparison.otherTypical)}
-                </td>
-                <td className="number">{ratio.format(comparison.times)}</td>
-                <td className="number">
-                  {ratio.format(comparison.low)} to {ratio.format(comparison.high)}
-                </td>
-                <td>{comparison.clear ? "Yes" : "No"}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ScrolledTable className="wide-table" labelledBy="comparisons">
+        <NamedRows
+          columns={[
+            "Compared by",
+            "Group",
+            { figures: "Reels" },
+            { figures: "Typically" },
+            { figures: "Times" },
+            { figures: "95% interval" },
+            "Clear",
+          ]}
+          rows={comparisons.map((comparison) => [
+            comparedBy[comparison.kind],
+            comparedGroup(comparison),
+            `${comparison.reels} and ${comparison.otherReels}`,
+            `${typical(comparison, comparison.typical)} and ${typical(comparison, comparison.otherTypical)}`,
+            ratio.format(comparison.times),
+            `${ratio.format(comparison.low)} to ${ratio.format(comparison.high)}`,
+            comparison.clear ? "Yes" : "No",
+          ])}
+        />
+      </ScrolledTable>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import type { CompetitorReport } from "@reelscript/contract";
 import { comparisonWords } from "@reelscript/contract/values";
 import type { ReactNode } from "react";
 import { exactNumber, shortNumber } from "../../../format.ts";
+import { NamedRows, ScrolledTable } from "../../../components/scrolled-table.tsx";
 import { leadOf } from "../highlights.tsx";
 
 const route = getRouteApi("/shell/reports/compare");
@@ -73,60 +74,39 @@ function Compared({ handles }: { readonly handles: readonly string[] }) {
   return <ComparisonTable reports={loaded} />;
 }
 
-export function ComparisonTable({ reports }: { readonly reports: readonly CompetitorReport[] }) {
+type Cell = (report: CompetitorReport) => ReactNode;
+
+function ComparisonTable({ reports }: { readonly reports: readonly CompetitorReport[] }) {
   const figures = keyFigures.filter(({ metric }) => reports.some(({ metrics }) => metrics[metric] !== undefined));
+  const row = (name: string, cell: Cell): [string, ...ReactNode[]] => [
+    name,
+    ...reports.map((report) => cell(report) || <Unknown key={report.id} />),
+  ];
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <div className="compared" role="region" aria-label="Accounts side by side" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Figure</th>
-            {reports.map(({ id, handle }) => (
-              <th key={id} scope="col">
-                <Link to="/reports/$reportId" params={{ reportId: id }}>
-                  <Handle name={handle} />
-                </Link>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <Row name="Report" reports={reports} cell={({ createdAt }) => <Moment at={createdAt} style="long" />} />
-          <Row
-            name="Reels analyzed"
-            reports={reports}
-            cell={({ reelsAnalyzed }) => reelsAnalyzed !== undefined && exactNumber(reelsAnalyzed)}
-          />
-          {figures.map((figure) => (
-            <Row key={figure.name} name={figure.name} reports={reports} cell={figureCell(figure, reports)} />
-          ))}
-          <Row name="What is clear" reports={reports} cell={clearestOf} />
-          <Row name="Top reel" reports={reports} cell={topReelOf} />
-        </tbody>
-      </table>
-    </div>
+    <ScrolledTable className="side-by-side" label="Accounts side by side">
+      <NamedRows
+        columns={["Figure", ...reports.map(({ id, handle }) => ({ name: <ReportLink id={id} handle={handle} /> }))]}
+        rows={[
+          row("Report", ({ createdAt }) => <Moment at={createdAt} style="long" />),
+          row("Reels analyzed", ({ reelsAnalyzed }) => reelsAnalyzed !== undefined && exactNumber(reelsAnalyzed)),
+          ...figures.map((figure) => row(figure.name, figureCell(figure, reports))),
+          row("What is clear", clearestOf),
+          row("Top reel", topReelOf),
+        ]}
+      />
+    </ScrolledTable>
   );
 }
 
-interface RowProps {
-  readonly name: string;
-  readonly reports: readonly CompetitorReport[];
-  readonly cell: (report: CompetitorReport) => ReactNode;
-}
+const Unknown = () => <span className="meta">not known</span>;
 
-function Row({ name, reports, cell }: RowProps) {
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      {reports.map((report) => (
-        <td key={report.id}>{cell(report) || <span className="meta">not known</span>}</td>
-      ))}
-    </tr>
-  );
-}
+const ReportLink = ({ id, handle }: Pick<CompetitorReport, "id" | "handle">) => (
+  <Link to="/reports/$reportId" params={{ reportId: id }}>
+    <Handle name={handle} />
+  </Link>
+);
 
-function figureCell(figure: KeyFigure, reports: readonly CompetitorReport[]): RowProps["cell"] {
+function figureCell(figure: KeyFigure, reports: readonly CompetitorReport[]): Cell {
   const highest = clearlyHighest(reports.map((report) => estimateOf(figure, report)));
   return (report) => {
     const one = report.metrics[figure.metric];

@@ -1,10 +1,11 @@
+import type { ReactNode } from "react";
 import { Link } from "@tanstack/react-router";
 import type { CompetitorReport } from "@reelscript/contract";
 import { Moment } from "../../../components/inline.tsx";
 import { counted } from "../../../format.ts";
 import { useOperation } from "../../../api/use-operation.ts";
 import { changedTakeaways, clearlyDiffer, changeOf, estimateOf, keyFigures, useAllReports } from "./key-figures.ts";
-import { TableHead } from "../../../components/page.tsx";
+import { NamedRows, ScrolledTable } from "../../../components/scrolled-table.tsx";
 
 export function SinceLastReport({ report }: { readonly report: CompetitorReport }) {
   const { reports } = useAllReports();
@@ -18,14 +19,20 @@ export function SinceLastReport({ report }: { readonly report: CompetitorReport 
   );
   if (before === undefined) return undefined;
   const takeaways = past && changedTakeaways(past.comparisons, report.comparisons);
-  const rows = keyFigures.flatMap((figure) => {
+  const rows = keyFigures.flatMap((figure): [string, ...ReactNode[]][] => {
     const { name, metric, shown } = figure;
     const [then, now] = [before.metrics[metric], report.metrics[metric]];
+    if (then === undefined || now === undefined) return [];
     const [old, current] = [past && estimateOf(figure, past), estimateOf(figure, report)];
     const isClear = old !== undefined && current !== undefined && clearlyDiffer(old, current);
-    return then === undefined || now === undefined
-      ? []
-      : [{ name, before: shown(then), now: shown(now), change: changeOf(figure, now, then), isClear }];
+    const change = changeOf(figure, now, then);
+    const changed = (
+      <>
+        {isClear ? <b>{change}</b> : change}
+        {past?.intervals && change !== "none" && <small> {isClear ? "clear" : "may be chance"}</small>}
+      </>
+    );
+    return [[name, shown(then), shown(now), changed]];
   });
   if (rows.length === 0) return undefined;
   return (
@@ -42,25 +49,9 @@ export function SinceLastReport({ report }: { readonly report: CompetitorReport 
         may contain some of the same reels.
       </p>
       {takeaways && <ChangedTakeaways {...takeaways} />}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div className="compared" role="region" aria-labelledby="since-last-report" tabIndex={0}>
-        <table>
-          <TableHead columns={["Figure", { figures: "Before" }, { figures: "Now" }, { figures: "Change" }]} />
-          <tbody>
-            {rows.map(({ name, before: then, now, change, isClear }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td className="number">{then}</td>
-                <td className="number">{now}</td>
-                <td className="number">
-                  {isClear ? <b>{change}</b> : change}
-                  {past?.intervals && change !== "none" && <small> {isClear ? "clear" : "may be chance"}</small>}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ScrolledTable className="side-by-side" labelledBy="since-last-report">
+        <NamedRows columns={["Figure", { figures: "Before" }, { figures: "Now" }, { figures: "Change" }]} rows={rows} />
+      </ScrolledTable>
     </section>
   );
 }

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { TableHead, type Column } from "./page.tsx";
+
+interface ScrolledTableProps {
+  readonly className: string;
+  /** What it is called, or the id of what says so. */
+  readonly label?: string;
+  readonly labelledBy?: string;
+  readonly children: ReactNode;
+}
+
+export const ScrolledTable = ({ className, label, labelledBy, children }: ScrolledTableProps) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+  <div className={className} role="region" aria-label={label} aria-labelledby={labelledBy} tabIndex={0}>
+    <table>{children}</table>
+  </div>
+);
+
+interface NamedRowsProps {
+  /** The first is that of the names. */
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly [name: string, ...ReactNode[]])[];
+}
+
+const hasFigures = (column: Column | undefined): boolean => typeof column === "object" && column.figures !== undefined;
+
+/** The head and the body of a table whose rows have names. */
+export const NamedRows = ({ columns, rows }: NamedRowsProps) => (
+  <>
+    <TableHead columns={columns} />
+    <tbody>
+      {rows.map(([name, ...cells]) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          {cells.map((cell, index) => (
+            <td key={index} className={hasFigures(columns[index + 1]) ? "number" : undefined}>
+              {cell}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </>
+);
