@@ -1,6 +1,6 @@
 import { type Key, reportSentences, type CompetitorReport, type AllOperations } from "@reelscript/contract";
+import { beginningOf } from "@reelscript/contract/values";
 import type { Account, ApiKey, Report, ShareLink } from "../ports.ts";
-import { beginningOf } from "./describe-script.ts";
 
 /** An account as the person whose it is may see it. */
 export const describeAccount = ({ id, email, name, plan, createdAt }: Account) => ({

@@ -1,5 +1,6 @@
+import { beginningOf } from "@reelscript/contract/values";
 import { describe, expect, test } from "vitest";
-import { countWords, titleOf } from "../../src/pages/library/script/script-words.ts";
+import { countWords } from "../../src/pages/library/script/script-words.ts";
 import { cardWords, segmentAt } from "../../src/pages/library/script/script-moments.ts";
 import { shownWords } from "../../src/pages/library/script-row.tsx";
 
@@ -13,14 +14,14 @@ describe("the title of a script", () => {
     ["  one   line\nwithout end ", "one line without end"],
     ["Version 2.5 of it is out now. Get it.", "Version 2.5 of it is out now"],
   ])("of %j", (transcript, title) => {
-    expect(titleOf(transcript)).toBe(title);
+    expect(beginningOf(transcript)).toBe(title);
   });
 
   test("of a long sentence ends at a word, and never within a character", () => {
-    const title = titleOf("word, ".repeat(40));
+    const title = beginningOf("word, ".repeat(40));
     expect(title).toMatch(/word…$/);
     expect(title.length).toBeLessThan(80);
-    expect(titleOf("😀".repeat(100))).toMatch(/^(😀)+…$/u);
+    expect(beginningOf("😀".repeat(100))).toMatch(/^(😀)+…$/u);
   });
 });
 
@@ -30,31 +31,22 @@ test("words are counted as the language has them", () => {
   expect(countWords("")).toBe(0);
 });
 
-describe("the segment at a second", () => {
+test("the segment at a second has begun, and stands on the card between what was and what comes", () => {
   const segments = [0, 2.04, 7.5].map((start, index) => ({ start, text: `part ${index}` }));
-  test.each([
-    [undefined, undefined],
-    [0, 0],
-    [2, 1],
-    [2.04, 1],
-    [7.4, 2],
-    [6, 1],
-    [999, 2],
-  ])("%j is %j", (second, index) => {
-    expect(segmentAt(segments, second)).toBe(index);
-  });
-
-  test("is none where there are none", () => {
-    expect(segmentAt([], 3)).toBeUndefined();
-  });
-
-  test("stands on the card between what was and what comes", () => {
-    expect(cardWords(segments, 1)).toEqual({ before: "part 0", now: "part 1", after: "part 2" });
-    expect(cardWords([], 0)).toEqual({ before: "", now: "", after: "" });
-  });
+  expect([undefined, 0, 2, 2.04, 7.4, 6, 999].map((second) => segmentAt(segments, second))).toEqual([
+    undefined,
+    0,
+    1,
+    1,
+    2,
+    1,
+    2,
+  ]);
+  expect(segmentAt([], 3)).toBeUndefined();
+  expect(cardWords(segments, 1)).toEqual({ before: "part 0", now: "part 1", after: "part 2" });
 });
 
-describe("the words of a row", () => {
+test("a row shows the piece with the hit and where it is, else what is written, else nothing", () => {
   const script = {
     id: "scr_1",
     reelUrl: "https://platform.example/reel/x/",
@@ -65,27 +57,14 @@ describe("the words of a row", () => {
     { text: "hooks", hit: true },
     { text: " here.", hit: false },
   ];
-
-  test("are the piece with the hit, and where it is", () => {
-    expect(shownWords({ ...script, snippet, at: 3 })).toEqual({
-      parts: snippet,
-      cutBefore: true,
-      from: "transcript",
-      hit: 20 / 31,
-    });
+  expect(shownWords({ ...script, snippet, at: 3 })).toEqual({
+    parts: snippet,
+    cutBefore: true,
+    from: "transcript",
+    hit: 20 / 31,
   });
-
-  test("may be of the caption", () => {
-    expect(
-      shownWords({ ...script, caption: "Six phones", snippet: [{ text: "Six phones", hit: true }] }),
-    ).toMatchObject({
-      from: "caption",
-      cutBefore: false,
-    });
-    expect(shownWords({ ...script, transcript: "", caption: "Rain" })).toMatchObject({ from: "caption" });
-  });
-
-  test("are none where nothing is said or written", () => {
-    expect(shownWords({ ...script, transcript: "" })).toMatchObject({ from: "nothing", parts: [] });
-  });
+  const inCaption = { ...script, caption: "Six phones", snippet: [{ text: "Six phones", hit: true }] };
+  expect(shownWords(inCaption)).toMatchObject({ from: "caption", cutBefore: false });
+  expect(shownWords({ ...script, transcript: "", caption: "Rain" })).toMatchObject({ from: "caption" });
+  expect(shownWords({ ...script, transcript: "" })).toMatchObject({ from: "nothing", parts: [] });
 });

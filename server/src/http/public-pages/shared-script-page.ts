@@ -1,6 +1,5 @@
 import { languages } from "@reelscript/contract";
-import { grammarAt, clock } from "@reelscript/contract/values";
-import { beginningOf } from "../../describe/describe-script.ts";
+import { beginningOf, clock, grammarAt } from "@reelscript/contract/values";
 import { markup, type Markup } from "../../markup.ts";
 import type { ScriptRow } from "../../ports.ts";
 import { publicDocument, publicPageHeaders } from "./public-document.ts";
