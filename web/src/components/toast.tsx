@@ -9,32 +9,45 @@ interface Toast extends Options {
 
 interface Options {
   readonly undo?: (() => void) | undefined;
+  /** It can't be undone any more. */
+  readonly onGone?: () => void;
   readonly failed?: boolean;
 }
 
-export const toastStore = createStore<Toast | undefined>(undefined);
+const store = createStore<Toast | undefined>(undefined);
 let last = 0;
 
-/** Says at the bottom what was done, for 4 s; for 10 s that it failed, or with `undo`, which takes it back. One at a time, the newest. */
-export function showToast(text: string, options: Options = {}): void {
-  toastStore.set({ id: (last += 1), text, ...options });
+function replace(next: Toast | undefined): void {
+  const gone = store.current();
+  store.set(next);
+  gone?.onGone?.();
 }
 
-export const hideToast = (id: number): void => {
-  if (toastStore.current()?.id === id) toastStore.set(undefined);
-};
+/** Says at the bottom what was done, for 4 s; for 10 s that it failed, or with `undo`, which takes it back. One at a time, the newest. */
+export function showToast(text: string, options: Options = {}): number {
+  replace({ id: (last += 1), text, ...options });
+  return last;
+}
+
+/** Takes back what a toast says, as long as it is shown. */
+export function undoToast(id: number | undefined): void {
+  const toast = store.current();
+  if (toast === undefined || toast.id !== id) return;
+  store.set(undefined);
+  toast.undo?.();
+}
 
 const shownMilliseconds = 4_000;
 /** Where there is something to decide, or to read that nobody expected. */
 const longMilliseconds = 10_000;
 
 export function ToastRegion() {
-  const toast = toastStore.useValue();
+  const toast = store.useValue();
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (toast === undefined || held) return undefined;
     const timer = setTimeout(
-      () => hideToast(toast.id),
+      () => replace(undefined),
       toast.undo || toast.failed ? longMilliseconds : shownMilliseconds,
     );
     return () => clearTimeout(timer);
@@ -57,9 +70,8 @@ export function ToastRegion() {
               type="button"
               className="link"
               onClick={() => {
-                toast.undo?.();
                 setHeld(false);
-                hideToast(toast.id);
+                undoToast(toast.id);
               }}
             >
               Undo

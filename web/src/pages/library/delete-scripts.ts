@@ -1,17 +1,17 @@
-import { createStore } from "../../api/create-store.ts";
-import { call, operationAddress, queryClient, refresh } from "../../api/call.ts";
-import { operationQuery } from "../../api/use-operation.ts";
-import { showToast, hideToast, toastStore } from "../../components/toast.tsx";
 import { mostDeleted } from "@reelscript/contract/values";
+import { call, operationAddress, queryClient, refresh } from "../../api/call.ts";
+import { createStore } from "../../api/create-store.ts";
+import { operationQuery } from "../../api/use-operation.ts";
+import { showToast, undoToast } from "../../components/toast.tsx";
 import { counted } from "../../format.ts";
 
-const pending = createStore<ReadonlySet<string>>(new Set());
+/** The scripts that are hidden, each with the toast that can bring it back. */
+const pending = createStore<ReadonlyMap<string, number>>(new Map());
 
-export const usePendingDeletions = (): ReadonlySet<string> => pending.useValue();
+export type PendingDeletions = Pick<ReadonlyMap<string, number>, "has">;
+export const usePendingDeletions = (): PendingDeletions => pending.useValue();
 
-const undoers = new Map<string, () => void>();
-
-export const undoDeletion = (id: string): void => undoers.get(id)?.();
+export const undoDeletion = (id: string): void => undoToast(pending.current().get(id));
 
 async function deleteNow(ids: readonly string[]): Promise<void> {
   try {
@@ -30,22 +30,8 @@ async function deleteNow(ids: readonly string[]): Promise<void> {
  */
 export function deleteScripts(wanted: readonly string[]): void {
   const ids = wanted.filter((id) => !pending.current().has(id));
-  const [first] = ids;
-  if (first === undefined) return;
-  pending.set(new Set([...pending.current(), ...ids]));
-  const text = ids.length === 1 ? "Script deleted" : `${counted(ids.length, "script", "scripts")} deleted`;
-  showToast(text, { undo: () => undoDeletion(first) });
-  const toast = toastStore.current()?.id ?? -1;
-  let settled = false;
-  const settle = (): boolean => {
-    if (settled) return false;
-    settled = true;
-    unsubscribe();
-    for (const id of ids) undoers.delete(id);
-    return true;
-  };
+  if (ids.length === 0) return;
   const leave = (): void => {
-    settle();
     for (const part of deletionBatchesOf(ids))
       void fetch(operationAddress("deleteScripts", {}), {
         method: "POST",
@@ -54,20 +40,15 @@ export function deleteScripts(wanted: readonly string[]): void {
         body: JSON.stringify({ ids: part }),
       });
   };
-  const end = (): void => {
+  const show = (): void => {
     removeEventListener("pagehide", leave);
-    pending.set(new Set([...pending.current()].filter((other) => !ids.includes(other))));
+    pending.set(new Map([...pending.current()].filter(([id]) => !ids.includes(id))));
   };
-  const unsubscribe = toastStore.subscribe(() => {
-    if (toastStore.current()?.id === toast || !settle()) return;
-    void deleteNow(ids).finally(end);
+  const toast = showToast(ids.length === 1 ? "Script deleted" : `${counted(ids.length, "script", "scripts")} deleted`, {
+    undo: show,
+    onGone: () => void deleteNow(ids).finally(show),
   });
-  const undo = (): void => {
-    if (!settle()) return;
-    end();
-    hideToast(toast);
-  };
-  for (const id of ids) undoers.set(id, undo);
+  pending.set(new Map([...pending.current(), ...ids.map((id) => [id, toast] as const)]));
   addEventListener("pagehide", leave);
 }
 

@@ -46,16 +46,13 @@ interface Props {
 export function LibraryFilters({ filter, sort, onFilter, onSort }: Props) {
   const kinds = useOperation("countScriptKinds", {}).data;
   // A library that is too large to count offers all there are.
-  const isCounted = kinds !== undefined && kinds.languages.length > 0;
-  const languages: Kinds = isCounted
-    ? kinds.languages.map(({ language, scripts }) => [language, scripts])
-    : languageCodes.map((code) => [code]);
-  const lengths: Kinds = isCounted
-    ? kinds.lengths.map(({ length, scripts }) => [length, scripts])
-    : scriptLengthNames.map((name) => [name]);
-  const onPlatforms: Kinds = isCounted
-    ? kinds.platforms.map(({ platform, scripts }) => [platform, scripts])
-    : platformNames.map((name) => [name]);
+  const counted = kinds?.languages.length ? kinds : undefined;
+  const languages: Kinds =
+    counted?.languages.map(({ language, scripts }) => [language, scripts]) ?? languageCodes.map((code) => [code]);
+  const lengths: Kinds =
+    counted?.lengths.map(({ length, scripts }) => [length, scripts]) ?? scriptLengthNames.map((name) => [name]);
+  const onPlatforms: Kinds =
+    counted?.platforms.map(({ platform, scripts }) => [platform, scripts]) ?? platformNames.map((name) => [name]);
   return (
     <div className="filters row wrap">
       <AccountFilter account={filter.account} onFilter={onFilter} />

@@ -19,7 +19,7 @@ interface Props {
 
 /** What was found. The answer to the query before stays until the next is there. */
 export function ScriptList({ query, filter, sort, onClear }: Props) {
-  const asked = definedOf({ query, ...filter, sort });
+  const asked = { query, ...filter, sort };
   const found = useOperationPages("searchMyScripts", asked, { keepPrevious: true });
   const accounts = useOperation("listScriptAccounts", {});
   const deleted = usePendingDeletions();
@@ -113,10 +113,6 @@ function withoutQuery(
     ? total
     : accounts.find(({ handle }) => handle.toLowerCase() === account.toLowerCase())?.scripts;
 }
-
-/** Without the fields that are undefined, so that the same list has the same name in the cache. */
-const definedOf = <Fields extends object>(fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 
 function NoHits({ query, filter, onClear }: Pick<Props, "query" | "filter" | "onClear">) {
   const where = `${filter.account === undefined ? "" : ` by @${filter.account}`}${kindWords(filter)}`;

@@ -1,10 +1,11 @@
+import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { CallError, type Input } from "@reelscript/client/core";
 import { Button } from "../../components/button.tsx";
 import { ErrorNote } from "../../components/page.tsx";
 import { counted, exactNumber, longDate } from "../../format.ts";
 import { downloadFile } from "../../components/download-file.ts";
-import { deleteScripts } from "./delete-scripts.ts";
+import { deleteScripts, type PendingDeletions } from "./delete-scripts.ts";
 import { call } from "../../api/call.ts";
 import type { FullScript } from "@reelscript/contract";
 import { csv } from "@reelscript/contract/values";
@@ -60,35 +61,32 @@ interface Props {
   readonly onEnd: () => void;
 }
 
-export function SelectionBar({ shown, total, search, selected, selection: { select, ...selection }, onEnd }: Props) {
+export function SelectionBar({ shown, total, search, selected, selection, onEnd }: Props) {
   const end = (): void => {
     selection.end();
     onEnd();
   };
-  const [read, setRead] = useState<number>();
-  const [error, setError] = useState<Error>();
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => bar.current?.focus(), []);
+  const [read, setRead] = useState(0);
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
-  const download = async (kind: "csv" | "txt"): Promise<void> => {
-    const { signal } = (controller.current = new AbortController());
-    setError(undefined);
-    setRead(0);
-    try {
+  const find = useMutation({ mutationFn: () => readFound(search), onSuccess: selection.selectFound });
+  const { mutate: download, ...downloading } = useMutation({
+    onMutate: () => find.reset(),
+    async mutationFn(kind: "csv" | "txt") {
+      const { signal } = (controller.current = new AbortController());
+      setRead(0);
       const scripts = await readScripts([...selected], { onProgress: setRead, signal });
       const [text, type] = kind === "csv" ? [scriptsCsv(scripts), "csv"] : [scriptsText(scripts), "plain"];
       downloadFile(`scripts.${kind}`, new Blob([text], { type: `text/${type};charset=utf-8` }));
-    } catch (error_) {
-      if (!signal.aborted) setError(error_ as Error);
-    }
-    setRead(undefined);
-  };
-  const isReading = read !== undefined;
+    },
+  });
+  const isReading = downloading.isPending;
   const isNothing = selected.size === 0;
   return (
     <div className="card selection-bar stack" role="region" aria-label="Selected scripts" ref={bar} tabIndex={-1}>
-      <ErrorNote error={error} />
+      <ErrorNote error={downloading.error ?? find.error} />
       <div className="row wrap">
         <p className="semibold" role="status">
           {isReading
@@ -98,11 +96,13 @@ export function SelectionBar({ shown, total, search, selected, selection: { sele
         <SelectMany
           shown={shown}
           total={total}
-          search={search}
           selected={selected.size}
-          onSelect={select}
-          onFound={selection.selectFound}
-          onError={setError}
+          onSelect={selection.select}
+          isFinding={find.isPending}
+          onFind={() => {
+            downloading.reset();
+            find.mutate();
+          }}
         />
         <span className="at-end row wrap">
           {(["txt", "csv"] as const).map((kind) => (
@@ -111,7 +111,7 @@ export function SelectionBar({ shown, total, search, selected, selection: { sele
               size="small"
               icon="download"
               disabled={isNothing || isReading}
-              onClick={() => void download(kind)}
+              onClick={() => download(kind)}
             >
               {kind === "txt" ? "Text" : "CSV"}
             </Button>
@@ -137,21 +137,14 @@ export function SelectionBar({ shown, total, search, selected, selection: { sele
   );
 }
 
-interface ManyProps extends Pick<Props, "shown" | "total" | "search"> {
+interface ManyProps extends Pick<Props, "shown" | "total"> {
   readonly selected: number;
   readonly onSelect: (ids: readonly string[]) => void;
-  readonly onFound: (ids: readonly string[]) => void;
-  readonly onError: (error: Error | undefined) => void;
+  readonly isFinding: boolean;
+  readonly onFind: () => void;
 }
 
-function SelectMany({ shown, total, search, selected, onSelect, onFound, onError }: ManyProps) {
-  const [isFinding, setFinding] = useState(false);
-  const selectFound = async (): Promise<void> => {
-    onError(undefined);
-    setFinding(true);
-    await readFound(search).then(onFound, onError);
-    setFinding(false);
-  };
+function SelectMany({ shown, total, selected, onSelect, isFinding, onFind }: ManyProps) {
   const most = Math.min(total, mostSelected);
   const isAllShown = selected >= shown.length;
   return (
@@ -160,7 +153,7 @@ function SelectMany({ shown, total, search, selected, onSelect, onFound, onError
         {isAllShown ? "Select none" : `Select all ${exactNumber(shown.length)} shown`}
       </Button>
       {total > shown.length && selected < most && (
-        <Button kind="ghost" size="small" busy={isFinding && "Selecting…"} onClick={() => void selectFound()}>
+        <Button kind="ghost" size="small" busy={isFinding && "Selecting…"} onClick={onFind}>
           {most < total ? `Select the first ${exactNumber(most)}` : `Select all ${exactNumber(total)} found`}
         </Button>
       )}
@@ -197,7 +190,7 @@ interface Options {
   readonly shown: readonly string[];
   /** Names the search; what another one found isn't selected. */
   readonly search: string;
-  readonly deleted: ReadonlySet<string>;
+  readonly deleted: PendingDeletions;
 }
 
 export function useSelection({ shown, search, deleted }: Options) {

@@ -1,48 +1,44 @@
 import { Link, useNavigate } from "@tanstack/react-router";
+import { useMutation } from "@tanstack/react-query";
 import { useRef, useState, type ReactNode } from "react";
-import type { CallError, Input } from "@reelscript/client/core";
-import { useChange } from "../../../api/use-operation.ts";
+import { CallError, type Input } from "@reelscript/client/core";
 import { Button } from "../../../components/button.tsx";
 import { Note } from "../../../components/page.tsx";
 import { useWindowEvent } from "../../../components/use-key.ts";
 import { showToast } from "../../../components/toast.tsx";
 import { counted } from "../../../format.ts";
-import { requests } from "../../../api/call.ts";
+import { call, refresh, requests } from "../../../api/call.ts";
 import { downloadFile } from "../../../components/download-file.ts";
 
 const mostBytes = requests.importReport.maxBodyBytes ?? Number.POSITIVE_INFINITY;
 
-async function readCollectionFile(file: Pick<File, "name" | "size" | "text">): Promise<ReadCollection> {
-  if (file.size > mostBytes)
-    return {
-      problem: `${file.name} is larger than ${Math.floor(mostBytes / 1_048_576)} MB. Remove some reels and try again.`,
-    };
-  const text = await file.text().catch(() => undefined);
-  if (text === undefined)
-    return { problem: `Your browser couldn’t read ${file.name}. Try again, or choose another file.` };
-  return parseCollection(file.name, text);
+/** Reads a collection out of a file. Throws what is wrong with it. */
+async function readCollection(file: File): Promise<Input<"importReport">> {
+  const { name, size } = file;
+  if (size > mostBytes)
+    throw new Error(`${name} is larger than ${Math.floor(mostBytes / 1_048_576)} MB. Remove some reels and try again.`);
+  const text = await file.text().catch(() => {
+    throw new Error(`Your browser couldn’t read ${name}. Try again, or choose another file.`);
+  });
+  return parseCollection(name, text);
 }
 
 export function useImportReport(): { readonly button: ReactNode; readonly message: ReactNode; readonly over: boolean } {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
-  const [problem, setProblem] = useState<string>();
-  const { mutate, isPending, error, reset } = useChange("importReport", {
-    stale: ["listCompetitorReports", "listReportFigures", "getCompetitorReport", "getUsage"],
-    onDone: ({ id, reelsAnalyzed }) => {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (file: File) => call("importReport", await readCollection(file)),
+    onSuccess: ({ id, reelsAnalyzed }) => {
       showToast(`Report created from ${counted(reelsAnalyzed ?? 0, "reel", "reels")}`);
       return navigate({ to: "/reports/$reportId", params: { reportId: id } });
     },
+    // It may have happened although no answer came.
+    onSettled: () => void refresh("listCompetitorReports", "listReportFigures", "getCompetitorReport", "getUsage"),
   });
-  const take = async (file: File | undefined): Promise<void> => {
-    if (file === undefined || isPending) return;
-    setProblem(undefined);
-    reset();
-    const read = await readCollectionFile(file);
-    if ("problem" in read) setProblem(read.problem);
-    else mutate(read.collection);
+  const take = (file: File | undefined): void => {
+    if (file !== undefined && !isPending) mutate(file);
   };
-  const over = useDroppedFile((file) => void take(file));
+  const over = useDroppedFile(take);
   const button = (
     <>
       <input
@@ -52,7 +48,7 @@ export function useImportReport(): { readonly button: ReactNode; readonly messag
         aria-label="File of collected reels"
         hidden
         onChange={({ target }) => {
-          void take(target.files?.[0]);
+          take(target.files?.[0]);
           // The same file can be chosen again once it is corrected.
           target.value = "";
         }}
@@ -62,22 +58,23 @@ export function useImportReport(): { readonly button: ReactNode; readonly messag
       </Button>
     </>
   );
-  return { button, message: problem || error ? <Refusal problem={problem} error={error} /> : undefined, over };
+  return { button, message: error ? <Refusal error={error} /> : undefined, over };
 }
 
-function Refusal({ problem, error }: { readonly problem: string | undefined; readonly error: CallError | null }) {
+function Refusal({ error }: { readonly error: Error }) {
+  const isUsedUp = error instanceof CallError && error.code === "limitReached";
   return (
     <Note kind="bad" icon="warn" live>
-      {problem ?? (error && refusalText(error))} Nothing was imported.{" "}
-      {error?.code === "limitReached" && <Link to="/usage">See usage and plan</Link>}
-      {error?.code !== "limitReached" && <ExampleDownload />}
+      {refusalText(error)} Nothing was imported.{" "}
+      {isUsedUp ? <Link to="/usage">See usage and plan</Link> : <ExampleDownload />}
     </Note>
   );
 }
 
 /** Rows as a person counts them. */
-function refusalText({ message, problems = [] }: CallError): string {
-  if (problems.length === 0) return message;
+function refusalText(error: Error): string {
+  const problems = error instanceof CallError ? (error.problems ?? []) : [];
+  if (problems.length === 0) return error.message;
   return problems
     .map(({ path: [list, index, ...rest], problem }) => {
       if (list !== "reels" || typeof index !== "number") return `${list ?? "The file"}: ${problem}.`;
@@ -118,19 +115,17 @@ export function ExampleDownload() {
   );
 }
 
-type ReadCollection = { readonly collection: Input<"importReport"> } | { readonly problem: string };
-
 /** Whether the text can be a collection of reels at all; its fields are the service's to check. */
-export function parseCollection(name: string, text: string): ReadCollection {
+export function parseCollection(name: string, text: string): Input<"importReport"> {
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
-    return { problem: `${name} isn’t valid JSON. Export it again, or compare it with the example.` };
+    throw new Error(`${name} isn’t valid JSON. Export it again, or compare it with the example.`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value) || !("reels" in value))
-    return {
-      problem: `${name} has no reels. It needs “handle”, “timezone”, “collectedAt” and “reels”, as in the example.`,
-    };
-  return { collection: value as Input<"importReport"> };
+    throw new Error(
+      `${name} has no reels. It needs “handle”, “timezone”, “collectedAt” and “reels”, as in the example.`,
+    );
+  return value as Input<"importReport">;
 }
