@@ -79,12 +79,6 @@ function goToSignIn(): Promise<never> {
 export const operationAddress = (name: AnyOperationName, input: Readonly<Record<string, unknown>>): string =>
   peopleBasePath + addressOf(requests[name], input);
 
-export const downloadAddress = <Name extends AnyOperationName>(
-  name: Name,
-  input: Input<Name>,
-  query: Readonly<Record<string, string>>,
-): string => operationAddress(name, { ...input, ...query });
-
 /** A longer wait than this is left to the person. */
 const longestSilentWait = 5;
 

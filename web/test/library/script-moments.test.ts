@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { scriptPieces, linePartsOf, findMatches } from "../../src/pages/library/script/find-matches.ts";
 import { changedLetters } from "../../src/pages/library/script/correction/changed-letters.ts";
-import { momentBefore, momentsOf, secondOf, secondToShow } from "../../src/pages/library/script/script-moments.ts";
+import { momentBefore, momentsOf, secondOf, momentAsked } from "../../src/pages/library/script/script-moments.ts";
 
 const segments = [
   { start: 0, end: 2, text: " No salt, no bread." },
@@ -14,7 +14,7 @@ const words = transcript
 
 const momentOf = (script: Parameters<typeof momentsOf>[0]) => {
   const moments = momentsOf(script);
-  return (text: number, start: number) => secondOf(moments, { text, start });
+  return (line: number, place: number) => secondOf(moments.words[line], place);
 };
 
 test("a place in a line is said when its word is", () => {
@@ -23,7 +23,6 @@ test("a place in a line is said when its word is", () => {
   expect([0, 3, 14].map((start) => said(1, start))).toEqual([5, 5.5, 6.5]);
   expect(said(2, 0)).toBeUndefined();
   expect(momentOf({ segments })(0, 0)).toBeUndefined();
-  expect(momentOf({ segments: [], words })(0, 19)).toBe(5);
   expect(momentOf({ segments: [{ start: 0, end: 1, text: "not said" }], words })(0, 0)).toBeUndefined();
 });
 
@@ -55,7 +54,7 @@ test("what is said at a second is the last word, or line, that has begun", () =>
 
 test("what led from a search is shown at the second of its word, anything else where it was asked for", () => {
   const moments = momentsOf({ segments, words });
-  const at = (t: number, query?: string) => secondToShow({ segments }, moments, { current: 1, t, query });
+  const at = (t: number, query?: string) => momentAsked({ segments }, moments, { t, query })?.at;
   expect([at(5, "salt"), at(5, "butter"), at(5), at(6.25, "salt"), at(4.8, "salt")]).toEqual([6.5, 5, 5, 6.25, 6.5]);
 });
 
@@ -94,10 +93,9 @@ test("gaps are between the segments that are said before and after them", () => 
     { start: 2.5, end: 5 },
   ];
   expect(scriptPieces(segments, gaps)).toEqual([
-    { kind: "segment", segment: segments[0], index: 0 },
-    { kind: "gap", gap: gaps[1] },
-    { kind: "segment", segment: segments[1], index: 1 },
-    { kind: "gap", gap: gaps[0] },
+    { segment: segments[0], line: 0 },
+    { gap: gaps[1] },
+    { segment: segments[1], line: 1 },
+    { gap: gaps[0] },
   ]);
-  expect(scriptPieces([], gaps)).toHaveLength(2);
 });

@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { BioAnalytics, BioPage } from "@reelscript/contract";
-import { downloadAddress } from "../../api/call.ts";
+import { operationAddress } from "../../api/call.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { EmptyState, ErrorNote, PendingParts, PageHeader, TableHead } from "../../components/page.tsx";
 import { AnchorButton } from "../../components/button.tsx";
@@ -22,7 +22,7 @@ export function AnalyticsPage() {
     <>
       <PageHeader title="Analytics" sub={<Sub url={page.data?.url} analytics={analytics.data} />}>
         {ready && page.data?.url != null && (
-          <AnchorButton icon="download" href={downloadAddress("getBioAnalytics", { days }, { format: "csv" })} download>
+          <AnchorButton icon="download" href={operationAddress("getBioAnalytics", { days, format: "csv" })} download>
             Download CSV
           </AnchorButton>
         )}

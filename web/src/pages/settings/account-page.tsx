@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { downloadAddress } from "../../api/call.ts";
+import { operationAddress } from "../../api/call.ts";
 import { useOperation, useChange } from "../../api/use-operation.ts";
 import { Button, AnchorButton } from "../../components/button.tsx";
 import { ErrorNote, PageHeader } from "../../components/page.tsx";
@@ -56,7 +56,7 @@ export function AccountPage() {
           themselves.
         </p>
         <div>
-          <AnchorButton icon="download" href={downloadAddress("exportAccount", {}, { format: "json" })} download>
+          <AnchorButton icon="download" href={operationAddress("exportAccount", { format: "json" })} download>
             Export as JSON
           </AnchorButton>
         </div>

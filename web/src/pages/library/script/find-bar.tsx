@@ -2,9 +2,9 @@ import { useEffect, useRef, useMemo, useState, type ComponentProps } from "react
 import { Button } from "../../../components/button.tsx";
 import { useKey } from "../../../components/use-key.ts";
 import { exactNumber } from "../../../format.ts";
-import type { Output } from "@reelscript/client/core";
 import { findMatches } from "./find-matches.ts";
-import { secondOf, type ScriptMoments } from "./script-moments.ts";
+import { useOpenScript } from "./open-script.ts";
+import { secondOf } from "./script-moments.ts";
 
 interface Props {
   readonly text: string;
@@ -60,26 +60,16 @@ export function FindBar({ text, onText, found, active, onMove, onClose, takeFocu
   );
 }
 
-interface Asked {
-  readonly script: Output<"getScript">;
-  readonly current: number | undefined;
-  readonly query: string | undefined;
-  readonly moments: ScriptMoments;
-  readonly onChoose: (second: number) => void;
-  readonly onClosed: () => void;
-}
-
-export function useFind({ script: { segments, transcript }, current, query, moments, onChoose, onClosed }: Asked) {
+export function useFind() {
+  const { script, current, query, moments, choose } = useOpenScript();
+  const { segments } = script;
   const [find, setFind] = useState({ isOpen: query !== undefined, asked: false, text: query ?? "" });
   const [place, setPlace] = useState<number>();
-  const texts = useMemo(
-    () => (segments.length > 0 ? segments.map(({ text }) => text.trim()) : [transcript]),
-    [segments, transcript],
-  );
+  const texts = useMemo(() => segments.map(({ text }) => text.trim()), [segments]);
   const matches = useMemo(() => (find.isOpen ? findMatches(texts, find.text) : []), [texts, find.isOpen, find.text]);
   const atCurrent = Math.max(
     0,
-    matches.findIndex(({ text }) => text === current),
+    matches.findIndex(({ text }) => text === current?.line),
   );
   const active = Math.min(place ?? atCurrent, Math.max(0, matches.length - 1));
   const open = (): void => setFind((before) => ({ ...before, isOpen: true, asked: true }));
@@ -98,12 +88,11 @@ export function useFind({ script: { segments, transcript }, current, query, mome
       const next = (active + step + matches.length) % matches.length;
       if (matches[next] === undefined) return;
       setPlace(next);
-      const second = secondOf(moments, matches[next]);
-      if (second !== undefined) onChoose(second);
+      const second = secondOf(moments.words[matches[next].text], matches[next].start);
+      if (second !== undefined) choose(second);
     },
     onClose() {
       setFind({ ...find, isOpen: false, asked: false });
-      onClosed();
     },
   };
   return {

@@ -103,27 +103,20 @@ interface Timed {
 }
 
 /** What is said and what couldn't be made out, in the order of time; a gap follows the segment in which it begins. */
-export function scriptPieces<Segment extends Timed, Gap extends Timed>(
+export const scriptPieces = <Segment extends Timed, Gap extends Timed>(
   segments: readonly Segment[],
   gaps: readonly Gap[],
-) {
-  return [
-    ...segments.map((segment, index) => ({ kind: "segment" as const, segment, index })),
-    ...gaps.map((gap) => ({ kind: "gap" as const, gap })),
-  ].toSorted((one, other) => startOf(one) - startOf(other));
-}
-
-const startOf = (piece: { readonly segment: Timed } | { readonly gap: Timed }): number =>
-  ("gap" in piece ? piece.gap : piece.segment).start;
-
-interface LinePiece {
-  readonly text: string;
-  /** Number of the word in its line, of which it is all or a part. */
-  readonly word?: number;
-}
+): readonly ({ readonly segment: Segment; readonly line: number } | { readonly gap: Gap })[] =>
+  [
+    ...segments.map((segment, line) => ({ start: segment.start, piece: { segment, line } })),
+    ...gaps.map((gap) => ({ start: gap.start, piece: { gap } })),
+  ]
+    .toSorted((one, other) => one.start - other.start)
+    .map(({ piece }) => piece);
 
 interface LinePart {
-  readonly pieces: readonly LinePiece[];
+  /** With the number of the word in its line, of which a piece is all or a part. */
+  readonly pieces: readonly { readonly text: string; readonly word?: number | undefined }[];
   readonly match?: Match;
 }
 
@@ -132,24 +125,20 @@ export function linePartsOf(
   matches: readonly Match[],
   words: readonly PlacedWord[],
 ): readonly LinePart[] {
-  let place = 0;
+  let from = 0;
   return markedPartsOf(line, matches).map(({ text, match }) => {
-    const from = place;
-    place += text.length;
-    return { pieces: piecesOf(line, from, place, words), ...(match !== undefined && { match: matches[match]! }) };
+    const within = words
+      .map(({ start, end }, word) => ({
+        word,
+        start: Math.max(start - from, 0),
+        end: Math.min(end - from, text.length),
+      }))
+      .filter(({ start, end }) => start < end);
+    from += text.length;
+    const pieces = markedPartsOf(text, within).map((piece) => ({
+      text: piece.text,
+      word: within[piece.match ?? -1]?.word,
+    }));
+    return { pieces, ...(match !== undefined && { match: matches[match]! }) };
   });
-}
-
-function piecesOf(line: string, from: number, until: number, words: readonly PlacedWord[]): LinePiece[] {
-  const pieces: LinePiece[] = [];
-  let place = from;
-  for (const [word, { start, end }] of words.entries()) {
-    if (end <= from || start >= until) continue;
-    const [begin, stop] = [Math.max(start, from), Math.min(end, until)];
-    if (begin > place) pieces.push({ text: line.slice(place, begin) });
-    pieces.push({ text: line.slice(begin, stop), word });
-    place = stop;
-  }
-  if (place < until) pieces.push({ text: line.slice(place, until) });
-  return pieces;
 }

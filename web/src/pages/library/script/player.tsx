@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ComponentProps } from "react";
+import { useOpenScript } from "./open-script.ts";
 import { momentBefore, type Moment, type ScriptMoments } from "./script-moments.ts";
 import { grammarAt, instagramLinks, readLink } from "@reelscript/contract/values";
 import { Button } from "../../../components/button.tsx";
@@ -98,7 +99,8 @@ function playerOf(reelUrl: string): PlayerSource | undefined {
     : { kind: "embed", platform: grammar.label, addressAt: (second) => grammar.playerOf(code, second) };
 }
 
-export function ReelPlayer({ player: { source, from, hasFailed, video } }: { readonly player: Player }) {
+export function ReelPlayer() {
+  const { source, from, hasFailed, video } = useOpenScript().player;
   // Another second would load it again.
   const [begin] = useState(Math.floor(from));
   if (source?.kind === "embed")
@@ -128,7 +130,8 @@ export function ReelPlayer({ player: { source, from, hasFailed, video } }: { rea
   );
 }
 
-export function PlayButton({ player: { source, isOpen, isPlaying, toggle } }: { readonly player: Player }) {
+export function PlayButton() {
+  const { source, isOpen, isPlaying, toggle } = useOpenScript().player;
   if (source === undefined) return undefined;
   const embedded = isOpen ? "Hide reel" : "Show reel";
   return (

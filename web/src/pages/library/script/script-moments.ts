@@ -26,15 +26,14 @@ export interface ScriptMoments {
   readonly all: readonly Moment[];
 }
 
-/** Places the words in the lines, whose texts they are, one after another. A text without lines is one. */
+/** Places the words in the lines, whose texts they are, one after another. */
 export function momentsOf({
   segments,
   words: said = [],
 }: Pick<Output<"getScript">, "segments" | "words">): ScriptMoments {
-  const whole = said.map(({ text }) => text).join("");
-  const lines = segments.length > 0 ? segments.map(({ text }) => text.trim()) : [whole.trim()];
   let next = 0;
-  const words = lines.map((line) => {
+  const words = segments.map(({ text }) => {
+    const line = text.trim();
     const placed: PlacedWord[] = [];
     let taken = "";
     for (let word = said[next]; word !== undefined && taken.length < line.length; word = said[next]) {
@@ -46,45 +45,36 @@ export function momentsOf({
     }
     return taken.trimEnd() === line ? placed : [];
   });
-  const all = words.flatMap((placed, line): Moment[] => {
-    if (placed.length > 0) return placed.map(({ at }, word) => ({ at, line, word }));
-    const begins = segments[line]?.start;
-    return begins === undefined ? [] : [{ at: begins, line }];
-  });
+  const all = words.flatMap((placed, line): Moment[] =>
+    placed.length > 0 ? placed.map(({ at }, word) => ({ at, line, word })) : [{ at: segments[line]!.start, line }],
+  );
   return { words, all: all.toSorted((one, other) => one.at - other.at) };
 }
 
-/** When the word at a place of a line is said; `undefined` where that isn't known. */
-export const secondOf = (
-  { words }: ScriptMoments,
-  { text, start }: { readonly text: number; readonly start: number },
-): number | undefined => words[text]?.find(({ end }) => end > start)?.at;
+/** When the word at a place of its line is said; `undefined` where that isn't known. */
+export const secondOf = (words: readonly PlacedWord[] = [], place: number): number | undefined =>
+  words.find(({ end }) => end > place)?.at;
 
 /** What is being said at a second; before anything is, the first. */
-export function momentBefore({ all }: ScriptMoments, second: number): Moment | undefined {
-  let [low, high] = [0, all.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (all[middle]!.at <= second + 0.001) low = middle + 1;
-    else high = middle;
-  }
-  return all[Math.max(0, low - 1)];
-}
+export const momentBefore = ({ all }: ScriptMoments, second: number): Moment | undefined =>
+  all.findLast(({ at }) => at <= second + 0.001) ?? all[0];
 
 /**
- * The second to show: one within the line as it is, the beginning of the line, or what led here, at which its word is said.
- * Searches name the beginning of a line.
+ * What an address asks for: a second within a line as it is, or the beginning of the line, or what led here, at which its word
+ * is said. Searches name the beginning of a line.
  */
-export function secondToShow(
+export function momentAsked(
   { segments }: Pick<Output<"getScript">, "segments">,
   moments: ScriptMoments,
-  asked: { readonly current: number; readonly t: number; readonly query: string | undefined },
-): number | undefined {
-  const segment = segments[asked.current];
-  if (segment === undefined) return undefined;
-  if (asked.t > segment.start && asked.t < segment.end) return asked.t;
-  const [found] = asked.query === undefined ? [] : findMatches([segment.text.trim()], asked.query);
-  return (found && secondOf(moments, { ...found, text: asked.current })) ?? segment.start;
+  { t, query }: { readonly t: number | undefined; readonly query: string | undefined },
+): { readonly at: number; readonly shown: Pick<Moment, "line" | "word"> } | undefined {
+  const line = segmentAt(segments, t);
+  if (t === undefined || line === undefined) return undefined;
+  const { start, end, text } = segments[line]!; // safe: segmentAt gives one of them
+  const [found] = query === undefined ? [] : findMatches([text.trim()], query);
+  const at = t > start && t < end ? t : ((found && secondOf(moments.words[line], found.start)) ?? start);
+  const moment = momentBefore(moments, at);
+  return { at, shown: moment?.line === line ? moment : { line } };
 }
 
 interface Timed {

@@ -1,14 +1,15 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { CallError, Output } from "@reelscript/client/core";
+import { OpenScriptContext } from "./open-script.ts";
 import { useOperation } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
 import { EmptyState, ErrorNote, PageHeader } from "../../../components/page.tsx";
 import { Handle } from "../../../components/inline.tsx";
 import { deleteScripts, undoDeletion, usePendingDeletions } from "../delete-scripts.ts";
 import { ScriptSide } from "./script-side.tsx";
-import { titleOf } from "./script-words.ts";
-import { segmentAt, momentBefore, momentsOf, secondToShow } from "./script-moments.ts";
+import { beginningOf } from "@reelscript/contract/values";
+import { momentAsked, momentsOf } from "./script-moments.ts";
 import { Transcript } from "./transcript.tsx";
 import { usePlayer } from "./player.tsx";
 import { ReceiptNote, TranscribeAgain } from "./transcript-notes.tsx";
@@ -61,50 +62,34 @@ function LoadedScript({ script }: { readonly script: Output<"getScript"> }) {
   // What led here from the library, and the second that is asked for.
   const { query, t } = route.useSearch();
   const navigate = route.useNavigate();
-  const { id, account, language, segments, transcript, reelUrl } = script;
+  const { id, account, language, transcript, reelUrl } = script;
   const moments = useMemo(() => momentsOf(script), [script]);
-  const asked = segmentAt(segments, t);
-  const at =
-    asked === undefined || t === undefined ? undefined : secondToShow(script, moments, { current: asked, t, query });
-  const player = usePlayer(reelUrl, moments, at);
-  const word = at === undefined ? undefined : momentBefore(moments, at);
-  const shown = player.moment ?? (asked === undefined ? undefined : word?.line === asked ? word : { line: asked });
+  const asked = momentAsked(script, moments, { t, query });
+  const player = usePlayer(reelUrl, moments, asked?.at);
   const said = transcript !== "";
+  const choose = (second: number): void => {
+    player.seek(second);
+    void navigate({ search: (before) => ({ ...before, t: second }), replace: true, resetScroll: false });
+  };
   return (
     <>
       <PageHeader
-        title={said ? titleOf(transcript) : "No speech in this reel"}
+        title={said ? beginningOf(transcript) : "No speech in this reel"}
         lang={said ? language : undefined}
         crumb={{ ...crumb, here: account === undefined ? undefined : <Handle name={account} /> }}
       />
-      <div className="script">
-        <ScriptSide
-          script={script}
-          current={shown?.line}
-          at={at}
-          player={player}
-          query={query}
-          onDelete={() => {
-            deleteScripts([id]);
-            void navigate({ to: "/library" });
-          }}
-        />
-        {said ? (
-          <Transcript
-            script={script}
-            current={shown}
-            query={query}
-            moments={moments}
-            player={player}
-            onChoose={(second) => {
-              player.seek(second);
-              void navigate({ search: (before) => ({ ...before, t: second }), replace: true, resetScroll: false });
+      <OpenScriptContext value={{ script, moments, current: player.moment ?? asked?.shown, query, player, choose }}>
+        <div className="script">
+          <ScriptSide
+            at={asked?.at}
+            onDelete={() => {
+              deleteScripts([id]);
+              void navigate({ to: "/library" });
             }}
           />
-        ) : (
-          <SilentReel script={script} />
-        )}
-      </div>
+          {said ? <Transcript /> : <SilentReel />}
+        </div>
+      </OpenScriptContext>
     </>
   );
 }
@@ -147,12 +132,12 @@ function MissingScript({ error, onRetry }: MissingProps) {
   );
 }
 
-function SilentReel({ script }: { readonly script: Output<"getScript"> }) {
+function SilentReel() {
   return (
     <article className="stack" aria-label="Transcript">
       <EmptyState title="No speech found">This reel has only music, noise or silence.</EmptyState>
-      <ReceiptNote script={script} words={0} />
-      <TranscribeAgain script={script} />
+      <ReceiptNote words={0} />
+      <TranscribeAgain />
     </article>
   );
 }

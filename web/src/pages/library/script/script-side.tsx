@@ -1,8 +1,8 @@
-import type { Output } from "@reelscript/client/core";
 import { Button, AnchorButton, LinkButton, CopyButton } from "../../../components/button.tsx";
 import { TitleCard } from "../../../components/cue.tsx";
 import { findMatches, markedPartsOf } from "./find-matches.ts";
-import { ReelPlayer, type Player } from "./player.tsx";
+import { ReelPlayer } from "./player.tsx";
+import { useOpenScript } from "./open-script.ts";
 import { cardWords } from "./script-moments.ts";
 import { useState, type ReactNode } from "react";
 import { Handle, Moment } from "../../../components/inline.tsx";
@@ -15,35 +15,32 @@ import { Input } from "../../../components/field.tsx";
 import { showToast } from "../../../components/toast.tsx";
 
 interface Props {
-  readonly script: Output<"getScript">;
-  readonly current: number | undefined;
+  /** The second at which the reel begins. */
   readonly at: number | undefined;
-  readonly player: Player;
-  readonly query: string | undefined;
   readonly onDelete: () => void;
 }
 
-export function ScriptSide({ script, current, at, player, query, onDelete }: Props) {
+export function ScriptSide({ at, onDelete }: Props) {
+  const { script, current, player, query } = useOpenScript();
   const { segments, receipt, language, reelUrl, caption, transcript } = script;
-  const shown = segments.length > 0 ? segments : [{ start: 0, end: receipt.audioSeconds, text: transcript }];
   const said = transcript !== "";
   const inCaption = caption === undefined || query === undefined ? [] : findMatches([caption], query);
   const onlyInCaption = inCaption.length > 0 && findMatches([transcript], query ?? "").length === 0;
   return (
     <div className="left stack">
       {player.isOpen ? (
-        <ReelPlayer player={player} />
+        <ReelPlayer />
       ) : (
         <TitleCard
           id={reelUrl}
           lang={said ? language : undefined}
-          {...(said ? cardWords(shown, current ?? 0) : { after: caption })}
+          {...(said ? cardWords(segments, current?.line ?? 0) : { after: caption })}
           at={at}
           length={receipt.audioSeconds}
         />
       )}
       <div className="stack tight">
-        <ScriptFacts script={script} />
+        <ScriptFacts />
         {caption && (
           <details className="caption" open={onlyInCaption || !said}>
             <summary className="muted">Caption</summary>
@@ -69,7 +66,8 @@ export function ScriptSide({ script, current, at, player, query, onDelete }: Pro
 }
 
 /** Figures are as the platform showed them when the reel was transcribed. */
-function ScriptFacts({ script }: { readonly script: Output<"getScript"> }) {
+function ScriptFacts() {
+  const { script } = useOpenScript();
   const { account, reelUrl, language, views, likes, comments, engagementRate, postedAt, receipt, analysis } = script;
   const times = analysis?.timesTypicalViews;
   return (

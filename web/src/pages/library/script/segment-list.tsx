@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { memo, useEffect, useMemo, useRef, type MouseEvent, type ReactNode } from "react";
-import type { Output } from "@reelscript/client/core";
 import { classNames } from "../../../components/class-names.ts";
 import { duration, exactNumber } from "../../../format.ts";
 import { linePartsOf, scriptPieces, type Match } from "./find-matches.ts";
-import { secondOf, type Moment, type PlacedWord, type ScriptMoments } from "./script-moments.ts";
+import { useOpenScript } from "./open-script.ts";
+import { secondOf, type PlacedWord } from "./script-moments.ts";
 
 const gapText = ({ start, end }: { readonly start: number; readonly end: number }): string =>
   `${exactNumber(Math.max(1, Math.round(end - start)))} s we couldn’t make out`;
@@ -16,15 +16,9 @@ export interface EditedWord {
 }
 
 interface Props {
-  readonly script: Output<"getScript">;
   readonly times: boolean;
-  readonly current: Pick<Moment, "line" | "word"> | undefined;
-  /** Whether it moves by itself: then it comes into view only for those who look at it. */
-  readonly isPlaying: boolean;
   readonly matches: readonly Match[];
   readonly active: Match | undefined;
-  readonly moments: ScriptMoments;
-  readonly onChoose: (second: number) => void;
   readonly onEdit: ((line: number, word: PlacedWord) => void) | undefined;
   readonly edited: EditedWord | undefined;
   readonly editor: ReactNode;
@@ -32,67 +26,50 @@ interface Props {
 
 const nothing: readonly never[] = [];
 
-/** The transcript with its times. Texts of unknown times are one line. */
-export function SegmentList(props: Props) {
-  const { script, times, current, isPlaying, matches, active, moments, onChoose, onEdit, edited, editor } = props;
-  const { segments, transcript, language, gaps } = script;
+export function SegmentList({ times, matches, active, onEdit, edited, editor }: Props) {
+  const { script, current, moments, player, choose } = useOpenScript();
+  const { segments, language, gaps } = script;
   const list = useRef<HTMLOListElement>(null);
-  useFollow(list, current?.line, isPlaying);
+  useFollow(list, current?.line, player.isPlaying);
   useEffect(() => {
     if (active !== undefined) list.current?.querySelector("mark.active")?.scrollIntoView({ block: "nearest" });
   }, [active]);
   const found = useMemo(() => byLine(matches), [matches]);
-  const act = useRef({ onChoose, onEdit });
+  const act = useRef({ choose, onEdit });
   useEffect(() => {
-    act.current = { onChoose, onEdit };
+    act.current = { choose, onEdit };
   });
 
-  const lineOf = (text: string, line: number, start?: number) => (
-    <Line
-      text={text}
-      language={language}
-      words={moments.words[line] ?? nothing}
-      matches={found.get(line) ?? nothing}
-      active={active?.text === line ? active : undefined}
-      said={current?.line === line ? (current.word ?? "line") : undefined}
-      act={act}
-      line={line}
-      start={start}
-      moments={moments}
-      edited={edited?.line === line ? edited : undefined}
-      editor={edited?.line === line ? editor : undefined}
-    />
-  );
-
-  if (segments.length === 0)
-    return (
-      <>
-        <div className="whole">{lineOf(transcript, 0)}</div>
-        {gaps.map((gap) => (
-          <p key={gap.start} className="transcript-gap">
-            {duration(gap.start)}: {gapText(gap)}
-          </p>
-        ))}
-      </>
-    );
   return (
     <ol className={classNames("segment-list", !times && "no-times")} ref={list}>
-      {scriptPieces(segments, gaps).map((piece) =>
-        piece.kind === "gap" ? (
-          <li key={`gap ${piece.gap.start}`} className="transcript-gap">
-            <time>{duration(piece.gap.start)}</time>
-            <p>{gapText(piece.gap)}</p>
+      {scriptPieces(segments, gaps).map((piece) => {
+        if ("gap" in piece)
+          return (
+            <li key={`gap ${piece.gap.start}`} className="transcript-gap">
+              <time>{duration(piece.gap.start)}</time>
+              <p>{gapText(piece.gap)}</p>
+            </li>
+          );
+        const { line, segment } = piece;
+        return (
+          <li key={`${line} ${segment.start}`} aria-current={line === current?.line ? "true" : undefined}>
+            <Time start={segment.start} act={act} />
+            <Line
+              text={segment.text.trim()}
+              language={language}
+              words={moments.words[line] ?? nothing}
+              matches={found.get(line) ?? nothing}
+              active={active?.text === line ? active : undefined}
+              said={current?.line === line ? (current.word ?? "line") : undefined}
+              act={act}
+              line={line}
+              start={segment.start}
+              edited={edited?.line === line ? edited : undefined}
+              editor={edited?.line === line ? editor : undefined}
+            />
           </li>
-        ) : (
-          <li
-            key={`${piece.index} ${piece.segment.start}`}
-            aria-current={piece.index === current?.line ? "true" : undefined}
-          >
-            <Time start={piece.segment.start} act={act} />
-            {lineOf(piece.segment.text.trim(), piece.index, piece.segment.start)}
-          </li>
-        ),
-      )}
+        );
+      })}
     </ol>
   );
 }
@@ -100,6 +77,7 @@ export function SegmentList(props: Props) {
 /** The router sets the scroll position of a new page first. */
 const settledMilliseconds = 50;
 
+/** What moves by itself comes into view only for those who look at it. */
 function useFollow(list: { readonly current: HTMLElement | null }, line: number | undefined, isPlaying: boolean): void {
   const last = useRef<Element>(null);
   useEffect(() => {
@@ -135,7 +113,7 @@ const Time = memo(function Time({ start, act }: { readonly start: number; readon
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
-        act.current.onChoose(start);
+        act.current.choose(start);
       }}
       aria-label={`Go to ${duration(start)}`}
     >
@@ -151,24 +129,22 @@ interface LineProps {
   readonly matches: readonly Match[];
   readonly active: Match | undefined;
   readonly said: number | "line" | undefined;
-  readonly act: { readonly current: Pick<Props, "onChoose" | "onEdit"> };
+  readonly act: { readonly current: Pick<Props, "onEdit"> & Pick<ReturnType<typeof useOpenScript>, "choose"> };
   readonly line: number;
-  readonly start: number | undefined;
-  readonly moments: ScriptMoments;
+  readonly start: number;
   readonly edited: EditedWord | undefined;
   readonly editor: ReactNode;
 }
 
 /** While a reel plays, only the lines are drawn again in which something changes. */
 const Line = memo(function Line(props: LineProps) {
-  const { text, language, words, matches, active, said, act, line, start, moments, edited, editor } = props;
+  const { text, language, words, matches, active, said, act, line, start, edited, editor } = props;
   const wordAt = ({ target }: MouseEvent): PlacedWord | undefined =>
     target instanceof Element
       ? words[Number(target.closest("[data-word]")?.getAttribute("data-word") ?? -1)]
       : undefined;
   const choose = (event: MouseEvent): void => {
-    const second = wordAt(event)?.at ?? start;
-    if (second !== undefined && getSelection()?.isCollapsed !== false) act.current.onChoose(second);
+    if (getSelection()?.isCollapsed !== false) act.current.choose(wordAt(event)?.at ?? start);
   };
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the link beside it, the find bar and "Correct" do the same for keys
@@ -204,7 +180,7 @@ const Line = memo(function Line(props: LineProps) {
               ),
             );
             if (match === undefined) return written;
-            const second = secondOf(moments, match);
+            const second = secondOf(words, match.start);
             return (
               <mark
                 key={place}

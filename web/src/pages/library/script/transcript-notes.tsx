@@ -6,12 +6,12 @@ import type { Output } from "@reelscript/client/core";
 import { useChange } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
 import { useMemo, useState } from "react";
-import type { ScriptMoments } from "./script-moments.ts";
+import { useOpenScript } from "./open-script.ts";
 
 const sureOfLanguage = 0.8;
 
-export function ReceiptNote({ script, words }: { readonly script: Output<"getScript">; readonly words: number }) {
-  const { receipt, transcribedAt, language, analysis } = script;
+export function ReceiptNote({ words }: { readonly words: number }) {
+  const { receipt, transcribedAt, language, analysis } = useOpenScript().script;
   const { model, quality, languageProbability, speechSeconds, audioSeconds, cut } = receipt;
   const pace = analysis?.wordsPerMinute;
   return (
@@ -21,13 +21,8 @@ export function ReceiptNote({ script, words }: { readonly script: Output<"getScr
         : `${counted(words, "word", "words")} in ${counted(Math.max(1, Math.round(speechSeconds)), "second", "seconds")} of speech${
             pace === undefined ? "" : `, ${exactNumber(pace)} a minute`
           }. `}
-      {transcribedAt === undefined ? (
-        `Checked by ${model}.`
-      ) : (
-        <>
-          {words === 0 ? "Checked" : "Transcribed"} <Moment at={transcribedAt} style="long" /> by <bdi>{model}</bdi>.
-        </>
-      )}
+      {words === 0 ? "Checked" : "Transcribed"} {transcribedAt && <Moment at={transcribedAt} style="long" />} by{" "}
+      <bdi>{model}</bdi>.
       {words > 0 && language !== undefined && quality !== undefined && (
         <>
           {" "}
@@ -52,7 +47,8 @@ const because: Record<Reason, string> = {
 };
 
 /** Offered where the recognizer is newer than the transcript; then says what came of it. */
-export function TranscribeAgain({ script }: { readonly script: Output<"getScript"> }) {
+export function TranscribeAgain() {
+  const { script } = useOpenScript();
   const { mutate, data, error, isPending } = useChange("retranscribeScript", {
     stale: ["getScript", "searchMyScripts"],
   });
@@ -89,21 +85,17 @@ export function TranscribeAgain({ script }: { readonly script: Output<"getScript
   );
 }
 
-interface UnsureProps {
-  readonly script: Output<"getScript">;
-  readonly moments: ScriptMoments;
-  readonly onChoose: (second: number) => void;
-}
-
-export function UnsureWords({ script: { segments, transcript, language }, moments, onChoose }: UnsureProps) {
+export function UnsureWords() {
+  const { script, moments, choose } = useOpenScript();
+  const { segments, language } = script;
   const unsure = useMemo(
     () =>
       moments.words.flatMap((words, line) =>
         words
           .filter(({ isUnsure }) => isUnsure)
-          .map(({ start, end, at }) => ({ at, text: (segments[line]?.text.trim() ?? transcript).slice(start, end) })),
+          .map(({ start, end, at }) => ({ at, text: segments[line]!.text.trim().slice(start, end) })),
       ),
-    [moments, segments, transcript],
+    [moments, segments],
   );
   const [place, setPlace] = useState(-1);
   const shown = unsure[place];
@@ -117,7 +109,7 @@ export function UnsureWords({ script: { segments, transcript, language }, moment
           size="small"
           onClick={() => {
             setPlace(next);
-            onChoose(unsure[next]!.at);
+            choose(unsure[next]!.at);
           }}
         >
           Next unsure word

@@ -1,53 +1,37 @@
 import { correctionLimits } from "@reelscript/contract/values";
-import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
-import { downloadAddress } from "../../../api/call.ts";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { operationAddress } from "../../../api/call.ts";
+import { useKeptDraft } from "../../../api/kept-drafts.ts";
 import { useOperation } from "../../../api/use-operation.ts";
-import type { Output } from "@reelscript/client/core";
 import { Button, AnchorButton, CopyButton } from "../../../components/button.tsx";
 import { Note } from "../../../components/page.tsx";
 import { counted, duration } from "../../../format.ts";
 import { CorrectionEditor } from "./correction/correction-form.tsx";
 import { CorrectionNote, useWordCorrection, OtherPlaces, WordEditor } from "./correction/word-correction.tsx";
-import { keptCorrection, type Correctable } from "./correction/use-save-correction.ts";
+import type { Correctable, CorrectionDraft } from "./correction/use-save-correction.ts";
+import { useOpenScript } from "./open-script.ts";
 import { FindBar, useFind } from "./find-bar.tsx";
-import { PlayButton, type Player } from "./player.tsx";
+import { PlayButton } from "./player.tsx";
 import { ReceiptNote, TranscribeAgain, UnsureWords } from "./transcript-notes.tsx";
 import { countWords } from "./script-words.ts";
 import { SegmentList } from "./segment-list.tsx";
-import type { Moment, PlacedWord, ScriptMoments } from "./script-moments.ts";
+import type { PlacedWord } from "./script-moments.ts";
 import { changedLetters } from "./correction/changed-letters.ts";
-
-interface Props {
-  readonly script: Output<"getScript">;
-  readonly current: Pick<Moment, "line" | "word"> | undefined;
-  /** What led here from the library; found again here. */
-  readonly query: string | undefined;
-  readonly moments: ScriptMoments;
-  readonly player: Player;
-  readonly onChoose: (second: number) => void;
-}
 
 type Mode = "read" | "compare" | "correct";
 
 const forms = ["txt", "srt", "vtt"] as const;
 
-export function Transcript(props: Props) {
-  const { script, current } = props;
-  const accountId = useOperation("getSession", {}, { staleTime: Number.POSITIVE_INFINITY }).data?.account.id;
-  const isKept = useMemo(
-    () => accountId !== undefined && keptCorrection(accountId, script.id) !== undefined,
-    [accountId, script.id],
-  );
+export function Transcript() {
+  const { script } = useOpenScript();
+  const [kept] = useKeptDraft<CorrectionDraft>("corrections", script.id);
   const [chosen, setMode] = useState<Mode>();
-  const mode = chosen ?? (isKept ? "correct" : "read");
+  const mode = chosen ?? (kept ? "correct" : "read");
   const [corrected, setCorrected] = useState(false);
-  if (mode !== "correct")
-    return <Reader {...props} accountId={accountId} mode={mode} onMode={setMode} takeFocus={corrected} />;
+  if (mode !== "correct") return <Reader mode={mode} onMode={setMode} takeFocus={corrected} />;
   return (
     <article aria-label="Transcript">
       <CorrectionEditor
-        script={script}
-        second={current === undefined ? undefined : script.segments[current.line]?.start}
         onClose={() => {
           setCorrected(true);
           setMode("read");
@@ -57,60 +41,42 @@ export function Transcript(props: Props) {
   );
 }
 
-interface ReaderProps extends Props {
-  readonly accountId: string | undefined;
+interface ReaderProps {
   readonly mode: Mode;
   readonly onMode: (mode: Mode) => void;
+  /** Whether it comes where a correction was written. */
   readonly takeFocus: boolean;
 }
 
-function Reader(props: ReaderProps) {
-  const { script, current, query, moments, player, onChoose, accountId, mode, onMode, takeFocus } = props;
+function Reader({ mode, onMode, takeFocus }: ReaderProps) {
+  const { script, player } = useOpenScript();
   const { id, transcript } = script;
   const [times, setTimes] = useState(true);
-  const correct = useRef<HTMLButtonElement>(null);
   const correction = useOperation("getScriptCorrection", { id }, { enabled: script.correctedAt !== undefined });
   const words = useMemo(() => countWords(transcript), [transcript]);
   const isTooLong = script.segments.length > correctionLimits.segments;
-  const toggle = useRef<HTMLButtonElement>(null);
   const correcting = useWordCorrection({
-    script,
-    accountId,
     read: async () => (await correction.refetch()).data,
     onFailed: () => onMode("correct"),
   });
-  const find = useFind({
-    script,
-    current: current?.line,
-    query,
-    moments,
-    onChoose,
-    onClosed: () => toggle.current?.focus(),
-  });
+  const find = useFind();
   const edit = (line: number, word: PlacedWord): void => {
     player.pause();
     correcting.begin(line, word);
   };
-  useEffect(() => {
-    if (takeFocus) correct.current?.focus({ preventScroll: true });
-  }, [takeFocus]);
   return (
     <article aria-label="Transcript">
       <Tools
-        script={script}
         words={words}
-        player={player}
         times={times}
         onTimes={setTimes}
-        edit={correct}
+        takeFocus={takeFocus}
         onCorrect={isTooLong ? undefined : () => onMode("correct")}
         find={find}
-        toggle={toggle}
       />
       {isTooLong && tooLong}
       {correcting.others && <OtherPlaces {...correcting.others} />}
       <CorrectionNote
-        script={script}
         found={correction.data}
         comparing={mode === "compare"}
         onCompare={(comparing) => onMode(comparing ? "compare" : "read")}
@@ -119,23 +85,18 @@ function Reader(props: ReaderProps) {
         <ComparedSegments found={correction.data} language={script.language} />
       ) : (
         <SegmentList
-          script={script}
           times={times}
-          current={current}
           matches={find.matches}
           active={find.shown}
-          moments={moments}
-          isPlaying={player.isPlaying}
-          onChoose={onChoose}
           onEdit={isTooLong ? undefined : edit}
           edited={correcting.edited}
-          editor={correcting.editor && <WordEditor language={script.language} {...correcting.editor} />}
+          editor={correcting.editor && <WordEditor {...correcting.editor} />}
         />
       )}
       <div className="receipt stack">
-        <UnsureWords script={script} moments={moments} onChoose={onChoose} />
-        <ReceiptNote script={script} words={words} />
-        {script.correctedAt === undefined && <TranscribeAgain script={script} />}
+        <UnsureWords />
+        <ReceiptNote words={words} />
+        {script.correctedAt === undefined && <TranscribeAgain />}
       </div>
     </article>
   );
@@ -152,22 +113,24 @@ const tooLong = (
 );
 
 interface ToolsProps {
-  readonly script: Output<"getScript">;
   readonly words: number;
-  readonly player: Player;
   readonly times: boolean;
   readonly onTimes: (times: boolean) => void;
-  readonly edit: RefObject<HTMLButtonElement | null>;
+  readonly takeFocus: boolean;
   readonly onCorrect: (() => void) | undefined;
   readonly find: ReturnType<typeof useFind>;
-  readonly toggle: RefObject<HTMLButtonElement | null>;
 }
 
-function Tools({ script, words, player, times, onTimes, edit, onCorrect, find, toggle }: ToolsProps) {
-  const { id, segments, transcript } = script;
+function Tools({ words, times, onTimes, takeFocus, onCorrect, find }: ToolsProps) {
+  const { id, transcript } = useOpenScript().script;
+  const correct = useRef<HTMLButtonElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takeFocus) correct.current?.focus({ preventScroll: true });
+  }, [takeFocus]);
   return (
     <div className="tools row wrap">
-      <PlayButton player={player} />
+      <PlayButton />
       <CopyButton text={transcript} kind="ink" done={`Copied ${counted(words, "word", "words")}`}>
         Copy text
       </CopyButton>
@@ -176,7 +139,7 @@ function Tools({ script, words, player, times, onTimes, edit, onCorrect, find, t
           <AnchorButton
             key={format}
             {...(index === 0 && { icon: "download" as const })}
-            href={downloadAddress("getScript", { id }, { format })}
+            href={operationAddress("getScript", { id, format })}
             download
             aria-label={`Download ${format.toUpperCase()}`}
           >
@@ -184,13 +147,11 @@ function Tools({ script, words, player, times, onTimes, edit, onCorrect, find, t
           </AnchorButton>
         ))}
       </span>
-      {segments.length > 0 && (
-        <Button kind="ghost" icon="clock" aria-pressed={times} onClick={() => onTimes(!times)}>
-          Times
-        </Button>
-      )}
+      <Button kind="ghost" icon="clock" aria-pressed={times} onClick={() => onTimes(!times)}>
+        Times
+      </Button>
       {onCorrect && (
-        <Button ref={edit} kind="ghost" icon="edit" onClick={onCorrect}>
+        <Button ref={correct} kind="ghost" icon="edit" onClick={onCorrect}>
           Correct
         </Button>
       )}
@@ -206,7 +167,15 @@ function Tools({ script, words, player, times, onTimes, edit, onCorrect, find, t
           Find in this script
         </Button>
       </div>
-      {find.bar && <FindBar {...find.bar} />}
+      {find.bar && (
+        <FindBar
+          {...find.bar}
+          onClose={() => {
+            find.bar?.onClose();
+            toggle.current?.focus();
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -7,18 +7,17 @@ import {
   useRef,
   useState,
   type ComponentProps,
+  type Dispatch,
   type KeyboardEvent,
   type RefObject,
 } from "react";
-import type { Output } from "@reelscript/client/core";
+import { useOpenScript } from "../open-script.ts";
 import { CorrectionLine } from "./correction-line.tsx";
 import {
   countChanged,
   draftOf,
   placesInSecond,
   rebased,
-  keepCorrection,
-  keptCorrection,
   type Correctable,
   type CorrectionDraft,
   useSaveCorrection,
@@ -27,59 +26,53 @@ import { Button } from "../../../../components/button.tsx";
 import { ConfirmDialog } from "../../../../components/dialog.tsx";
 import { ErrorNote, Note, SkeletonRows } from "../../../../components/page.tsx";
 import { counted } from "../../../../format.ts";
-import { useOperation } from "../../../../api/use-operation.ts";
+import { useKeptDraft } from "../../../../api/kept-drafts.ts";
+import { useAccountId, useOperation } from "../../../../api/use-operation.ts";
 
 interface Props {
-  readonly accountId: string;
-  readonly script: Output<"getScript">;
   readonly found: Correctable;
-  /** The segment that was chosen begins there; writing begins in it. */
-  readonly second: number | undefined;
   readonly onClose: () => void;
 }
 
-function CorrectionForm({ accountId, script, found, second, onClose }: Props) {
-  const [kept] = useState(() => keptCorrection(accountId, script.id));
+function CorrectionForm({ found, onClose }: Props) {
+  const { script } = useOpenScript();
+  const [kept, keep] = useKeptDraft<CorrectionDraft>("corrections", script.id);
   const [draft, setDraft] = useState(() => (kept && rebased(kept, found)) ?? kept ?? draftOf(found));
   const [leaving, setLeaving] = useState(false);
-  const form = useFirstField(
-    Math.max(
-      0,
-      found.segments.findIndex(({ start }) => start === second),
-    ),
-    second !== undefined,
-  );
-  const saving = useSaveCorrection({ id: script.id, accountId }, setDraft, onClose);
+  const form = useFirstField(found);
+  const saving = useSaveCorrection(script.id);
   const changed = countChanged(draft);
   const isKept = useRef(true);
-  useEffect(() => {
-    isKept.current = keepCorrection(accountId, script.id, changed > 0 ? draft : undefined);
-  }, [accountId, script.id, draft, changed]);
+  const keepLatest = useEffectEvent(() => {
+    isKept.current = keep(changed > 0 ? draft : undefined);
+  });
+  useEffect(() => keepLatest(), [draft]);
   const blocker = useBlocker({
-    shouldBlockFn: ({ current: here, next }) => changed > 0 && !saving.isDone() && here.pathname !== next.pathname,
-    enableBeforeUnload: () => changed > 0 && !isKept.current && !saving.isDone(),
+    shouldBlockFn: ({ current: here, next }) => changed > 0 && here.pathname !== next.pathname,
+    enableBeforeUnload: () => changed > 0 && !isKept.current,
     withResolver: true,
   });
   const discard = (): void => {
-    keepCorrection(accountId, script.id, undefined);
+    keep(undefined);
     if (blocker.status === "blocked") blocker.proceed();
     else onClose();
   };
-
-  const onText = useCallback((index: number, text: string) => {
-    setDraft((before) => ({ ...before, texts: before.texts.with(index, text) }));
-  }, []);
-  const save = (): void => (changed === 0 ? onClose() : saving.save(draft));
+  const save = (): void => {
+    if (changed === 0) return onClose();
+    saving.save(draft, {
+      onSuccess(outcome) {
+        if (outcome.kind === "saved") onClose();
+        if (outcome.kind === "merged") setDraft(outcome.draft);
+      },
+    });
+  };
   const cancel = (): void => (changed === 0 ? onClose() : setLeaving(true));
   const onKey = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === "Escape") {
-      event.preventDefault();
-      cancel();
-    } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      save();
-    }
+    const isSave = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    if (event.nativeEvent.isComposing || !(isSave || event.key === "Escape")) return;
+    event.preventDefault();
+    if (isSave) save();
+    else cancel();
   };
 
   return (
@@ -101,7 +94,7 @@ function CorrectionForm({ accountId, script, found, second, onClose }: Props) {
           onSave={save}
           onCancel={cancel}
         />
-        <Lines draft={draft} language={script.language} readOnly={saving.isSaving} onText={onText} />
+        <Lines draft={draft} language={script.language} readOnly={saving.isSaving} onDraft={setDraft} />
         <p className="hint">An empty line is removed. Only your library has the correction; the original is kept.</p>
       </form>
       <ConfirmDialog
@@ -121,9 +114,16 @@ function CorrectionForm({ accountId, script, found, second, onClose }: Props) {
   );
 }
 
-type LinesProps = Pick<ComponentProps<typeof CorrectionLine>, "language" | "readOnly" | "onText">;
+interface LinesProps extends Pick<ComponentProps<typeof CorrectionLine>, "language" | "readOnly"> {
+  readonly draft: CorrectionDraft;
+  readonly onDraft: Dispatch<(before: CorrectionDraft) => CorrectionDraft>;
+}
 
-function Lines({ draft: { base, texts }, ...line }: LinesProps & { readonly draft: CorrectionDraft }) {
+function Lines({ draft: { base, texts }, onDraft, ...line }: LinesProps) {
+  const onText = useCallback(
+    (index: number, text: string) => onDraft((before) => ({ ...before, texts: before.texts.with(index, text) })),
+    [onDraft],
+  );
   const places = useMemo(() => placesInSecond(base), [base]);
   return (
     <ol className="segment-list correcting">
@@ -135,6 +135,7 @@ function Lines({ draft: { base, texts }, ...line }: LinesProps & { readonly draf
           place={places[index]}
           text={texts[index] ?? ""}
           original={original}
+          onText={onText}
           {...line}
         />
       ))}
@@ -142,12 +143,15 @@ function Lines({ draft: { base, texts }, ...line }: LinesProps & { readonly draf
   );
 }
 
-/** Where writing begins is decided once. */
-function useFirstField(index: number, scrolls: boolean): RefObject<HTMLFormElement | null> {
+/** Writing begins in the segment that was chosen; where that is is decided once. */
+function useFirstField({ segments }: Correctable): RefObject<HTMLFormElement | null> {
+  const { script, current } = useOpenScript();
   const form = useRef<HTMLFormElement>(null);
   const begin = useEffectEvent(() => {
-    const field = form.current?.querySelectorAll("textarea")[index];
-    field?.focus({ preventScroll: !scrolls });
+    const chosen = current && script.segments[current.line]?.start;
+    const first = segments.findIndex(({ start }) => start === chosen);
+    const field = form.current?.querySelectorAll("textarea")[Math.max(0, first)];
+    field?.focus({ preventScroll: chosen === undefined });
     field?.setSelectionRange(field.value.length, field.value.length);
   });
   useEffect(() => begin(), []);
@@ -163,7 +167,7 @@ interface ToolsProps {
 }
 
 function CorrectionTools({ changed, isRestored, saving, onSave, onCancel }: ToolsProps) {
-  const { isSaving, conflict, error } = saving;
+  const { isSaving, outcome, error } = saving;
   return (
     <>
       <div className="tools saving row wrap">
@@ -179,18 +183,18 @@ function CorrectionTools({ changed, isRestored, saving, onSave, onCancel }: Tool
         </span>
       </div>
       <div className="stack tight">
-        {isRestored && changed > 0 && conflict === undefined && (
+        {isRestored && changed > 0 && outcome === undefined && (
           <Note icon="check" live>
             Your unsaved changes are back.
           </Note>
         )}
-        {conflict === "merged" && (
+        {outcome === "merged" && (
           <Note kind="warn" icon="warn" live>
             Someone saved other changes in the meantime. They’re below together with yours. Where both changed a line,
             you see yours. Save again to keep it.
           </Note>
         )}
-        {conflict === "replaced" && (
+        {outcome === "replaced" && (
           <Note kind="warn" icon="warn" live>
             This reel was transcribed again, so the lines are different now. Copy what you need, then cancel and start
             over.
@@ -204,19 +208,14 @@ function CorrectionTools({ changed, isRestored, saving, onSave, onCancel }: Tool
   );
 }
 
-interface EditorProps {
-  readonly script: Output<"getScript">;
-  readonly second: number | undefined;
-  readonly onClose: () => void;
-}
-
-export function CorrectionEditor({ script, second, onClose }: EditorProps) {
+export function CorrectionEditor({ onClose }: Pick<Props, "onClose">) {
+  const { script } = useOpenScript();
   const { data, error, isFetchedAfterMount, refetch } = useOperation(
     "getScriptCorrection",
     { id: script.id },
     { staleTime: 0 },
   );
-  const accountId = useOperation("getSession", {}, { staleTime: Number.POSITIVE_INFINITY }).data?.account.id;
+  const isKnown = useAccountId() !== undefined;
   if (error && !data)
     return (
       <div className="stack">
@@ -225,7 +224,6 @@ export function CorrectionEditor({ script, second, onClose }: EditorProps) {
       </div>
     );
   // What is known from before may be old, and writing begins once.
-  if (!data || !isFetchedAfterMount || accountId === undefined)
-    return <SkeletonRows label="Loading the text" count={3} />;
-  return <CorrectionForm accountId={accountId} script={script} found={data} second={second} onClose={onClose} />;
+  if (!data || !isFetchedAfterMount || !isKnown) return <SkeletonRows label="Loading the text" count={3} />;
+  return <CorrectionForm found={data} onClose={onClose} />;
 }

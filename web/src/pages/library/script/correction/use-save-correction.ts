@@ -1,75 +1,48 @@
-import { useEffect, useRef, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 import { CallError, type Output } from "@reelscript/client/core";
 import { call, queryClient, refresh } from "../../../../api/call.ts";
-import { operationQuery, useChange } from "../../../../api/use-operation.ts";
+import { useKeptDraft } from "../../../../api/kept-drafts.ts";
+import { operationQuery } from "../../../../api/use-operation.ts";
 import { showToast } from "../../../../components/toast.tsx";
-import { keepDraft, keptDraft } from "../../../../api/kept-drafts.ts";
 
 export const staleByCorrection = ["getScript", "getScriptCorrection", "searchMyScripts", "listReportHooks"] as const;
 
-/** Saves a draft, and can take that back. When somebody else saved meanwhile, both are put together for another look. */
-export function useSaveCorrection(
-  { id, accountId }: { readonly id: string; readonly accountId: string },
-  onDraft: (draft: CorrectionDraft) => void,
-  onSaved: () => void,
-) {
-  /** Somebody else saved meanwhile: what they did is in the lines too, or the lines are others. */
-  const [conflict, setConflict] = useState<"merged" | "replaced">();
-  const [error, setError] = useState<Error>();
-  const [isSaving, setSaving] = useState(false);
-  const busy = useRef(false);
-  const done = useRef(false);
-  const gone = useRef(false);
-  const { mutateAsync } = useChange("correctScript", { stale: staleByCorrection });
+type Outcome = { readonly kind: "saved" | "replaced" } | { readonly kind: "merged"; readonly draft: CorrectionDraft };
 
-  useEffect(() => {
-    gone.current = false;
-    return () => {
-      gone.current = true;
-    };
-  }, []);
-
-  async function settle(draft: CorrectionDraft): Promise<void> {
+async function saveCorrection(id: string, draft: CorrectionDraft): Promise<Outcome> {
+  try {
+    const { version } = await call("correctScript", { id, ifVersion: draft.base.version, texts: [...draft.texts] });
+    await refresh(...staleByCorrection);
+    showToast("Transcript corrected", { undo: () => void takeBack(id, draftOf(draft.base).texts, version) });
+    return { kind: "saved" };
+  } catch (error) {
+    // It may have happened although no answer came.
+    void refresh(...staleByCorrection);
+    if (!(error instanceof CallError) || error.reason !== "staleRevision") throw error;
     const latest = await queryClient.fetchQuery({ ...operationQuery("getScriptCorrection", { id }), staleTime: 0 });
     const both = rebased(draft, latest);
-    setConflict(both === undefined ? "replaced" : "merged");
-    if (both !== undefined) onDraft(both);
+    return both ? { kind: "merged", draft: both } : { kind: "replaced" };
   }
+}
 
-  async function send(draft: CorrectionDraft): Promise<void> {
-    setError(undefined);
-    setConflict(undefined);
-    try {
-      const saved = await mutateAsync({ id, ifVersion: draft.base.version, texts: [...draft.texts] });
-      done.current = true;
-      keepCorrection(accountId, id, undefined);
-      showToast("Transcript corrected", { undo: () => void takeBack(id, draftOf(draft.base).texts, saved.version) });
-      if (!gone.current) onSaved();
-    } catch (error_) {
-      if (error_ instanceof CallError && error_.reason === "staleRevision") await settle(draft).catch(setError);
-      else setError(error_ as Error);
-    }
-  }
-
-  /** Does nothing while one is on its way, of which the page that was drawn last may not know yet. */
-  async function save(draft: CorrectionDraft): Promise<void> {
-    if (busy.current) return;
-    busy.current = true;
-    setSaving(true);
-    await send(draft).finally(() => {
-      busy.current = false;
-      setSaving(false);
-    });
-  }
-
+/** Saves a draft, and can take that back. When somebody else saved meanwhile, both are put together for another look. */
+export function useSaveCorrection(id: string) {
+  const [, keep] = useKeptDraft<CorrectionDraft>("corrections", id);
+  const mutationKey = ["saveCorrection", id];
+  const { mutate, data, error, isPending } = useMutation<Outcome, Error, CorrectionDraft>({
+    mutationKey,
+    mutationFn: (draft) => saveCorrection(id, draft),
+    onSuccess: ({ kind }) => kind === "saved" && keep(undefined),
+  });
   return {
-    save: (draft: CorrectionDraft) => void save(draft),
+    /** Does nothing while one is on its way. The callbacks are of a page that is still there. */
+    save: (draft: CorrectionDraft, callbacks: Parameters<typeof mutate>[1]): void => {
+      if (queryClient.isMutating({ mutationKey }) === 0) mutate(draft, callbacks);
+    },
     /** Until it is known what became of it; what is written meanwhile would be lost. */
-    isSaving,
+    isSaving: isPending,
     error,
-    conflict,
-    /** Known before the page is drawn again. */
-    isDone: () => done.current,
+    outcome: data?.kind,
   };
 }
 
@@ -101,40 +74,30 @@ export const draftOf = (base: Correctable): CorrectionDraft => ({
 /** By index; `undefined` where no other segment begins in the same second. */
 export function placesInSecond({ segments }: Correctable): (string | undefined)[] {
   const seconds = segments.map(({ start }) => Math.floor(start));
-  const sizes = new Map<number, number>();
-  for (const second of seconds) sizes.set(second, (sizes.get(second) ?? 0) + 1);
-  const seen = new Map<number, number>();
-  return seconds.map((second) => {
-    const size = sizes.get(second) ?? 0;
-    if (size < 2) return undefined;
-    const place = (seen.get(second) ?? 0) + 1;
-    seen.set(second, place);
-    return `${place} of ${size}`;
+  return seconds.map((second, index) => {
+    const [first, last] = [seconds.indexOf(second), seconds.lastIndexOf(second)];
+    return first === last ? undefined : `${index - first + 1} of ${last - first + 1}`;
   });
 }
 
-export const countChanged = ({ base, texts }: CorrectionDraft): number =>
-  base.segments.filter(({ text }, index) => texts[index]?.trim() !== text).length;
+const isChanged = ({ base, texts }: CorrectionDraft, index: number): boolean =>
+  texts[index]?.trim() !== base.segments[index]!.text;
+
+export const countChanged = (draft: CorrectionDraft): number =>
+  draft.base.segments.filter((_, index) => isChanged(draft, index)).length;
 
 /**
  * The draft on top of what somebody else saved meanwhile: what was changed here stays. `undefined` when the reel was transcribed
  * again, so that the segments are others.
  */
-export function rebased({ base, texts }: CorrectionDraft, latest: Correctable): CorrectionDraft | undefined {
+export function rebased(draft: CorrectionDraft, latest: Correctable): CorrectionDraft | undefined {
+  const { base, texts } = draft;
   const isSame =
     latest.segments.length === base.segments.length &&
     latest.segments.every(({ original }, index) => original === base.segments[index]!.original);
   if (!isSame) return undefined;
-  const changed = (index: number): boolean => texts[index]?.trim() !== base.segments[index]!.text;
   return {
     base: latest,
-    texts: latest.segments.map(({ text }, index) => (changed(index) ? (texts[index] ?? text) : text)),
+    texts: latest.segments.map(({ text }, index) => (isChanged(draft, index) ? (texts[index] ?? text) : text)),
   };
 }
-
-export const keptCorrection = (accountId: string, scriptId: string): CorrectionDraft | undefined =>
-  keptDraft("corrections", accountId, scriptId) as CorrectionDraft | undefined;
-
-/** `undefined` removes it. Whether the browser could. */
-export const keepCorrection = (accountId: string, scriptId: string, draft: CorrectionDraft | undefined): boolean =>
-  keepDraft("corrections", accountId, scriptId, draft);

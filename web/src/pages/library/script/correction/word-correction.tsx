@@ -1,10 +1,9 @@
-import { useEffect, useEffectEvent, useState, useRef } from "react";
-import type { Output } from "@reelscript/client/core";
+import { useEffect, useState, useRef } from "react";
 import { showToast } from "../../../../components/toast.tsx";
+import { useOpenScript } from "../open-script.ts";
 import type { PlacedWord } from "../script-moments.ts";
 import type { EditedWord } from "../segment-list.tsx";
 import {
-  keepCorrection,
   type Correctable,
   type CorrectionDraft,
   useSaveCorrection,
@@ -14,13 +13,12 @@ import {
 import { Button } from "../../../../components/button.tsx";
 import { Note, ErrorNote } from "../../../../components/page.tsx";
 import { exactNumber } from "../../../../format.ts";
+import { useKeptDraft } from "../../../../api/kept-drafts.ts";
 import { useChange } from "../../../../api/use-operation.ts";
 import { ConfirmDialog } from "../../../../components/dialog.tsx";
 import { Moment } from "../../../../components/inline.tsx";
 
 interface Needs {
-  readonly script: Output<"getScript">;
-  readonly accountId: string | undefined;
   readonly read: () => Promise<Correctable | undefined>;
   readonly onFailed: () => void;
 }
@@ -30,20 +28,13 @@ interface Change {
   readonly to: string;
 }
 
-export function useWordCorrection({ script, accountId = "", read, onFailed }: Needs) {
+export function useWordCorrection({ read, onFailed }: Needs) {
+  const { script } = useOpenScript();
   const [edited, setEdited] = useState<EditedWord>();
   const [changed, setChanged] = useState<Change>();
-  const lines = linesOf(script);
-  const saving = useSaveCorrection(
-    { id: script.id, accountId },
-    () => undefined,
-    () => setEdited(undefined),
-  );
-  const failed = useEffectEvent(onFailed);
-  const hasFailed = saving.error !== undefined || saving.conflict !== undefined;
-  useEffect(() => {
-    if (hasFailed) failed();
-  }, [hasFailed]);
+  const lines = script.segments.map(({ text }) => text.trim());
+  const [, keep] = useKeptDraft<CorrectionDraft>("corrections", script.id);
+  const saving = useSaveCorrection(script.id);
 
   async function save(change: (text: string, line: number) => string): Promise<void> {
     const base = await read();
@@ -52,8 +43,11 @@ export function useWordCorrection({ script, accountId = "", read, onFailed }: Ne
       showToast("We couldn’t save that. Try again.", { failed: true });
       return;
     }
-    keepCorrection(accountId, script.id, draft);
-    saving.save(draft);
+    keep(draft);
+    saving.save(draft, {
+      onSuccess: ({ kind }) => (kind === "saved" ? setEdited(undefined) : onFailed()),
+      onError: onFailed,
+    });
   }
 
   const begin = (line: number, { start, end }: PlacedWord): void => {
@@ -64,7 +58,7 @@ export function useWordCorrection({ script, accountId = "", read, onFailed }: Ne
     void read();
   };
   const word = edited && lines[edited.line]?.slice(edited.start, edited.end);
-  const count = changed === undefined ? 0 : lines.reduce((sum, line) => sum + placesOf(line, changed.from).length, 0);
+  const count = changed === undefined ? 0 : lines.flatMap((line) => line.match(wholeWords(changed.from)) ?? []).length;
   return {
     begin,
     edited,
@@ -90,13 +84,10 @@ export function useWordCorrection({ script, accountId = "", read, onFailed }: Ne
         count,
         isSaving: saving.isSaving,
         onLeave: () => setChanged(undefined),
-        onCorrect: () => void save((line) => replaced(line, changed)),
+        onCorrect: () => void save((line) => line.replaceAll(wholeWords(changed.from), () => changed.to)),
       },
   };
 }
-
-const linesOf = ({ segments, transcript }: Output<"getScript">): readonly string[] =>
-  segments.length > 0 ? segments.map(({ text }) => text.trim()) : [transcript];
 
 /** Lines that were removed aren't in the script; `undefined` when somebody changed the others meanwhile. */
 function draftOf(
@@ -110,39 +101,22 @@ function draftOf(
   return { base, texts: base.segments.map((segment) => changed.get(segment) ?? "") };
 }
 
-const inWord = /[\p{L}\p{M}\p{N}]/u;
+const letter = String.raw`[\p{L}\p{M}\p{N}]`;
+const core = new RegExp(`${letter}(?:.*${letter})?`, "su");
 
+/** A word without the signs around it; `undefined` where nothing is left. */
 function coreOf(line: string, start: number, end: number): Omit<EditedWord, "line"> | undefined {
-  const word = line.slice(start, end);
-  const first = word.search(inWord);
-  if (first === -1) return undefined;
-  return { start: start + first, end: end - (/[^\p{L}\p{M}\p{N}]*$/u.exec(word)?.[0].length ?? 0) };
+  const found = core.exec(line.slice(start, end));
+  return found ? { start: start + found.index, end: start + found.index + found[0].length } : undefined;
 }
 
-function placesOf(line: string, word: string): number[] {
-  const places: number[] = [];
-  for (let place = line.indexOf(word); place !== -1; place = line.indexOf(word, place + word.length)) {
-    const isWhole = !inWord.test(line.slice(0, place).slice(-1)) && !inWord.test(line.charAt(place + word.length));
-    if (isWhole) places.push(place);
-  }
-  return places;
-}
-
-const replaced = (line: string, { from, to }: Change): string =>
-  placesOf(line, from).reduceRight(
-    (text, place) => `${text.slice(0, place)}${to}${text.slice(place + from.length)}`,
-    line,
-  );
+const wholeWords = (word: string): RegExp =>
+  new RegExp(`(?<!${letter})${word.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}(?!${letter})`, "gu");
 
 type Offered<Part extends "editor" | "others"> = Exclude<ReturnType<typeof useWordCorrection>[Part], false>;
 
-export function WordEditor({
-  word,
-  language,
-  isSaving,
-  onSave,
-  onCancel,
-}: Offered<"editor"> & { readonly language: string | undefined }) {
+export function WordEditor({ word, isSaving, onSave, onCancel }: Offered<"editor">) {
+  const { language } = useOpenScript().script;
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(word);
   useEffect(() => field.current?.select(), []);
@@ -192,13 +166,13 @@ export function OtherPlaces({ from, to, count, isSaving, onCorrect, onLeave }: O
 }
 
 interface NoteProps {
-  readonly script: Output<"getScript">;
   readonly found: Correctable | undefined;
   readonly comparing: boolean;
   readonly onCompare: (comparing: boolean) => void;
 }
 
-export function CorrectionNote({ script: { id, correctedAt }, found, comparing, onCompare }: NoteProps) {
+export function CorrectionNote({ found, comparing, onCompare }: NoteProps) {
+  const { id, correctedAt } = useOpenScript().script;
   const [asking, setAsking] = useState(false);
   const { mutate, error, isPending } = useChange("removeScriptCorrection", {
     stale: staleByCorrection,

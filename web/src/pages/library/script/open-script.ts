@@ -1,0 +1,19 @@
+import { createContext, use } from "react";
+import type { Output } from "@reelscript/client/core";
+import type { Player } from "./player.tsx";
+import type { Moment, ScriptMoments } from "./script-moments.ts";
+
+interface OpenScript {
+  readonly script: Output<"getScript">;
+  readonly moments: ScriptMoments;
+  /** What is being said, or was asked for. */
+  readonly current: Pick<Moment, "line" | "word"> | undefined;
+  /** What led here from the library; found again here. */
+  readonly query: string | undefined;
+  readonly player: Player;
+  readonly choose: (second: number) => void;
+}
+
+export const OpenScriptContext = createContext<OpenScript | undefined>(undefined);
+
+export const useOpenScript = (): OpenScript => use(OpenScriptContext)!; // safe: the page of a script provides it
