@@ -59,11 +59,7 @@ export interface GuardedFetch {
   download(
     url: URL,
     file: string,
-    options: {
-      readonly maxBytes: number;
-      readonly headers?: Readonly<Record<string, string>>;
-      readonly onSign?: (() => void) | undefined;
-    },
+    options: { readonly maxBytes: number; readonly onSign?: (() => void) | undefined },
     signal: AbortSignal,
   ): Promise<void>;
 }
@@ -90,6 +86,13 @@ export function createGuardedFetch(
     }
   }
 
+  async function askForMedia(url: URL, signal: AbortSignal, onSign?: () => void): Promise<Answer> {
+    const answer = await ask(url, { method: "GET", headers: common, onSign }, () => true, signal);
+    if (answer.status === 200) return answer;
+    dropBody(answer);
+    throw new FetchFailure("badStatus", `${answer.url.host} answered ${answer.status} for the media`);
+  }
+
   return {
     async page(url, { method = "GET", headers = {}, body, onSign, follow = () => true }, signal) {
       return withinSeconds(limits.pageSeconds, url, signal, async (bounded) => {
@@ -101,27 +104,18 @@ export function createGuardedFetch(
     },
     async bytes(url, { maxBytes }, signal) {
       return withinSeconds(limits.mediaSeconds, url, signal, async (bounded) => {
-        const answer = await ask(url, { method: "GET", headers: common }, () => true, bounded);
-        refuseOtherThan200(answer);
+        const answer = await askForMedia(url, bounded);
         const type = answer.headers["content-type"] ?? "";
         return { type, bytes: await readBytes(answer, maxBytes, bounded) };
       });
     },
-    async download(url, file, { maxBytes, headers = {}, onSign }, signal) {
+    async download(url, file, { maxBytes, onSign }, signal) {
       await withinSeconds(limits.mediaSeconds, url, signal, async (bounded) => {
-        const question = { method: "GET", headers: { ...common, ...headers }, onSign } as const;
-        const answer = await ask(url, question, () => true, bounded);
-        refuseOtherThan200(answer);
+        const answer = await askForMedia(url, bounded, onSign);
         await saveBody(answer, file, maxBytes, bounded);
       });
     },
   };
-}
-
-function refuseOtherThan200(answer: Answer): void {
-  if (answer.status === 200) return;
-  dropBody(answer);
-  throw new FetchFailure("badStatus", `${answer.url.host} answered ${answer.status} for the media`);
 }
 
 function redirectOf(answer: Answer): URL | undefined {

@@ -47,7 +47,7 @@ export function createWayChecks(options: {
   function wayNamed(name: string, exit: OpenExit, signal: AbortSignal): Way {
     const way = own.find((one) => one.name === name);
     if (way !== undefined) return way;
-    const ytdlp = name === program ? ytDlpAt(only(exit)) : undefined;
+    const ytdlp = name === program ? ytDlpAt({ use: (_visit, work) => work(exit) }) : undefined;
     if (ytdlp === undefined) throw new Error(`there is no way ${name}`);
     return {
       name,
@@ -82,8 +82,6 @@ export function createWayChecks(options: {
     },
   };
 }
-
-const only = (exit: OpenExit): Exits => ({ all: [exit], use: (_visit, work) => work(exit) });
 
 /** Throws when `url` is not the URL of a reel of one of the platforms. */
 export function createCanary(

@@ -35,7 +35,6 @@ interface Visit {
 }
 
 export interface Exits {
-  readonly all: readonly Exit[];
   /**
    * Goes through the exit that is free first, and then through others, while walls, regions or proxies stop the work. Throws what the
    * work throws, `SourceFailure` `walled` when every exit rests, and `ServiceError` when the turn would be too far away.
@@ -61,7 +60,6 @@ const directExit: Exit = { name: "direct", proxy: undefined };
 
 /** This machine's own address, as often as anybody wants. */
 export const directExits: Exits = {
-  all: [directExit],
   use: (_visit, work) =>
     work({ ...directExit, turn: () => Promise.resolve(), intervalSeconds: 0, hasNext: () => false }),
 };
@@ -162,7 +160,7 @@ export function createExits(options: ExitOptions): Exits {
     }
   }
 
-  return { all, use };
+  return { use };
 }
 
 const isAwake = ({ breaker }: State): boolean => breaker.secondsLeft() === 0;
