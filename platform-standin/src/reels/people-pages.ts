@@ -36,62 +36,39 @@ for (const button of document.querySelectorAll(".link button")) {
 }
 </script>`;
 
-interface Section {
-  readonly id: string;
-  readonly title: string;
-  readonly reels: readonly StandinReel[];
-}
-
 /** The list of all reels for people: those to try by language, then those that stand for something. */
 export function reelIndex(reels: readonly StandinReel[], origin: string, links: MediaLinks): string {
-  const special = specialSections(reels);
-  const named = new Set(special.flatMap((section) => section.reels));
-  const ordinary = sectionsByLanguage(reels.filter((reel) => !named.has(reel)));
-  const chips = [...ordinary, { id: "special", title: "Special cases", reels: [...named] }]
-    .map(
-      ({ id, title, reels: { length } }) =>
-        `<li><a href="#${id}">${escapeHtml(title)}<span class="meta">${length}</span></a></li>`,
-    )
-    .join("");
-  const toTry = ordinary
-    .map(
-      ({ id, title, reels: listed }) =>
-        `<section id="${id}"><h2>${escapeHtml(title)}</h2>` +
-        `<ul class="reels">${listed.map((reel) => reelItem(reel, origin, links)).join("")}</ul></section>`,
-    )
-    .join("");
-  const cases = special
-    .map(
-      ({ title, reels: listed }) =>
-        `<h3>${escapeHtml(title)}</h3><ul class="cases">${listed.map((reel) => caseItem(reel, origin)).join("")}</ul>`,
-    )
-    .join("");
+  const byCode = new Map(reels.map((reel) => [reel.code, reel]));
+  const special = specialGroups.map((group) => ({
+    title: group.title,
+    reels: group.reels.flatMap(({ code }) => byCode.get(code) ?? []),
+  }));
+  const named = new Set(special.flatMap((group) => group.reels));
+  const byLanguage = new Map<string, StandinReel[]>();
+  for (const reel of reels)
+    if (!named.has(reel)) byLanguage.set(reel.language, [...(byLanguage.get(reel.language) ?? []), reel]);
+  const chip = (id: string, title: string, count: number): string =>
+    `<li><a href="#${id}">${escapeHtml(title)}<span class="meta">${count}</span></a></li>`;
+  const sections = [...byLanguage].map(([language, listed]) => {
+    const [id, title] = [`language-${encodeURIComponent(language)}`, languageName(language)];
+    const items = listed.map((reel) => reelItem(reel, origin, links)).join("");
+    return {
+      chip: chip(id, title, listed.length),
+      section: `<section id="${id}"><h2>${escapeHtml(title)}</h2><ul class="reels">${items}</ul></section>`,
+    };
+  });
+  const cases = special.map(
+    ({ title, reels: listed }) =>
+      `<h3>${escapeHtml(title)}</h3><ul class="cases">${listed.map((reel) => caseItem(reel, origin)).join("")}</ul>`,
+  );
+  const chips = [...sections.map((each) => each.chip), chip("special", "Special cases", named.size)];
   return (
     "<main><h1>Reels to try</h1>" +
     '<p class="lead">This is a stand-in of the video platform, not the platform. It runs on this machine; its accounts, captions and counts are made up. Copy the link of a reel and have it transcribed.</p>' +
-    `<nav aria-label="Groups"><ul>${chips}</ul></nav>${toTry}` +
+    `<nav aria-label="Groups"><ul>${chips.join("")}</ul></nav>${sections.map(({ section }) => section).join("")}` +
     '<section id="special"><h2>Special cases</h2><p class="meta">Odd forms, walls and failures, to see what becomes of them. Some never finish loading.</p>' +
-    `${cases}</section></main>${copyScript}`
+    `${cases.join("")}</section></main>${copyScript}`
   );
-}
-
-function sectionsByLanguage(reels: readonly StandinReel[]): Section[] {
-  const byLanguage = new Map<string, StandinReel[]>();
-  for (const reel of reels) byLanguage.set(reel.language, [...(byLanguage.get(reel.language) ?? []), reel]);
-  return [...byLanguage].map(([language, listed]) => ({
-    id: `language-${encodeURIComponent(language)}`,
-    title: languageName(language),
-    reels: listed,
-  }));
-}
-
-function specialSections(reels: readonly StandinReel[]): Section[] {
-  const byCode = new Map(reels.map((reel) => [reel.code, reel]));
-  return specialGroups.map(({ title, reels: specials }) => ({
-    id: "special",
-    title,
-    reels: specials.flatMap(({ code }) => byCode.get(code) ?? []),
-  }));
 }
 
 function reelItem(reel: StandinReel, origin: string, links: MediaLinks): string {
