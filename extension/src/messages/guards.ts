@@ -49,7 +49,15 @@ export const shape =
     value !== null &&
     Object.entries(fields).every(([name, guard]) => guard((value as Readonly<Record<string, unknown>>)[name]));
 
-export const either =
-  <const Of extends readonly Guard<unknown>[]>(...guards: Of): Guard<Guarded<Of[number]>> =>
-  (value): value is Guarded<Of[number]> =>
-    guards.some((guard) => guard(value));
+type Messages<Of extends Readonly<Record<string, Fields>>> = {
+  readonly [Type in keyof Of & string]: { readonly type: Type } & Shaped<Of[Type]>;
+}[keyof Of & string];
+
+/** Messages by their type, each with its fields. */
+export const messages =
+  <const Of extends Readonly<Record<string, Fields>>>(types: Of): Guard<Messages<Of>> =>
+  (value): value is Messages<Of> => {
+    if (!shape({ type: text(64) })(value)) return false;
+    const fields = Object.hasOwn(types, value.type) ? types[value.type] : undefined;
+    return fields !== undefined && shape(fields)(value);
+  };

@@ -1,4 +1,4 @@
-import { either, flag, list, nullable, number, oneOf, shape, text, type Guarded, type Guard } from "./guards.ts";
+import { flag, list, messages, nullable, number, oneOf, shape, text, type Guarded, type Guard } from "./guards.ts";
 
 const Code = text(64);
 const Handle = text(64);
@@ -21,39 +21,40 @@ export type CollectTrouble = (typeof troubles)[number];
 /** Reels that one report is made of at most. */
 export const mostReels = 200;
 
-const Collecting = shape({
-  type: oneOf("collecting"),
-  handle: Handle,
-  state: oneOf("running", "paused", "done"),
-  codes: list(Code, mostReels),
-  trouble: nullable(oneOf(...troubles)),
-});
-export type Collecting = Guarded<typeof Collecting>;
-
 /** From a page of the platform to the panel. */
-export const isFromPage = either(
-  shape({ type: oneOf("profile"), handle: Handle }),
-  shape({ type: oneOf("reel"), code: Code }),
-  shape({ type: oneOf("elsewhere") }),
-  Collecting,
-  shape({ type: oneOf("collected"), handle: Handle, reels: list(CollectedReel, mostReels) }),
-  shape({ type: oneOf("playhead"), code: Code, at: number, isPlaying: flag }),
-  shape({ type: oneOf("selection"), codes: list(Code, 1_000) }),
-  shape({ type: oneOf("noMedia"), code: Code }),
-);
+export const isFromPage = messages({
+  profile: { handle: Handle },
+  reel: { code: Code },
+  elsewhere: {},
+  collecting: {
+    handle: Handle,
+    state: oneOf("running", "paused", "done"),
+    codes: list(Code, mostReels),
+    trouble: nullable(oneOf(...troubles)),
+  },
+  collected: { handle: Handle, reels: list(CollectedReel, mostReels) },
+  playhead: { code: Code, at: number, isPlaying: flag },
+  selection: { codes: list(Code, 1_000) },
+  noMedia: { code: Code },
+});
 export type FromPage = Guarded<typeof isFromPage>;
+export type Collecting = Extract<FromPage, { readonly type: "collecting" }>;
 
 /** From the panel to the page of the platform that it is shown on. */
-export const isFromPanel = either(
-  shape({ type: oneOf("collect"), handle: Handle }),
-  shape({ type: oneOf("pause", "resume", "finish", "forget") }),
-  shape({ type: oneOf("seek"), at: number }),
-  shape({ type: oneOf("follow", "select"), isOn: flag }),
-  shape({ type: oneOf("library") }),
-  shape({ type: oneOf("takeMedia"), code: Code, mostBytes: number, nonce: text(64) }),
-  shape({ type: oneOf("leaveMedia") }),
-  shape({ type: oneOf("close") }),
-);
+export const isFromPanel = messages({
+  collect: { handle: Handle },
+  pause: {},
+  resume: {},
+  finish: {},
+  forget: {},
+  seek: { at: number },
+  follow: { isOn: flag },
+  select: { isOn: flag },
+  library: {},
+  takeMedia: { code: Code, mostBytes: number, nonce: text(64) },
+  leaveMedia: {},
+  close: {},
+});
 export type FromPanel = Guarded<typeof isFromPanel>;
 
 /** From a page of the platform to the background: which of these reels are in the library. */
@@ -69,9 +70,12 @@ export const panelPort = (nonce: string): string => `panel ${nonce}`;
 const isBuffer: Guard<ArrayBuffer> = (value): value is ArrayBuffer => value instanceof ArrayBuffer;
 
 /** The video of a reel on its way from the page to the panel. */
-export const isMediaMessage = either(
-  shape({ type: oneOf("begin"), bytes: nullable(number), mediaType: text(100) }),
-  shape({ type: oneOf("part"), buffer: isBuffer }),
-  shape({ type: oneOf("end", "failed", "tooLarge", "left") }),
-);
+export const isMediaMessage = messages({
+  begin: { bytes: nullable(number), mediaType: text(100) },
+  part: { buffer: isBuffer },
+  end: {},
+  failed: {},
+  tooLarge: {},
+  left: {},
+});
 export type MediaMessage = Guarded<typeof isMediaMessage>;

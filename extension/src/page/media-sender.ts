@@ -1,14 +1,20 @@
-import type { MediaMessage } from "../messages/page-messages.ts";
+import type { FromPanel, MediaMessage } from "../messages/page-messages.ts";
+import type { createPanelFrame } from "./panel-frame.ts";
+import type { ReelMemory } from "./reel-memory.ts";
 
 /**
  * Loads the video of a reel in the page's own origin, as the page itself does, and hands it on piece by piece. The channel is
  * the extension's: its other end goes to the panel's frame and to no other window.
  */
-export function createMediaSender() {
+export function createMediaSender(memory: ReelMemory, panel: ReturnType<typeof createPanelFrame>) {
   let running: AbortController | undefined;
   return {
     leave: (): void => running?.abort(),
-    async send(url: string, mostBytes: number, port: MessagePort): Promise<void> {
+    async send({ code, mostBytes, nonce }: Extract<FromPanel, { readonly type: "takeMedia" }>): Promise<void> {
+      memory.readPage();
+      const url = memory.get(code)?.videoUrl;
+      const port = url ? panel.openChannel(nonce) : undefined;
+      if (!url || port === undefined) return panel.tell({ type: "noMedia", code });
       running?.abort();
       const controller = new AbortController();
       running = controller;

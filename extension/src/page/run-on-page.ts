@@ -33,7 +33,7 @@ function join(memory: ReelMemory): void {
       panel.tell(messageOf(place));
       collector.tell();
     },
-    onMessage: (message) => obeyPanel(message, { memory, panel, collector, playhead, marks, media, ownReels }),
+    onMessage: (message) => (obey[message.type] as (message: FromPanel) => void)(message), // safe: by its own type
     onClose: () => {
       collector.forget();
       playhead.follow(false);
@@ -42,10 +42,7 @@ function join(memory: ReelMemory): void {
       showLauncher();
     },
   });
-  const launcher = createLauncher(root, () => {
-    panel.open();
-    launcher.hide();
-  });
+  const launcher = createLauncher(root, panel);
   const ownReels = createOwnReels(() => {
     marks.request();
     showLauncher();
@@ -63,10 +60,29 @@ function join(memory: ReelMemory): void {
   const playhead = createPlayhead((now) => {
     if (place.kind === "reel") panel.tell({ type: "playhead", code: place.code, ...now });
   });
-  const media = createMediaSender();
+  const media = createMediaSender(memory, panel);
+  const obey: { readonly [Type in FromPanel["type"]]: (message: Extract<FromPanel, { type: Type }>) => void } = {
+    collect: ({ handle }) => collector.start(handle),
+    pause: () => collector.pause(),
+    resume: () => collector.resume(),
+    finish: () => collector.finish(),
+    forget: () => collector.forget(),
+    seek: ({ at }) => playhead.seek(at),
+    follow: ({ isOn }) => playhead.follow(isOn),
+    select: ({ isOn }) => marks.select(isOn),
+    library() {
+      ownReels.forget();
+      askPlace();
+      marks.look();
+    },
+    takeMedia: (message) => void media.send(message),
+    leaveMedia: media.leave,
+    close: () => panel.close(),
+  };
 
-  const showLauncher = (): void => {
-    if (!panel.isOpen()) launcher.show(place, place.kind === "reel" && ownReels.has(place.code));
+  const showLauncher = (): void => launcher.show(place, place.kind === "reel" && ownReels.has(place.code));
+  const askPlace = (): void => {
+    if (place.kind === "reel") void ownReels.ask([place.code]);
   };
 
   function look(): void {
@@ -74,88 +90,32 @@ function join(memory: ReelMemory): void {
     if (JSON.stringify(next) === JSON.stringify(place)) return;
     place = next;
     panel.tell(messageOf(place));
-    if (place.kind === "reel") void ownReels.ask([place.code]);
+    askPlace();
     showLauncher();
     marks.look();
   }
 
   browser.runtime.onMessage.addListener((message: unknown) => {
-    if (!isOpenRequest(message)) return;
-    panel.open();
-    launcher.hide();
+    if (isOpenRequest(message)) launcher.open();
   });
   look();
   setInterval(look, pollMilliseconds);
 }
 
-interface PageParts {
-  readonly memory: ReelMemory;
-  readonly panel: ReturnType<typeof createPanelFrame>;
-  readonly collector: ReturnType<typeof createCollector>;
-  readonly playhead: ReturnType<typeof createPlayhead>;
-  readonly marks: ReturnType<typeof createMarks>;
-  readonly media: ReturnType<typeof createMediaSender>;
-  readonly ownReels: ReturnType<typeof createOwnReels>;
+function messageOf(place: Place): FromPage {
+  if (place.kind === "profile") return { type: "profile", handle: place.handle };
+  return place.kind === "reel" ? { type: "reel", code: place.code } : { type: "elsewhere" };
 }
-
-/** Does on the page what the panel asks for. */
-function obeyPanel(message: FromPanel, parts: PageParts): void {
-  const { panel, collector, playhead, marks, media } = parts;
-  switch (message.type) {
-    case "collect":
-      return collector.start(message.handle);
-    case "pause":
-    case "resume":
-    case "finish":
-    case "forget":
-      return collector[message.type]();
-    case "seek":
-      return playhead.seek(message.at);
-    case "follow":
-      return playhead.follow(message.isOn);
-    case "select":
-      return marks.select(message.isOn);
-    case "library":
-      return renewMarks(parts);
-    case "takeMedia":
-      return sendMedia(message, parts);
-    case "leaveMedia":
-      return media.leave();
-    case "close":
-      return panel.close();
-  }
-}
-
-function renewMarks({ ownReels, marks }: PageParts): void {
-  const place = platformPlaceOf(new URL(location.href));
-  ownReels.forget();
-  if (place.kind === "reel") void ownReels.ask([place.code]);
-  marks.look();
-}
-
-function sendMedia(
-  { code, mostBytes, nonce }: Extract<FromPanel, { readonly type: "takeMedia" }>,
-  { memory, panel, media }: PageParts,
-): void {
-  memory.readPage();
-  const url = memory.get(code)?.videoUrl;
-  const channel = url ? panel.openChannel(nonce) : undefined;
-  if (url && channel) void media.send(url, mostBytes, channel);
-  else panel.tell({ type: "noMedia", code });
-}
-
-const messageOf = (place: Place): FromPage =>
-  place.kind === "profile"
-    ? { type: "profile", handle: place.handle }
-    : place.kind === "reel"
-      ? { type: "reel", code: place.code }
-      : { type: "elsewhere" };
 
 /**
  * The button on the page that opens the panel. Pages can search and select text in a closed shadow root, and find out where the
  * button is, so its label is no text, and all reels have a button of the same size.
  */
-function createLauncher(root: ShadowRoot, open: () => void) {
+function createLauncher(root: ShadowRoot, panel: ReturnType<typeof createPanelFrame>) {
+  function open(): void {
+    panel.open();
+    button.hidden = true;
+  }
   const button = element("button", {
     type: "button",
     class: "launcher",
@@ -167,7 +127,9 @@ function createLauncher(root: ShadowRoot, open: () => void) {
   });
   root.append(button);
   return {
+    open,
     show(place: Place, isInLibrary: boolean): void {
+      if (panel.isOpen()) return;
       const label = labelOf(place, isInLibrary);
       button.hidden = label === undefined;
       if (label === undefined) return;
@@ -175,7 +137,6 @@ function createLauncher(root: ShadowRoot, open: () => void) {
       button.dataset["kind"] = place.kind;
       fill(button, logo(22, "var(--ink)", "var(--sheet)"), element("span", { "data-label": label }));
     },
-    hide: (): void => void (button.hidden = true),
   };
 }
 

@@ -127,16 +127,8 @@ function rowOf(code: string, state: State): HTMLElement {
 }
 
 function chipOf(state: State): HTMLElement {
-  switch (state.kind) {
-    case "waiting":
-      return element("span", { class: "chip" }, "Waiting");
-    case "working":
-      return element("span", { class: "chip" }, `${Math.round(state.share * 100)} %`);
-    case "unsent":
-      return element("span", { class: "chip" }, "Not sent");
-    case "done":
-      return element("span", { class: "chip ok" }, state.isFree ? "Free" : "Done");
-    case "failed":
-      return element("span", { class: "chip bad", title: state.trouble.message }, "Failed");
-  }
+  if (state.kind === "failed") return element("span", { class: "chip bad", title: state.trouble.message }, "Failed");
+  if (state.kind === "done") return element("span", { class: "chip ok" }, state.isFree ? "Free" : "Done");
+  if (state.kind === "working") return element("span", { class: "chip" }, `${Math.round(state.share * 100)} %`);
+  return element("span", { class: "chip" }, state.kind === "waiting" ? "Waiting" : "Not sent");
 }

@@ -219,17 +219,6 @@ describe("yt-dlp", () => {
     });
   });
 
-  test("a caller that leaves ends the program", async () => {
-    await tell({ hang: true });
-    const controller = new AbortController();
-    const reason = new Error("left");
-    const asked = source().resolve(reel, controller.signal);
-    asked.catch(() => undefined);
-    await expect.poll(called).toMatchObject({ pid: expect.any(Number) });
-    controller.abort(reason);
-    await expect(asked).rejects.toBe(reason);
-  });
-
   test.each([true, false])("somebody whom it leaves behind holds nothing up (hangs: %s)", async (hang) => {
     await tell({ json: information, leaves: true, hang });
     const leaving = new AbortController();
