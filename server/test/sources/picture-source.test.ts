@@ -12,28 +12,15 @@ const solid = (width: number, height: number) =>
 
 describe("a thumbnail", () => {
   test.each([
-    ["jpeg", () => solid(1080, 1920).jpeg().toBuffer(), [360, 640]],
+    ["jpeg", () => solid(1080, 1920).jpeg().withExif({ IFD0: { Artist: "somebody" } }).toBuffer(), [360, 640]],
     ["png", () => solid(1000, 500).png().toBuffer(), [640, 320]],
     ["webp", () => solid(100, 50).webp().toBuffer(), [100, 50]],
-  ] as const)("of %s is WebP of at most 640 pixels", async (_format, make, [width, height]) => {
+  ] as const)("of %s is WebP of at most 640 pixels, without metadata", async (_format, make, [width, height]) => {
     const picture = await drawThumbnail(await make());
     expect(picture).toMatchObject({ width, height });
-    const { format, width: found, height: foundHeight } = await sharp(picture.bytes).metadata();
-    expect([format, found, foundHeight]).toEqual(["webp", width, height]);
-  });
-
-  test("is upright and says nothing of where and by whom it was taken", async () => {
-    const bytes = await solid(400, 200)
-      .jpeg()
-      .withExif({ IFD0: { Artist: "somebody" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } })
-      .withMetadata({ orientation: 6 })
-      .toBuffer();
-    expect((await sharp(bytes).metadata()).exif?.toString("latin1")).toContain("somebody");
-    const picture = await drawThumbnail(bytes);
-    expect(picture).toMatchObject({ width: 200, height: 400 });
-    const { exif, icc, xmp, orientation } = await sharp(picture.bytes).metadata();
-    expect([exif, icc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined]);
-    expect(Buffer.from(picture.bytes).toString("latin1")).not.toContain("somebody");
+    const { format, exif, icc, xmp, ...found } = await sharp(picture.bytes).metadata();
+    expect([format, found.width, found.height]).toEqual(["webp", width, height]);
+    expect([exif, icc, xmp], "it says nothing of where and by whom it was taken").toEqual([undefined, undefined, undefined]);
   });
 });
 

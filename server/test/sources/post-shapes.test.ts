@@ -128,16 +128,10 @@ describe("the shape of before", () => {
     expect(mediaUrls).toEqual([media("one")]);
   });
 
-  test("the manifest's audio comes before the video's own address", () => {
-    const dash = { dash_info: { video_dash_manifest: manifest("opus") } };
-    expect(readGraphNode({ ...old, ...dash }, reel).mediaUrls).toEqual([media("small"), media("one")]);
-  });
-
   test.each([
     ["a photo", { is_video: false, display_url: media("p") }, "notVideo"],
     ["a video without an address", { is_video: true }, "changed"],
     ["a gated video", { ...old, gating_info: { gating_type: "age" } }, "ageGated"],
-    ["a post that a private account does not show", { is_video: true, owner: { is_private: true } }, "private"],
     ["a post that a private account shows", { ...old, owner: { is_private: true } }, "private"],
     ["another post", { ...old, id: "1" }, "changed"],
     ["nothing", null, "changed"],

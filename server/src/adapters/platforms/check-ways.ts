@@ -59,13 +59,7 @@ export function createWayChecks(options: {
   return {
     ways: [...own.map(({ name }) => name), ...(ytDlpAt(directExits) ? [program] : [])],
     async check(name, exit, reel, signal) {
-      const session = createPlatformSession({
-        platform,
-        fetch: fetchThrough(exit),
-        signal,
-        exit: exit.name,
-        turn: () => exit.turn(),
-      });
+      const session = createPlatformSession(platform, fetchThrough(exit), exit, signal);
       const began = performance.now();
       const { verdict, failure } = await tryWay(wayNamed(name, exit, signal), reel, session);
       const last = session.seen.at(-1);

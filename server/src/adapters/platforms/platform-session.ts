@@ -1,6 +1,6 @@
 import type { Sighting, PlatformSession, Platform } from "./platform.ts";
 import { browserUserAgent } from "./browser.ts";
-import type { Exit } from "./exits.ts";
+import type { Exit, OpenExit } from "./exits.ts";
 import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
 import { createGuardedFetch, type GuardedFetch, type Page } from "../guarded-fetch/guarded-fetch.ts";
 import { SourceFailure } from "./source-failure.ts";
@@ -20,16 +20,13 @@ export function fetchesOf(
   };
 }
 
-export function createPlatformSession(visit: {
-  readonly platform: Platform;
-  readonly fetch: GuardedFetch;
-  readonly signal: AbortSignal;
-  readonly exit?: string | undefined;
-  readonly onSign?: (() => void) | undefined;
-  /** Waits until one more page or query may begin. */
-  readonly turn?: (() => Promise<void>) | undefined;
-}): PlatformSession {
-  const { platform, fetch, signal, exit = "", onSign, turn } = visit;
+export function createPlatformSession(
+  platform: Platform,
+  fetch: GuardedFetch,
+  exit: Pick<OpenExit, "name" | "turn">,
+  signal: AbortSignal,
+  onSign?: () => void,
+): PlatformSession {
   const { origin } = platform;
   const seen: Sighting[] = [];
 
@@ -49,11 +46,11 @@ export function createPlatformSession(visit: {
 
   return {
     origin,
-    exit,
+    exit: exit.name,
     signal,
     seen,
     async ask(path, question = {}) {
-      await turn?.();
+      await exit.turn();
       const url = new URL(path, origin);
       const page = await fetch
         .page(url, { ...question, onSign, follow: (target) => !isWall(target, url) }, signal)

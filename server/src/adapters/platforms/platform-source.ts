@@ -39,21 +39,21 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
 
   async function download(
     fetch: GuardedFetch,
-    all: readonly string[],
+    urls: readonly string[],
     file: string,
     signal: AbortSignal,
     onSign: () => void,
   ): Promise<void> {
-    const urls = all.slice(0, mediaAttempts);
-    for (const [index, url] of urls.entries())
+    let last: unknown;
+    for (const url of urls.slice(0, mediaAttempts))
       try {
-        await fetch.download(new URL(url), file, { maxBytes, onSign }, signal);
-        return;
+        return await fetch.download(new URL(url), file, { maxBytes, onSign }, signal);
       } catch (error) {
-        if (error instanceof FetchFailure && error.reason === "tooLarge")
-          throw new SourceFailure("tooLarge", error.message, error);
-        if (index === urls.length - 1 || !(error instanceof FetchFailure)) throw toSourceFailure(error);
+        if (!(error instanceof FetchFailure)) throw error;
+        if (error.reason === "tooLarge") throw new SourceFailure("tooLarge", error.message, error);
+        last = error;
       }
+    throw toSourceFailure(last);
   }
 
   /** Ends with `SourceFailure` `unreachable` where somebody else may hear more than this exit does. */
@@ -74,10 +74,10 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
     };
     const either = AbortSignal.any([signal, leaving.signal]);
     const fetch = fetchThrough(exit);
-    const turn = (): Promise<void> => silence.during(() => exit.turn());
+    const patient = { name: exit.name, turn: (): Promise<void> => silence.during(() => exit.turn()) };
     try {
-      const visit = { platform, fetch, signal: either, exit: exit.name, onSign, turn };
-      const ask = (): Promise<PlatformMedia> => askInTurn(platform, ways, reel, createPlatformSession(visit));
+      const ask = (): Promise<PlatformMedia> =>
+        askInTurn(platform, ways, reel, createPlatformSession(platform, fetch, patient, either, onSign));
       let media = await ask();
       // What comes from a cache of the platform may have run out; a new request gets one that hasn't.
       if (lastingUrls(media).length === 0) media = await ask();
@@ -99,8 +99,8 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
   return {
     resolve: (reel, signal) =>
       exits.use({ signal, isHurried: true }, async (exit) => {
-        const visit = { platform, fetch: fetchThrough(exit), signal, exit: exit.name, turn: () => exit.turn() };
-        return (await askInTurn(platform, ways, reel, createPlatformSession(visit))).details;
+        const session = createPlatformSession(platform, fetchThrough(exit), exit, signal);
+        return (await askInTurn(platform, ways, reel, session)).details;
       }),
     fetch: (reel, file, signal, contact) =>
       exits.use({ signal, onWait: contact?.onWait }, (exit) => fetchFrom(exit, reel, file, signal, contact)),
