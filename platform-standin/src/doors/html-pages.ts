@@ -39,14 +39,6 @@ const peopleStyle =
 const documentOf = (title: string, head: string, body: string): string =>
   `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>${head}${peopleStyle}</head><body>${body}</body></html>`;
 
-const siteScript = (token: string): string =>
-  dataScript({
-    require: [
-      ["ScheduledServerJS", "handle", null, [{ __bbox: { define: [["LSD", [], { token }, 323]] } }]],
-      ["DTSGInitialData", [], {}, 258],
-    ],
-  });
-
 /** A block of a page's data. */
 const dataScript = (value: unknown, id = ""): string =>
   `<script type="application/json"${id && ` id="${id}"`} data-sjs>${scriptJson(value)}</script>`;
@@ -71,8 +63,14 @@ const preloadedScript = (query: string, result: unknown, id = ""): string => {
 /** The platform's own loader is not here; without a word for it its scripts would fail in a browser. */
 const loader = "self.requireLazy??=()=>{};";
 
-const definedToken = (token: string): string =>
-  `<script>${loader}requireLazy([],[["LSD",[],{"token":"${token}"},323]]);</script>`;
+const tokenScripts = (token: string): string =>
+  `<script>${loader}requireLazy([],[["LSD",[],{"token":"${token}"},323]]);</script>` +
+  dataScript({
+    require: [
+      ["ScheduledServerJS", "handle", null, [{ __bbox: { define: [["LSD", [], { token }, 323]] } }]],
+      ["DTSGInitialData", [], {}, 258],
+    ],
+  });
 
 /** What the front page gives to visitors, and their queries bring back. */
 export const guestCookies: readonly string[] = ["csrftoken", "mid"];
@@ -85,16 +83,16 @@ const bulk = `<script>/*${"an application, but no data ".repeat(bulkBytes / 27)}
 export const shellPage = (): string => documentOf("Stand-in", bulk, '<div id="mount_0_0"></div>');
 
 /** `list` is the answer that the page loads ahead. */
-export function profileDocument(input: { handle: string; token: string; list: unknown; body: string }): string {
-  const { handle, token, list, body } = input;
-  const query = "PolarisLoggedOutDesktopWWWProfilePostsTabContentQuery";
-  const head = definedToken(token) + siteScript(token) + preloadedScript(query, list, "first");
-  return documentOf(`@${handle} • Stand-in`, head, body);
-}
+export const profileDocument = (handle: string, token: string, list: unknown, body: string): string =>
+  documentOf(
+    `@${handle} • Stand-in`,
+    tokenScripts(token) + preloadedScript("PolarisLoggedOutDesktopWWWProfilePostsTabContentQuery", list, "first"),
+    body,
+  );
 
 /** `body` is what people see; programs come for the token. */
 export const homePage = (token: string, body: string): string =>
-  documentOf("Reels to try • Stand-in", definedToken(token) + siteScript(token), body);
+  documentOf("Reels to try • Stand-in", tokenScripts(token), body);
 
 export const loginPage = (): string =>
   documentOf(
@@ -134,39 +132,28 @@ function openGraph(reel: StandinReel, url: string, image: string): string {
   );
 }
 
-interface ShownReel extends StandinReel {
-  readonly url: string;
-  readonly image: string;
-  /** What people see. */
-  readonly body: string;
-}
-
 /** The page of a post: a route, and the answer of its query; without the answer it is the page of a caller who has to wait. */
-export function postPage(input: { reel: ShownReel | undefined; token: string; answer: unknown }): string {
-  const { reel, token, answer } = input;
-  const query = "PolarisLoggedOutDesktopWWWPostRootContentQuery";
+export function postPage(
+  token: string,
+  answer: unknown,
+  /** What people see. */
+  shown?: { readonly reel: StandinReel; readonly url: string; readonly image: string; readonly body: string },
+): string {
   return documentOf(
-    reel ? `${reel.owner.fullName} on Stand-in` : "Stand-in",
-    (reel ? openGraph(reel, reel.url, reel.image) : "") +
-      definedToken(token) +
-      siteScript(token) +
+    shown ? `${shown.reel.owner.fullName} on Stand-in` : "Stand-in",
+    (shown ? openGraph(shown.reel, shown.url, shown.image) : "") +
+      tokenScripts(token) +
       routeScript("PolarisLoggedOutDesktopWWWPostRoute") +
-      (answer === undefined ? "" : preloadedScript(query, answer)),
-    reel?.body ?? '<div id="mount_0_0"></div>',
+      (answer === undefined ? "" : preloadedScript("PolarisLoggedOutDesktopWWWPostRootContentQuery", answer)),
+    shown?.body ?? '<div id="mount_0_0"></div>',
   );
 }
 
 /** The post's page without the post. */
-export const throttledPage = (): string => postPage({ reel: undefined, token: "", answer: undefined });
+export const throttledPage = (): string => postPage("", undefined);
 
 /** The embed page; its script carries the post as a JSON string inside JSON. */
-export function embedPage(input: {
-  reel: StandinReel;
-  url: string;
-  image: string | undefined;
-  context: unknown;
-}): string {
-  const { reel, url, image, context } = input;
+export function embedPage(reel: StandinReel, url: string, image: string, context: unknown): string {
   const calls = [
     ["PolarisEmbedSimple", "init", [], [{ contextJSON: JSON.stringify(context) }]],
     ["NavigationMetrics", "setPage", [], [{ page: "embed" }]],
@@ -174,7 +161,7 @@ export function embedPage(input: {
   const body =
     `<div class="Embed" data-media-id="${reel.mediaId}"><div class="Header">` +
     `<a class="UsernameText" href="${escapeHtml(url)}">${escapeHtml(reel.owner.username)}</a></div>` +
-    (image ? `<img class="EmbeddedMediaImage" crossorigin="anonymous" alt="" src="${escapeHtml(image)}">` : "") +
+    `<img class="EmbeddedMediaImage" crossorigin="anonymous" alt="" src="${escapeHtml(image)}">` +
     `<div class="Caption">${escapeHtml(reel.caption ?? "")}</div></div>` +
     `<script>${loader}requireLazy(["ServerJS"],function(s){s.handle({"require":${scriptJson(calls)},"define":[]});});</script>`;
   return documentOf("Stand-in", "", body);

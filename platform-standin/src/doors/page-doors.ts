@@ -17,16 +17,10 @@ export const answerPage: ReelDoor<Promise<Answer>> = async (reel, headers, site)
   if (!isNavigation(headers)) return htmlAnswer(shellPage());
   if (!reel || reel.availability === "deleted" || reel.availability === "unknownToPage")
     return htmlAnswer(notFoundPage());
-  const { links, token } = site;
   const url = urlOf(reel, site);
-  const isPublic = reel.availability === "public";
-  return htmlAnswer(
-    postPage({
-      reel: isPublic ? { ...reel, url, image: links.poster(reel, 0), body: reelView(reel, url, links) } : undefined,
-      token,
-      answer: reel.availability === "unknownToQuery" ? undefined : await postAnswer(reel, site),
-    }),
-  );
+  const answer = reel.availability === "unknownToQuery" ? undefined : await postAnswer(reel, site);
+  const shown = { reel, url, image: site.links.poster(reel, 0), body: reelView(reel, url, site.links) };
+  return htmlAnswer(postPage(site.token, answer, reel.availability === "public" ? shown : undefined));
 };
 
 export const answerEmbed: ReelDoor<Answer> = (reel, headers, site) => {
@@ -34,7 +28,7 @@ export const answerEmbed: ReelDoor<Answer> = (reel, headers, site) => {
   if (!reel || !isShown(reel)) return htmlAnswer(brokenEmbedPage());
   const { links } = site;
   const context = { type: "embed", gql_data: { shortcode_media: toGraphNode(reel, links) }, media: null };
-  return htmlAnswer(embedPage({ reel, url: urlOf(reel, site), image: links.poster(reel, 0), context }));
+  return htmlAnswer(embedPage(reel, urlOf(reel, site), links.poster(reel, 0), context));
 };
 
 /** The platform has nothing like it: a dashboard beside the stand-in plays the reel by it. */

@@ -57,17 +57,12 @@ export async function answerProfilePage(
   if (profile === undefined) return htmlAnswer(notFoundPage());
   const handle = escapeHtml(profile.handle);
   const isForAccount = isSignedIn(headers);
-  return htmlAnswer(
-    profileDocument({
-      handle: profile.handle,
-      token: site.token,
-      list: { data: await profileData(profile, 0, isForAccount, site) },
-      body:
-        `<main><h1><bdi>@${handle}</bdi></h1><p class="meta" id="state">${profile.isPrivate ? "This account is private" : ""}</p>` +
-        `<div class="grid" data-handle="${handle}"></div></main>` +
-        `<script>${gridScript(site.token, profileDocuments[isForAccount ? "account" : "visitor"])}</script>`,
-    }),
-  );
+  const body =
+    `<main><h1><bdi>@${handle}</bdi></h1><p class="meta" id="state">${profile.isPrivate ? "This account is private" : ""}</p>` +
+    `<div class="grid" data-handle="${handle}"></div></main>` +
+    `<script>${gridScript(site.token, profileDocuments[isForAccount ? "account" : "visitor"])}</script>`;
+  const list = { data: await profileData(profile, 0, isForAccount, site) };
+  return htmlAnswer(profileDocument(profile.handle, site.token, list, body));
 }
 
 const gridScript = (token: string, document: string): string => `
