@@ -109,57 +109,43 @@ const longestUrl = 2_048;
  * Reads the URL of a reel in any of the shapes that the platforms use. Pure. Throws `ServiceError` `invalidRequest` when it
  * names no reel of one of `platforms`; the message says what is accepted.
  */
-export function readReelUrl(text: string, platforms: readonly Platform[]): ReelUrl {
-  return read(text, platforms, true);
-}
+export const readReelUrl = (text: string, platforms: readonly Platform[]): ReelUrl => read(text, platforms, true);
 
 function read(text: string, platforms: readonly Platform[], mayUnwrap: boolean): ReelUrl {
-  const url = parse(text, platforms);
-  if (mayUnwrap) {
-    const wrapped = unwrap(url, platforms);
-    if (wrapped !== undefined) return read(wrapped, platforms, false);
-  }
-  const platform = platforms.find((candidate) => isAt(url, candidate));
+  const refusal = (what: string): ServiceError => notAReel(what, platforms);
+  if (text.length > longestUrl) throw refusal(`is longer than ${longestUrl} characters`);
+  const trimmed = text.trim();
+  if (!URL.canParse(trimmed)) throw refusal("is not a URL");
+  const url = new URL(trimmed);
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw refusal("must begin with https:// or http://");
+  const wrapped = mayUnwrap ? unwrap(url, platforms) : undefined;
+  if (wrapped !== undefined) return read(wrapped, platforms, false);
+  const platform = platforms.find(({ origin, links }) => url.origin === origin || links.hosts.includes(url.hostname));
   if (platform === undefined) {
     const off = grammarAt(url.hostname)?.label;
-    if (off !== undefined)
-      throw new ServiceError("invalidRequest", `This server takes no reels of ${off}.`, { reason: "platformOff" });
-    throw refusal("is not on a platform that reels are taken from", platforms);
+    if (off === undefined) throw refusal("is not on a platform that reels are taken from");
+    throw new ServiceError("invalidRequest", `This server takes no reels of ${off}.`, { reason: "platformOff" });
   }
   const link = platform.links.read(url);
   if (link.kind === "share") return { kind: "share", platform, url: `${link.origin ?? platform.origin}${link.path}` };
   const address = link.kind === "reel" ? reelAddress(platform, link.code) : undefined;
   if (address !== undefined) return { kind: "reel", address };
-  if (link.kind === "sound") throw refusal("names a sound, not a reel", platforms);
-  if (link.kind === "story") throw refusal("names a story; only reels are taken", platforms);
-  throw refusal("does not name a reel", platforms);
+  if (link.kind === "sound") throw refusal("names a sound, not a reel");
+  if (link.kind === "story") throw refusal("names a story; only reels are taken");
+  throw refusal("does not name a reel");
 }
 
-function parse(text: string, platforms: readonly Platform[]): URL {
-  if (text.length > longestUrl) throw refusal(`is longer than ${longestUrl} characters`, platforms);
-  const trimmed = text.trim();
-  if (!URL.canParse(trimmed)) throw refusal("is not a URL", platforms);
-  const url = new URL(trimmed);
-  if (url.protocol !== "https:" && url.protocol !== "http:")
-    throw refusal("must begin with https:// or http://", platforms);
-  return url;
+function unwrap({ hostname, searchParams }: URL, platforms: readonly Platform[]): string | undefined {
+  const wrapper = platforms.find(({ links }) => Object.hasOwn(links.wrappers, hostname));
+  const parameter = wrapper?.links.wrappers[hostname];
+  return parameter === undefined ? undefined : (searchParams.get(parameter) ?? undefined);
 }
 
-function unwrap(url: URL, platforms: readonly Platform[]): string | undefined {
-  const wrapper = platforms.find(({ links }) => Object.hasOwn(links.wrappers, url.hostname));
-  const parameter = wrapper?.links.wrappers[url.hostname];
-  return parameter === undefined ? undefined : (url.searchParams.get(parameter) ?? undefined);
-}
-
-function isAt(url: URL, { origin, links }: Platform): boolean {
-  return url.origin === origin || links.hosts.includes(url.hostname);
-}
-
-function refusal(reason: string, platforms: readonly Platform[]): ServiceError {
+function notAReel(what: string, platforms: readonly Platform[]): ServiceError {
   const examples = platforms.map((platform) => `${platform.origin}${platform.links.pathOf("{code}")}`).join(" or ");
   return new ServiceError(
     "invalidRequest",
-    `url ${reason}. Accepted: ${examples}, other links of the same reel, and share links.`,
+    `url ${what}. Accepted: ${examples}, other links of the same reel, and share links.`,
     { reason: "notAReel" },
   );
 }
