@@ -12,7 +12,15 @@ const solid = (width: number, height: number) =>
 
 describe("a thumbnail", () => {
   test.each([
-    ["jpeg", () => solid(1080, 1920).jpeg().withExif({ IFD0: { Artist: "somebody" } }).toBuffer(), [360, 640]],
+    [
+      "jpeg",
+      () =>
+        solid(1080, 1920)
+          .jpeg()
+          .withExif({ IFD0: { Artist: "somebody" } })
+          .toBuffer(),
+      [360, 640],
+    ],
     ["png", () => solid(1000, 500).png().toBuffer(), [640, 320]],
     ["webp", () => solid(100, 50).webp().toBuffer(), [100, 50]],
   ] as const)("of %s is WebP of at most 640 pixels, without metadata", async (_format, make, [width, height]) => {
@@ -20,7 +28,11 @@ describe("a thumbnail", () => {
     expect(picture).toMatchObject({ width, height });
     const { format, exif, icc, xmp, ...found } = await sharp(picture.bytes).metadata();
     expect([format, found.width, found.height]).toEqual(["webp", width, height]);
-    expect([exif, icc, xmp], "it says nothing of where and by whom it was taken").toEqual([undefined, undefined, undefined]);
+    expect([exif, icc, xmp], "it says nothing of where and by whom it was taken").toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });
 

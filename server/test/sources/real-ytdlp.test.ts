@@ -138,21 +138,23 @@ describe.skipIf(lackingForYtDlp)(`the real yt-dlp${lackingForYtDlp ? ` (skipped:
     expect((await readFile(file)).toString("latin1", 4, 8)).toBe("ftyp");
   });
 
-  test.each<[Platform, string, string]>([
-    [instagram, "ageGated", "ageGated"],
-    [instagram, "private", "private"],
-    [instagram, "wall:tooManyRequests", "walled"],
-    [instagram, "wall:loginRedirect", "walled"],
-    [instagram, "wall:emptyData", "walled"],
-    [instagram, "photo", "notVideo"],
-    [tiktok, "ageGated", "ageGated"],
-    [tiktok, "private", "private"],
-    [tiktok, "regionGated", "regionGated"],
-    [tiktok, "deleted", "deleted"],
-    [tiktok, "wall:tooManyRequests", "walled"],
-    [tiktok, "wall:loginRedirect", "walled"],
-    [tiktok, "wall:emptyData", "walled"],
-  ])("complains at $name about %s in words that we take for %s", async (platform, kind, meaning) => {
+  const platforms = { instagram, tiktok } as const;
+  test.each<[keyof typeof platforms, string, string]>([
+    ["instagram", "ageGated", "ageGated"],
+    ["instagram", "private", "private"],
+    ["instagram", "wall:tooManyRequests", "walled"],
+    ["instagram", "wall:loginRedirect", "walled"],
+    ["instagram", "wall:emptyData", "walled"],
+    ["instagram", "photo", "notVideo"],
+    ["tiktok", "ageGated", "ageGated"],
+    ["tiktok", "private", "private"],
+    ["tiktok", "regionGated", "regionGated"],
+    ["tiktok", "deleted", "deleted"],
+    ["tiktok", "wall:tooManyRequests", "walled"],
+    ["tiktok", "wall:loginRedirect", "walled"],
+    ["tiktok", "wall:emptyData", "walled"],
+  ])("complains at %s about %s in words that we take for %s", async (name, kind, meaning) => {
+    const platform = platforms[name];
     const { output, complaints } = await ask(platform, kind);
     expect([output, ytDlpFailure(complaints, platform.ytDlp.meanings).kind], complaints).toEqual(["", meaning]);
   });
