@@ -2,24 +2,10 @@ import { makeBox, makeFullBox, uint16, uint32 } from "./boxes.ts";
 import type { Sample, Track } from "./track.ts";
 
 const movieTimescale = 1000;
-const chunkSeconds = 5;
 const identityMatrix = uint32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 
 const ticksOf = (samples: readonly Sample[]) => samples.reduce((sum, sample) => sum + sample.duration, 0);
 const toMovieTime = (track: Track) => Math.round((ticksOf(track.samples) / track.timescale) * movieTimescale);
-
-/** Samples of a track in stretches of some seconds, so that sound and picture lie near each other. */
-function chunksOf(track: Track): Sample[][] {
-  const chunks: Sample[][] = [];
-  let ticks = 0;
-  for (const sample of track.samples) {
-    const index = Math.floor(ticks / track.timescale / chunkSeconds);
-    while (chunks.length <= index) chunks.push([]);
-    chunks[index]?.push(sample);
-    ticks += sample.duration;
-  }
-  return chunks;
-}
 
 /** `[value, value, ...]` as `[count, value]` runs. */
 function runsOf(values: readonly number[]): [number, number][] {
@@ -32,29 +18,20 @@ function runsOf(values: readonly number[]): [number, number][] {
   return runs;
 }
 
-function sampleTable(track: Track, chunks: readonly Sample[][], offsets: readonly number[]): Buffer {
-  const full = chunks.filter((chunk) => chunk.length > 0);
-  const durations = runsOf(track.samples.map((sample) => sample.duration));
-  const perChunk: number[] = [];
-  full.forEach((chunk, index) => {
-    if (chunk.length !== full[index - 1]?.length) perChunk.push(index + 1, chunk.length, 1);
-  });
+/** `offset` is where the samples lie, one after the other. */
+function sampleTable({ samples, sampleEntry }: Track, offset: number): Buffer {
+  const durations = runsOf(samples.map(({ duration }) => duration));
   return makeBox(
     "stbl",
-    makeFullBox("stsd", 0, uint32(1), track.sampleEntry),
+    makeFullBox("stsd", 0, uint32(1), sampleEntry),
     makeFullBox("stts", 0, uint32(durations.length, ...durations.flat())),
-    makeFullBox("stsc", 0, uint32(perChunk.length / 3, ...perChunk)),
-    makeFullBox(
-      "stsz",
-      0,
-      uint32(0, track.samples.length),
-      uint32(...track.samples.map((sample) => sample.bytes.length)),
-    ),
-    makeFullBox("stco", 0, uint32(offsets.length, ...offsets)),
+    makeFullBox("stsc", 0, uint32(1, 1, samples.length, 1)),
+    makeFullBox("stsz", 0, uint32(0, samples.length), uint32(...samples.map(({ bytes }) => bytes.length))),
+    makeFullBox("stco", 0, uint32(1, offset)),
   );
 }
 
-function trackBox(track: Track, id: number, chunks: readonly Sample[][], offsets: readonly number[]): Buffer {
+function trackBox(track: Track, id: number, offset: number): Buffer {
   const video = track.handler === "vide";
   const duration = toMovieTime(track);
   const header = makeFullBox(
@@ -76,7 +53,7 @@ function trackBox(track: Track, id: number, chunks: readonly Sample[][], offsets
   );
   const kind = video ? makeFullBox("vmhd", 1, uint32(0, 0)) : makeFullBox("smhd", 0, uint32(0));
   const data = makeBox("dinf", makeFullBox("dref", 0, uint32(1), makeFullBox("url ", 1)));
-  const information = makeBox("minf", kind, data, sampleTable(track, chunks, offsets));
+  const information = makeBox("minf", kind, data, sampleTable(track, offset));
   return makeBox("trak", header, track.edits ?? Buffer.alloc(0), makeBox("mdia", mediaHeader, handler, information));
 }
 
@@ -88,41 +65,25 @@ export function writeMp4(tracks: readonly Track[]): Buffer {
     uint32(0x200),
     Buffer.from("isomiso2avc1mp41", "latin1"),
   );
-  const chunked = tracks.map(chunksOf);
-  const rounds = Math.max(...chunked.map((chunks) => chunks.length));
-  const layOut = (start: number) => {
+  const data = tracks.map(({ samples }) => Buffer.concat(samples.map(({ bytes }) => bytes)));
+  const header = makeFullBox(
+    "mvhd",
+    0,
+    uint32(0, 0, movieTimescale, Math.max(...tracks.map(toMovieTime)), 0x10000),
+    uint16(0x0100, 0),
+    uint32(0, 0),
+    identityMatrix,
+    uint32(0, 0, 0, 0, 0, 0, tracks.length + 1),
+  );
+  const movie = (start: number): Buffer => {
     let at = start;
-    const offsets: number[][] = tracks.map(() => []);
-    const data: Buffer[] = [];
-    for (let round = 0; round < rounds; round += 1)
-      chunked.forEach((chunks, index) => {
-        const samples = chunks[round] ?? [];
-        if (samples.length === 0) return;
-        offsets[index]?.push(at);
-        for (const { bytes } of samples) {
-          data.push(bytes);
-          at += bytes.length;
-        }
-      });
-
-    return { offsets, data };
+    const boxes = tracks.map((track, index) => {
+      const box = trackBox(track, index + 1, at);
+      at += data[index]?.length ?? 0;
+      return box;
+    });
+    return makeBox("moov", header, ...boxes);
   };
-  const movie = (start: number) => {
-    const { offsets, data } = layOut(start);
-    const duration = Math.max(...tracks.map(toMovieTime));
-    const header = makeFullBox(
-      "mvhd",
-      0,
-      uint32(0, 0, movieTimescale, duration, 0x10000),
-      uint16(0x0100, 0),
-      uint32(0, 0),
-      identityMatrix,
-      uint32(0, 0, 0, 0, 0, 0, tracks.length + 1),
-    );
-    const boxes = tracks.map((track, index) => trackBox(track, index + 1, chunked[index] ?? [], offsets[index] ?? []));
-    return { moov: makeBox("moov", header, ...boxes), data };
-  };
-  const moovLength = movie(0).moov.length;
-  const { moov, data } = movie(fileType.length + moovLength + 8);
-  return Buffer.concat([fileType, moov, makeBox("mdat", ...data)]);
+  const begin = fileType.length + movie(0).length + 8;
+  return Buffer.concat([fileType, movie(begin), makeBox("mdat", ...data)]);
 }
