@@ -26,7 +26,7 @@ describe("speech of several windows", () => {
   let texts: ReadonlyMap<string, string>;
 
   beforeAll(async () => {
-    recognizer = createEmbeddedRecognizer({ modelDirectory: modelFolder });
+    recognizer = createEmbeddedRecognizer({ modelDirectory: modelFolder, threads: 1 });
     const rows = JSON.parse(readFileSync(path.join(reels, "reels.json"), "utf8")) as {
       name: string;
       text: string;

@@ -32,7 +32,7 @@ describe.skipIf(!hasSpeech)(`real speech${skippedWithoutSpeech}`, () => {
   const texts = spokenTexts();
 
   beforeAll(async () => {
-    const recognizer = createEmbeddedRecognizer({ modelDirectory: modelFolder });
+    const recognizer = createEmbeddedRecognizer({ modelDirectory: modelFolder, threads: 1 });
     transcriber = createTranscriber({ decoder: await createMediaDecoder(), recognizer, maxSeconds: 900 });
     await transcriber.ready();
   });

@@ -49,7 +49,7 @@ describe.skipIf(!isThere)(
   () => {
     let recognizer: EmbeddedRecognizer;
     beforeAll(async () => {
-      recognizer = createEmbeddedRecognizer({ modelDirectory: modelFolder });
+      recognizer = createEmbeddedRecognizer({ modelDirectory: modelFolder, threads: 1 });
       await recognizer.ready();
     });
     afterAll(async () => {
