@@ -38,7 +38,8 @@ export async function startProgram(
   const { DATA_DIR, DATABASE_URL } = environment;
   if (command === undefined && DATA_DIR !== undefined && DATABASE_URL === undefined)
     await placeMigratedDatabase(DATA_DIR);
-  const [file, ...parameters] = command ?? [process.execPath, "server/dist/main.js"];
+  // No test runs long enough for optimized code of the database to pay for its compilation.
+  const [file, ...parameters] = command ?? [process.execPath, "--liftoff-only", "server/dist/main.js"];
   const child = spawn(file, parameters, {
     cwd: root,
     env: { ...plainEnvironment(), PORT: "0", STANDIN: "1", STANDIN_PORT: "0", ...environment },

@@ -81,6 +81,8 @@ function childParameters(): string[] {
   const readable = [program, path.join(path.dirname(program), "embedded-ffmpeg-protocol.js"), loaderFile, wasmFile];
   return [
     "--no-warnings",
+    // A file ends before optimized code would pay for its compilation.
+    "--liftoff-only",
     permission,
     ...readable.map((filePath) => `--allow-fs-read=${filePath}`),
     program,

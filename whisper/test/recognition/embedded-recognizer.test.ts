@@ -20,7 +20,7 @@ const longSpeech = () => join(reading, silence(1), reading);
 
 let recognizer: EmbeddedRecognizer;
 beforeAll(async () => {
-  recognizer = createEmbeddedRecognizer({ modelDirectory: modelFolder });
+  recognizer = createEmbeddedRecognizer({ modelDirectory: modelFolder, threads: 1 });
   const [amiable = silence(0), austen = silence(0)] = await decoded(reelPath("en-amiable"), reelPath("en-austen"));
   speech = join(silence(2), amiable, silence(3));
   reading = austen;
@@ -191,7 +191,7 @@ describe("somebody speaks", () => {
   });
 
   test("too much time or memory ends the job, and the child is replaced", async () => {
-    const hurried = createEmbeddedRecognizer({ modelDirectory: modelFolder, maxJobSeconds: 0.3 });
+    const hurried = createEmbeddedRecognizer({ modelDirectory: modelFolder, threads: 1, maxJobSeconds: 0.3 });
     try {
       await hurried.ready();
       const children = hurried.processIds();
@@ -202,7 +202,11 @@ describe("somebody speaks", () => {
     } finally {
       await hurried.close();
     }
-    const cramped = createEmbeddedRecognizer({ modelDirectory: modelFolder, maxMemoryBytes: 200 * 1024 ** 2 });
+    const cramped = createEmbeddedRecognizer({
+      modelDirectory: modelFolder,
+      threads: 1,
+      maxMemoryBytes: 200 * 1024 ** 2,
+    });
     try {
       await expect(cramped.recognize(mediaOf(longSpeech()), live())).rejects.toMatchObject({ code: "memory" });
     } finally {
@@ -212,7 +216,7 @@ describe("somebody speaks", () => {
   });
 
   test("a child without work ends, and the next job starts another", async () => {
-    const resting = createEmbeddedRecognizer({ modelDirectory: modelFolder, idleSeconds: 0.2 });
+    const resting = createEmbeddedRecognizer({ modelDirectory: modelFolder, threads: 1, idleSeconds: 0.2 });
     try {
       await expectAnswer(resting);
       await expect.poll(() => resting.processIds()).toEqual([]);
@@ -282,7 +286,11 @@ describe.runIf(shapeModel !== "")(
   `a model of another shape${shapeModel === "" ? " (skipped: WHISPER_SHAPE_MODEL names no model with 128 mel bands)" : ""}`,
   () => {
     test("loads and runs, whatever it writes", async () => {
-      const shape = createEmbeddedRecognizer({ modelDirectory: modelFolder, languageModels: { en: shapeModel } });
+      const shape = createEmbeddedRecognizer({
+        modelDirectory: modelFolder,
+        threads: 1,
+        languageModels: { en: shapeModel },
+      });
       try {
         // Its random weights write nonsense, which the gates refuse or find nothing in.
         const outcome = await shape.recognize(mediaOf(speech), live()).catch((error: unknown) => error);
