@@ -82,17 +82,16 @@ const itemMedium = (item: unknown): Medium => ({
 /** A post as today's queries, pages and mobile answers carry it, whatever `item` is. */
 export function readInstagramItem(item: unknown): InstagramPost {
   const isCounted = flagIn(item, "like_and_view_counts_disabled") !== true;
-  const medium = itemMedium(item);
+  const mediumOf = (one: unknown): Medium => ({ ...itemMedium(one), ...(!isCounted && { views: null }) });
   return {
-    ...medium,
+    ...mediumOf(item),
     ...authorOf(member(item, "user") ?? member(item, "owner")),
     id: textIn(item, "pk"),
     caption: textIn(member(item, "caption"), "text"),
-    views: isCounted ? medium.views : null,
     likes: isCounted ? countIn(item, "like_count") : null,
     comments: countIn(item, "comment_count"),
     takenAt: positiveIn(item, "taken_at"),
-    media: listIn(item, "carousel_media").map(itemMedium),
+    media: listIn(item, "carousel_media").map(mediumOf),
   };
 }
 

@@ -98,6 +98,8 @@ describe("the shape of today", () => {
       views: null,
       comments: 7,
     });
+    const several = { ...hidden, media_type: 8, carousel_media: [{ ...video, play_count: 5 }] };
+    expect(readMediaItem(several, reel).details.views).toBeNull();
     expect(readMediaItem({ ...video, like_count: -1, view_count: -1 }, reel).details).toMatchObject({
       likes: null,
       views: null,
