@@ -1,17 +1,25 @@
 import path from "node:path";
+import { languageCodes } from "@reelscript/contract";
 import { sumOfErrors as summed, textErrorsOf as errorsOf } from "@reelscript/whisper";
 import { writeLanguageQuality } from "./language-quality.ts";
-import { longRecordings } from "./long-recordings.ts";
-import { type Heard, openTranscriber, type OwnTranscriber } from "./processes/own-transcriber.ts";
 import { type Needs, type Report, shown } from "./report.ts";
-import { type Clip, manifestClips, storedReels } from "./speech-clips.ts";
+import {
+  type Clip,
+  decodedSamples,
+  type Heard,
+  longRecordings,
+  manifestClips,
+  openOwnRecognizer,
+  type OwnRecognizer,
+  secondsOf,
+  storedReels,
+} from "./speech.ts";
 
 interface HeardClip {
   readonly clip: Clip;
   readonly outcome: Heard;
 }
 
-const languages = ["en", "es", "pt", "fr", "de", "it", "hi", "ta", "te", "ar", "id"];
 const wellRead = ["en", "es", "pt", "fr", "de", "it"];
 
 /**
@@ -26,32 +34,32 @@ export async function benchAccuracy({ report, threads, write, started }: Needs):
     "The speech of hi, ta, te, ar, id (and de, pt) in the reels is synthesized: it says that the way works, not how good the model is.",
   );
   if (write && !speechFolder) throw new Error("--write needs recordings of people: set SPEECH_DIR");
-  const transcriber = await started(openTranscriber({ threads }));
+  const recognizer = await started(openOwnRecognizer({ threads }));
   const reels = (await storedReels()).filter(({ text }) => text !== "");
   const recordings = speechFolder ? await manifestClips(path.resolve(speechFolder)) : [];
-  await benchClips("Reels of the stand-in", reels, { transcriber, report });
+  await benchClips("Reels of the stand-in", reels, { recognizer, report });
   if (speechFolder) {
-    const heard = await benchClips("Recordings of SPEECH_DIR", recordings, { transcriber, report });
+    const heard = await benchClips("Recordings of SPEECH_DIR", recordings, { recognizer, report });
     if (write) await keep(heard, report);
   } else report.note("No recordings of people: set SPEECH_DIR to a folder with a MANIFEST.tsv.");
   const clips = [...recordings, ...reels.filter(({ kind }) => kind !== "oneSecond")];
-  await benchLongRecordings(clips, { transcriber, report });
+  await benchLongRecordings(clips, { recognizer, report });
 }
 
 interface Hearing {
-  readonly transcriber: OwnTranscriber;
+  readonly recognizer: OwnRecognizer;
   readonly report: Report;
 }
 
 async function benchClips(
   title: string,
   clips: readonly Clip[],
-  { transcriber, report }: Hearing,
+  { recognizer, report }: Hearing,
 ): Promise<HeardClip[]> {
   const heard: HeardClip[] = [];
-  for (const clip of clips) heard.push({ clip, outcome: await transcriber.file(clip.path) });
+  for (const clip of clips) heard.push({ clip, outcome: await recognizer.hear(await decodedSamples(clip.path)) });
   report.note(`\n  ${title}: ${clips.length} clips`);
-  const rows = languages
+  const rows = languageCodes
     .map((language) => [language, heard.filter(({ clip }) => clip.language === language)] as const)
     .filter(([, group]) => group.length > 0);
   report.table(
@@ -76,12 +84,12 @@ async function benchClips(
 }
 
 /** What is lost where one window ends and the next begins. */
-async function benchLongRecordings(clips: readonly Clip[], { transcriber, report }: Hearing): Promise<void> {
+async function benchLongRecordings(clips: readonly Clip[], { recognizer, report }: Hearing): Promise<void> {
   const rows = [];
-  for (const language of languages) {
+  for (const language of languageCodes) {
     const recordings = await longRecordings(clips.filter((clip) => clip.language === language));
     const outcomes: Heard[] = [];
-    for (const { samples } of recordings) outcomes.push(await transcriber.samples(samples));
+    for (const { samples } of recordings) outcomes.push(await recognizer.hear(samples));
     const errors = recordings.map(({ text }, index) => errorsOf(text, outcomes[index]!.text));
     rows.push({ language, recordings, outcomes, errors: summed(errors) });
   }
@@ -91,7 +99,7 @@ async function benchLongRecordings(clips: readonly Clip[], { transcriber, report
     rows.map(({ language, recordings, outcomes, errors }) => [
       language,
       recordings.length,
-      recordings.map(({ seconds }) => Math.round(seconds)).join(", "),
+      recordings.map(({ samples }) => Math.round(secondsOf(samples))).join(", "),
       shown(errors.wordErrors / errors.words, "%"),
       errors.longestMissing,
       shown(
@@ -109,7 +117,7 @@ async function benchLongRecordings(clips: readonly Clip[], { transcriber, report
 
 async function keep(heard: readonly HeardClip[], report: Report): Promise<void> {
   const figures = Object.fromEntries(
-    languages.map((language) => {
+    languageCodes.map((language) => {
       const group = heard.filter(({ clip }) => clip.language === language);
       const errors = summed(group.map(({ clip, outcome }) => errorsOf(clip.text, outcome.text)));
       const refused = group.filter(({ outcome }) => outcome.refusal !== undefined || outcome.text === "").length;

@@ -1,6 +1,5 @@
-import { openTranscriber } from "./processes/own-transcriber.ts";
 import type { Needs } from "./report.ts";
-import { decodedSamples, joined, sampleRate as rate, storedReels } from "./speech-clips.ts";
+import { decodedSamples, joined, openOwnRecognizer, sampleRate as rate, storedReels } from "./speech.ts";
 import { numbers } from "./statistics.ts";
 
 /** Beyond what the model does well: a refusal is the right answer. */
@@ -16,7 +15,7 @@ export async function benchGates({ report, quick, threads, started }: Needs): Pr
     "Clips without speech must give no text, and clips with speech must not count as silence (a refusal is neither).",
     "The reels did not set the thresholds. Each is heard as it is and changed: quiet, loud and cut; music also backward, faster, in noise.",
   );
-  const transcriber = await started(openTranscriber({ threads }));
+  const recognizer = await started(openOwnRecognizer({ threads }));
   const falseTexts: string[] = [];
   const falseEmpties: string[] = [];
   const refusals: string[] = [];
@@ -27,7 +26,7 @@ export async function benchGates({ report, quick, threads, started }: Needs): Pr
     const isSpeech = reel.text !== "";
     const variants = isSpeech ? speechVariants(samples) : otherVariants(samples);
     for (const [change, changed] of [["as it is", samples] as Variant, ...(quick ? [] : variants)]) {
-      const { text, language, refusal } = await transcriber.samples(changed);
+      const { text, language, refusal } = await recognizer.hear(changed);
       const label = `${reel.name} (${change})`;
       if (!isSpeech) {
         silent += 1;

@@ -5,23 +5,16 @@ import os from "node:os";
 import path from "node:path";
 import { stdout } from "node:process";
 import { parseArgs } from "node:util";
-import { withStarted } from "./processes/child.ts";
 import { createReport, type Needs } from "./report.ts";
+import { withStarted } from "./services.ts";
 
-const benches: Readonly<Record<string, () => Promise<(needs: Needs) => Promise<void> | void>>> = {
-  request: async () => (await import("./whole-request.ts")).benchWholeRequest,
-  throughput: async () => (await import("./requests.ts")).benchRequests,
-  waiting: async () => (await import("./waiting.ts")).benchWaiting,
-  memory: async () => (await import("./memory.ts")).benchMemory,
+const benches: Readonly<Record<string, () => Promise<(needs: Needs) => Promise<void>>>> = {
+  transcriptions: async () => (await import("./transcriptions.ts")).benchTranscriptions,
+  requests: async () => (await import("./requests.ts")).benchRequests,
   accuracy: async () => (await import("./accuracy.ts")).benchAccuracy,
-  peers: async () => (await import("./peers.ts")).benchPeers,
   gates: async () => (await import("./gates.ts")).benchGates,
   scale: async () => (await import("./scale.ts")).benchScale,
-  capacity: async () => (await import("./capacity.ts")).benchCapacity,
-  backup: async () => (await import("./backup.ts")).benchBackup,
-  bio: async () => (await import("./bio-pages.ts")).benchBioPages,
   texts: async () => (await import("./texts.ts")).benchTexts,
-  reports: async () => (await import("./reports.ts")).benchReports,
   start: async () => (await import("./start-up.ts")).benchStartUp,
 };
 
@@ -29,8 +22,8 @@ const usage = `npm run bench [-- --quick] [-- --only NAME] [-- --threads N] [-- 
 
   --quick      fewer runs
   --only NAME  one of ${Object.keys(benches).join(", ")}; may be given more than once
-  --transcripts N  of the scale and backup benches; default 100000
-  --threads N  of the recognizer and of what it is compared with; default 2, or all cores when there are fewer
+  --transcripts N  of the scale bench; default 100000
+  --threads N  of the recognizer; default 2, or all cores when there are fewer
   --write      with accuracy and SPEECH_DIR: keep the figures as the table of language quality, also in the README
 `;
 
@@ -70,11 +63,11 @@ stdout.write(
 );
 const report = createReport();
 let folder = "";
-process.on("SIGINT", () => {
-  // The processes end with this one.
-  if (folder !== "") rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  process.exit(130);
-});
+for (const signal of ["SIGINT", "SIGTERM"])
+  process.on(signal, () => {
+    if (folder !== "") rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    process.exit(130);
+  });
 for (const [name, open] of Object.entries(benches)) {
   if (!values.only.includes(name)) continue;
   folder = await mkdtemp(path.join(os.tmpdir(), "reelscript-bench-"));

@@ -1,5 +1,5 @@
 import { stdout } from "node:process";
-import type { Started } from "./processes/child.ts";
+import type { Started } from "./services.ts";
 
 const colors = stdout.isTTY && stdout.hasColors();
 const paint =
@@ -39,7 +39,7 @@ export interface Needs {
   /** Fewer runs. */
   readonly quick: boolean;
   readonly threads: number;
-  /** How many the benches of search, scale, capacity and backup fill a database with. */
+  /** How many the scale bench fills a database with. */
   readonly transcripts: number;
   /** Whether accuracy keeps its figures. */
   readonly write: boolean;

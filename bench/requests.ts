@@ -1,115 +1,125 @@
 import { cp } from "node:fs/promises";
 import path from "node:path";
-import type { BareRouteMethods, NotedRequest } from "./processes/bare-route-process.ts";
-import { type Child, startChild } from "./processes/child.ts";
-import type { LoadMethods } from "./processes/load-process.ts";
-import type { ServiceMethods } from "./processes/service-process.ts";
-import { type Headers, requestBytes, sendRequests } from "./processes/raw-http.ts";
-import type { Statement } from "./processes/slow-statements.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { BioContent } from "@reelscript/contract";
+import { openEmbeddedEngine } from "#server/adapters/database/engine/embedded/embedded-engine.ts";
+import type { OpenedStore } from "#server/adapters/database/open-store.ts";
+import { fillLibraries, reelsOf, wordOf } from "./libraries.ts";
+import { askWell, type Request, sendRequests } from "./load.ts";
+import type { BareRoutes, NotedRequest } from "./processes/bare-routes.ts";
+import type { Statement } from "./processes/probe.ts";
+import { processorTimeOf } from "./processes/process-table.ts";
+import { createCaller, withStore } from "./processes/start-program.ts";
 import { type Needs, shown } from "./report.ts";
-import { seededPlatform, seedLibrary, wordOf } from "./libraries/seed-library.ts";
+import { type Service, startBareRoutes, startService } from "./services.ts";
 import { median, medianRatio } from "./statistics.ts";
 
 const transcripts = 5_000;
 const owned = 1_000;
 const connections = 8;
 const different = 50;
+const seconds = 1;
+const handle = "bench.page";
 
-/** Requests a second of a cached transcribe and of a search, beside a bare Fastify route with the same statements. */
+/** Requests a second of a cached transcribe, a search and a bio page, beside bare Fastify routes that do the same work. */
 export async function benchRequests({ report, folder, quick, started }: Needs): Promise<void> {
-  const rounds = quick ? 6 : 20;
-  const seconds = 1;
+  const rounds = quick ? 3 : 20;
   report.section(
     "Requests a second",
     `${connections} keep-alive connections from another process, ${rounds} rounds of ${seconds} s each after one to warm up, all in turn.`,
-    `Embedded database: ${transcripts} cached transcripts, ${owned} of them in the caller's library; the bare route has a copy of it.`,
-    "Rate limits are raised to 1,000,000 an hour. Bare: a Fastify route with its defaults that runs the statements noted from the service.",
+    `Embedded database: ${transcripts} cached transcripts, ${owned} of them in the caller's library; the bare routes have a copy of it.`,
+    "Rate limits are raised. Bare: a Fastify route with its defaults that runs the statements noted from the service, or returns the same bytes.",
   );
-  const own = path.join(folder, "own");
-  const copy = path.join(folder, "copy");
-  const { key, urls } = await seedLibrary({ dataDirectory: own, transcripts, owned });
+  const [own, copy] = [path.join(folder, "own"), path.join(folder, "copy")];
+  const { key, reels } = await fill(own);
   await cp(own, copy, { recursive: true });
+  const service = await started(startService({ environment: { DATA_DIR: own }, isProbed: true }));
 
-  const service = await started(
-    startChild<ServiceMethods>("./service-process.js", {
-      dataDirectory: own,
-      standin: seededPlatform,
-      notesStatements: true,
-    }),
-  );
-  const load = await started(startChild<LoadMethods>("./load-process.js"));
   const headers = { authorization: `Bearer ${key}` };
-  const reels = urls.slice(0, different);
   const queries = Array.from({ length: different }, (_, index) => `${wordOf(index * 7 + 3)} ${wordOf(index + 1)} `);
-  const cached = await noteStatements(service, reels, (url) => restTranscribe(url, headers));
-  const searches = await noteStatements(service, queries, (query) => restSearch("/api/v1/scripts", query, headers));
-  const bare = await started(
-    startChild<BareRouteMethods>("./bare-route-process.js", { dataDirectory: copy, cached, searches }),
-  );
+  const transcribeAt = (route: string) => (url: string) =>
+    ({ method: "POST", path: route, headers, body: { url } }) satisfies Request;
+  const searchAt = (route: string) => (query: string) =>
+    ({ path: `${route}?query=${encodeURIComponent(query)}&limit=20`, headers }) satisfies Request;
+  const page = { path: `/@${handle}`, headers: { "accept-encoding": "br" } };
+  const cached = await noteStatements(service, reels, transcribeAt("/api/v1/transcribe"));
+  const searches = await noteStatements(service, queries, searchAt("/api/v1/scripts"));
+  const bytes = await bytesOf(service, page);
+  const bare = await started(startBareRoutes({ dataDirectory: copy, cached, searches, page: bytes }));
 
-  const servicePort = Number(new URL(service.opened.url!).port);
-  const barePort = bare.opened.port;
   const ways = [
-    { name: "cached transcribe, REST", port: servicePort, requests: reels.map((url) => restTranscribe(url, headers)) },
-    { name: "cached transcribe, bare", port: barePort, requests: reels.map((url) => bareTranscribe(url, headers)) },
-    {
-      name: "search, REST",
-      port: servicePort,
-      requests: queries.map((query) => restSearch("/api/v1/scripts", query, headers)),
-    },
-    { name: "search, bare", port: barePort, requests: queries.map((query) => restSearch("/scripts", query, headers)) },
-    {
-      name: "cached transcribe_reel, MCP",
-      port: servicePort,
-      requests: reels.map((url) => mcpTranscribe(url, headers)),
-    },
+    { name: "cached transcribe, REST", to: service, requests: reels.map(transcribeAt("/api/v1/transcribe")) },
+    { name: "cached transcribe, bare", to: bare, requests: reels.map(transcribeAt("/transcribe")) },
+    { name: "search, REST", to: service, requests: queries.map(searchAt("/api/v1/scripts")) },
+    { name: "search, bare", to: bare, requests: queries.map(searchAt("/scripts")) },
+    { name: "bio page", to: service, requests: [page] },
+    { name: "bio page, bare", to: bare, requests: [page] },
+    { name: "cached transcribe_reel, MCP", to: service, requests: reels.map((url) => mcpTranscribe(url, headers)) },
   ].map((way) => ({ ...way, rates: [] as number[], costs: [] as number[] }));
   for (let round = -1; round < rounds; round += 1)
-    for (const way of ways) {
-      const { port, requests } = way;
-      const cpuNow = () => (port === servicePort ? service.call("cpuMilliseconds") : bare.call("cpuMilliseconds"));
-      const cpuBefore = await cpuNow();
-      const run = await load.call("run", { port, requests, connections, seconds });
-      const cpu = (await cpuNow()) - cpuBefore;
+    for (const { to, requests, rates, costs } of ways) {
+      const before = processorTimeOf(to.processId);
+      const run = await sendRequests({ origin: to.url, requests, connections, seconds });
       if (round < 0) continue;
-      way.rates.push(run.answers / run.seconds);
-      way.costs.push(cpu / run.answers);
+      rates.push(run.answers / run.seconds);
+      costs.push((processorTimeOf(to.processId) - before) / run.answers);
     }
   report.table(
-    ["what", "requests/s, median", "most", "processor time each"],
-    ways.map(({ name, rates, costs }) => [
-      name,
-      shown(median(rates)),
-      shown(Math.max(...rates)),
-      shown(median(costs), "ms", 2),
-    ]),
+    ["what", "requests/s, median", "processor time each"],
+    ways.map(({ name, rates, costs }) => [name, shown(median(rates)), shown(median(costs), "ms", 2)]),
   );
   report.note(`Statements of a cached transcribe: ${namesOf(cached)}; of a search: ${namesOf(searches)}.`);
   const ratioOf = (one: number, other: number): number => medianRatio(ways[one]!.rates, ways[other]!.rates);
   report.figures([
     { what: "cached transcribe to the bare route", value: ratioOf(0, 1), unit: "x", atLeast: 0.5 },
     { what: "search to the bare route", value: ratioOf(2, 3), unit: "x", atLeast: 0.5 },
-    { what: "cached transcribe_reel by MCP to REST", value: ratioOf(4, 0), unit: "x" },
+    { what: "bio pages to the bare route", value: ratioOf(4, 5), unit: "x", atLeast: 0.5 },
+    { what: "cached transcribe_reel by MCP to REST", value: ratioOf(6, 0), unit: "x" },
   ]);
+}
+
+/** A new database; returns the key of the library's owner, and some of its reels. */
+async function fill(dataDirectory: string): Promise<{ readonly key: string; readonly reels: readonly string[] }> {
+  await withStore({ dataDirectory }, async () => undefined);
+  const engine = await openEmbeddedEngine(dataDirectory);
+  const accounts = await fillLibraries(engine.pool, { transcripts, largest: owned });
+  const accountId = accounts.get(owned)![0]!;
+  const reels = await reelsOf(engine.pool, accountId, different);
+  await engine.close();
+  return await withStore({ dataDirectory }, async (store) => {
+    await makeBioPage(store, accountId);
+    return { reels, key: (await createCaller(store, { accountId })).key };
+  });
+}
+
+async function makeBioPage({ bioPages }: OpenedStore, accountId: string): Promise<void> {
+  const links = Array.from({ length: 12 }, (_, index) => ({
+    id: `lnk_bench${index}`,
+    title: `Link number ${index + 1}`,
+    url: `https://example.com/${index}`,
+  }));
+  const now = new Date();
+  await bioPages.change(accountId, () => BioContent.parse({ displayName: "Bench", bio: "Twelve links.", links }), now);
+  const claimed = await bioPages.claimHandle(accountId, handle, now);
+  if (typeof claimed === "string") throw new Error(`the handle is ${claimed}`);
 }
 
 /** Asks the service each thing once and notes what it asks the database. */
 async function noteStatements(
-  service: Child<ServiceMethods>,
+  service: Service,
   things: readonly string[],
-  requestOf: (thing: string) => Uint8Array,
+  requestOf: (thing: string) => Request,
 ): Promise<NotedRequest[]> {
-  const port = Number(new URL(service.opened.url!).port);
-  const ask = (thing: string) => sendRequests({ port, requests: [requestOf(thing)], connections: 1, seconds: 0 });
   // The first request with a key also marks the key as used, which happens once a minute.
-  await ask(things[0]!);
+  await askWell(service.url, requestOf(things[0]!));
   const noted: NotedRequest[] = [];
   for (const thing of things) {
     const lists: Statement[][] = [];
     for (let time = 0; time < 3; time += 1) {
-      await service.call("startNoting");
-      await ask(thing);
-      lists.push((await service.call("takeStatements")) ?? []);
+      await service.ask("noteStatements");
+      await askWell(service.url, requestOf(thing));
+      await pause(5);
+      lists.push(await service.ask("takeStatements"));
     }
     // A longer one has caught something that the service does in the background.
     noted.push([thing, lists.reduce((shortest, list) => (list.length < shortest.length ? list : shortest))]);
@@ -120,37 +130,38 @@ async function noteStatements(
 const namesOf = (noted: readonly NotedRequest[]): string =>
   noted[0]![1].map(({ name, text }) => name ?? text.trim().slice(0, 30)).join(", ");
 
-const restTranscribe = (url: string, headers: Headers): Uint8Array =>
-  requestBytes({ method: "POST", path: "/api/v1/transcribe", headers, body: { url } });
-const bareTranscribe = (url: string, headers: Headers): Uint8Array =>
-  requestBytes({ method: "POST", path: "/transcribe", headers, body: { url } });
-const restSearch = (route: string, query: string, headers: Headers): Uint8Array =>
-  requestBytes({ method: "GET", path: `${route}?query=${encodeURIComponent(query)}&limit=20`, headers });
+const ownHeaders = new Set(["date", "connection", "keep-alive", "content-length", "x-request-id"]);
+
+/** The page with what a route has to say to give the same. */
+async function bytesOf({ url }: Service, page: Request): Promise<BareRoutes["page"]> {
+  const { headers, body } = await askWell(url, page);
+  const given = Object.entries(headers).filter(([name]) => !ownHeaders.has(name));
+  return { path: page.path, headers: Object.fromEntries(given), body };
+}
 
 const protocol = "2026-07-28";
-const mcpTranscribe = (url: string, headers: Headers): Uint8Array =>
-  requestBytes({
-    method: "POST",
-    path: "/mcp",
-    headers: {
-      ...headers,
-      accept: "application/json, text/event-stream",
-      "mcp-protocol-version": protocol,
-      "mcp-method": "tools/call",
-      "mcp-name": "transcribe_reel",
-    },
-    body: {
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/call",
-      params: {
-        name: "transcribe_reel",
-        arguments: { url },
-        _meta: {
-          "io.modelcontextprotocol/protocolVersion": protocol,
-          "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1.0.0" },
-          "io.modelcontextprotocol/clientCapabilities": {},
-        },
+const mcpTranscribe = (url: string, headers: Request["headers"]): Request => ({
+  method: "POST",
+  path: "/mcp",
+  headers: {
+    ...headers,
+    accept: "application/json, text/event-stream",
+    "mcp-protocol-version": protocol,
+    "mcp-method": "tools/call",
+    "mcp-name": "transcribe_reel",
+  },
+  body: {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: {
+      name: "transcribe_reel",
+      arguments: { url },
+      _meta: {
+        "io.modelcontextprotocol/protocolVersion": protocol,
+        "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1.0.0" },
+        "io.modelcontextprotocol/clientCapabilities": {},
       },
     },
-  });
+  },
+});

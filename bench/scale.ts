@@ -1,173 +1,150 @@
-import os from "node:os";
 import path from "node:path";
-import { type OpenedStore, openStore } from "#server/adapters/database/open-store.ts";
-import { createNewId } from "#server/callers/api-key.ts";
-import { seededPlatform, wordOf } from "./libraries/seed-library.ts";
-import { startLibraryServer } from "./libraries/library-server.ts";
-import {
-  addVisits,
-  cachedReels,
-  hasVisits,
-  refillQueue,
-  visitedHandle,
-  visits,
-  waiting,
-} from "./libraries/seed-scale.ts";
-import { type Child, startChild } from "./processes/child.ts";
-import { memoryOfTree } from "./processes/process-memory.ts";
-import { processorClock } from "./processes/process-times.ts";
-import { requestBytes, sendRequests } from "./processes/raw-http.ts";
-import type { ServiceMethods } from "./processes/service-process.ts";
-import { explain, watchStatements } from "./processes/slow-statements.ts";
-import { onServer } from "./processes/throwaway-postgres.ts";
-import { type Figure, type Needs, type Report, shown } from "./report.ts";
-import { measureSearches } from "./search.ts";
-import { median, timesOf } from "./statistics.ts";
-import { measureDeadRows, measureSizes } from "./tables.ts";
+import pg from "pg";
+import type { OpenedStore } from "#server/adapters/database/open-store.ts";
+import { type AccountsBySize, accountsBySize, fillLibraries, reelUrl, wordOf } from "./libraries.ts";
+import { type Request, sendRequests } from "./load.ts";
+import { megabytesOf, processorTimeOf, treeOf } from "./processes/process-table.ts";
+import { createCaller, withStore } from "./processes/start-program.ts";
+import { startThrowawayPostgres } from "./processes/throwaway-postgres.ts";
+import { type Figure, type Needs, shown } from "./report.ts";
+import { databaseClock, measureSearches } from "./search.ts";
+import { type Service, startService } from "./services.ts";
+import { median } from "./statistics.ts";
 
-type Node = Child<ServiceMethods>;
-/** Requests a second, and milliseconds of processor time of each. */
-interface Rate {
-  readonly rate: number;
-  readonly service: number;
-  readonly database: number;
-}
+/** Of all transcripts, in the one large library. */
+const largestShare = 0.084;
+const waiting = 50_000;
+const waitingAccounts = 2_500;
 const connections = 8;
 const callers = 40;
 const seconds = 0.5;
 const claims = 40;
-const days = 60;
-/** One more would be folded. */
-const unfolded = 4_999;
-const slowMilliseconds = 20;
-const sizes = [9, 1_000];
+const longestClaim = 20;
 
-/** One database with everything that grows in it: what is read, what is written, what is left behind, and what is slow. */
-export async function benchScale({ report, folder, quick, transcripts, started }: Needs): Promise<void> {
-  const slowest = watchStatements(slowMilliseconds);
-  const server = await startLibraryServer({ folder, transcripts });
-  report.section(
-    "Scale",
-    `${transcripts} transcripts, ${waiting} waiting reels, a page with ${visits} counted visits, on one PostgreSQL server.`,
-  );
-  if (!server) return report.note("left out: no PostgreSQL is installed here, and DATABASE_URL names none");
-  await started(server);
-  const { databaseUrl, accounts, largest } = server;
-  const store = await openStore({ databaseUrl, dataDirectory: "unused", newId: createNewId() });
-  await started({ stop: () => store.close() });
-  await refillQueue(databaseUrl);
-  await measureSizes(report, databaseUrl);
-  const nodes: Node[] = [];
-  for (const name of ["one", "two"]) {
-    const settings = { databaseUrl, standin: seededPlatform, queueLimit: 1_000_000, queueLimitPerAccount: 1_000_000 };
-    const dataDirectory = path.join(folder, name);
-    nodes.push(await started(startChild<ServiceMethods>("./service-process.js", { ...settings, dataDirectory })));
-  }
-  const [node] = nodes as [Node, Node];
-  const processorTime = await processorClock(databaseUrl);
-  await measureVisits({ report, store, node, databaseUrl, quick });
-  const amount = quick ? { rounds: 5, most: 3 } : { rounds: 30, most: 10 };
-  await measureSearches({ report, store, accounts, sizes: [...sizes, largest], ...amount, processorTime });
-  const library = accounts.get(9)![0]!;
-  await measureRequests({ report, nodes, databaseUrl, library, processorTime, rounds: quick ? 5 : 15 });
-  if (os.platform() === "linux") {
-    const { megabytes } = await memoryOfTree(node.processId);
-    report.figures([{ what: "memory of an api process after it", value: megabytes, unit: "MB" }]);
-  }
-  await measureClaims({ report, node });
-  await measureDeadRows({ report, databaseUrl });
-  await showPlans(report, databaseUrl, slowest);
+/** Libraries of all sizes and a long queue on one PostgreSQL server: sizes, searches, requests a second and claims. */
+export async function benchScale(needs: Needs): Promise<void> {
+  const { report, folder, quick, transcripts, started } = needs;
+  const largest = Math.round(transcripts * largestShare);
+  report.section("Scale", `${transcripts} transcripts and ${waiting} waiting reels on one PostgreSQL server.`);
+  const { DATABASE_URL: given } = process.env;
+  const server = given ? undefined : await startThrowawayPostgres(folder);
+  if (server) await started(server);
+  const databaseUrl = given ?? server?.databaseUrl;
+  if (databaseUrl === undefined)
+    return report.note("left out: no PostgreSQL is installed here, and DATABASE_URL names none");
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  await started({ stop: () => client.end() });
+  const accounts = await libraries(client, databaseUrl, { transcripts, largest });
+  await refillQueue(client);
+  report.figures(await sizesOf(client));
+  await withStore({ databaseUrl }, async (store) => {
+    const searched = { store, accounts, sizes: [9, 1_000, largest], rounds: quick ? 5 : 30, most: quick ? 3 : 10 };
+    await measureSearches(report, client, searched);
+    await measureRequests(needs, { client, databaseUrl, store, library: accounts.get(9)![0]! });
+    report.figures(await claimTimes(store));
+  });
 }
 
-/** Folds what is there, as the service does, and reads figures of as much as may wait for that. */
-async function measureVisits({
-  report,
-  store,
-  node,
-  databaseUrl,
-  quick,
-}: {
-  readonly report: Report;
+/** Fills a database that is empty; throws when it holds anything else. */
+async function libraries(
+  client: pg.Client,
+  databaseUrl: string,
+  wanted: { readonly transcripts: number; readonly largest: number },
+): Promise<AccountsBySize> {
+  await withStore({ databaseUrl }, async () => undefined);
+  const { rows } = await client.query<{ strange: boolean; any: boolean }>(
+    "select count(*) > 0 as any, bool_or(email <> 'bench@example.com') as strange from account",
+  );
+  if (!rows[0]!.any) return await fillLibraries(client, wanted);
+  const accounts = await accountsBySize(client, wanted.largest);
+  if (rows[0]!.strange || accounts.get(wanted.largest)!.length === 0)
+    throw new Error("DATABASE_URL names a database that this bench has not filled, or not with as many transcripts");
+  return accounts;
+}
+
+/** A queue of `waiting` reels and nothing else, whatever a run before has left. */
+async function refillQueue(client: pg.Client): Promise<void> {
+  await client.query("delete from hold; delete from transcription; update allowance set held = 0");
+  await client.query(`
+    insert into account (id, email, plan, created_at)
+    select 'acc_waiting_' || n, 'bench@example.com', 'free', now() from generate_series(1, ${waitingAccounts}) as n
+    on conflict do nothing`);
+  await client.query(`
+    insert into transcription (id, account_id, platform, media_id, shortcode, url, queued_at)
+    select 'trn_waiting_' || n, 'acc_waiting_' || 1 + n % ${waitingAccounts}, 'waiting', n, n, 'https://reels.test/reel/' || n, now()
+    from generate_series(1, ${waiting}) as n`);
+  await client.query("vacuum analyze transcription, hold, queue_account, queue_length, allowance");
+}
+
+/** How much the database takes in all, and each transcript and script of it. */
+async function sizesOf(client: pg.Client): Promise<Figure[]> {
+  const { rows } = await client.query<Record<string, string>>(`
+    select (select count(*) from transcript) as transcripts, pg_database_size(current_database()) as whole,
+      pg_total_relation_size('transcript') as transcript, pg_total_relation_size('script') as script,
+      pg_total_relation_size('searchable_script') as searchable, (select count(*) from script) as scripts`);
+  const size = (name: string): number => Number(rows[0]![name]);
+  const each = (what: string, name: string, of: string): Figure => ({
+    what,
+    value: size(name) / size(of) / 1_000,
+    unit: "KB",
+  });
+  return [
+    { what: "database", value: size("whole") / 1e9, unit: "GB" },
+    each("a transcript in the cache, with indexes", "transcript", "transcripts"),
+    each("a script in a library, with indexes", "script", "scripts"),
+    each("what a search reads of it", "searchable", "scripts"),
+  ];
+}
+
+/** Requests a second, and milliseconds of processor time of each. */
+type Rate = Readonly<Record<"rate" | "service" | "database", number>>;
+
+interface Filled {
+  readonly client: pg.Client;
+  readonly databaseUrl: string;
   readonly store: OpenedStore;
-  readonly node: Node;
-  readonly databaseUrl: string;
-  readonly quick: boolean;
-}): Promise<void> {
-  const found = await onServer(databaseUrl, (client) =>
-    client.query<{ id: string; account_id: string }>("select id, account_id from bio_page where handle = $1", [
-      visitedHandle,
-    ]),
-  );
-  let [page] = found.rows;
-  if (page === undefined) {
-    const { accountId } = await node.call("createKey");
-    page = { account_id: accountId, id: await node.call("makeBioPage", { accountId, handle: visitedHandle }) };
-  }
-  if (!(await hasVisits(databaseUrl, page.id)))
-    await addVisits(databaseUrl, page.id, { count: visits, hours: days * 24 });
-  const folds = await timesOf(() => store.bioEvents.fold(new Date()));
-  await addVisits(databaseUrl, page.id, { count: unfolded, hours: 1 });
-  const today = new Date();
-  const dayBefore = (count: number): string =>
-    new Date(today.getTime() - count * 86_400_000).toISOString().slice(0, 10);
-  const period = { earliest: dayBefore(days), from: dayBefore(29), to: dayBefore(0) };
-  const times: number[] = [];
-  for (let round = 0; round < (quick ? 3 : 10); round += 1)
-    times.push(...(await timesOf(() => store.bioEvents.read(page.account_id, period).then(() => false))));
-  report.figures([
-    inMilliseconds(`figures of a page with ${visits} visits, ${unfolded} of them not folded, median`, median(times)),
-    inMilliseconds(`folding, median of ${folds.length}`, median(folds)),
-  ]);
-}
-
-let started = 0;
-/** Only one in 64 characters may end an eleven-character code; ten characters are any. */
-const nextReel = (): string => `${seededPlatform.origin}/reel/Q${(started += 1).toString(36).padStart(8, "0")}A/`;
-
-async function measureRequests({
-  report,
-  nodes,
-  databaseUrl,
-  library,
-  processorTime,
-  rounds,
-}: {
-  readonly report: Report;
-  readonly nodes: readonly Node[];
-  readonly databaseUrl: string;
   /** The account of one of 9 scripts. */
   readonly library: string;
-  readonly processorTime: () => Promise<number>;
-  readonly rounds: number;
-}): Promise<void> {
-  const node = nodes[0]!;
-  const cached = await cachedReels(databaseUrl);
+}
+
+async function measureRequests({ report, folder, quick, started }: Needs, filled: Filled): Promise<void> {
+  const { client, databaseUrl, store, library } = filled;
+  const nodes: Service[] = [];
+  for (const name of ["one", "two"]) {
+    const limits = { QUEUE_LIMIT: "100000", QUEUE_LIMIT_PER_ACCOUNT: "100000" };
+    const environment = { ...limits, DATA_DIR: path.join(folder, name), DATABASE_URL: databaseUrl, ROLE: "api" };
+    nodes.push(await started(startService({ environment })));
+  }
   const keys: string[] = [];
-  while (keys.length < callers) keys.push((await node.call("createKey")).key);
-  const owner = (await node.call("createKey", library)).key;
-  const headersOf = (key: string) => ({ authorization: `Bearer ${key}` });
-  const get = (key: string, place: string): Uint8Array =>
-    requestBytes({ method: "GET", path: `/api/v1/${place}`, headers: headersOf(key) });
-  const post = (key: string, url: string): Uint8Array =>
-    requestBytes({
-      method: "POST",
-      path: "/api/v1/transcribe",
-      headers: { ...headersOf(key), prefer: "respond-async" },
-      body: { url },
-    });
-  const ways: Readonly<Record<string, () => Uint8Array[]>> = {
+  while (keys.length < callers) keys.push((await createCaller(store)).key);
+  const owner = (await createCaller(store, { accountId: library })).key;
+  const get = (key: string, place: string): Request => ({
+    path: `/api/v1/${place}`,
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const post = (place: number, url: string): Request => ({
+    method: "POST",
+    path: "/api/v1/transcribe",
+    headers: { authorization: `Bearer ${keys[place % callers]}`, prefer: "respond-async" },
+    body: { url },
+  });
+  // Beyond the reels that are cached; what a run before has started is no longer in the queue.
+  let fresh = 1e9;
+  const ways: Readonly<Record<string, () => Request[]>> = {
     usage: () => keys.map((key) => get(key, "usage")),
     "page of a library of 9": () => [get(owner, "scripts?limit=20")],
     "search in a library of 9": () => [get(owner, `scripts?limit=20&query=${wordOf(8)}`)],
-    "cached transcript": () => cached.map((url, place) => post(keys[place % callers]!, url)),
-    start: () => Array.from({ length: 2_000 }, (_, place) => post(keys[place % callers]!, nextReel())),
+    "cached transcript": () => Array.from({ length: 50 }, (_, place) => post(place, reelUrl(place))),
+    start: () => Array.from({ length: 2_000 }, (_, place) => post(place, reelUrl((fresh += 1)))),
   };
-  const rows: ({ readonly name: string; readonly processes: number } & Rate)[] = [];
+  const clock = databaseClock(client);
+  const rows: (Rate & { readonly name: string; readonly processes: number })[] = [];
   for (const used of [nodes.slice(0, 1), nodes])
     for (const [name, make] of Object.entries(ways)) {
       const measured: Rate[] = [];
-      for (let round = -1; round < rounds; round += 1) {
-        const one = await rateOf(used, make(), processorTime);
+      for (let round = -1; round < (quick ? 3 : 15); round += 1) {
+        const one = await rateOf(used, make(), clock);
         if (round >= 0) measured.push(one);
       }
       const of = (figure: keyof Rate): number => median(measured.map((one) => one[figure]));
@@ -175,27 +152,26 @@ async function measureRequests({
     }
   report.table(
     ["request", "processes", "a second", "ms of the service", "ms of the database"],
-    rows.map((row) => [row.name, row.processes, row.rate.toFixed(0), row.service.toFixed(2), row.database.toFixed(2)]),
+    rows.map((row) => [row.name, row.processes, shown(row.rate), row.service.toFixed(2), row.database.toFixed(2)]),
   );
   const best = Math.max(...rows.filter(({ name }) => name === "start").map(({ rate }) => rate));
-  report.figures([{ what: "starts a second", value: best, atLeast: 1_000 }]);
+  report.figures([
+    { what: "starts a second", value: best, atLeast: 1_000 },
+    { what: "memory of an api process after it", value: megabytesOf(treeOf(nodes[0]!.processId)), unit: "MB" },
+  ]);
 }
 
-/** Requests a second over all nodes at once, and the processor time of each, of the nodes and of the database. */
-async function rateOf(
-  nodes: readonly Node[],
-  requests: readonly Uint8Array[],
-  processorTime: () => Promise<number>,
-): Promise<Rate> {
-  const clocks = async (): Promise<[number, number]> => {
-    const own = await Promise.all(nodes.map((node) => node.call("cpuMilliseconds")));
-    return [own.reduce((sum, one) => sum + one, 0), await processorTime()];
-  };
+/** Over all nodes at once. */
+async function rateOf(nodes: readonly Service[], requests: Request[], clock: () => Promise<number>): Promise<Rate> {
+  const clocks = async (): Promise<[number, number]> => [
+    nodes.reduce((sum, { processId }) => sum + processorTimeOf(processId), 0),
+    await clock(),
+  ];
   const before = await clocks();
   const runs = await Promise.all(
-    nodes.map(({ opened }, place) =>
+    nodes.map(({ url }, place) =>
       sendRequests({
-        port: Number(new URL(opened.url!).port),
+        origin: url,
         requests:
           requests.length < nodes.length ? requests : requests.filter((_, index) => index % nodes.length === place),
         connections: connections / nodes.length,
@@ -205,29 +181,22 @@ async function rateOf(
   );
   const after = await clocks();
   const answers = runs.reduce((sum, run) => sum + run.answers, 0);
-  const [service, database] = [(after[0] - before[0]) / answers, (after[1] - before[1]) / answers];
-  return { rate: runs.reduce((sum, run) => sum + run.answers / run.seconds, 0), service, database };
+  return {
+    rate: runs.reduce((sum, run) => sum + run.answers / run.seconds, 0),
+    service: (after[0] - before[0]) / answers,
+    database: (after[1] - before[1]) / answers,
+  };
 }
 
-async function measureClaims({ report, node }: { readonly report: Report; readonly node: Node }): Promise<void> {
-  const times = await node.call("claim", claims);
-  report.figures([
-    inMilliseconds("claim, median", median(times)),
-    { ...inMilliseconds("claim, slowest", Math.max(...times)), atMost: slowMilliseconds },
-  ]);
+async function claimTimes({ transcriptions }: OpenedStore): Promise<Figure[]> {
+  const times: number[] = [];
+  for (let index = 0; index < claims; index += 1) {
+    const from = performance.now();
+    if (!(await transcriptions.claim(`bench-${index}`, 30, new Date()))) throw new Error("nothing was claimed");
+    times.push(performance.now() - from);
+  }
+  return [
+    { what: "claim, median", value: median(times), unit: "ms", digits: 1 },
+    { what: "claim, slowest", value: Math.max(...times), unit: "ms", digits: 1, atMost: longestClaim },
+  ];
 }
-
-const inMilliseconds = (what: string, value: number): Figure => ({ what, value, unit: "ms", digits: 1 });
-
-/** Of those that are slow by themselves: what waited for the machine is left out. */
-const showPlans = (report: Report, databaseUrl: string, slowest: ReturnType<typeof watchStatements>) =>
-  onServer(databaseUrl, async (client) => {
-    for (const [name, statement] of slowest) {
-      const plan = await explain(client, statement);
-      if (plan === undefined || !(plan.milliseconds > slowMilliseconds)) continue;
-      report.note(
-        `${name}, ${shown(statement.took, "ms", 1)} at most, ${shown(plan.milliseconds, "ms", 1)} when explained`,
-      );
-      for (const line of plan.lines) report.note(`  ${line.slice(0, 140)}`);
-    }
-  });

@@ -9,9 +9,6 @@ export function median(values: readonly number[]): number {
 export const medianRatio = (values: readonly number[], others: readonly number[]): number =>
   median(values.map((value, index) => value / others[index]!));
 
-export const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
-
 /** What 99 % of the values don't exceed. */
 export const p99 = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length * 0.99) - 1]!;
@@ -25,15 +22,4 @@ export function numbers(seed: number): () => number {
     state ^= state << 5;
     return (state >>> 0) / 2 ** 32;
   };
-}
-
-/** How long each run of `work` took, until it gives false. */
-export async function timesOf(work: () => Promise<boolean>): Promise<number[]> {
-  const times: number[] = [];
-  for (let again = true; again;) {
-    const from = performance.now();
-    again = await work();
-    times.push(performance.now() - from);
-  }
-  return times;
 }

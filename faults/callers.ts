@@ -1,6 +1,7 @@
-import http from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { type ErrorCode, errors } from "@reelscript/contract";
+import { type Answer as HttpAnswer, ask } from "../bench/load.ts";
 import type { Account, KnownReel, Ledger } from "./ledger.ts";
 import { Broken, within } from "./waiting.ts";
 
@@ -17,7 +18,7 @@ interface Options {
 /** What came back: `status` and `body`, or `failure`. */
 interface Received {
   readonly status?: number;
-  readonly headers?: http.IncomingHttpHeaders;
+  readonly headers?: IncomingHttpHeaders;
   // oxlint-disable-next-line typescript/no-explicit-any -- what processes answer that may be broken; each look at it checks
   readonly body?: any;
   readonly failure?: string;
@@ -33,31 +34,8 @@ export interface Target {
   readonly isUp: boolean;
 }
 
-/** One request over a connection of its own. */
-function ask(url: string, { method = "GET", key, body, asynchronous = false }: Options): Promise<Received> {
-  const text = body && JSON.stringify(body);
-  return new Promise((resolve) => {
-    const sent = http.request(url, {
-      method,
-      agent: false,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(text && { "content-type": "application/json", "content-length": Buffer.byteLength(text) }),
-        ...(asynchronous && { prefer: "respond-async" }),
-      },
-    });
-    sent.on("error", (error) => resolve({ failure: error.message }));
-    sent.on("response", (response) => {
-      response.toArray().then(
-        (parts: Buffer[]) => resolve(read(response, Buffer.concat(parts).toString("utf8"))),
-        (error: Error) => resolve({ failure: error.message }),
-      );
-    });
-    sent.end(text);
-  });
-}
-
-function read({ statusCode: status = 0, headers }: http.IncomingMessage, text: string): Received {
+function read({ status, headers, body }: HttpAnswer): Received {
+  const text = body.toString("utf8");
   try {
     return { status, headers, body: JSON.parse(text) };
   } catch {
@@ -91,14 +69,20 @@ export function createCallers({ ledger }: { readonly ledger: Ledger }) {
   let refused = 0;
 
   /** Sends a request to `member`. A connection may break only when the process was away meanwhile. */
-  async function send(member: Target, where: string, options: Options): Promise<Answer> {
+  async function send(
+    member: Target,
+    where: string,
+    { method = "GET", key, body, asynchronous = false }: Options,
+  ): Promise<Answer> {
     asked += 1;
-    const url = `${member.url}${where}`;
     let wasAway = !member.isUp;
-    const entry = { what: `${options.method ?? "GET"} ${where} at ${member.name}` };
+    const entry = { what: `${method} ${where} at ${member.name}` };
     waiting.add(entry);
     const watch = setInterval(() => (wasAway ||= !member.isUp), 20);
-    const answer = await ask(url, options).finally(() => clearInterval(watch));
+    const headers = { authorization: `Bearer ${key}`, ...(asynchronous && { prefer: "respond-async" }) };
+    const answer = await ask(member.url!, { method, path: where, headers, ...(body && { body }) })
+      .then(read, ({ message }: Error): Received => ({ failure: message }))
+      .finally(() => clearInterval(watch));
     waiting.delete(entry);
     wasAway ||= !member.isUp;
     const fault = faultIn(answer);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { childrenOf, signal } from "./processes.ts";
+import { childrenOf, signal } from "../bench/processes/process-table.ts";
 import { reachStage, type Stage, stages } from "./reach-stage.ts";
 import type { ThrowawayPostgres } from "../bench/processes/throwaway-postgres.ts";
 import type { World } from "./open-world.ts";

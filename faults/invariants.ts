@@ -5,8 +5,8 @@ import type { Callers } from "./callers.ts";
 import type { Ledger } from "./ledger.ts";
 import type { World } from "./open-world.ts";
 import type { Random } from "./random.ts";
-import type { Member } from "./start-member.ts";
-import { isDecoder, isRecognizer, isWarmDecoder, sessionOf } from "./processes.ts";
+import { isDecoder, isRecognizer, isWarmDecoder, type Member } from "./start-member.ts";
+import { sessionOf } from "../bench/processes/process-table.ts";
 import { until } from "./waiting.ts";
 
 const shortestQuiet = 60;

@@ -1,10 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { closeSync, existsSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import path from "node:path";
-import { isRecognizer } from "./processes.ts";
 import { reachStage, rowOf } from "./reach-stage.ts";
 import type { Fault, Round } from "./run-round.ts";
-import type { Member, StartOptions } from "./start-member.ts";
+import { isRecognizer, type Member, type StartOptions } from "./start-member.ts";
 import { Broken, Impossible, until } from "./waiting.ts";
 
 const diskOptions = "size=24m,nr_inodes=500,mode=0711";

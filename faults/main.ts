@@ -1,6 +1,7 @@
 /** Faults, one after the other, and after each a look at what must always hold. Ends with 1 when something did not. */
 import { stdout } from "node:process";
 import { parseArgs } from "node:util";
+import { createReport } from "../bench/report.ts";
 import { callerFaults } from "./caller-faults.ts";
 import { databaseFaults } from "./database-faults.ts";
 import { leaseFaults } from "./lease-faults.ts";
@@ -143,23 +144,18 @@ function indented(title: string, text = ""): string {
 }
 
 function report(): void {
-  const kinds = [...new Set(chosen.map(kindOf))];
   const outcomes = ["held", "broken", "skipped", "not reached"];
-  const row = (cells: readonly (string | number)[]): string =>
-    `${String(cells[0]).padEnd(10)}${cells
-      .slice(1)
-      .map((cell) => String(cell).padStart(13))
-      .join("")}\n`;
-  const count = (kind: string | undefined, outcome: string): number =>
-    results.filter((one) => one.outcome === outcome && (kind === undefined || one.name.startsWith(`${kind} `))).length;
-  stdout.write(`\n${row(["", ...outcomes])}`);
-  for (const kind of kinds) stdout.write(row([kind, ...outcomes.map((outcome) => count(kind, outcome))]));
-  stdout.write(row(["all", ...outcomes.map((outcome) => count(undefined, outcome))]));
+  const count = (kind: string, outcome: string): number =>
+    results.filter((one) => one.outcome === outcome && (kind === "all" || kindOf(one) === kind)).length;
+  createReport().table(
+    ["", ...outcomes],
+    [...new Set(chosen.map(kindOf)), "all"].map((kind) => [kind, ...outcomes.map((outcome) => count(kind, outcome))]),
+  );
   const probes = results.flatMap((one) => one.probes);
   if (probes.length > 0)
     stdout.write(`${probes.length} fresh reels were served, the slowest in ${Math.max(...probes).toFixed(1)} s\n`);
-  for (const one of results) if (one.outcome === "skipped") stdout.write(`skipped: ${one.name}: ${one.reasons[0]}\n`);
-  for (const one of results) if (one.outcome === "broken") stdout.write(`broken: ${one.name}: ${one.reasons[0]}\n`);
+  for (const { outcome, name, reasons } of results)
+    if (outcome === "skipped" || outcome === "broken") stdout.write(`${outcome}: ${name}: ${reasons[0]}\n`);
   stdout.write(`seed ${values.seed.join(", ")}, ${((performance.now() - started) / 60_000).toFixed(1)} minutes\n`);
-  process.exitCode = count(undefined, "broken") > 0 ? 1 : 0;
+  process.exitCode = count("all", "broken") > 0 ? 1 : 0;
 }

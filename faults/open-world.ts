@@ -4,9 +4,8 @@ import path from "node:path";
 import pg, { type QueryResultRow } from "pg";
 import { type AddedReel, type PlatformStandin, startPlatformStandin } from "@reelscript/platform-standin";
 import { openEmbeddedEngine } from "#server/adapters/database/engine/embedded/embedded-engine.ts";
-import { type OpenedStore, openStore } from "#server/adapters/database/open-store.ts";
-import { createApiKey, createNewId } from "#server/callers/api-key.ts";
-import { findOnPath } from "../bench/processes/services.ts";
+import type { OpenedStore } from "#server/adapters/database/open-store.ts";
+import { createCaller, findOnPath, raisedLimits, withStore } from "../bench/processes/start-program.ts";
 import { startThrowawayPostgres, type ThrowawayPostgres } from "../bench/processes/throwaway-postgres.ts";
 import { root } from "../scripts/root.ts";
 import { createCallers } from "./callers.ts";
@@ -29,8 +28,8 @@ export type World = ReturnType<typeof worldOf>;
 /** For a fresh reel of an account that is quiet, while a worker is healthy. */
 const probeSeconds = 10;
 const busyFactor = 5;
-const raised = "1000000";
 const environment = {
+  ...raisedLimits,
   LOG_LEVEL: "warn",
   TRUST_PROXY: "127.0.0.1",
   DRAIN_SECONDS: "2",
@@ -42,9 +41,6 @@ const environment = {
   DATABASE_STATEMENT_SECONDS: "6",
   QUEUE_LIMIT: "1000",
   QUEUE_LIMIT_PER_ACCOUNT: "200",
-  RATE_LIMIT_DEFAULT: raised,
-  RATE_LIMIT_TRANSCRIBE: raised,
-  RATE_LIMIT_ADDRESS: raised,
 };
 const media = { short: ["en-amiable", 10.24], shortest: ["en-one-second", 0.941] } as const;
 const reelsFolder = path.join(root, "platform-standin/reels");
@@ -53,16 +49,10 @@ const accountNames = ["ada", "ben", "cleo", "quiet", "greedy"] as const;
 const wayTo = ({ port }: { readonly port: number }): Promise<Way> => startWay({ host: "127.0.0.1", port });
 
 async function createAccounts(store: OpenedStore, names: readonly string[]): Promise<Record<string, Account>> {
-  const now = new Date();
   const accounts: Record<string, Account> = {};
   for (const name of names) {
-    const { id } = await store.accounts.create({
-      email: `${name.replace(" ", ".")}@example.com`,
-      plan: "creator",
-      now,
-    });
-    const { key, hash, lastFour } = createApiKey();
-    await store.keys.create({ accountId: id, name, hash, lastFour, now });
+    const email = `${name.replace(" ", ".")}@example.com`;
+    const { accountId: id, key } = await createCaller(store, { email });
     accounts[name] = { name, id, key };
   }
   return accounts;
@@ -99,9 +89,8 @@ export async function openWorld({ onNote, embedded = false, mutant }: OpenWorldO
     closers.push(() => standin.close());
     const ffmpeg = await findOnPath("ffmpeg");
     // The embedded database has to be where its process looks for it.
-    const first = path.join(folder, postgres ? "first" : "all");
-    const store = await openStore({ databaseUrl: postgres?.databaseUrl, dataDirectory: first, newId: createNewId() });
-    const accounts = await createAccounts(store, accountNames).finally(() => store.close());
+    const place = postgres ? { databaseUrl: postgres.databaseUrl } : { dataDirectory: path.join(folder, "all") };
+    const accounts = await withStore(place, (store) => createAccounts(store, accountNames));
 
     const members: Member[] = [];
     closers.push(async () => {
@@ -221,12 +210,8 @@ function worldOf({ standin, ...parts }: Parts) {
     },
     /** Accounts that hold nothing yet. */
     async addAccounts(count: number): Promise<Account[]> {
-      const { databaseUrl } = primary();
-      const store = await openStore({ databaseUrl, dataDirectory: "unused", newId: createNewId() });
       const names = Array.from({ length: count }, (_, place) => `another ${place}`);
-      return await createAccounts(store, names)
-        .then(Object.values)
-        .finally(() => store.close());
+      return Object.values(await withStore(primary(), (store) => createAccounts(store, names)));
     },
     query,
     /** What `look` reads by its `query`, while the embedded database's process makes room for it. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { isReady } from "../bench/processes/services.ts";
+import { isReady } from "../bench/processes/start-program.ts";
 import type { ThrowawayPostgres } from "../bench/processes/throwaway-postgres.ts";
 import { alterSystem, ask, freezeServer } from "./database-faults.ts";
 import type { World } from "./open-world.ts";

@@ -2,10 +2,9 @@ import { rm, writeFile } from "node:fs/promises";
 import type { Answer } from "./callers.ts";
 import type { KnownReel } from "./ledger.ts";
 import type { World } from "./open-world.ts";
-import { isDecoder, isRecognizer } from "./processes.ts";
 import type { Random } from "./random.ts";
 import type { Asked, Round } from "./run-round.ts";
-import type { Member } from "./start-member.ts";
+import { isDecoder, isRecognizer, type Member } from "./start-member.ts";
 import { Impossible, until } from "./waiting.ts";
 
 export const stages = ["queued", "claimed", "fetching", "decoding", "recognizing", "completing"] as const;

@@ -1,9 +1,9 @@
-import { isDecoder, isRecognizer, signal } from "./processes.ts";
+import { signal } from "../bench/processes/process-table.ts";
 import { reachStage, type Scene, type Stage, stages } from "./reach-stage.ts";
 import type { KnownReel } from "./ledger.ts";
 import type { World } from "./open-world.ts";
 import type { Fault, Round } from "./run-round.ts";
-import type { Member } from "./start-member.ts";
+import { isDecoder, isRecognizer, type Member } from "./start-member.ts";
 import { Impossible } from "./waiting.ts";
 
 const targets = ["api", "worker", "recognizer", "decoder", "backend"] as const;

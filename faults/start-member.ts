@@ -1,15 +1,11 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { once } from "node:events";
 import { readdirSync, utimesSync } from "node:fs";
 import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Readable } from "node:stream";
-import { isReady } from "../bench/processes/services.ts";
-import { root } from "../scripts/root.ts";
-import { sessionOf, signal } from "./processes.ts";
+import { type Process, sessionOf, signal } from "../bench/processes/process-table.ts";
+import { type Program, startProgram } from "../bench/processes/start-program.ts";
 import type { Door } from "./start-door.ts";
 import type { Way } from "./start-way.ts";
-import { until, within } from "./waiting.ts";
+import { within } from "./waiting.ts";
 
 type Role = "api" | "worker" | "all";
 interface Given {
@@ -30,11 +26,12 @@ export interface StartOptions {
 }
 export type Member = Awaited<ReturnType<typeof startMember>>;
 
-const elsewhere = new URL("use-standin-elsewhere.js", import.meta.url).href;
+export const isRecognizer = ({ command }: Process): boolean => command.includes("recognizer-child");
+export const isDecoder = ({ command }: Process): boolean => command.includes("-nostdin");
+/** It waits for the next file. */
+export const isWarmDecoder = ({ command }: Process): boolean => command.includes("embedded-ffmpeg-child");
+
 const broken = new URL("mutants/use-mutant.js", import.meta.url).href;
-const mostPrinted = 200_000;
-/** The start is not what is tried here, and a busy machine takes long. */
-const startSeconds = 180;
 
 /** An ffmpeg that waits before it reads a file while `gate` is there. */
 const waitingDecoder = (gate: string, ffmpeg: string): string => `#!/bin/sh
@@ -42,7 +39,7 @@ case "$*" in *file:*) while [ -e '${gate}' ]; do sleep 0.05; done ;; esac
 exec '${ffmpeg}' "$@"
 `;
 
-async function prepare({ name, role, folder, environment, door, ffmpeg }: Given) {
+async function prepare({ name, role, folder, environment, ffmpeg }: Given) {
   const dataDirectory = path.join(folder, name);
   const temporary = path.join(folder, `${name}-temporary`);
   /** While this file is there, its decoder waits. */
@@ -55,14 +52,9 @@ async function prepare({ name, role, folder, environment, door, ffmpeg }: Given)
     await chmod(decoder, 0o755);
   }
   const settings: Record<string, string> = {
-    PATH: process.env.PATH ?? "",
     TMPDIR: temporary,
     DATA_DIR: dataDirectory,
     ROLE: role,
-    PORT: "0",
-    STANDIN: "1",
-    FAULTS_PAGES: door.origins.page,
-    FAULTS_MEDIA: door.origins.media,
     FFMPEG_PATH: ffmpeg ? decoder : "embedded",
     ...environment,
   };
@@ -84,9 +76,7 @@ export async function startMember(given: Given) {
   const { name, role, door, way, readWay } = given;
   const { settings, ...places } = await prepare(given);
   const leaders: number[] = [];
-  let child: ChildProcessByStdio<null, Readable, Readable>;
-  let printed = "";
-  let left: Promise<unknown>;
+  let program: Program;
 
   const member = {
     name,
@@ -100,36 +90,18 @@ export async function startMember(given: Given) {
     /** Of the process that runs, and of those that ran before it. */
     leaders: (): readonly number[] => leaders,
     get processId() {
-      return child.pid!;
+      return program.processId;
     },
-    printed: () => printed,
-    children: () => sessionOf(child.pid!).filter(({ processId }) => processId !== child.pid),
+    printed: () => program.printed(),
+    children: () => sessionOf(program.processId).filter(({ processId }) => processId !== program.processId),
     /** `wrap` runs the program: a command line that it is appended to. `extra` are more variables. */
     async start({ wrap = [], extra = {} }: StartOptions = {}) {
-      const program = [process.execPath, "--import", elsewhere, "--import", broken, "server/dist/main.js"];
-      const [file = "", ...parameters] = [...wrap, ...program];
-      printed = "";
-      child = spawn(file, parameters, {
-        cwd: root,
-        env: { ...settings, ...extra },
-        detached: true,
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      leaders.push(child.pid!);
-      left = once(child, "exit");
-      const read = (chunk: Buffer): void => {
-        if (printed.length < mostPrinted) printed += chunk.toString();
-      };
-      child.stdout.on("data", read);
-      child.stderr.on("data", read);
-      await until(startSeconds, `${name} starts`, () => {
-        if (child.exitCode !== null) throw new Error(`${name} ended: ${printed}`);
-        return printed.includes("Ctrl-C stops.");
-      });
-      member.url = /REST\s+(\S+)\/api\/v1/.exec(printed)?.[1];
+      const environment = { ...settings, ...extra };
+      program = await startProgram({ environment, standin: door.origins, preload: [broken], wrap, detached: true });
+      leaders.push(program.processId);
+      member.url = program.url;
       // A proxy finds it again where it was.
       if (member.url) settings.PORT = new URL(member.url).port;
-      if (member.url) await until(startSeconds, `${name} is ready`, () => isReady(member), { every: 100 });
       member.isUp = true;
     },
     freeze() {
@@ -143,13 +115,13 @@ export async function startMember(given: Given) {
     async kill() {
       member.isUp = false;
       signal(member.processId, "SIGKILL");
-      await within(20, `${name} dies`, left);
+      await within(20, `${name} dies`, program.ended);
       ageWork(places.dataDirectory);
     },
     async stop() {
       member.isUp = false;
       signal(member.processId, "SIGTERM");
-      await within(30, `${name} stops`, left);
+      await within(30, `${name} stops`, program.ended);
     },
     /** Nothing of it may stay, whatever it was in the middle of. */
     async end() {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { isReady } from "../bench/processes/services.ts";
+import { isReady } from "../bench/processes/start-program.ts";
 import { freePort } from "../bench/processes/throwaway-postgres.ts";
 import { root } from "../scripts/root.ts";
 import type { World } from "./open-world.ts";

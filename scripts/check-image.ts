@@ -6,7 +6,7 @@ import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, r
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { memoryOfTree } from "../bench/processes/process-memory.ts";
+import { megabytesOf, treeOf } from "../bench/processes/process-table.ts";
 import { freePort } from "../bench/processes/throwaway-postgres.ts";
 import { type CopyStep, readDockerfile, type RunStep, type Stage } from "./read-dockerfile.ts";
 import { root } from "./root.ts";
@@ -143,7 +143,7 @@ async function tryProgram(stage: Stage): Promise<void> {
 
   const url = `http://127.0.0.1:${port}`;
   await until("ready", async () => (await fetch(`${url}/readyz`)).status === 200);
-  say(`Ready after ${seconds(begun)} s, with ${await memoryOf(child.pid!)}`);
+  say(`Ready after ${seconds(begun)} s, with ${memoryOf(child.pid!)}`);
   const key = await until("a key", () => /your key\s+(svc_sk_\w+)/.exec(printed)?.[1]);
   if (!/yt-dlp \d{4}\.\d\d\.\d\d \(/.test(printed)) throw new Error(`the image has no yt-dlp that works\n${printed}`);
   const reel = `${/stand-in\s+(\S+)/.exec(printed)?.[1]}/reel/CenAusten01/`;
@@ -159,7 +159,7 @@ async function tryProgram(stage: Stage): Promise<void> {
     if (answer.status !== 200 || body.cached !== cached || !/\w+ \w+/.test(body.transcript))
       throw new Error(`transcribing answered ${answer.status} ${JSON.stringify(body)}\n${printed}`);
   }
-  say(`After a reel it takes ${await memoryOf(child.pid!)}`);
+  say(`After a reel it takes ${memoryOf(child.pid!)}`);
   child.kill("SIGTERM");
   const [code] = await ended;
   if (code !== 0) throw new Error(`the program ended with ${code}\n${printed}`);
@@ -177,9 +177,9 @@ async function tryProgram(stage: Stage): Promise<void> {
   }
 }
 
-async function memoryOf(processId: number): Promise<string> {
-  const { megabytes, processes } = await memoryOfTree(processId);
-  return `${Math.round(megabytes)} MB of memory in ${processes} processes`;
+function memoryOf(processId: number): string {
+  const tree = treeOf(processId);
+  return `${Math.round(megabytesOf(tree))} MB of memory in ${tree.length} processes`;
 }
 
 function basics(): Record<string, string> {

@@ -4,13 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createClient, type Output } from "@reelscript/client";
-import { systemClock } from "#server/start/shared-clock.ts";
-import { readConfig } from "#server/settings/config.ts";
-import { languageQualityOf } from "#server/recognition/language-quality.ts";
-import { openOwnStore, openPorts } from "#server/start/open-ports.ts";
-import { recognizerOf } from "#server/recognition/recognizer-of.ts";
-import { startService } from "#server/service.ts";
-import type { Transcriber } from "#server/ports.ts";
+import { startPlatformStandin } from "@reelscript/platform-standin";
+import { startProgram } from "../bench/processes/start-program.ts";
 import { signInAs } from "./demo-person.ts";
 
 const colors = process.stdout.isTTY && process.stdout.hasColors();
@@ -36,86 +31,47 @@ say(`\n   ${dim("Everything of this tour is gone again. npm start begins for rea
 async function tour(): Promise<void> {
   const directory = await mkdtemp(path.join(tmpdir(), "reelscript-demo-"));
   closers.push(() => rm(directory, { recursive: true, force: true }));
-  const config = readConfig(
-    {
-      PATH: process.env.PATH,
-      DATA_DIR: directory,
-      PORT: "0",
-      STANDIN: "1",
-      STANDIN_PORT: "0",
-      FFMPEG_PATH: process.env.FFMPEG_PATH,
-    },
-    directory,
-  );
+  const standin = await startPlatformStandin();
+  closers.push(() => standin.close());
 
   step("A service starts");
   const started = performance.now();
-  const store = await openOwnStore(config, systemClock);
-  const ports = await openPorts(config, systemClock, directory, {
-    onNotice: () => undefined,
-    onFault: () => undefined,
-    onDownload: () => undefined,
-    onHint: () => undefined,
-    turns: store.platformPace,
+  const { FFMPEG_PATH = "" } = process.env;
+  const service = await startProgram({
+    environment: { DATA_DIR: directory, FFMPEG_PATH, LOG_LEVEL: "error" },
+    standin: { page: standin.origin, media: standin.mediaOrigin },
   });
-  closers.push(
-    () => store.close(),
-    () => ports.close(),
-  );
-  let show: (done: number) => void = () => undefined;
-  const own = ports.transcriber!;
-  const transcriber: Transcriber = {
-    ...own,
-    transcribe: (file, options) =>
-      own.transcribe(file, {
-        ...options,
-        onProgress: (done) => {
-          show(done);
-          options.onProgress(done);
-        },
-      }),
-  };
-  const faults: unknown[] = [];
-  const service = await startService(
-    {
-      ...config,
-      recognizer: recognizerOf(config),
-      workDirectory: directory,
-      languageQuality: languageQualityOf(config),
-    },
-    { ...ports, store, transcriber, clock: systemClock },
-    { onFault: (error) => faults.push(error), onNotice: () => undefined },
-  );
-  closers.push(() => service.stop());
+  closers.push(() => {
+    service.child.kill("SIGINT");
+    return service.ended;
+  });
   const address = service.url!;
-  const ready = await fetch(`${address}/readyz`);
-  if (ready.status !== 200) throw new Error(`the service is not ready: ${await ready.text()}`);
   row("ready in", `${((performance.now() - started) / 1_000).toFixed(1)} s`);
-  row("REST", `${service.url}/api/v1`);
-  row("MCP", `${service.url}/mcp`);
-  row("transcriber", ports.parts.transcriber);
+  row("REST", `${address}/api/v1`);
+  row("MCP", `${address}/mcp`);
+  row("transcriber", /transcriber\s+(.+)/.exec(service.printed())?.[1] ?? "");
 
   step("A person signs in and makes a key");
   const person = await signInAs("ada@example.com", address);
   const { account } = await person.ask<Record<"account", Record<"name" | "email" | "id" | "plan", string>>>("/session");
   const { secret: key } = await person.ask<{ secret: string }>("/keys", { name: "Demo" });
-  row("dashboard", `${service.url}/app`);
+  row("dashboard", `${address}/app`);
   row("person", `${account.name}, ${account.email}`);
   row("account", `${account.id}, ${account.plan} plan`);
   row("key", `${key.slice(0, 12)}…${key.slice(-4)}`);
 
   step("REST: a reel becomes text");
   const client = createClient({ baseUrl: address, apiKey: key });
-  const standin = ports.parts.standin!;
-  const url = standin.exampleUrl;
+  const spoken = (language: string): string =>
+    standin.urlOf(standin.reels.find((one) => one.kind === "speech" && one.language === language)!.code);
+  const url = spoken("en");
   const reel = await client.resolveReel({ url });
   row("reel", url);
   row("by", `@${reel.author.handle}, ${reel.likes} likes`);
   row("caption", reel.caption);
   const bar = progressBar();
-  show = bar.show;
   const asked = performance.now();
-  const fresh = await client.transcribeReel({ url });
+  const fresh = await client.transcribeAndFollow({ url }, { onProgress: bar.show });
   bar.end();
   row("took", `${((performance.now() - asked) / 1_000).toFixed(1)} s for ${reel.durationSeconds} s of video`);
   row("language", fresh.language);
@@ -125,7 +81,7 @@ async function tour(): Promise<void> {
   step("MCP: the same reel comes from the cache, free");
   const agent = new Client({ name: "demo", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
   await agent.connect(
-    new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), {
+    new StreamableHTTPClientTransport(new URL(`${address}/mcp`), {
       requestInit: { headers: { authorization: `Bearer ${key}` } },
     }),
   );
@@ -138,10 +94,8 @@ async function tour(): Promise<void> {
   row("used", `${cached.usage.used} of ${cached.usage.limit}`);
 
   step("A second reel, in Spanish, and a search over both");
-  const spanish = standin.reels.find(({ language, kind }) => language === "es" && kind === "speech")!;
   const second = progressBar();
-  show = second.show;
-  const other = await client.transcribeReel({ url: spanish.url });
+  const other = await client.transcribeAndFollow({ url: spoken("es") }, { onProgress: second.show });
   second.end();
   quote(other.transcript);
   const word = other.transcript.match(/\p{L}{7,}/u)?.[0] ?? "";
@@ -157,7 +111,8 @@ async function tour(): Promise<void> {
   showUsage(await client.getUsage({}));
   const { keys } = await person.ask<{ keys: Record<"name" | "lastFour", string>[] }>("/keys");
   row("the key", keys.map(({ name, lastFour }) => `“${name}”, …${lastFour}`).join(", "));
-  if (faults.length > 0) throw faults[0];
+  const complaints = service.printed().split("Ctrl-C stops.")[1]!.trim();
+  if (complaints !== "") throw new Error(complaints);
 }
 
 function showUsage({ plan, transcriptions: { used, limit, resetsAt } }: Output<"getUsage">): void {
@@ -166,13 +121,13 @@ function showUsage({ plan, transcriptions: { used, limit, resetsAt } }: Output<"
 }
 
 /** Redrawn in place on a terminal, printed once elsewhere. */
-function progressBar(): { readonly show: (done: number) => void; readonly end: () => void } {
+function progressBar(): { readonly show: (state: { readonly progress: number }) => void; readonly end: () => void } {
   const draw = (done: number): string => {
     const filled = Math.round(done * 32);
     return `   ${dim("transcribing")} ${accent("█".repeat(filled))}${dim("░".repeat(32 - filled))} ${String(Math.round(done * 100)).padStart(3)} %`;
   };
   return {
-    show: (done) => void (process.stdout.isTTY && process.stdout.write(`\r${draw(done)}`)),
+    show: ({ progress }) => void (process.stdout.isTTY && process.stdout.write(`\r${draw(progress)}`)),
     end: () => say(`${process.stdout.isTTY ? "\r" : ""}${draw(1)}`),
   };
 }

@@ -1,13 +1,11 @@
 // Walks the first five minutes of a new person in Chromium, on a service of its own that is thrown away, and keeps a
 // picture of every step: `npm run screenshots -- FOLDER`.
-import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import axe from "axe-core";
 import { chromium, type Page } from "playwright-core";
-import { freePort } from "../bench/processes/throwaway-postgres.ts";
-import { root } from "./root.ts";
+import { startProgram } from "../bench/processes/start-program.ts";
 
 interface Step {
   readonly title: string;
@@ -21,7 +19,7 @@ const patience = 120_000;
 const folder = path.resolve(process.argv[2] ?? "screenshots");
 await mkdir(folder, { recursive: true });
 const directory = await mkdtemp(path.join(tmpdir(), "reelscript-screenshots-"));
-const service = await startService();
+const service = await startProgram({ environment: { DATA_DIR: path.join(directory, "data") } });
 const steps: Step[] = [];
 try {
   const browser = await chromium.launch({
@@ -31,12 +29,12 @@ try {
   try {
     // The policy of the pages lets nobody put axe into them; a browser without it sees the same pages.
     const context = await browser.newContext({ bypassCSP: true });
-    await walk(await context.newPage(), service.url);
+    await walk(await context.newPage(), service.url!);
   } finally {
     await browser.close();
   }
 } finally {
-  service.stop();
+  service.child.kill("SIGTERM");
   await service.ended;
   await rm(directory, { recursive: true, force: true });
 }
@@ -137,38 +135,4 @@ function indexOf(all: readonly Step[]): string {
     return `## ${index + 1}. ${title}\n\n${pictures}\n\n${said}\n`;
   });
   return `# The first five minutes\n\n${sections.join("\n")}`;
-}
-
-async function startService() {
-  // The next port is for the media of the stand-in, and most likely free too.
-  const [port, standinPort] = [await freePort(), await freePort()];
-  const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [path.join(root, "server/dist/main.js")], {
-    cwd: directory,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      DATA_DIR: path.join(directory, "data"),
-      PORT: String(port),
-      STANDIN: "1",
-      STANDIN_PORT: String(standinPort),
-      LOG_LEVEL: "warn",
-    },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  const stop = (): void => void child.kill("SIGTERM");
-  try {
-    await until(async () => {
-      if (child.exitCode !== null) throw new Error("the service ended");
-      await new Promise((resolve) => setTimeout(resolve, 250));
-      const { status } = await fetch(`${url}/readyz`);
-      if (status !== 200) throw new Error(`the service is not ready: ${status}`);
-    });
-  } catch (error) {
-    stop();
-    await ended;
-    throw error;
-  }
-  return { url, stop, ended };
 }

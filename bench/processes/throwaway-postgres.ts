@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
-import pg from "pg";
 
 const installed = "/usr/lib/postgresql";
 const isRoot = process.getuid?.() === 0;
@@ -80,16 +79,6 @@ async function serverIn(data: string, given: Given): Promise<ThrowawayPostgres> 
       return replica;
     },
   };
-}
-
-/** Runs `work` with a connection of its own. */
-export async function onServer<Result>(
-  databaseUrl: string,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  return await work(client).finally(() => client.end());
 }
 
 export async function freePort(): Promise<number> {

@@ -1,6 +1,6 @@
 /** The stand-in of the platform as a process sees it that reaches it by a door of its own. */
 export async function startPlatformStandin() {
-  const { FAULTS_PAGES: origin, FAULTS_MEDIA: mediaOrigin } = process.env;
+  const { STANDIN_PAGES: origin, STANDIN_MEDIA: mediaOrigin } = process.env;
   return {
     origin,
     mediaOrigin,

@@ -1,0 +1,30 @@
+import path from "node:path";
+import { embeddedModelDirectory } from "@reelscript/whisper";
+import { loadModels } from "#whisper/recognition/decoder/whisper-models.ts";
+import { openSession } from "#whisper/recognition/decoder/onnx-files.ts";
+import { recognizeSpeech } from "#whisper/recognition/recognize-speech.ts";
+import { VoiceDetector } from "#whisper/recognition/signal/voice-detector.ts";
+import { SpeechTimeline } from "#whisper/recognition/speech-timeline.ts";
+import { root } from "../scripts/root.ts";
+
+/** The recognizer alone: model and voice detector in this process; samples are decoded and all at hand. */
+export async function openBareRecognizer(threads: number): Promise<(samples: Float32Array) => Promise<string>> {
+  const models = await loadModels({ default: embeddedModelDirectory, byLanguage: {} }, threads);
+  const voices = path.join(root, "whisper/models/silero-vad/silero_vad_v6.onnx");
+  const detector = new VoiceDetector(await openSession(voices, 1));
+  return async (samples) => {
+    const timeline = new SpeechTimeline(detector);
+    timeline.append(samples);
+    timeline.finish();
+    const { text } = await recognizeSpeech(timeline, models, {
+      language: undefined,
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+      onPassage: () => undefined,
+      onDraft: () => undefined,
+      onWindow: () => undefined,
+      elsewhere: [],
+    });
+    return text;
+  };
+}

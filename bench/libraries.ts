@@ -1,0 +1,229 @@
+import type pg from "pg";
+import { codeOfMediaId } from "@reelscript/platform-standin";
+import { transcriptValues } from "#server/adapters/database/transcriptions/transcript-row.ts";
+import type { NewTranscript } from "#server/ports.ts";
+import { nowhere } from "./services.ts";
+import { numbers } from "./statistics.ts";
+
+/** A connection, to a server's database or the embedded one, that stays the same. */
+export type Connection = Pick<pg.Client, "query">;
+/** Ids, by how many scripts the account has. */
+export type AccountsBySize = ReadonlyMap<number, readonly string[]>;
+
+/** Texts that differ; a million rows repeat them, so that the database makes them by itself. */
+const distinctTexts = 5_000;
+const batch = 100;
+/** Numbers to sort by, which the rows don't repeat. */
+const spread: Readonly<Record<string, string>> = {
+  views: "(random() * 1000000)::bigint",
+  engagement_rate: "random() * 20",
+};
+/** Libraries as people have them, in turn until the transcripts are used up. */
+const smallSizes = [9, 30, 90, 300, 1_000];
+/** Codes of eleven characters begin here. */
+const firstMediaId = 3_000_000_000_000_000_000n;
+
+/** What is stored of a transcript. */
+const columns = `reel text segments language language_probability seconds speech_seconds truncated model
+  created_at gaps words revision heard_by views engagement_rate tokens handle`.split(/\s+/u);
+
+/** The address of a reel; those below the number of transcripts are cached. */
+export const reelUrl = (place: number): string => urlOf(String(firstMediaId + BigInt(place)));
+
+const urlOf = (mediaId: string): string => `${nowhere.page}/reel/${codeOfMediaId(mediaId)}/`;
+
+/** The addresses of some reels in a library. */
+export async function reelsOf(connection: Connection, accountId: string, count: number): Promise<string[]> {
+  const { rows } = await connection.query<{ media_id: string }>(
+    "select media_id from script join transcript on transcript.id = transcript_id where account_id = $1 limit $2",
+    [accountId, count],
+  );
+  return rows.map(({ media_id: mediaId }) => urlOf(mediaId));
+}
+
+/**
+ * Fills a new database with `transcripts`, each in one library: one of `largest` scripts, the others of 9 to 1,000, all mixed
+ * as if they had come over the years. The role must be a superuser, because nothing else may switch the checks of foreign keys
+ * off. Always the same rows, but for ids.
+ */
+export async function fillLibraries(
+  connection: Connection,
+  { transcripts, largest }: { readonly transcripts: number; readonly largest: number },
+): Promise<AccountsBySize> {
+  await connection.query("set session_replication_role = replica; set synchronous_commit = off");
+  await connection.query("set statement_timeout = 0; set work_mem = '256MB'; set maintenance_work_mem = '512MB'");
+  await makeTexts(connection);
+  const indexes = await dropIndexes(connection);
+  await makeRows(connection, transcripts, largest);
+  for (const { definition } of indexes) await connection.query(definition);
+  await connection.query("drop table seed_text; drop table seed_owner");
+  await connection.query("vacuum analyze");
+  await connection.query("reset all");
+  return await accountsBySize(connection, largest);
+}
+
+async function makeTexts(connection: Connection): Promise<void> {
+  await connection.query(
+    `create unlogged table seed_text as select 0 as place, ${columns.join(", ")} from transcript limit 0`,
+  );
+  const next = numbers(1);
+  for (let from = 0; from < distinctTexts; from += batch) {
+    const rows = Array.from({ length: batch }, (_, at) => [
+      from + at,
+      ...columnValues(transcriptOf(from + at, sentence(next, 130))),
+    ]);
+    const places = rows.map(
+      (row, index) => `(${row.map((_, column) => `$${index * row.length + column + 1}`).join(", ")})`,
+    );
+    await connection.query(`insert into seed_text values ${places.join(", ")}`, rows.flat());
+  }
+}
+
+/** Their values, in the order of the columns. */
+export function columnValues(transcript: NewTranscript): unknown[] {
+  const values: Record<string, unknown> = transcriptValues(transcript);
+  return columns.map((column) => values[column.replaceAll(/_[a-z]/g, (part) => part.slice(1).toUpperCase())]);
+}
+
+export function transcriptOf(place: number, text: string): NewTranscript {
+  const url = reelUrl(place);
+  return {
+    reel: {
+      platform: "standin",
+      mediaId: String(place),
+      shortcode: url.split("/").at(-2)!,
+      url,
+      caption: `Caption ${place}`,
+      author: { handle: `creator.${place % 40}`, displayName: `Creator ${place % 40}`, verified: false },
+      thumbnail: null,
+      dimensions: { width: 720, height: 1_280, aspectRatio: "9:16" },
+      durationSeconds: 48,
+      hasAudio: true,
+      views: 1_000 + place,
+      likes: place % 100,
+      comments: place % 50,
+      postedAt: new Date().toISOString(),
+    },
+    text,
+    segments: [{ start: 0, end: 48, text }],
+    language: "en",
+    languageProbability: 0.98,
+    seconds: 48,
+    speechSeconds: 44,
+    truncated: false,
+    model: "whisper-base",
+    revision: 2,
+    gaps: [],
+    words: timed(text),
+    createdAt: new Date(),
+  };
+}
+
+/** Each word of `text` with its time, as a recognizer gives them: they join to the text. */
+function timed(text: string): { text: string; start: number; end: number }[] {
+  const words = text.split(/(?= )/u);
+  return words.map((word, place) => ({
+    text: word,
+    start: (place * 44) / words.length,
+    end: ((place + 0.9) * 44) / words.length,
+  }));
+}
+
+/** Words as often as in texts: a few very often, most hardly ever. */
+const sentence = (next: () => number, words: number): string =>
+  Array.from({ length: words }, () => wordOf(Math.floor(4_000 ** next()) - 1)).join(" ");
+
+/** `index` 0 to 3,999, spelled in syllables. */
+export function wordOf(index: number): string {
+  const syllables = ["ka", "lo", "mi", "ne", "ru", "sa", "ti", "vo", "be", "du"];
+  return Array.from(String(index + 1_000), (digit) => syllables[Number(digit)]).join("");
+}
+
+/** Indexes that only find rows are rebuilt after all rows are in, which takes a tenth of the time. */
+async function dropIndexes(connection: Connection): Promise<{ name: string; definition: string }[]> {
+  const { rows } = await connection.query<{ name: string; definition: string }>(`
+    select i.indexname as name, i.indexdef as definition from pg_indexes i
+    where i.schemaname = 'public' and i.tablename in ('transcript', 'script', 'searchable_script')
+      and not exists (select from pg_constraint where conname = i.indexname)`);
+  for (const { name } of rows) await connection.query(`drop index ${name}`);
+  return rows;
+}
+
+async function makeRows(connection: Connection, transcripts: number, largest: number): Promise<void> {
+  const sizes = [largest];
+  let left = transcripts - largest;
+  for (let place = 0; left > 0; place += 1) {
+    const size = Math.min(smallSizes[place % smallSizes.length]!, left);
+    sizes.push(size);
+    left -= size;
+  }
+  await connection.query(
+    `insert into account (id, email, plan, created_at)
+     select 'acc_seed' || lpad(place::text, 12, '0'), 'bench@example.com', 'creator', now()
+     from generate_series(1, $1::integer) as place`,
+    [sizes.length],
+  );
+  await connection.query(
+    `create unlogged table seed_owner as
+     select row_number() over (order by hashint8extended(owner * 1000003 + nth, 7)) - 1 as place, owner
+     from unnest($1::integer[]) with ordinality as library (size, owner), generate_series(1, size) as nth`,
+    [sizes],
+  );
+  await connection.query("select setseed(0.5)");
+  await connection.query(
+    `insert into transcript (platform, media_id, ${columns.join(", ")})
+     select 'standin', (${firstMediaId} + o.place)::text, ${columns.map((column) => spread[column] ?? column).join(", ")}
+     from seed_owner o join seed_text t on t.place = (o.place * 7919) % $1 order by o.place`,
+    [distinctTexts],
+  );
+  await connection.query(
+    `insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, handle)
+     select 'scr_seed' || lpad(o.place::text, 12, '0'), 'acc_seed' || lpad(o.owner::text, 12, '0'), t.id,
+       t.created_at + o.place * interval '1 second', t.views, t.engagement_rate, t.handle
+     from seed_owner o join transcript t on t.platform = 'standin' and t.media_id = (${firstMediaId} + o.place)::text
+     order by o.place`,
+  );
+  await connection.query(
+    `insert into account_content (account_id, scripts, changes)
+     select account_id, count(*), 1 from script group by account_id`,
+  );
+  // As periodic work leaves it: libraries from 500 scripts on are together, the others are mixed.
+  for (const [packed, size, order] of [
+    [false, "c.scripts < 500", "s.number"],
+    [true, "c.scripts >= 500", "c.number, s.number"],
+  ])
+    await connection.query(
+      `insert into searchable_script (number, library, added_at, views, engagement_rate, packed, tokens)
+       select s.number, c.number, s.added_at, s.views, s.engagement_rate, ${packed}, t.tokens
+       from script s join account_content c on c.account_id = s.account_id join transcript t on t.id = s.transcript_id
+       where ${size} order by ${order}`,
+    );
+}
+
+export async function accountsBySize(connection: Connection, largest: number): Promise<AccountsBySize> {
+  const { rows } = await connection.query<{ account_id: string; scripts: number }>(
+    "select account_id, count(*)::integer as scripts from script group by account_id",
+  );
+  const bySize = new Map<number, string[]>([largest, ...smallSizes].map((size) => [size, []]));
+  for (const { account_id: accountId, scripts } of rows) bySize.get(scripts)?.push(accountId);
+  return bySize;
+}
+
+/** A script of its own of an account, in a database that is used. Returns its id. */
+export async function addScript(connection: Connection, accountId: string, transcript: NewTranscript): Promise<string> {
+  const { mediaId } = transcript.reel;
+  const values = [`scr_own${mediaId.padStart(13, "0")}`, accountId, `own${mediaId}`, ...columnValues(transcript)];
+  const { rows } = await connection.query<{ id: string }>(
+    `with stored as (
+       insert into transcript (platform, media_id, ${columns.join(", ")})
+       values ('standin', ${values
+         .slice(2)
+         .map((_, place) => `$${place + 3}`)
+         .join(", ")})
+       returning id, views, engagement_rate, handle, created_at)
+     insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, handle)
+     select $1, $2::text, id, created_at, views, engagement_rate, handle from stored returning id`,
+    values,
+  );
+  return rows[0]!.id;
+}

@@ -1,0 +1,148 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { type PlatformStandin, startPlatformStandin } from "@reelscript/platform-standin";
+import type { ProbeMethod, ProbeMethods } from "./processes/probe.ts";
+import type { BareRoutes } from "./processes/bare-routes.ts";
+import {
+  type Caller,
+  findOnPath,
+  type Origins,
+  type Program,
+  raisedLimits,
+  startProgram,
+} from "./processes/start-program.ts";
+import type { StoredReel } from "./speech.ts";
+
+export type Started = <One extends { stop(): unknown }>(one: One | Promise<One>) => Promise<One>;
+
+/** Runs `work` and afterward stops everything that it had started, the last first. */
+export async function withStarted<Result>(work: (started: Started) => Promise<Result>): Promise<Result> {
+  const all: { stop(): unknown }[] = [];
+  try {
+    return await work(async (promise) => {
+      const one = await promise;
+      all.push(one);
+      return one;
+    });
+  } finally {
+    for (const one of all.toReversed()) await one.stop();
+  }
+}
+
+export type Standin = PlatformStandin & { readonly origins: Origins; stop(): Promise<void> };
+
+export async function startStandin(): Promise<Standin> {
+  const standin = await startPlatformStandin();
+  const origins = { page: standin.origin, media: standin.mediaOrigin };
+  return { ...standin, origins, stop: () => standin.close() };
+}
+
+/** Publishes a media file as a reel that nobody asked for yet; returns its address. */
+export async function publish(standin: Standin, { path, seconds, language, text }: StoredReel): Promise<string> {
+  return standin.urlOf(standin.addReel({ bytes: await readFile(path), seconds, language, text }).code);
+}
+
+/** Where reels are said to be of which nobody asks the platform, because all are cached. */
+export const nowhere: Origins = { page: "http://127.0.0.1:9", media: "http://127.0.0.1:9" };
+const noModel = { TRANSCRIBER: "openai", OPENAI_BASE_URL: `${nowhere.page}/v1`, OPENAI_API_KEY: "none" };
+const probe = new URL("processes/probe.js", import.meta.url).href;
+
+export interface Service extends Program {
+  readonly url: string;
+  /** Of one with a probe. */
+  ask<Method extends ProbeMethod>(method: Method): Promise<ReturnType<ProbeMethods[Method]>>;
+  stop(): Promise<unknown>;
+}
+
+/** The service as `npm start` runs it, but for the stand-in; without `recognition` it hears nothing. */
+export async function startService({
+  environment,
+  standin = nowhere,
+  recognition,
+  isProbed = false,
+}: {
+  /** Of its own. */
+  readonly environment: Readonly<Record<string, string>> & { readonly DATA_DIR: string };
+  readonly standin?: Origins;
+  readonly recognition?: { readonly ffmpegPath: string; readonly threads: number };
+  readonly isProbed?: boolean;
+}): Promise<Service> {
+  const program = await startProgram({
+    standin,
+    environment: {
+      ...raisedLimits,
+      LOG_LEVEL: "error",
+      ...(recognition
+        ? { FFMPEG_PATH: recognition.ffmpegPath, WHISPER_THREADS: String(recognition.threads) }
+        : noModel),
+      ...(isProbed && { BENCH_PROBE: "1" }),
+      ...environment,
+    },
+    preload: isProbed ? [probe] : [],
+    talks: isProbed,
+  });
+  const { child } = program;
+  const url = program.url!; // safe: it answers in every role that is started here
+  return {
+    ...program,
+    url,
+    async ask<Method extends ProbeMethod>(method: Method) {
+      child.send(method);
+      const [answer] = (await once(child, "message")) as [ReturnType<ProbeMethods[Method]>];
+      return answer;
+    },
+    stop() {
+      child.kill("SIGINT");
+      return program.ended;
+    },
+  };
+}
+
+/** Bare Fastify routes in a process of their own. */
+export async function startBareRoutes(routes: BareRoutes) {
+  const child = fork(fileURLToPath(new URL("processes/bare-routes.js", import.meta.url)), {
+    serialization: "advanced",
+  });
+  const ended = once(child, "exit");
+  child.send(routes);
+  const [port] = (await once(child, "message")) as [number];
+  const stop = (): Promise<unknown> => {
+    child.disconnect();
+    return ended;
+  };
+  return { url: `http://127.0.0.1:${port}`, processId: child.pid!, stop };
+}
+
+/** POST to transcript. Throws unless the answer is a transcript. */
+export async function transcribe(
+  { url }: Pick<Service, "url">,
+  { key }: Caller,
+  reel: string,
+): Promise<{ transcript: string; cached: boolean }> {
+  const response = await fetch(`${url}/api/v1/transcribe`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ url: reel }),
+  });
+  const answer = (await response.json()) as { transcript: string; cached: boolean };
+  if (response.status !== 200) throw new Error(`transcribe answered ${response.status}: ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+export interface Decoder {
+  readonly name: string;
+  readonly ffmpegPath: string;
+  /** A whole request's time to that of the bare recognizer. */
+  readonly mostRatio: number;
+}
+
+/** The decoders that can be had here, as the setting FFMPEG_PATH names them. */
+export async function decodersHere(): Promise<Decoder[]> {
+  const found = process.env.FFMPEG_PATH ?? (await findOnPath("ffmpeg"));
+  return [
+    ...(found && found !== "embedded" ? [{ name: "system ffmpeg", ffmpegPath: found, mostRatio: 1.25 }] : []),
+    { name: "embedded ffmpeg", ffmpegPath: "embedded", mostRatio: 1.6 },
+  ];
+}

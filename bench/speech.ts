@@ -1,0 +1,147 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+
+import {
+  createEmbeddedRecognizer,
+  createMediaDecoder,
+  embeddedModelDirectory,
+  type Gap,
+  type Recognition,
+  WhisperError,
+} from "@reelscript/whisper";
+import { root } from "../scripts/root.ts";
+
+const reelsFolder = path.join(root, "platform-standin/reels");
+/** Of all samples. */
+export const sampleRate = 16_000;
+
+export interface Clip {
+  readonly name: string;
+  readonly path: string;
+  readonly kind: string;
+  readonly language: string;
+  readonly text: string;
+}
+export interface StoredReel extends Clip {
+  readonly seconds: number;
+  readonly hasAudio: boolean;
+}
+
+/** The stored reels of the stand-in. */
+export async function storedReels(): Promise<StoredReel[]> {
+  const rows = JSON.parse(await readFile(path.join(reelsFolder, "reels.json"), "utf8")) as StoredReel[];
+  return rows.map((row) => ({ ...row, path: path.join(reelsFolder, `${row.name}.mp4`) }));
+}
+
+/** The English speech nearest to a length in seconds. */
+export async function englishReelOf(seconds: number): Promise<StoredReel> {
+  const reels = (await storedReels()).filter(({ kind, language }) => kind === "speech" && language === "en");
+  return reels.reduce((best, reel) =>
+    Math.abs(reel.seconds - seconds) < Math.abs(best.seconds - seconds) ? reel : best,
+  );
+}
+
+/** Recordings of a folder with a `MANIFEST.tsv` (file, language, text); those without a text are left out. */
+export async function manifestClips(folder: string): Promise<Clip[]> {
+  const lines = (await readFile(path.join(folder, "MANIFEST.tsv"), "utf8")).trim().split("\n").slice(1);
+  const present = new Set(await readdir(folder));
+  return lines
+    .map((line) => line.split("\t") as [string, string, string])
+    .filter(([file, , text]) => present.has(file) && !text.startsWith("("))
+    .map(([file, language, text]) => ({ name: file, path: path.join(folder, file), language, text, kind: "speech" }));
+}
+
+/** All samples of a media file: 16 kHz, mono. */
+export async function decodedSamples(file: string): Promise<Float32Array> {
+  const decoder = await createMediaDecoder({ searchPath: process.env.PATH });
+  try {
+    const chunks: Float32Array[] = [];
+    const { samples } = decoder.decode(file, { maxSeconds: 900, signal: new AbortController().signal });
+    for await (const chunk of samples) chunks.push(chunk.slice());
+    return joined(...chunks);
+  } finally {
+    await decoder.close();
+  }
+}
+
+export function joined(...parts: Float32Array[]): Float32Array {
+  const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+/** Samples, and what is said in them. */
+export interface Recording {
+  readonly samples: Float32Array;
+  readonly text: string;
+}
+
+const pauseSeconds = 0.4;
+const shortestSeconds = 40;
+
+/** Recordings of 40 s or more: the clips of a language in a row with pauses of 0.4 s, over again where they are too few. */
+export async function longRecordings(clips: readonly Clip[]): Promise<Recording[]> {
+  const decoded: Recording[] = [];
+  for (const { path: file, text } of clips) decoded.push({ samples: await decodedSamples(file), text });
+  const recordings: Recording[] = [];
+  for (let next = 0; next < decoded.length;) {
+    let { samples, text } = decoded[next]!;
+    for (next += 1; secondsOf(samples) < shortestSeconds; next += 1) {
+      const clip = decoded[next % decoded.length]!;
+      samples = joined(samples, new Float32Array(pauseSeconds * sampleRate), clip.samples);
+      text = `${text} ${clip.text}`;
+    }
+    recordings.push({ samples, text });
+  }
+  return recordings;
+}
+
+export const secondsOf = (samples: Float32Array): number => samples.length / sampleRate;
+
+/** `refusal` says why the recognizer can't write the speech down; `text` is empty then. */
+export interface Heard {
+  readonly text: string;
+  readonly language: string;
+  readonly gaps: readonly Gap[];
+  readonly refusal?: string;
+}
+export interface OwnRecognizer {
+  hear(samples: Float32Array): Promise<Heard>;
+  stop(): Promise<void>;
+}
+
+/** The recognizer of the service without the service. */
+export async function openOwnRecognizer({ threads }: { readonly threads: number }): Promise<OwnRecognizer> {
+  const recognizer = createEmbeddedRecognizer({ modelDirectory: embeddedModelDirectory, threads });
+  await recognizer.ready();
+  return {
+    hear: (samples) =>
+      outcomeOf(
+        recognizer.recognize(
+          { samples: inOnePiece(samples), durationSeconds: Promise.resolve(null), truncated: Promise.resolve(false) },
+          { signal: new AbortController().signal },
+        ),
+      ),
+    stop: () => recognizer.close(),
+  };
+}
+
+async function* inOnePiece(samples: Float32Array): AsyncGenerator<Float32Array> {
+  yield samples;
+}
+
+/** Other failures are thrown. */
+async function outcomeOf(promise: Promise<Recognition>): Promise<Heard> {
+  try {
+    const { text, language, gaps } = await promise;
+    return { text, language, gaps };
+  } catch (error) {
+    const refusals = ["notRecognized", "unsupportedLanguage"];
+    if (!(error instanceof WhisperError) || !refusals.includes(error.code)) throw error;
+    return { text: "", language: error.language ?? "und", gaps: [], refusal: error.code };
+  }
+}
