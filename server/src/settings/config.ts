@@ -62,7 +62,6 @@ function wrongTogether(settings: Read, given: Given, production: boolean): strin
   if (settings.TRANSCRIBER === "openai" && !settings.OPENAI_API_KEY)
     wrong.push("OPENAI_API_KEY: TRANSCRIBER=openai needs the endpoint's key");
   wrong.push(...wrongLanguageEndpoints(given));
-  if (given["WHISPER_HUB_URL"] !== undefined) wrong.push("WHISPER_HUB_URL: this setting is called MODEL_HUB_URL now");
   wrong.push(...wrongSignIn(settings, production));
   wrong.push(...wrongBilling(settings, production));
   wrong.push(...wrongObjectStorage(settings));

@@ -11,21 +11,12 @@ export async function firstKey(
   { store, clock }: { readonly store: OpenedStore; readonly clock: Clock },
   signIn: "development" | "provider",
 ): Promise<string | undefined> {
-  const accounts = await store.accounts.list();
+  if ((await store.accounts.list()).length > 0) return undefined;
   const now = clock.now();
-  const link = async (accountId: string): Promise<void> => {
-    if (signIn !== "development") return;
+  const { id: accountId } = await store.accounts.create({ email: developmentPerson, plan: "free", now });
+  if (signIn === "development")
     await store.identities.link({ issuer: developmentIssuer, subject: developmentPerson, accountId, now });
-  };
-  if (accounts.length > 0) {
-    // A database of before people could sign in.
-    const developer = accounts.find(({ email }) => email === developmentPerson);
-    if (developer !== undefined && store.embedded) await link(developer.id);
-    return undefined;
-  }
-  const account = await store.accounts.create({ email: developmentPerson, plan: "free", now });
-  await link(account.id);
   const { key, hash, lastFour } = createApiKey();
-  await store.keys.create({ accountId: account.id, name: "First key", hash, lastFour, now });
+  await store.keys.create({ accountId, name: "First key", hash, lastFour, now });
   return key;
 }

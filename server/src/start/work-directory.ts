@@ -7,8 +7,6 @@ const signOfLife = "alive";
 const beatMilliseconds = 10_000;
 /** Far more than a process that lives can be late. */
 const deadMilliseconds = 5 * 60 * 1_000;
-/** Folders of earlier releases have no sign of life; they are as old as the last thing that was put into them. */
-const unsignedMilliseconds = 24 * 60 * 60 * 1_000;
 
 export interface WorkDirectory {
   readonly path: string;
@@ -64,11 +62,10 @@ async function sweep(all: string, own: string): Promise<void> {
   }
 }
 
+/** Whoever dies before the first sign leaves a folder without one. */
 async function isDead(folder: string, now: number): Promise<boolean> {
-  const signed = await changedAt(path.join(folder, signOfLife));
-  if (signed !== undefined) return now - signed > deadMilliseconds;
-  const changed = await changedAt(folder);
-  return changed !== undefined && now - changed > unsignedMilliseconds;
+  const signed = (await changedAt(path.join(folder, signOfLife))) ?? (await changedAt(folder));
+  return signed !== undefined && now - signed > deadMilliseconds;
 }
 
 async function changedAt(file: string): Promise<number | undefined> {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
 import { createNewId } from "../../src/callers/api-key.ts";
-import { firstKey } from "../../src/start/first-key.ts";
 import { developmentIssuer, developmentPerson } from "../../src/sign-in/development-provider.ts";
 import { createSecret, hashOf } from "../../src/sign-in/secret.ts";
 import { createTestClock } from "../harness/test-clock.ts";
@@ -26,18 +25,6 @@ describe("an embedded database", () => {
       name: null,
       now: clock.now(),
     });
-
-  test("from before people could sign in gives the developer the account of the first key", async () => {
-    const { id } = await store.accounts.create({ email: developmentPerson, plan: "free", now: clock.now() });
-    await store.accounts.create({ email: developmentPerson, plan: "hobby", now: clock.now() });
-    expect(
-      await firstKey({ store, clock }, "provider"),
-      "a real provider's people are told apart by the provider",
-    ).toBe(undefined);
-    expect(await firstKey({ store, clock }, "development")).toBeUndefined();
-    expect(await firstKey({ store, clock }, "development")).toBeUndefined();
-    expect((await developer()).id).toBe(id);
-  });
 
   test("forgets sessions and attempts that have ended", async () => {
     const { id: accountId } = await developer();
