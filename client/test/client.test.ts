@@ -46,6 +46,16 @@ describe("requests", () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({ query: 'café & "two words"', limit: "5" });
   });
 
+  it("fills placeholders of a path, and refuses what would reach another path", async () => {
+    service.tell({ status: 404, body: refusal("notFound", "None.") });
+    await expect(connect().getScript({ id: "a/b?c#d" })).rejects.toMatchObject({ code: "notFound" });
+    expect(service.seen[0]!.path).toBe("/api/v1/scripts/a%2Fb%3Fc%23d");
+    service.tell();
+    for (const id of ["", ".", "..", undefined, null, {}])
+      await expect(connect().getScript({ id: id as string }), String(id)).rejects.toThrow(/id is missing/);
+    expect(service.seen).toEqual([]);
+  });
+
   it("sends an idempotency key where the operation honors one, and then tries lost connections again", async () => {
     const lost = (response: ServerResponse) => void response.destroy();
     service.tell(lost, { body: transcribed });

@@ -39,7 +39,8 @@ describe("help", () => {
 
   it("lists every command of the operator, as the operator's own program does", async () => {
     const { stdout } = await run(["--help"]);
-    const own = /^Commands\n(.+?)\n\n/ms.exec((await run(["account", "--help"])).stdout)?.[1] ?? "nothing listed";
+    const own =
+      /^Commands\n(.+?)\n\n/ms.exec((await start(["account", "--help"]).finished).stdout)?.[1] ?? "nothing listed";
     expect(stdout).toContain(`On the machine of the service\n${own}\n`);
     expect(own).toMatch(/^ {2}platform check +\S/m);
   });

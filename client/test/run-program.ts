@@ -15,23 +15,21 @@ export async function runHere(environment: Readonly<Record<string, string>>, arg
   return { code, ...printed };
 }
 
-/** Runs the command line against a service. */
+/** The command line against a service: `run` in this process, `start` as a program of its own. */
 export function createProgram(serviceUrl: string) {
   buildClient();
-  function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-    const child = spawn(process.execPath, [program, ...args], {
-      env: { PATH: "", REELSCRIPT_URL: serviceUrl, REELSCRIPT_API_KEY: "svc_sk_example", ...environment },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const finished = Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      new Promise<number | null>((resolve) => child.once("close", resolve)),
-    ]).then(([stdout, stderr, code]) => ({ stdout, stderr, code }));
-    return { child, finished };
-  }
+  const usual = { PATH: "", REELSCRIPT_URL: serviceUrl, REELSCRIPT_API_KEY: "svc_sk_example" };
   return {
-    start,
-    run: (args: readonly string[], environment?: Readonly<Record<string, string>>) => start(args, environment).finished,
+    run: (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
+      runHere({ ...usual, ...environment }, args),
+    start(args: readonly string[]) {
+      const child = spawn(process.execPath, [program, ...args], { env: usual, stdio: ["ignore", "pipe", "pipe"] });
+      const finished = Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        new Promise<number | null>((resolve) => child.once("close", resolve)),
+      ]).then(([stdout, stderr, code]) => ({ stdout, stderr, code }));
+      return { child, finished };
+    },
   };
 }

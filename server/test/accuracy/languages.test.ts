@@ -1,18 +1,14 @@
 import { languageCodes, languages } from "@reelscript/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { transcribe, used } from "../harness/rest.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests, type TestService } from "../harness/start-test-service.ts";
 import { wordErrorRate } from "../harness/word-error-rate.ts";
 
 const reelsOf = (service: TestService, language: string) =>
   service.standin.reels.filter((reel) => reel.language === language && /^(speech|synthesizedSpeech)$/.test(reel.kind));
 
 describe("the embedded model", () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService({ rateLimits: { default: 10_000, transcribe: 10_000 } });
-  });
-  afterAll(() => service.close());
+  const service = serviceOfTests({ rateLimits: { default: 10_000, transcribe: 10_000 } });
 
   /** Word errors of real speech stay low; those of synthesized voices only show that the words are there. */
   const bounds: Record<string, number> = { en: 0.15, es: 0.3, fr: 0.2, it: 0.2, de: 0.35, pt: 0.25, id: 0.5 };

@@ -4,10 +4,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
 import { startAdminSocket } from "../../src/admin/admin-socket.ts";
-import { runAdmin } from "../../src/admin/run-admin.ts";
 import { createNewId, parseApiKey } from "../../src/callers/api-key.ts";
-import { noModels } from "./no-models.ts";
-import { clientProgram, runProgram } from "./run-program.ts";
+import { operate, runClient } from "./run-program.ts";
 import { recognizer } from "./recognizer.ts";
 import { temporaryDatabase } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
@@ -19,45 +17,39 @@ const clock = { now: () => new Date("2026-11-20T10:00:00.000Z") };
 let data: string;
 beforeEach(() => void (data = directoryOfTest()));
 
-const neverRestored = {
-  workingDirectory: "/",
-  restoreBackup: () => Promise.reject(new Error("not restored here")),
-};
 async function openOwnStore() {
   await placeMigratedDatabase(data);
   return openStore({ dataDirectory: data, newId: createNewId() });
 }
 
-const run = (args: readonly string[], program?: string) =>
-  runProgram(program, args, { directory: data, environment: { DATA_DIR: data } });
+const place = () => ({ directory: data, environment: { DATA_DIR: data } });
+const run = (args: readonly string[]) => operate(args, place());
 
-async function walkThrough(program: string) {
-  const account = await run(["account", "create", "--email", "ada@example.org", "--plan", "creator"], program);
+async function walkThrough() {
+  const account = await run(["account", "create", "--email", "ada@example.org", "--plan", "creator"]);
   expect(account).toMatchObject({ code: 0, stderr: "", lastLine: expect.stringMatching(/^acc_[0-9A-Za-z]{16}$/) });
   const id = account.lastLine;
-  expect((await run(["account", "list"], program)).stdout).toMatch(
-    new RegExp(`^${id}  ada@example.org  creator  `, "m"),
-  );
+  expect((await run(["account", "list"])).stdout).toMatch(new RegExp(`^${id}  ada@example.org  creator  `, "m"));
 
-  const key = await run(["key", "create", "--account", id, "--name", "laptop"], program);
+  const key = await run(["key", "create", "--account", id, "--name", "laptop"]);
   expect([key.code, key.stderr]).toEqual([0, ""]);
   expect(parseApiKey(key.lastLine)).toBeDefined();
   expect(key.stdout).toMatch(/shown only once/);
 
-  const listed = await run(["key", "list", "--account", id], program);
+  const listed = await run(["key", "list", "--account", id]);
   expect(listed.stdout).not.toContain(key.lastLine);
   const keyId = /^(key_\w{16})  laptop  …(\w{4})  1     live/m.exec(listed.stdout);
   expect(keyId?.[2]).toBe(key.lastLine.slice(-4));
 
-  const json = JSON.parse((await run(["key", "list", "--account", id, "--json"], program)).stdout) as unknown;
+  const json = JSON.parse((await run(["key", "list", "--account", id, "--json"])).stdout) as unknown;
   expect(json).toMatchObject({ keys: [{ id: keyId![1], name: "laptop", revokedAt: null }] });
-  expect(await run(["key", "revoke", keyId![1]!], program)).toMatchObject({ code: 0, stderr: "" });
-  expect(await run(["key", "revoke", keyId![1]!], program)).toMatchObject({
+  expect(await run(["key", "revoke", keyId![1]!])).toMatchObject({ code: 0, stderr: "" });
+  expect(await run(["key", "revoke", keyId![1]!])).toMatchObject({
     code: 1,
     stdout: "",
     stderr: expect.stringMatching(/^error: no active key has the id key_/),
   });
-  expect((await run(["key", "list", "--account", id], program)).stdout).toMatch(/revoked 20\d\d-\d\d-\d\d/);
+  expect((await run(["key", "list", "--account", id])).stdout).toMatch(/revoked 20\d\d-\d\d-\d\d/);
 }
 
 describe("the operator's program", () => {
@@ -85,7 +77,8 @@ describe("the operator's program", () => {
     const store = await openOwnStore();
     const socket = await startAdminSocket({ path: adminSocketPath(data), store, clock, recognizer });
     try {
-      await walkThrough(clientProgram);
+      await walkThrough();
+      expect((await runClient(["account", "list"], place())).stdout).toContain("ada@example.org");
       expect(await store.accounts.list()).toHaveLength(1);
     } finally {
       await socket.close();
@@ -99,35 +92,21 @@ describe("the operator's program", () => {
   ])("makes no database where it finds none: %s", async (_, folder) => {
     const empty = path.join(data, folder);
     const before = await readdir(data);
-    const stderr: string[] = [];
-    const streams = {
-      stdin: process.stdin,
-      stdout: { write: () => true },
-      stderr: { write: (text: string) => stderr.push(text) },
-    };
-    const refuse = () => Promise.reject(new Error("not opened here"));
-    const access = {
-      dataDirectory: empty,
-      databaseUrl: undefined,
-      clock,
-      recognizer,
-      openStore: refuse,
-      patienceSeconds: 1,
-      ...neverRestored,
-    };
-    expect(
-      await runAdmin(["account", "create", "--email", "a@example.org"], () => ({ ...access, ...noModels }), streams),
-    ).toBe(1);
-    expect(stderr).toEqual([
-      `error: no service runs on ${empty}, and there is no database in it (DATA_DIR). Set DATA_DIR to the service's folder, or start the service once to create one.\n`,
-    ]);
+    const created = operate(["account", "create", "--email", "a@example.org"], {
+      directory: data,
+      environment: { DATA_DIR: empty },
+    });
+    expect(await created).toMatchObject({
+      code: 1,
+      stderr: `error: no service runs on ${empty}, and there is no database in it (DATA_DIR). Set DATA_DIR to the service's folder, or start the service once to create one.\n`,
+    });
     expect(await readdir(data)).toEqual(before);
   });
 
   it.skipIf(!testDatabaseUrl)("makes no tables on a server without any (runs with TEST_DATABASE_URL)", async () => {
     const { databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl ?? "");
     try {
-      const answer = await runProgram(undefined, ["account", "list"], {
+      const answer = await operate(["account", "list"], {
         directory: data,
         environment: { DATA_DIR: data, DATABASE_URL: databaseUrl },
       });
@@ -145,28 +124,10 @@ describe("the operator's program", () => {
 
   it("says what to do when the database is held and nobody answers", async () => {
     const store = await openOwnStore();
-    const written = { stdout: "", stderr: "" };
-    const streams = {
-      stdin: process.stdin,
-      stdout: { write: (text: string) => (written.stdout += text) },
-      stderr: { write: (text: string) => (written.stderr += text) },
-    };
-    const access = {
-      dataDirectory: data,
-      databaseUrl: undefined,
-      clock,
-      recognizer,
-      openStore: openOwnStore,
-      patienceSeconds: 0.3,
-      ...neverRestored,
-    };
-    expect(
-      await runAdmin(["account", "list"], () => ({ ...access, ...noModels }), streams).finally(() => store.close()),
-    ).toBe(1);
-    expect(written.stdout).toBe("");
-    expect(written.stderr).toMatch(/in use; waiting/);
-    expect(written.stderr).toMatch(
-      /error: The data directory .* is in use by process \d+ .*\nNo service answers there/,
+    const answer = await operate(["account", "list"], place(), { patienceSeconds: 0.3 }).finally(() => store.close());
+    expect(answer).toMatchObject({ code: 1, stdout: "" });
+    expect(answer.stderr).toMatch(
+      /in use; waiting[^]*error: The data directory .* is in use by process \d+ .*\nNo service answers there/,
     );
   });
 

@@ -33,27 +33,15 @@ describe("API keys", () => {
     expect(parseApiKey(`svc_sk_${body}${sum}`)).toBeDefined();
   });
 
-  it("show every change of one character", () => {
+  it("show every change of one character, and every swap of neighbors", () => {
     const { key } = createApiKey();
-    const changed = key.split("").flatMap((letter, place) =>
-      `${digits}_ `
-        .split("")
-        .filter((digit) => digit !== letter)
-        .map((digit) => key.slice(0, place) + digit + key.slice(place + 1)),
-    );
-    expect(changed.length).toBeGreaterThan(56 * 62);
-    expect(changed.filter((text) => parseApiKey(text) !== undefined)).toEqual([]);
-  });
-
-  it("show every swap of neighbors", () => {
-    const swapped = Array.from({ length: 50 }, () => createApiKey().key).flatMap((key) =>
-      Array.from({ length: key.length - prefixLength - 1 }, (_, index) => {
-        const place = prefixLength + index;
-        return key.slice(0, place) + key[place + 1] + key[place] + key.slice(place + 2);
-      }).filter((text) => text !== key),
-    );
-    expect(swapped.length).toBeGreaterThan(50 * 40);
-    expect(swapped.filter((text) => parseApiKey(text) !== undefined)).toEqual([]);
+    const at = (place: number, text: string): string => key.slice(0, place) + text + key.slice(place + text.length);
+    const places = key.split("").map((_, place) => place);
+    const changed = places.flatMap((place) => `${digits}_ `.split("").map((digit) => at(place, digit)));
+    const swapped = places.slice(prefixLength, -1).map((place) => at(place, key[place + 1]! + key[place]!));
+    const others = [...changed, ...swapped].filter((text) => text !== key);
+    expect(others.length).toBeGreaterThan(56 * 62);
+    expect(others.filter((text) => parseApiKey(text) !== undefined)).toEqual([]);
   });
 
   it("show swaps at a distance, cuts and additions", () => {
@@ -65,9 +53,7 @@ describe("API keys", () => {
         [letters[left], letters[right]] = [letters[right]!, letters[left]!];
         const swapped = letters.join("");
         expect(parseApiKey(swapped) === undefined).toBe(swapped !== key);
-        expect(parseApiKey(key + more)).toBeUndefined();
-        expect(parseApiKey(more + key)).toBeUndefined();
-        expect(parseApiKey(key.slice(0, left))).toBeUndefined();
+        for (const text of [key + more, more + key, key.slice(0, left)]) expect(parseApiKey(text)).toBeUndefined();
       }),
     );
   });

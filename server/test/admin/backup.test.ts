@@ -3,13 +3,10 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type OpenedStore, openStore } from "../../src/adapters/database/open-store.ts";
-import { restoreBackup } from "../../src/adapters/database/backups/restore-backup.ts";
 import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
 import { startAdminSocket } from "../../src/admin/admin-socket.ts";
-import { runAdmin } from "../../src/admin/run-admin.ts";
 import { createNewId } from "../../src/callers/api-key.ts";
-import { noModels } from "./no-models.ts";
-import { clientProgram, runProgram } from "./run-program.ts";
+import { operate } from "./run-program.ts";
 import { recognizer } from "./recognizer.ts";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { directoryOfTest } from "../harness/temporary-directory.ts";
@@ -30,11 +27,8 @@ async function open(): Promise<OpenedStore> {
 }
 const anAccount = (store: OpenedStore, name: string) =>
   store.accounts.create({ email: `${name}@example.org`, plan: "free", now });
-const run = (args: readonly string[], program?: string, environment: Record<string, string> = {}) =>
-  runProgram(program, args, {
-    directory: place,
-    environment: { DATA_DIR: dataDirectory, ...environment },
-  });
+const run = (args: readonly string[], environment: Record<string, string> = {}) =>
+  operate(args, { directory: place, environment: { DATA_DIR: dataDirectory, ...environment } });
 
 async function emailsStored(): Promise<string[]> {
   const store = await open();
@@ -52,13 +46,13 @@ describe("a backup", () => {
     let file: string;
     try {
       await anAccount(store, "before");
-      const made = await run(["backup", "create"], clientProgram);
+      const made = await run(["backup", "create"]);
       expect(made).toMatchObject({ code: 0, stderr: "" });
       file = made.lastLine;
       expect(path.dirname(file)).toBe(path.join(dataDirectory, "backups"));
       expect((await stat(file)).mode & 0o777).toBe(0o600);
       await anAccount(store, "after");
-      expect(await run(["backup", "restore", file], clientProgram)).toMatchObject({
+      expect(await run(["backup", "restore", file])).toMatchObject({
         code: 1,
         stdout: "",
         stderr: "error: the service is running: stop it, then restore, then start it again\n",
@@ -69,7 +63,7 @@ describe("a backup", () => {
       await store.close();
     }
 
-    const restored = await run(["backup", "restore", path.relative(place, file)], clientProgram);
+    const restored = await run(["backup", "restore", path.relative(place, file)]);
     expect(restored).toMatchObject({ code: 0, stderr: "" });
     expect(restored.stdout).toContain(`${file} is restored`);
     expect(path.dirname(restored.lastLine)).toBe(dataDirectory);
@@ -105,7 +99,7 @@ describe("a backup", () => {
 
   it.each(["create", "restore"])("of a PostgreSQL server is its own tools' work: %s", async (verb) => {
     const args = ["backup", verb, ...(verb === "restore" ? ["some.tar.gz"] : [])];
-    const answer = await run(args, undefined, { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
+    const answer = await run(args, { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
     expect(answer).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/DATABASE_URL.*pg_dump/) });
   });
 });
@@ -152,27 +146,16 @@ it("restores nothing while the database is held by a process that does not answe
   const store = await open();
   const file = path.join(place, "file.tar.gz");
   await writeFile(file, gzipSync("never looked at"));
-  const written: string[] = [];
-  const streams = {
-    stdin: process.stdin,
-    stdout: { write: () => expect.fail("answered") },
-    stderr: { write: (text: string) => written.push(text) },
-  };
-  const access = {
-    dataDirectory,
-    databaseUrl: undefined,
-    clock,
-    recognizer,
-    openStore: open,
-    workingDirectory: place,
-    restoreBackup: (backup: string) => restoreBackup(dataDirectory, backup, new Date()),
-    patienceSeconds: 0.3,
-  };
   try {
-    expect(await runAdmin(["backup", "restore", file], () => ({ ...access, ...noModels }), streams)).toBe(1);
-    expect(written.join("")).toMatch(
-      /in use; waiting[^]*error: .* is in use by process \d+ .*\nNo service answers there/,
-    );
+    const changes = { patienceSeconds: 0.3 };
+    const where = { directory: place, environment: { DATA_DIR: dataDirectory } };
+    expect(await operate(["backup", "restore", file], where, changes)).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(
+        /in use; waiting[^]*error: .* is in use by process \d+ .*\nNo service answers there/,
+      ),
+    });
     expect(await store.accounts.list()).toEqual([]);
   } finally {
     await store.close();

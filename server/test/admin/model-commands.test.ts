@@ -9,7 +9,7 @@ import { embeddedModelDirectory } from "@reelscript/whisper";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type Hub, hubModel, revision, startHub } from "../../../whisper/test/model/model-hub.ts";
 import { startEndpoint } from "../harness/start-endpoint.ts";
-import { adminProgram, clientProgram, runProgram } from "./run-program.ts";
+import { adminProgram, operate } from "./run-program.ts";
 import { directoryOfTest } from "../harness/temporary-directory.ts";
 
 const encoderFile = "onnx/encoder_model.onnx";
@@ -25,8 +25,8 @@ beforeEach(() => {
 const nowhere = "http://127.0.0.1:9";
 
 const environmentOf = (more: Record<string, string> = {}) => ({ DATA_DIR: data, MODEL_HUB_URL: nowhere, ...more });
-const model = (args: readonly string[], more?: Record<string, string>, program?: string) =>
-  runProgram(program, ["model", ...args], { directory: place, environment: environmentOf(more) });
+const model = (args: readonly string[], more?: Record<string, string>) =>
+  operate(["model", ...args], { directory: place, environment: environmentOf(more) });
 const add = (hub: Hub, ...args: string[]) => model(["add", hubModel, ...args], { MODEL_HUB_URL: hub.url });
 
 async function listed(more?: Record<string, string>) {
@@ -55,7 +55,7 @@ async function aFolder(name: string, changes: Record<string, object> = {}): Prom
 describe("model add", () => {
   test("downloads a model from the hub with lines of progress, says what was checked, and is listed then", async () => {
     const hub = await startHub();
-    const added = await model(["add", hubModel], { MODEL_HUB_URL: hub.url }, clientProgram);
+    const added = await add(hub);
     expect(added).toMatchObject({ code: 0, lastLine: hubModel });
     expect(added.stdout).toContain(revision);
     expect(added.stdout).toContain("the checksum that the hub states; this project ships none for it");

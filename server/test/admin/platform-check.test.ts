@@ -6,7 +6,7 @@ import path from "node:path";
 import { type PlatformStandin, startPlatformStandin, type WallName } from "@reelscript/platform-standin";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { strikeOut } from "../../src/adapters/platforms/instagram/strike-out.ts";
-import { clientProgram, runProgram } from "./run-program.ts";
+import { operate } from "./run-program.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 interface Answer {
@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => standin.close());
 
-const check = (args: readonly string[], environment: Record<string, string> = {}, program?: string) =>
-  runProgram(program, ["platform", "check", ...args], { directory: place, environment });
+const check = (args: readonly string[], environment: Record<string, string> = {}) =>
+  operate(["platform", "check", ...args], { directory: place, environment });
 const add = (wall?: WallName) =>
   standin.urlOf(standin.addReel({ bytes: Buffer.from("media"), ...(wall && { wall }) }).code);
 const cameOf = ({ checks }: Answer["reels"][number]) => new Set(checks.map(({ came }) => came));
@@ -39,7 +39,7 @@ test("every way of every reel is a line, and the exit code is 0 when one gives d
   expect(reels.map(({ url }) => url)).toEqual(urls);
   expect(cameOf(reels[0]!)).toContain("data");
   expect([...cameOf(reels[1]!)]).toEqual(["wall"]);
-  const table = await check(urls.slice(0, 1), {}, clientProgram);
+  const table = await check(urls.slice(0, 1));
   expect(table.stdout).toMatch(/^WAY +ADDRESS +STATUS +CAME +BYTES +MS$/m);
   expect(table.stdout).toMatch(/^page +direct +200 +data +\d+ +\d+$/m);
 });

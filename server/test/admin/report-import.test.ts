@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -7,7 +6,7 @@ import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
 import { startAdminSocket } from "../../src/admin/admin-socket.ts";
 import { createNewId } from "../../src/callers/api-key.ts";
 import { sixteenReels, sixteenReelsFindings } from "../reports/golden.ts";
-import { clientProgram, runProgram } from "./run-program.ts";
+import { operate, runClient } from "./run-program.ts";
 import { recognizer } from "./recognizer.ts";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
@@ -25,8 +24,8 @@ async function openOwnStore() {
   await placeMigratedDatabase(data);
   return openStore({ dataDirectory: data, newId: createNewId() });
 }
-const run = (args: readonly string[], program?: string) =>
-  runProgram(program, args, { directory: data, environment: { DATA_DIR: data } });
+const place = { directory: data, environment: { DATA_DIR: data } };
+const run = (args: readonly string[]) => operate(args, place);
 const importFile = (file: string, ...more: string[]) => run(["report", "import", "--account", account, file, ...more]);
 
 async function write(name: string, content: unknown): Promise<string> {
@@ -47,17 +46,9 @@ describe("report import", () => {
     expect(made).toMatchObject({ code: 0, stderr: "", lastLine: expect.stringMatching(/^rep_[0-9A-Za-z]{16}$/) });
     expect(made.stdout).toContain("Handle   @cook.daily\nReels    16\nCreated  2026-09-30 00:00 UTC\n");
 
-    const piped = spawnSync(
-      process.execPath,
-      [clientProgram, "report", "import", "--account", account, "-", "--json"],
-      {
-        cwd: data,
-        env: { PATH: "", DATA_DIR: data },
-        input: JSON.stringify({ ...sixteenReels, handle: "@Piped" }),
-        encoding: "utf8",
-      },
-    );
-    expect([piped.status, piped.stderr]).toEqual([0, ""]);
+    const reels = JSON.stringify({ ...sixteenReels, handle: "@Piped" });
+    const piped = await runClient(["report", "import", "--account", account, "-", "--json"], place, reels);
+    expect([piped.code, piped.stderr]).toEqual([0, ""]);
     expect(JSON.parse(piped.stdout)).toEqual({
       id: expect.stringMatching(/^rep_/),
       handle: "piped",
@@ -82,10 +73,10 @@ describe("report import", () => {
       const before = await store.reports.postsUsed(account, "lifetime");
       const socket = await startAdminSocket({ path: adminSocketPath(data), store, clock, recognizer });
       try {
-        const made = await run(["report", "import", "--account", account, file], clientProgram);
+        const made = await importFile(file);
         expect([made.code, made.stderr]).toEqual([0, ""]);
         expect(await store.reports.find(account, made.lastLine)).toMatchObject({ handle: "large", reelsAnalyzed: 400 });
-        const again = await run(["report", "import", "--account", account, file], clientProgram);
+        const again = await importFile(file);
         expect(again).toMatchObject({ code: 1, stdout: "" });
         expect(again.stderr).toMatch(/^error: The report analyzes 400 reels, and \d+ of the plan's 500 are used/);
         expect(await store.reports.postsUsed(account, "lifetime")).toBe(before + 400);

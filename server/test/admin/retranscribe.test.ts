@@ -4,7 +4,7 @@ import { startAdminSocket } from "../../src/admin/admin-socket.ts";
 import { rest, transcribe, used } from "../harness/rest.ts";
 import { createScriptedTranscriber } from "../harness/scripted-transcriber.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
-import { clientProgram, runProgram } from "./run-program.ts";
+import { operate } from "./run-program.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const transcriber = createScriptedTranscriber();
@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => socket?.close());
 
-const place = () => ({ directory: data, environment: { DATA_DIR: data } });
-const run = (...args: string[]) => runProgram(undefined, ["retranscription", ...args], place());
+const run = (...args: string[]) =>
+  operate(["retranscription", ...args], { directory: data, environment: { DATA_DIR: data } });
 const status = async () => JSON.parse((await run("status", "--json")).stdout) as { run: Record<string, unknown> };
 
 test("the operator has old transcripts transcribed again, behind what people ask for", async () => {
@@ -32,9 +32,7 @@ test("the operator has old transcripts transcribed again, behind what people ask
   transcriber.tell({ text: "Fourth." });
   await transcribe(service.url, key, service.newReel());
 
-  expect((await runProgram(clientProgram, ["retranscription", "status"], place())).stdout).toMatch(
-    /^Nothing was transcribed again yet/,
-  );
+  expect((await run("status")).stdout).toMatch(/^Nothing was transcribed again yet/);
   expect((await run("count")).stdout).toMatch(/^3 transcripts can be transcribed again by scripted, revision 2\.$/m);
   expect((await run("count", "--revision", "2")).stdout).toMatch(/^0 transcripts/);
   expect(await run("count", "--revision", "two")).toMatchObject({

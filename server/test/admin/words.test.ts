@@ -1,19 +1,18 @@
 import path from "node:path";
 import { bundledSpeech } from "@reelscript/platform-standin";
 import { expect, test } from "vitest";
-import { clientProgram, runProgram } from "./run-program.ts";
+import { operate } from "./run-program.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const directory = directoryOfTests();
 
 const clipOf = (language: string) =>
   bundledSpeech().find((clip) => clip.language === language) ?? expect.fail(`no clip in ${language}`);
-const words = (args: readonly string[], program?: string) =>
-  runProgram(program, ["words", ...args], { directory, environment: {} });
+const words = (args: readonly string[]) => operate(["words", ...args], { directory, environment: {} });
 
 test("shows windows, verdicts and each word with its time and how sure it is", async () => {
   const { file, seconds } = clipOf("en");
-  const { code, stdout } = await words([file], clientProgram);
+  const { code, stdout } = await words([file]);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^WINDOW +NO SPEECH +CONFIDENCE +VERDICT\n\d+\.\d\d +\d+\.\d\d +0\.\d\d +-0\.\d\d +kept$/m);
   expect(stdout).toMatch(/^\d+\.\d\d +\d+\.\d\d +[01]\.\d\d +\p{L}+[,.]?$/mu);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { installYtDlp, pinnedYtDlp } from "../../src/adapters/ytdlp/install-ytdlp.ts";
-import { adminProgram, clientProgram, runProgram } from "./run-program.ts";
+import { adminProgram, operate } from "./run-program.ts";
 import { directoryOfTest } from "../harness/temporary-directory.ts";
 
 /** What the fake Python does at each step; a step that is left out fails. */
@@ -66,8 +66,8 @@ const environmentOf = (more: Record<string, string> = {}) => ({
   ...more,
 });
 const tell = (script: Script) => writeFile(path.join(place, "script.json"), JSON.stringify(script));
-const ytdlp = (args: readonly string[], more?: Record<string, string>, program?: string) =>
-  runProgram(program, ["ytdlp", ...args], { directory: place, environment: environmentOf(more) });
+const ytdlp = (args: readonly string[], more?: Record<string, string>) =>
+  operate(["ytdlp", ...args], { directory: place, environment: environmentOf(more) });
 
 async function installed(version: string): Promise<string> {
   await tell({ venv: {}, pip: {}, version, targets: [chrome] });
@@ -76,24 +76,19 @@ async function installed(version: string): Promise<string> {
 }
 
 describe("ytdlp install", () => {
-  test("installs the pinned release, and the service's program finds it", async () => {
+  test("installs the pinned release, which the service's program finds, with the settings of pip and of the network alone", async () => {
     await tell({ venv: {}, pip: {}, version: pinnedYtDlp, targets: [chrome, "Edge  -  curl_cffi (unavailable)"] });
-    const { code, stdout } = await ytdlp(
-      ["install"],
-      { SECRET: "no", https_proxy: "http://127.0.0.1:9" },
-      clientProgram,
-    );
+    const { code, stdout } = await ytdlp(["install"], {
+      DATABASE_PASSWORD: "secret",
+      https_proxy: "http://127.0.0.1:9",
+    });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Version {2}2026\.10\.26, \d+ days? old$/m);
     expect(stdout).toContain("Targets  1 browsers to impersonate");
     const program = path.join(data, "ytdlp/current/bin/yt-dlp");
     const status = await ytdlp(["status", "--json"]);
     expect(JSON.parse(status.stdout)).toMatchObject({ path: program, version: pinnedYtDlp, impersonationTargets: 1 });
-  });
 
-  test("passes on settings of pip and of the network, and nothing else", async () => {
-    await tell({ venv: {}, pip: {}, version: pinnedYtDlp, targets: [chrome] });
-    await ytdlp(["install"], { DATABASE_PASSWORD: "secret", https_proxy: "http://127.0.0.1:9" });
     const calls = await readFile(path.join(place, "calls"), "utf8");
     const [created, downloaded] = calls
       .trim()
@@ -210,7 +205,7 @@ describe("the real package", () => {
       /^(?:PIP_|SSL_CERT_|https?_proxy|no_proxy|HOME$)/i.test(name),
     );
     const environment = { ...(Object.fromEntries(ofPip) as Record<string, string>), DATA_DIR: data, PATH };
-    const result = await runProgram(undefined, ["ytdlp", "install", "--json"], { directory: place, environment });
+    const result = await operate(["ytdlp", "install", "--json"], { directory: place, environment });
     if (/can't be reached|no python3|python3-venv|too old/.test(result.stderr)) skip(`not tested: ${result.stderr}`);
     expect(result).toMatchObject({ code: 0 });
     const { version, impersonationTargets } = JSON.parse(result.stdout) as Record<string, unknown>;

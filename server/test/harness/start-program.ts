@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { afterAll, expect } from "vitest";
 import { placeMigratedDatabase } from "./migrated-database.ts";
 
 export const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -20,8 +21,25 @@ export interface Program {
   readonly child: ChildProcess;
   /** Everything printed so far, without colors. */
   readonly printed: () => string;
+  /** Where it answers, the key that it made on its first start, and where its stand-in is, as it printed them. */
+  readonly url: string;
+  readonly key: string;
+  readonly standin: string;
   /** Sends the signal and waits for the end. */
   end(signal: "SIGINT" | "SIGTERM" | "SIGKILL"): Promise<{ code: number | null; seconds: number }>;
+}
+
+/** Starts programs on one data directory; all are ended after the tests around. */
+export function programsOfTests(dataDirectory: string): typeof startProgram {
+  const programs: Program[] = [];
+  afterAll(async () => {
+    for (const program of programs) await program.end("SIGKILL");
+  });
+  return async (environment, command) => {
+    const program = await startProgram({ DATA_DIR: dataDirectory, ...environment }, command);
+    programs.push(program);
+    return program;
+  };
 }
 
 /** What `npm start` runs: builds what changed, then starts. */
@@ -58,9 +76,19 @@ export async function startProgram(
     child.stderr.on("data", read);
   });
   await Promise.race([up.then(() => isReady(child, text)), closed]);
+  const found = (pattern: RegExp): string => pattern.exec(text)?.[1] ?? expect.fail(`${pattern} is not in:\n${text}`);
   return {
     child,
     printed: () => text,
+    get url() {
+      return found(/REST\s+(\S+)\/api\/v1/);
+    },
+    get key() {
+      return found(/your key\s+(svc_sk_\w{49})/);
+    },
+    get standin() {
+      return found(/stand-in\s+(\S+)/);
+    },
     async end(signal) {
       const started = performance.now();
       child.kill(signal);

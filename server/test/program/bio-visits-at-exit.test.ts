@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ask } from "../harness/ask.ts";
-import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { signIn } from "../harness/sign-in.ts";
-import { noModel, startProgram, type Program } from "../harness/start-program.ts";
+import { noModel, programsOfTests } from "../harness/start-program.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const phone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1";
 
 const directory = directoryOfTests();
-let program: Program | undefined;
-beforeAll(() => placeMigratedDatabase(directory));
-afterAll(() => program?.end("SIGKILL"));
+const startProgram = programsOfTests(directory);
 
 async function start() {
-  program = await startProgram({ ...noModel, DATA_DIR: directory, DRAIN_SECONDS: "0" });
-  const printed = program.printed();
-  const url = /REST\s+(\S+)\/api\/v1/.exec(printed)?.[1] ?? expect.fail(printed);
+  const program = await startProgram({ ...noModel, DRAIN_SECONDS: "0" });
+  const { url } = program;
   const person = await signIn({ url }, { email: "visited@example.com" });
   return {
     program,

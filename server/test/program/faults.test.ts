@@ -21,15 +21,8 @@ const outcomes = (printed: string, outcome: string): number =>
   printed.split("\n").filter((line) => line.startsWith(`${outcome} `)).length;
 
 test("what must always hold holds after some faults", async () => {
-  const cheap = [
-    "kill worker fetching",
-    "kill recognizer claimed",
-    "network cut database of worker",
-    "platform lies 3",
-  ];
-  const seeds = ["--seed", "1", "--seed", "2"];
-  const only = cheap.flatMap((name) => ["--only", name]);
-  const { code, printed } = await runFaults(...seeds, ...only, "--minutes", "0.6");
+  const only = ["kill worker fetching", "network cut database of worker"].flatMap((name) => ["--only", name]);
+  const { code, printed } = await runFaults("--seed", "1", ...only, "--minutes", "0.6");
   if (outcomes(printed, "skipped") > 0) console.warn(`SKIPPED: some faults cannot be made here\n${printed}`);
   expect(code, printed).toBe(0);
   expect(outcomes(printed, "held"), printed).toBeGreaterThan(0);

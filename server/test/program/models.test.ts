@@ -2,29 +2,15 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { embeddedModelDirectory } from "@reelscript/whisper";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runProgram } from "../admin/run-program.ts";
-import { placeMigratedDatabase } from "../harness/migrated-database.ts";
+import { describe, expect, test } from "vitest";
+import { operate } from "../admin/run-program.ts";
 import { rest, transcribe, used } from "../harness/rest.ts";
 import { startEndpoint } from "../harness/start-endpoint.ts";
-import { root, startProgram, type Program } from "../harness/start-program.ts";
+import { programsOfTests, root } from "../harness/start-program.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const directory = directoryOfTests();
-const programs: Program[] = [];
-beforeAll(() => placeMigratedDatabase(directory));
-afterAll(async () => {
-  for (const program of programs) await program.end("SIGKILL");
-});
-
-async function start(environment: Record<string, string> = {}) {
-  const program = await startProgram({ DATA_DIR: directory, ...environment });
-  programs.push(program);
-  const printed = program.printed();
-  const found = (pattern: RegExp): string =>
-    pattern.exec(printed)?.[1] ?? expect.fail(`${pattern} is not in ${printed}`);
-  return { program, printed, found, url: found(/REST\s+(\S+)\/api\/v1/) };
-}
+const start = programsOfTests(directory);
 
 async function overviewOf(url: string) {
   const { model, languages } = (await rest(url, "/overview")).body;
@@ -42,14 +28,14 @@ async function reelIn(language: string): Promise<string> {
 
 describe("a language that the model cannot read", () => {
   test("is named at the start, to callers as a refusal, and to the operator with the remedy", async () => {
-    const { program, printed, found, url } = await start();
-    expect(printed).toContain(
+    const program = await start({});
+    const { url, key } = program;
+    expect(program.printed()).toContain(
       "Hindi and Telugu: not supported by this model. The README says what may help. Measure it with clips of your own: npx --no-install reelscript model test --language hi --clips FOLDER",
     );
     expect(await overviewOf(url)).toEqual({ model: "whisper-base", hi: "unusable", te: "unusable", en: "good" });
 
-    const key = found(/your key\s+(svc_sk_\w{49})/);
-    const reel = `${found(/stand-in\s+(\S+)/)}/reel/${await reelIn("hi")}/`;
+    const reel = `${program.standin}/reel/${await reelIn("hi")}/`;
     const { status, body } = await transcribe(url, key, reel);
     expect([status, body.error.message]).toEqual([
       422,
@@ -61,7 +47,7 @@ describe("a language that the model cannot read", () => {
       .toContain('"msg":"Hindi: not supported by this model. The README says what may help.');
 
     // While the service runs: the choice waits for the next start.
-    const added = await runProgram(undefined, ["model", "add", embeddedModelDirectory, "--language", "hi"], {
+    const added = await operate(["model", "add", embeddedModelDirectory, "--language", "hi"], {
       directory: root,
       environment: { DATA_DIR: directory },
     });
@@ -71,10 +57,10 @@ describe("a language that the model cannot read", () => {
   });
 
   test("is the model's business that was chosen for it", async () => {
-    const { program, printed, url } = await start();
-    expect(printed).toContain("Telugu: not supported by this model.");
-    expect(printed).not.toContain("Hindi");
-    expect(await overviewOf(url)).toEqual({
+    const program = await start({});
+    expect(program.printed()).toContain("Telugu: not supported by this model.");
+    expect(program.printed()).not.toContain("Hindi");
+    expect(await overviewOf(program.url)).toEqual({
       model: "whisper-base+hi:whisper-base",
       hi: "unmeasured",
       te: "unusable",
@@ -86,16 +72,16 @@ describe("a language that the model cannot read", () => {
   test("is an endpoint's business that was set for it, which others than its sender find in the cache", async () => {
     const words = "नमस्ते दोस्तों आज हम चाय बनाएँगे";
     const endpoint = await startEndpoint({ text: words, language: "hindi", seconds: 8 });
-    const { program, printed, found, url } = await start({
+    const program = await start({
       TRANSCRIBER_HI: "openai",
       OPENAI_BASE_URL_HI: endpoint.baseUrl,
       OPENAI_API_KEY_HI: "secret",
       OPENAI_MODEL_HI: "large",
     });
-    expect(printed).toContain("hi by large at an endpoint");
+    const { url, standin } = program;
+    expect(program.printed()).toContain("hi by large at an endpoint");
     expect(await overviewOf(url)).toMatchObject({ model: "whisper-base+hi:large", hi: "unmeasured", en: "good" });
 
-    const standin = found(/stand-in\s+(\S+)/);
     const [sender, other] = await Promise.all([createKey(), createKey()]);
     const hindi = `${standin}/reel/${await reelIn("hi")}/`;
     const answer = { transcript: words, language: "hi" };
@@ -112,8 +98,7 @@ describe("a language that the model cannot read", () => {
 });
 
 async function createKey(): Promise<string> {
-  const admin = (...args: string[]) =>
-    runProgram(undefined, args, { directory: root, environment: { DATA_DIR: directory } });
+  const admin = (...args: string[]) => operate(args, { directory: root, environment: { DATA_DIR: directory } });
   const email = `${randomUUID()}@example.org`;
   const { lastLine: account } = await admin("account", "create", "--email", email);
   return (await admin("key", "create", "--account", account)).lastLine;

@@ -1,64 +1,70 @@
-import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { temporaryDatabase } from "../database/opened-stores.ts";
-import { testDatabaseUrl } from "../database/test-database-url.ts";
-import { plainEnvironment, root, startProgram, type Program } from "../harness/start-program.ts";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { rest, transcribe, used } from "../harness/rest.ts";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { temporaryDatabase } from "../database/opened-stores.ts";
+import { testDatabaseUrl } from "../database/test-database-url.ts";
+import { followStream } from "../harness/follow-stream.ts";
+import { rest, transcribe, transcribeLater, used } from "../harness/rest.ts";
+import { plainEnvironment, root, startProgram, type Program } from "../harness/start-program.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 
-const run = promisify(execFile);
+const followers = 100;
 
 describe.skipIf(testDatabaseUrl === undefined)(
   "API and workers in processes of their own (runs with TEST_DATABASE_URL)",
   () => {
-    const programs: Program[] = [];
     const directory = directoryOfTests();
+    const workers: Program[] = [];
     let databaseUrl: string;
     let drop: () => Promise<void>;
+    let database: pg.Client;
+    let api: Program;
+    let url: string;
+    let key: string;
+    let origin: string;
 
-    async function start(role: "api" | "worker"): Promise<Program> {
-      const program = await startProgram({ DATA_DIR: directory, DATABASE_URL: databaseUrl, ROLE: role });
-      programs.push(program);
-      return program;
+    const start = (environment: Record<string, string>): Promise<Program> =>
+      startProgram({ DATA_DIR: directory, DATABASE_URL: databaseUrl, ...environment });
+    async function startWorker(): Promise<Program> {
+      const worker = await start({ ROLE: "worker" });
+      workers.push(worker);
+      return worker;
     }
     /** Nobody has to wait for the lease of a process that is known to be dead. */
-    const endLeases = (database: pg.Client): Promise<unknown> =>
-      database.query("update transcription set lease_until = now() where state = 'running'");
-    const found = (text: string, pattern: RegExp): string =>
-      pattern.exec(text)?.[1] ?? expect.fail(`${pattern} is not in:\n${text}`);
+    async function kill(worker: Program): Promise<void> {
+      await worker.end("SIGKILL");
+      await database.query("update transcription set lease_until = now() where state = 'running'");
+    }
+    const last = async () => (await database.query("select * from transcription order by number desc limit 1")).rows[0];
 
     beforeAll(async () => {
       ({ databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl ?? ""));
+      api = await start({ ROLE: "api", DRAIN_SECONDS: "0", RATE_LIMIT_DEFAULT: "10000" });
+      ({ url, key, standin: origin } = api);
+      database = new pg.Client(databaseUrl);
+      await database.connect();
+    });
+    afterEach(async () => {
+      for (const worker of workers.splice(0)) await worker.end("SIGKILL");
     });
     afterAll(async () => {
-      for (const program of programs) await program.end("SIGKILL");
+      await api.end("SIGKILL");
+      await database.end();
       await drop();
     });
 
     test("a call outlives the worker that began it: another one takes over, and it is charged once", async () => {
-      const api = await start("api");
-      const url = found(api.printed(), /REST\s+(\S+)\/api\/v1/);
-      const origin = found(api.printed(), /stand-in\s+(\S+)/);
-      const key = found(api.printed(), /your key\s+(svc_sk_\w{49})/);
       const waiting = transcribe(url, key, `${origin}/reel/CenAmiable1/`);
-      const database = new pg.Client(databaseUrl);
-      await database.connect();
-      const state = async () =>
-        (await database.query<{ state: string }>("select state from transcription")).rows[0]?.state;
-      await expect.poll(state).toBe("queued");
-
-      const first = await start("worker");
+      await expect.poll(last).toMatchObject({ state: "queued" });
+      const first = await startWorker();
       expect(first.printed()).toContain("takes transcriptions from the queue");
-      await expect.poll(state).toBe("running");
-      await first.end("SIGKILL");
-      await endLeases(database);
-      await start("worker");
+      await expect.poll(last).toMatchObject({ state: "running" });
+      await kill(first);
+      await startWorker();
       expect(await waiting).toMatchObject({ status: 200, body: { language: "en", cached: false, usage: { used: 1 } } });
-      await database.end();
 
-      const admin = await run(process.execPath, ["server/bin/reelscript-admin.js", "account", "list"], {
+      const admin = await promisify(execFile)(process.execPath, ["server/bin/reelscript-admin.js", "account", "list"], {
         cwd: root,
         env: { ...plainEnvironment(), DATA_DIR: directory, DATABASE_URL: databaseUrl },
       });
@@ -67,30 +73,68 @@ describe.skipIf(testDatabaseUrl === undefined)(
     });
 
     test("a reel that is in hand at two crashes fails, costs nothing and is not tried a third time", async () => {
-      const api = programs[0] ?? expect.fail("the first test starts it");
-      for (const worker of programs.splice(1)) await worker.end("SIGTERM");
-      const url = found(api.printed(), /REST\s+(\S+)\/api\/v1/);
-      const origin = found(api.printed(), /stand-in\s+(\S+)/);
-      const key = found(api.printed(), /your key\s+(svc_sk_\w{49})/);
       const before = await used(url, key);
       const waiting = transcribe(url, key, `${origin}/reel/CfmFifteenM/`);
-      const database = new pg.Client(databaseUrl);
-      await database.connect();
-      const read = async () =>
-        (await database.query("select * from transcription order by number desc limit 1")).rows[0];
       for (const attempt of [1, 2]) {
-        const worker = await start("worker");
-        await expect.poll(read).toMatchObject({ state: "running", attempt });
-        await worker.end("SIGKILL");
-        await endLeases(database);
+        const worker = await startWorker();
+        await expect.poll(last).toMatchObject({ state: "running", attempt });
+        await kill(worker);
       }
-      await start("worker");
+      await startWorker();
       expect(await waiting).toMatchObject({ status: 500, body: { error: { code: "internalError" } } });
-      expect(await read()).toMatchObject({ state: "failed", attempt: 2, crashes: 2 });
+      expect(await last()).toMatchObject({ state: "failed", attempt: 2, crashes: 2 });
       expect(await used(url, key)).toBe(before);
       const held = await database.query("select sum(held)::integer as held from allowance");
       expect(held.rows).toEqual([{ held: 0 }]);
-      await database.end();
+    });
+
+    test("words of a long reel come before the end, begin again when another worker takes over, and are nowhere once they are refused", async () => {
+      const { total } = (await rest(url, "/scripts", { key })).body;
+      const id = await transcribeLater(url, key, `${origin}/reel/CfmFifteenM/`);
+      const stream = await followStream(url, key, id);
+      expect(stream.status).toBe(200);
+
+      const first = await startWorker();
+      await expect.poll(() => stream.words() ?? "").toMatch(/John Dashwood/);
+      expect(stream.last()).toMatchObject({ status: "running" });
+      expect(stream.last()?.progress).toBeLessThan(1);
+      expect((await rest(url, "/scripts", { key })).body.total).toBe(total);
+
+      await kill(first);
+      await startWorker();
+      await expect.poll(() => stream.words()).toBe("");
+      await expect.poll(() => stream.words() ?? "").toMatch(/John Dashwood/);
+
+      const kept = async (): Promise<unknown> => (await database.query("select * from interim_text")).rows.length;
+      expect(await kept()).toBeGreaterThan(0);
+      await database.query(
+        `update transcription set state = 'failed', lease_until = null, finished_at = now(),
+           failure = '{"code":"internalError","status":500,"message":"Ended by the test."}'
+         where state = 'running'`,
+      );
+      await stream.ended;
+      expect(stream.last()).toMatchObject({ status: "failed", error: { message: "Ended by the test." } });
+      expect(JSON.stringify(stream.last())).not.toContain("Dashwood");
+      expect(await kept()).toBe(0);
+    });
+
+    test("many followers cause no warning about listeners, neither while they wait nor when the process ends", async () => {
+      const id = await transcribeLater(url, key, `${origin}/reel/CenTourA060/`);
+      const streams = await Promise.all(
+        Array.from({ length: followers }, async () => {
+          const { status, body: stream } = await fetch(`${url}/api/v1/transcriptions/${id}`, {
+            headers: { authorization: `Bearer ${key}`, accept: "text/event-stream" },
+          });
+          const reader = stream!.pipeThrough(new TextDecoderStream()).getReader();
+          let text = "";
+          while (!text.includes("event: progress")) text += (await reader.read()).value ?? expect.fail(text);
+          return { status, reader };
+        }),
+      );
+      expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]));
+      expect((await api.end("SIGTERM")).code).toBe(0);
+      for (const { reader } of streams) while (!(await reader.read()).done);
+      expect(api.printed()).not.toContain("MaxListenersExceededWarning");
     });
   },
 );

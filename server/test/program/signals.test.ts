@@ -3,31 +3,17 @@ import { once } from "node:events";
 import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { rest, transcribe } from "../harness/rest.ts";
-import { noModel, startProgram, type Program } from "../harness/start-program.ts";
+import { noModel, programsOfTests } from "../harness/start-program.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const directory = directoryOfTests();
-const programs: Program[] = [];
+const start = programsOfTests(directory);
+// `npm start` finds one in its place, too.
 beforeAll(() => placeMigratedDatabase(directory));
-afterAll(async () => {
-  for (const program of programs) await program.end("SIGKILL");
-});
 
-async function start(
-  environment: Record<string, string> = {},
-  command?: readonly [string, ...string[]],
-): Promise<Program> {
-  const program = await startProgram({ DATA_DIR: directory, ...environment }, command);
-  programs.push(program);
-  return program;
-}
-
-const found = (text: string, pattern: RegExp): string =>
-  pattern.exec(text)?.[1] ?? expect.fail(`${pattern} is not in:\n${text}`);
-const addressOf = (program: Program): string => found(program.printed(), /REST\s+(\S+)\/api\/v1/);
 const statusOf = (url: string): Promise<number | string> =>
   fetch(url).then(
     ({ status }) => status,
@@ -37,9 +23,8 @@ const statusOf = (url: string): Promise<number | string> =>
 describe("a process that is asked to end", () => {
   test("by a supervisor first says so to proxies, while it still answers; a second signal ends the wait", async () => {
     const program = await start({ ...noModel, DRAIN_SECONDS: "600", METRICS_PORT: "0" });
-    const url = addressOf(program);
-    const metrics = found(program.printed(), /metrics\s+(\S+)/);
-    const key = found(program.printed(), /your key\s+(svc_sk_\w{49})/);
+    const { url, key } = program;
+    const metrics = /metrics\s+(\S+)/.exec(program.printed())![1]!;
     expect(await statusOf(`${url}/readyz`)).toBe(200);
     const kept = await fetch(`${url}/healthz`);
     expect(kept.headers.get("connection")).toBe("keep-alive");
@@ -77,7 +62,7 @@ describe("a process that is asked to end", () => {
 
   test("through npm start, which passes the signal on", async () => {
     const program = await start(noModel, ["npm", "start"]);
-    const url = addressOf(program);
+    const { url } = program;
     await program.end("SIGTERM");
     await expect.poll(() => statusOf(`${url}/healthz`)).toBe("closed");
     // The database is let go of, so that the next start has it.
@@ -133,9 +118,7 @@ describe.skipIf(!canBeFirst)("process 1 of a container (runs where unshare --pid
     const data = await mkdtemp(path.join(directory, "first-"));
     await placeMigratedDatabase(data);
     const program = await start({ DATA_DIR: data }, [...inside, ...command]);
-    const url = addressOf(program);
-    const key = found(program.printed(), /your key\s+(svc_sk_\w{49})/);
-    const origin = found(program.printed(), /stand-in\s+(\S+)/);
+    const { url, key, standin: origin } = program;
     const below = () => processesBelow(program.child.pid!);
     const first = (await below()).find(({ inner }) => inner === 1)!;
     expect(first.name).toMatch(_name === "node itself" ? /node/ : /sh/);

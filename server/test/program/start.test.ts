@@ -3,24 +3,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { rest, transcribe, used } from "../harness/rest.ts";
-import { plainEnvironment, root, startCommand, startProgram, type Program } from "../harness/start-program.ts";
+import { noModel, plainEnvironment, programsOfTests, root, startCommand } from "../harness/start-program.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const run = promisify(execFile);
 
 const directory = directoryOfTests();
-const programs: Program[] = [];
-afterAll(async () => {
-  for (const program of programs) await program.end("SIGKILL");
-});
-
-async function start(environment: Record<string, string> = {}, command?: typeof startCommand): Promise<Program> {
-  const program = await startProgram({ DATA_DIR: directory, ...environment }, command);
-  programs.push(program);
-  return program;
-}
+const start = programsOfTests(directory);
 
 const found = (text: string, pattern: RegExp): string =>
   pattern.exec(text)?.[1] ?? expect.fail(`${pattern} is not in:\n${text}`);
@@ -49,9 +40,8 @@ describe("npm start", () => {
 
   test("prints a line that transcribes a reel as it stands, and serves the operator's commands", async () => {
     const program = await start({ STANDIN: "" }, startCommand);
-    const printed = program.printed();
-    key = found(printed, /your key\s+(svc_sk_\w{49})/);
-    const line = found(printed, /^(curl .*)$/m);
+    ({ key } = program);
+    const line = found(program.printed(), /^(curl .*)$/m);
     expect(await carryOut(line)).toMatchObject({
       transcript: expect.stringMatching(/\w+ \w+/),
       language: "en",
@@ -71,16 +61,15 @@ describe("npm start", () => {
         .at(-1) ?? "";
     expect(account).toMatch(/^acc_\w{16}$/);
     const other = (await admin("key", "create", "--account", account)).stdout.trimEnd().split("\n").at(-1) ?? "";
-    const url = found(printed, /REST\s+(\S+)\/api\/v1/);
-    expect((await rest(url, "/usage", { key: other })).body).toMatchObject({ plan: "hobby" });
+    expect((await rest(program.url, "/usage", { key: other })).body).toMatchObject({ plan: "hobby" });
 
     expect((await program.end("SIGINT")).code).toBe(0);
   });
 
   test("keeps everything, and shows no key a second time", async () => {
-    const program = await start();
+    const program = await start({});
     expect(program.printed()).not.toMatch(/svc_sk_\w{49}/);
-    const url = found(program.printed(), /REST\s+(\S+)\/api\/v1/);
+    const { url } = program;
     expect(await used(url, key)).toBe(1);
     expect((await rest(url, "/scripts", { key })).body.total).toBe(1);
     expect((await program.end("SIGTERM")).code).toBe(0);
@@ -90,8 +79,7 @@ describe("npm start", () => {
     // The limits are raised, because looking again and again would meet them on a slow machine.
     const raised = { RATE_LIMIT_DEFAULT: "10000", RATE_LIMIT_TRANSCRIBE: "10000" };
     const first = await start(raised);
-    const url = found(first.printed(), /REST\s+(\S+)\/api\/v1/);
-    const standin = found(first.printed(), /stand-in\s+(\S+)/);
+    const { url, standin } = first;
     const reel = (origin: string): string => `${origin}/reel/CenTourA060/`;
     const admitted = async () => (await rest(url, "/me", { key })).body.rateLimits.transcribe.remaining;
     const before = await admitted();
@@ -105,8 +93,7 @@ describe("npm start", () => {
     expect(await given).toBe("cut off");
 
     const second = await start(raised);
-    const again = found(second.printed(), /REST\s+(\S+)\/api\/v1/);
-    const origin = found(second.printed(), /stand-in\s+(\S+)/);
+    const { url: again, standin: origin } = second;
     await expect.poll(async () => (await rest(again, "/scripts", { key })).body.total, { interval: 100 }).toBe(2);
     expect(await used(again, key)).toBe(2);
     expect((await transcribe(again, key, reel(origin))).body).toMatchObject({ cached: true, usage: { used: 2 } });
@@ -130,14 +117,14 @@ describe("a start that cannot be", () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => taken.once("listening", resolve));
     const { port } = taken.address() as AddressInfo;
-    const program = await start({ PORT: String(port), DATA_DIR: path.join(directory, "taken") });
+    const program = await start({ ...noModel, PORT: String(port), DATA_DIR: path.join(directory, "taken") });
     expect(program.printed()).toContain(`port ${port}`);
     expect(program.child.exitCode).toBe(1);
     taken.close();
   });
 
   test("beside a running service says so in one sentence", async () => {
-    const place = { DATA_DIR: path.join(directory, "shared") };
+    const place = { ...noModel, DATA_DIR: path.join(directory, "shared") };
     const running = await start(place);
     const second = await start({ ...place, METRICS_PORT: "0", LOG_LEVEL: "silent" });
     expect(second.child.exitCode).toBe(1);

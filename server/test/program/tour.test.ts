@@ -4,7 +4,6 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { operations, restBasePath, type Operation } from "@reelscript/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { plainEnvironment, root, startProgram, type Program } from "../harness/start-program.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 
@@ -68,11 +67,10 @@ describe.skipIf(!hasCurl)(`the tour, walked${hasCurl ? "" : " (skipped: the prog
   let program: Program | undefined;
   let url: string;
   beforeAll(async () => {
-    await placeMigratedDatabase(path.join(directory, "data"));
     // The limits are raised, so that the page may grow beyond what one key may do in an hour.
     const raised = { RATE_LIMIT_DEFAULT: "10000", RATE_LIMIT_TRANSCRIBE: "10000", RATE_LIMIT_BIO_WRITE: "10000" };
     program = await startProgram({ DATA_DIR: path.join(directory, "data"), ...raised });
-    url = printed(/REST\s+(\S+)\/api\/v1/);
+    ({ url } = program);
     await walk();
   });
   afterAll(() => program?.end("SIGKILL"));
@@ -95,7 +93,7 @@ describe.skipIf(!hasCurl)(`the tour, walked${hasCurl ? "" : " (skipped: the prog
         CURL_HOME: directory,
         DATA_DIR: path.join(directory, "data"),
         URL: url,
-        KEY: printed(/your key\s+(svc_sk_\w{49})/),
+        KEY: program!.key,
         REEL: printed(/"url":"([^"]+)"/),
       },
       timeout: 170_000,

@@ -1,11 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/settings/config.ts";
-import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { rest } from "../harness/rest.ts";
 import { signIn } from "../harness/sign-in.ts";
-import { noModel, startProgram, type Program } from "../harness/start-program.ts";
+import { noModel, programsOfTests } from "../harness/start-program.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const provider = { OIDC_ISSUER: "https://identity.example", OIDC_CLIENT_ID: "us", OIDC_CLIENT_SECRET: "secret" };
@@ -53,35 +52,24 @@ describe("the settings of the sign-in", () => {
 
 describe("npm start", () => {
   const directory = directoryOfTests();
-  const programs: Program[] = [];
-  beforeAll(() => placeMigratedDatabase(directory));
-  afterAll(async () => {
-    for (const program of programs) await program.end("SIGKILL");
-  });
-  const found = (text: string, pattern: RegExp): string => pattern.exec(text)?.[1] ?? expect.fail(text);
-  async function start(): Promise<{ program: Program; url: string }> {
-    const program = await startProgram({ DATA_DIR: directory, ...noModel });
-    programs.push(program);
-    return { program, url: found(program.printed(), /REST\s+(\S+)\/api\/v1/) };
-  }
+  const start = programsOfTests(directory);
 
   test("signs the developer in to the account of the printed key, also at another port", async () => {
-    const first = await start();
-    const key = found(first.program.printed(), /your key\s+(svc_sk_\w+)/);
-    const { body } = await rest(first.url, "/me", { key });
+    const first = await start(noModel);
+    const { body } = await rest(first.url, "/me", { key: first.key });
     const developer = await signIn(first);
     expect(developer.accountId).toBe(body.account.id);
     expect((await signIn(first, { email: "other@example.com" })).accountId).not.toBe(body.account.id);
-    expect(first.program.printed(), "the library's warnings are for others").not.toContain("oidc-provider");
-    await first.program.end("SIGINT");
+    expect(first.printed(), "the library's warnings are for others").not.toContain("oidc-provider");
+    await first.end("SIGINT");
 
     const former = createServer().listen(Number(new URL(first.url).port), "127.0.0.1");
     onTestFinished(() => void former.close());
     // Somebody else may have taken it meanwhile: then it is taken all the same.
     await once(former, "listening").catch(() => undefined);
-    const second = await start();
+    const second = await start(noModel);
     expect(second.url).not.toBe(first.url);
     expect((await signIn(second)).accountId).toBe(developer.accountId);
-    await second.program.end("SIGINT");
+    await second.end("SIGINT");
   });
 });

@@ -5,9 +5,10 @@ import { gunzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { createLog } from "../../src/telemetry/create-log.ts";
 import { openTraces } from "../../src/telemetry/open-traces.ts";
+import type { Traces } from "../../src/telemetry/telemetry.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest, transcribe } from "../harness/rest.ts";
-import { startTestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
 interface Span {
   readonly traceId: string;
@@ -57,19 +58,22 @@ async function startCollector() {
   return { url, spans, services };
 }
 
-async function start(endpoint: string) {
-  const traces = await openTraces(endpoint, "all");
-  const log = createLog("silent");
-  const telemetry = { log, traces, metrics: undefined, decodings: new Map() };
-  const service = await startTestService({ telemetry, transcriber: createGatedTranscriber() });
-  closers.push(() => service.close());
-  return { service, traces };
-}
+/** Of the test that runs. */
+let traces: Traces;
+const service = serviceOfTests({
+  transcriber: createGatedTranscriber(),
+  telemetry: {
+    log: createLog("silent"),
+    metrics: undefined,
+    decodings: new Map(),
+    traces: { start: (...parameters) => traces.start(...parameters), close: async () => undefined },
+  },
+});
 
 describe("traces", () => {
   test("show a request with its operation, and a transcription with its stages", async () => {
     const { url, spans, services } = await startCollector();
-    const { service, traces } = await start(url);
+    traces = await openTraces(url, "all");
     const { key, accountId } = await service.createCaller();
     const reel = service.standin.reels.find(({ kind }) => kind === "speech")!;
     await transcribe(service.url, key, service.standin.urlOf(reel.code));
@@ -97,7 +101,7 @@ describe("traces", () => {
     ["hangs", () => listen(createServer(() => undefined))],
     ["answers nonsense", () => listen(createServer((_request, response) => void response.writeHead(500).end("?")))],
   ])("that nobody takes, because the collector %s, hold up neither calls nor the end", async (_name, collector) => {
-    const { service, traces } = await start(await collector());
+    traces = await openTraces(await collector(), "all");
     const { key } = await service.createCaller();
     const answers = await Promise.all(Array.from({ length: 30 }, () => rest(service.url, "/usage", { key })));
     expect(answers.every(({ status }) => status === 200)).toBe(true);

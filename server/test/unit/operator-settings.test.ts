@@ -34,6 +34,7 @@ test.each([
   ["an unknown role", { ROLE: "boss" }, "ROLE"],
   ["a part without the database that it needs", { ROLE: "worker" }, "DATABASE_URL"],
   ["a replica of no server", { DATABASE_READ_URL: "postgres://x@y/z" }, "DATABASE_READ_URL"],
+  ["a platform of no known name", { PLATFORMS: "instagram,vimeo" }, "PLATFORMS"],
   ["production with the stand-in", { ...production, STANDIN: "1" }, "STANDIN"],
 ])("%s is refused by name", (_what, environment, says) => {
   expect(() => readConfig(environment, "/")).toThrow(says);
