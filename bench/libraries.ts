@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { codeOfMediaId } from "@reelscript/platform-standin";
+import { codeOfInstagramId } from "@reelscript/contract/values";
 import { transcriptValues } from "#server/adapters/database/transcriptions/transcript-row.ts";
 import type { NewTranscript } from "#server/ports.ts";
 import { nowhere } from "./services.ts";
@@ -30,7 +30,7 @@ const columns = `reel text segments language language_probability seconds speech
 /** The address of a reel; those below the number of transcripts are cached. */
 export const reelUrl = (place: number): string => urlOf(String(firstMediaId + BigInt(place)));
 
-const urlOf = (mediaId: string): string => `${nowhere.page}/reel/${codeOfMediaId(mediaId)}/`;
+const urlOf = (mediaId: string): string => `${nowhere.page}/reel/${codeOfInstagramId(mediaId)}/`;
 
 /** The addresses of some reels in a library. */
 export async function reelsOf(connection: Connection, accountId: string, count: number): Promise<string[]> {

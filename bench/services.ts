@@ -1,6 +1,5 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type PlatformStandin, startPlatformStandin } from "@reelscript/platform-standin";
 import type { ProbeMethod, ProbeMethods } from "./processes/probe.ts";
@@ -40,9 +39,8 @@ export async function startStandin(): Promise<Standin> {
 }
 
 /** Publishes a media file as a reel that nobody asked for yet; returns its address. */
-export async function publish(standin: Standin, { path, seconds, language, text }: StoredReel): Promise<string> {
-  return standin.urlOf(standin.addReel({ bytes: await readFile(path), seconds, language, text }).code);
-}
+export const publish = (standin: Standin, { path, seconds, language, text }: StoredReel): string =>
+  standin.urlOf(standin.addReel({ mediaPath: path, seconds, language, text }).code);
 
 /** Where reels are said to be of which nobody asks the platform, because all are cached. */
 export const nowhere: Origins = { page: "http://127.0.0.1:9", media: "http://127.0.0.1:9" };
@@ -90,7 +88,7 @@ export async function startService({
     url,
     async ask<Method extends ProbeMethod>(method: Method) {
       child.send(method);
-      const [answer] = (await once(child, "message")) as [ReturnType<ProbeMethods[Method]>];
+      const [{ answer }] = (await once(child, "message")) as [{ readonly answer: ReturnType<ProbeMethods[Method]> }];
       return answer;
     },
     stop() {

@@ -85,7 +85,7 @@ async function timed(processId: number, work: () => Promise<string>, rest = 0): 
 }
 
 async function wholeRequest({ service, caller }: Way, standin: Standin, reel: StoredReel): Promise<Run> {
-  const url = await publish(standin, reel);
+  const url = publish(standin, reel);
   const work = async (): Promise<string> => {
     const { cached, transcript } = await transcribe(service, caller, url);
     if (cached) throw new Error("a fresh reel came from the cache");
@@ -147,14 +147,14 @@ async function measureMemory(
   const rounds = quick ? 1 : 5;
   const reel = await englishReelOf(60);
   const after = (milliseconds: number): Promise<Memory> => pause(milliseconds).then(() => memoryOf(service));
-  await transcribe(service, caller, await publish(standin, reel));
+  await transcribe(service, caller, publish(standin, reel));
   const idle = await after(settleMilliseconds);
   let peak = idle;
   const watch = setInterval(() => {
     const now = memoryOf(service);
     if (now.all > peak.all) peak = now;
   }, sampleMilliseconds);
-  for (let round = 0; round < rounds; round += 1) await transcribe(service, caller, await publish(standin, reel));
+  for (let round = 0; round < rounds; round += 1) await transcribe(service, caller, publish(standin, reel));
   clearInterval(watch);
   const soon = await after(settleMilliseconds);
   const late = await after(idleMilliseconds);

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg, { type QueryResultRow } from "pg";
@@ -168,7 +168,6 @@ interface Parts {
 
 function worldOf({ standin, ...parts }: Parts) {
   const { servers, members } = parts;
-  const bytes = new Map<string, Buffer>();
   const isFleet = servers.primary !== undefined;
 
   function primary(): ThrowawayPostgres {
@@ -202,9 +201,8 @@ function worldOf({ standin, ...parts }: Parts) {
     /** A reel that nobody asked for yet. */
     async addReel(length: keyof typeof media = "short", added: AddedReel = {}): Promise<KnownReel> {
       const [name, seconds] = media[length];
-      const file = bytes.get(name) ?? (await readFile(path.join(reelsFolder, `${name}.mp4`)));
-      bytes.set(name, file);
-      const reel = standin.addReel({ bytes: file, seconds, language: "en", ...added });
+      const mediaPath = path.join(reelsFolder, `${name}.mp4`);
+      const reel = standin.addReel({ mediaPath, seconds, language: "en", ...added });
       const origin = isFleet ? standin.origin : members[0]!.door.origins.page;
       return { code: reel.code, mediaId: reel.mediaId, url: `${origin}/reel/${reel.code}/` };
     },

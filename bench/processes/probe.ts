@@ -39,7 +39,7 @@ export type ProbeMethod = keyof ProbeMethods;
 
 // The service's own children have another environment.
 if (process.env.BENCH_PROBE) {
-  process.on("message", (method: ProbeMethod) => process.send!(methods[method]()));
+  process.on("message", (method: ProbeMethod) => process.send!({ answer: methods[method]() }));
   const prototype = pg.Client.prototype as unknown as { query: Query };
   const { query } = prototype;
   prototype.query = function noted(config, ...others) {
