@@ -4,9 +4,16 @@ import type { Wait } from "../retry.ts";
 import type { ReelOutcome } from "../core.ts";
 import { connect } from "./call-service.ts";
 import { createPage, exit, type Surroundings } from "./surroundings.ts";
-import { parseBatch } from "./parse-arguments.ts";
+import type { CommonValues } from "./parse-arguments.ts";
 import { plainText } from "./text.ts";
 import { UsageError } from "./explain-error.ts";
+
+export interface BatchInput {
+  readonly file: string;
+  readonly output?: string;
+  readonly retryFailed?: boolean;
+  readonly languageHint?: string;
+}
 
 /**
  * What became of the reels in the output of a batch; the last line of a reel counts. A line that was
@@ -44,9 +51,12 @@ function readResult(line: string): { readonly url: string; readonly status: "don
 }
 
 /** Transcribes the reels of a file. Returns the exit code: failed when a reel has no transcript in the end. */
-export async function runBatch(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function runBatch(
+  { file, output, retryFailed, languageHint }: BatchInput,
+  common: CommonValues,
+  surroundings: Surroundings,
+): Promise<number> {
   const { environment, stdout, stderr, signal } = surroundings;
-  const { file, output, retryFailed, languageHint, common } = parseBatch(args);
   const { client, ticker } = connect("batch", true, common, surroundings, explainBatchWait);
   const urls = readUrls(file);
   const results = output === undefined ? new Map<string, "done" | "failed">() : readResults(output);

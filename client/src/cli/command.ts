@@ -17,9 +17,10 @@ export interface Field {
   readonly maximum?: number;
 }
 
-/** An operation of the contract as a command: plain values, because a packed program has no schemas. */
+/** An operation of the contract as a command, or several calls of one: plain values, because a packed program has no schemas. */
 export interface Command {
   readonly name: string;
+  /** What it calls. */
   readonly operationName: OperationName;
   readonly summary: string;
   readonly description: string;
@@ -50,9 +51,37 @@ export function commandName({ method, path }: Pick<Operation["http"], "method" |
   );
 }
 
-export const commands: readonly Command[] = Object.entries(operations).map(([operationName, operation]) =>
-  commandOf(operationName as OperationName, operation),
-);
+/** A call for each reel of a list. */
+const batch: Command = {
+  name: "batch",
+  operationName: "transcribeReel",
+  summary: "Transcribe a list of reels",
+  description:
+    "Transcribes the reels of a file, one address on each line, one after another, and waits where the service asks to. Empty lines and lines that begin with # are left out; - reads standard input. Each result is one line of JSON. With --output, an interrupted batch continues when the same command runs again. A reel that fails doesn't stop the rest; a used-up quota does.",
+  needsKey: true,
+  isFollowable: false,
+  example: "reelscript batch reels.txt --output results.jsonl",
+  fields: [
+    textField("file", "The list, or - for standard input", true),
+    textField("output", "File for the results, one line of JSON for each reel; what it has is not sent again"),
+    {
+      ...textField("retryFailed", "Send the reels again that failed according to the output file"),
+      kind: "boolean",
+    },
+    textField("languageHint", "BCP-47 code of the language of all these reels"),
+  ],
+};
+
+export const commands: readonly Command[] = [
+  ...Object.entries(operations).map(([operationName, operation]) =>
+    commandOf(operationName as OperationName, operation),
+  ),
+  batch,
+];
+
+function textField(name: string, description: string, required = false): Field {
+  return { name, flag: flagOf(name, required), kind: "string", required, description };
+}
 
 function commandOf(operationName: OperationName, operation: Operation): Command {
   const { summary, description, access, http } = operation;

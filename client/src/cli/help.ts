@@ -1,6 +1,6 @@
 import { type Command, commands, type Field } from "./command.ts";
 import type { Page } from "./surroundings.ts";
-import { asyncFlag, batchFlags, commonFlags, fieldLabel } from "./parse-arguments.ts";
+import { asyncFlag, commonFlags, fieldLabel } from "./parse-arguments.ts";
 import { serviceCommandNames } from "./service-program.ts";
 import { padEnd, textWidth, wrapText } from "./text.ts";
 
@@ -13,13 +13,10 @@ export function helpOverview(page: Page, operatorCommands: readonly string[]): s
     "",
     page.bold("Commands"),
     ...pairs(
-      [
-        ...commands.map(({ name, fields, summary }): [string, string] => [
-          [name, ...fields.filter((field) => field.required).map(fieldLabel)].join(" "),
-          summary,
-        ]),
-        ["batch <file>", batchSummary],
-      ],
+      commands.map(({ name, fields, summary }): [string, string] => [
+        [name, ...fields.filter((field) => field.required).map(fieldLabel)].join(" "),
+        summary,
+      ]),
       page,
     ),
     "",
@@ -42,34 +39,6 @@ export function helpOverview(page: Page, operatorCommands: readonly string[]): s
     ),
     "",
     "reelscript <command> --help shows the options of a command.",
-  ].join("\n");
-}
-
-const batchSummary = "Transcribe a list of reels";
-
-export function helpBatch(page: Page): string {
-  const description =
-    "Transcribes the reels of a file, one address on each line, one after another, and waits where the service asks to. Empty lines and lines that begin with # are left out; - reads standard input. Each result is one line of JSON. With --output, an interrupted batch continues when the same command runs again. A reel that fails doesn't stop the rest; a used-up quota does.";
-  return [
-    `${page.bold(batchSummary)}${page.dim(" (needs an API key)")}`,
-    "",
-    "Usage: reelscript batch <file> [options]",
-    "",
-    ...wrapText(description, textColumns(page)),
-    "",
-    page.bold("Options"),
-    ...pairs(
-      Object.entries(batchFlags).map(([name, flag]) => [
-        `--${name}${flag.type === "string" ? " <text>" : ""}`,
-        flag.description,
-      ]),
-      page,
-    ),
-    "",
-    ...commonHelp(page),
-    "",
-    page.bold("Example"),
-    "  reelscript batch reels.txt --output results.jsonl",
   ].join("\n");
 }
 

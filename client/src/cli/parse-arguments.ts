@@ -82,39 +82,6 @@ export function parseCommand(
   return { input, common };
 }
 
-/** Flags of `batch`, beside the common ones. */
-export const batchFlags = {
-  output: {
-    type: "string",
-    description: "File for the results, one line of JSON for each reel; what it has is not sent again",
-  },
-  "retry-failed": { type: "boolean", description: "Send the reels again that failed according to the output file" },
-  "language-hint": { type: "string", description: "BCP-47 code of the language of all these reels" },
-} as const satisfies Record<string, Flags[string] & { readonly description: string }>;
-
-interface BatchArguments {
-  readonly file: string;
-  readonly output: string | undefined;
-  readonly retryFailed: boolean;
-  readonly languageHint: string | undefined;
-  readonly common: CommonValues;
-}
-
-/** What `batch` is to do; throws `UsageError`. */
-export function parseBatch(args: readonly string[]): BatchArguments {
-  const { values, positionals } = parseStrictly(args, { ...commonFlags, ...batchFlags }, { name: "batch" });
-  const [, file, surplus] = positionals;
-  if (file === undefined) throw new UsageError("<file> is missing", { name: "batch" });
-  if (surplus !== undefined) throw new UsageError(`unexpected argument "${surplus}"`, { name: "batch" });
-  return {
-    file,
-    output: values.output,
-    retryFailed: values["retry-failed"] === true,
-    languageHint: values["language-hint"],
-    common: values,
-  };
-}
-
 export const fieldLabel = (field: Field): string => (field.required ? `<${field.flag}>` : `--${field.flag}`);
 
 export const findCommand = (name: string): Command | undefined => commands.find((command) => command.name === name);

@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import type { OperationName, Output, Transcription } from "../operation-types.ts";
-import { runBatch } from "./batch.ts";
+import { type BatchInput, runBatch } from "./batch.ts";
 import { callService, type Following, isAccepted } from "./call-service.ts";
 import { errorFields, explainError, UsageError } from "./explain-error.ts";
-import { helpBatch, helpCommand, helpOverview } from "./help.ts";
+import { helpCommand, helpOverview } from "./help.ts";
 import { createPage, type Page, exit, type Surroundings } from "./surroundings.ts";
 import { findCommand, findCommandName, parseCommand, parseCommonFlags } from "./parse-arguments.ts";
 import { present } from "./present.ts";
@@ -56,11 +56,6 @@ async function run(
     show(helpOverview(page, operatorCommands()));
     return exit.done;
   }
-  if (asked === "batch") {
-    if (!isHelp && !args.includes("--help") && !args.includes("-h")) return runBatch(args, surroundings);
-    show(helpBatch(page));
-    return exit.done;
-  }
   const command = findCommand(asked);
   if (command === undefined) throw new UsageError(`unknown command "${asked}"`);
   const { input, common } = isHelp ? { input: {}, common: { help: true } } : parseCommand(command, args);
@@ -68,6 +63,7 @@ async function run(
     show(helpCommand(command, page));
     return exit.done;
   }
+  if (command.name === "batch") return runBatch(input as unknown as BatchInput, common, surroundings);
   const answer = await callService(command, input, common, surroundings, following);
   const accepted = isAccepted(common, answer);
   if (accepted && !common.json) say(`Follow it with: reelscript transcription ${answer.id}`);
