@@ -52,7 +52,7 @@ describe("requests", () => {
     expect(service.seen[0]!.path).toBe("/api/v1/scripts/a%2Fb%3Fc%23d");
     service.tell();
     for (const id of ["", ".", "..", undefined, null, {}])
-      await expect(connect().getScript({ id: id as string }), String(id)).rejects.toThrow(/id is missing/);
+      await expect(connect().getScript({ id: id as string }), JSON.stringify(id)).rejects.toThrow(/id is missing/);
     expect(service.seen).toEqual([]);
   });
 
