@@ -1,5 +1,4 @@
 import { readdir, readFile } from "node:fs/promises";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   linkTarget,
@@ -14,7 +13,7 @@ const text = (words: string): Inline => ({ kind: "text", text: words });
 
 describe("words", () => {
   test("are code, strong, emphasis and links, inside each other too", () => {
-    expect(parseInline("**Say `a_b`** and _show_, see [the *guide*](write-a-hook).")).toEqual([
+    expect(parseInline("**Say `a_b`** and _show_, see\n  [the _guide_](write-a-hook).")).toEqual([
       { kind: "strong", children: [text("Say "), { kind: "code", text: "a_b" }] },
       text(" and "),
       { kind: "emphasis", children: [text("show")] },
@@ -32,61 +31,36 @@ describe("words", () => {
     "are words when they are nothing else: %s",
     (words) => expect(parseInline(words)).toEqual([text(words)]),
   );
-  test("lose the backslash of what is escaped", () => expect(parseInline("\\*not\\*")).toEqual([text("*not*")]));
 });
 
-test("blocks are headings, paragraphs, lists, quotes, code and tables", () => {
-  const markdown = [
+test("blocks are titles, sections, paragraphs, lists, quotes, code and tables", () => {
+  const blocks = [
     "# Title",
-    "One line",
-    "and its second.",
-    "",
-    "- first",
-    "  goes on",
-    "- second",
+    "## Section",
+    "One line\nand its second.",
+    "- first\n  continued\n- second",
     "1. counted",
-    "",
     "> Said.",
-    ">",
-    "> Said again.",
-    "",
-    "```sh",
-    "# no heading",
-    "",
-    "> no quote",
-    "```",
-    "| a | b |",
-    "| --- | --: |",
-    "| `x|y` | 2 |",
-    "| z \\| w |",
-  ].join("\n");
-  expect(parseMarkdown(markdown.replace("`x|y`", "x"))).toEqual<Block[]>([
-    { kind: "heading", level: 1, children: [text("Title")] },
+    "```sh\n# no heading\n\n> no quote\n```",
+    "| a | b |\n| --- | --: |\n| x | 2 |",
+  ];
+  expect(parseMarkdown(`${blocks.join("\n\n")}\n`)).toEqual<Block[]>([
+    { kind: "title", children: [text("Title")] },
+    { kind: "section", children: [text("Section")] },
     { kind: "paragraph", children: [text("One line and its second.")] },
-    { kind: "list", ordered: false, items: [[text("first goes on")], [text("second")]] },
+    { kind: "list", ordered: false, items: [[text("first continued")], [text("second")]] },
     { kind: "list", ordered: true, items: [[text("counted")]] },
-    { kind: "quote", paragraphs: [[text("Said.")], [text("Said again.")]] },
+    { kind: "quote", children: [text("Said.")] },
     { kind: "code", text: "# no heading\n\n> no quote" },
     {
       kind: "table",
-      head: [[text("a")], [text("b")]],
-      align: ["start", "end"],
+      figures: [false, true],
       rows: [
+        [[text("a")], [text("b")]],
         [[text("x")], [text("2")]],
-        [[text("z | w")], []],
       ],
     },
   ]);
-});
-
-test("any text ends in blocks, and fast", () => {
-  const marks = ["*", "**", "_", "`", "```", "[", "](", ")", "|", "|-|", ">", "#", "-", "a", "\\", "1.", "\n", " "];
-  const pieces = fc.constantFrom(...marks);
-  fc.assert(
-    fc.property(fc.array(pieces, { maxLength: 400 }), (parts) => {
-      expect(Array.isArray(parseMarkdown(parts.join("")))).toBe(true);
-    }),
-  );
 });
 
 test.each([
@@ -108,26 +82,15 @@ test("of the guides nothing is left over: every mark is understood and every lin
   for (const name of names) {
     const body = (await readFile(new URL(name, folder), "utf8")).replace(/^---\n.*?\n---\n/s, "");
     const words = parseMarkdown(body).flatMap(inlinesOf).flatMap(flat);
-    const left = words.filter((part) => part.kind === "text" && /\*\*|`|\]\(|^#|^\||^- /.test(part.text));
+    const left = words.filter((part) => part.kind === "text" && /\*\*|`|\]\(|^#|^\||(^| )[>-] /.test(part.text));
     expect(left, name).toEqual([]);
     for (const part of words) if (part.kind === "link") expect(linkTarget(part.target), part.target).toBeDefined();
   }
 });
 
 function inlinesOf(block: Block): readonly Inline[] {
-  switch (block.kind) {
-    case "code":
-      return [];
-    case "heading":
-    case "paragraph":
-      return block.children;
-    case "list":
-      return block.items.flat();
-    case "quote":
-      return block.paragraphs.flat();
-    case "table":
-      return [...block.head.flat(), ...block.rows.flat(2)];
-  }
+  if ("children" in block) return block.children;
+  return block.kind === "list" ? block.items.flat() : block.kind === "table" ? block.rows.flat(2) : [];
 }
 
 const flat = (part: Inline): readonly Inline[] =>

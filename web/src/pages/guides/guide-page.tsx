@@ -38,11 +38,7 @@ export function GuidePage() {
 
 function ShownGuide({ guide }: { readonly guide: Guide }) {
   const { title, summary, category, readingMinutes, updatedAt, sections } = guide;
-  const blocks = useMemo(() => {
-    const [first, ...rest] = parseMarkdown(guide.bodyMarkdown);
-    // The title stands in the page's header already.
-    return first?.kind === "heading" && first.level === 1 ? rest : [...(first ? [first] : []), ...rest];
-  }, [guide.bodyMarkdown]);
+  const blocks = useMemo(() => parseMarkdown(guide.bodyMarkdown), [guide.bodyMarkdown]);
   useHashOnArrival(sections);
   return (
     <>

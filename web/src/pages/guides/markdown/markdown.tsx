@@ -9,22 +9,16 @@ interface Props {
 
 /** Made of elements, never of HTML, so nothing in the text can become more than text. */
 export function Markdown({ blocks, sectionIds }: Props) {
-  const sections = blocks.filter((block) => block.kind === "heading" && block.level === 2);
-  return (
-    <div className="prose">
-      {blocks.map((block, index) => {
-        const id = sectionIds[sections.indexOf(block)];
-        // oxlint-disable-next-line react/no-array-index-key -- the text does not change while it is shown
-        return <ShownBlock key={index} block={block} id={id} />;
-      })}
-    </div>
-  );
+  const sections = blocks.filter(({ kind }) => kind === "section");
+  return <div className="prose">{each(blocks, (block) => shownBlock(block, sectionIds[sections.indexOf(block)]))}</div>;
 }
 
-function ShownBlock({ block, id }: { readonly block: Block; readonly id: string | undefined }) {
+function shownBlock(block: Block, id: string | undefined): ReactNode {
   switch (block.kind) {
-    case "heading":
-      if (block.level > 2) return <h3>{wordsOf(block.children)}</h3>;
+    // Shown in the page's header.
+    case "title":
+      return undefined;
+    case "section":
       return (
         <h2 id={id} tabIndex={-1}>
           {wordsOf(block.children)}
@@ -32,18 +26,16 @@ function ShownBlock({ block, id }: { readonly block: Block; readonly id: string 
       );
     case "paragraph":
       return <p>{wordsOf(block.children)}</p>;
+    case "quote":
+      return (
+        <blockquote>
+          <p>{wordsOf(block.children)}</p>
+        </blockquote>
+      );
     case "list": {
       const items = each(block.items, (words) => <li>{wordsOf(words)}</li>);
       return block.ordered ? <ol>{items}</ol> : <ul>{items}</ul>;
     }
-    case "quote":
-      return (
-        <blockquote>
-          {each(block.paragraphs, (words) => (
-            <p>{wordsOf(words)}</p>
-          ))}
-        </blockquote>
-      );
     case "code":
       return (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
@@ -56,7 +48,8 @@ function ShownBlock({ block, id }: { readonly block: Block; readonly id: string 
   }
 }
 
-function Table({ head, align, rows }: Extract<Block, { kind: "table" }>) {
+function Table({ figures, rows: [head = [], ...rows] }: Extract<Block, { kind: "table" }>) {
+  const alignment = (index: number) => (figures[index] ? "number" : undefined);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div className="wide-words" tabIndex={0} role="group" aria-label="Table">
@@ -64,7 +57,7 @@ function Table({ head, align, rows }: Extract<Block, { kind: "table" }>) {
         <thead>
           <tr>
             {each(head, (words, index) => (
-              <th scope="col" className={align[index] === "end" ? "number" : undefined}>
+              <th scope="col" className={alignment(index)}>
                 {wordsOf(words)}
               </th>
             ))}
@@ -74,7 +67,7 @@ function Table({ head, align, rows }: Extract<Block, { kind: "table" }>) {
           {each(rows, (row) => (
             <tr>
               {each(row, (words, index) => (
-                <td className={align[index] === "end" ? "number" : undefined}>{wordsOf(words)}</td>
+                <td className={alignment(index)}>{wordsOf(words)}</td>
               ))}
             </tr>
           ))}
@@ -96,31 +89,30 @@ const wordsOf = (parts: readonly Inline[]): ReactNode =>
       case "emphasis":
         return <em>{wordsOf(part.children)}</em>;
       case "link":
-        return <WordsLink target={part.target} of={part.children} />;
+        return <WordsLink target={part.target}>{wordsOf(part.children)}</WordsLink>;
     }
   });
 
-function WordsLink({ target, of }: { readonly target: string; readonly of: readonly Inline[] }) {
+function WordsLink({ target, children }: { readonly target: string; readonly children: ReactNode }) {
   const found = linkTarget(target);
-  const words = wordsOf(of);
   switch (found?.kind) {
     case "guide":
       return (
         <Link to="/guides/$guideId" params={{ guideId: found.slug }} {...(found.section && { hash: found.section })}>
-          {words}
+          {children}
         </Link>
       );
     case "section":
-      return <a href={`#${found.section}`}>{words}</a>;
+      return <a href={`#${found.section}`}>{children}</a>;
     case "outside":
       return (
         <a href={found.url} target="_blank" rel="noopener noreferrer">
-          {words}
+          {children}
           <span className="visually-hidden"> (new tab)</span>
         </a>
       );
     case undefined:
-      return words;
+      return children;
   }
 }
 

@@ -3,156 +3,70 @@ export type Inline =
   | { readonly kind: "strong" | "emphasis"; readonly children: readonly Inline[] }
   | { readonly kind: "link"; readonly target: string; readonly children: readonly Inline[] };
 
-type Align = "start" | "center" | "end";
-
 export type Block =
-  | { readonly kind: "heading"; readonly level: number; readonly children: readonly Inline[] }
-  | { readonly kind: "paragraph"; readonly children: readonly Inline[] }
+  | { readonly kind: "title" | "section" | "paragraph" | "quote"; readonly children: readonly Inline[] }
   | { readonly kind: "list"; readonly ordered: boolean; readonly items: readonly (readonly Inline[])[] }
-  | { readonly kind: "quote"; readonly paragraphs: readonly (readonly Inline[])[] }
   | { readonly kind: "code"; readonly text: string }
   | {
       readonly kind: "table";
-      readonly head: readonly (readonly Inline[])[];
-      readonly align: readonly Align[];
+      /** Which columns hold figures. */
+      readonly figures: readonly boolean[];
       readonly rows: readonly (readonly (readonly Inline[])[])[];
     };
 
-interface Lines {
-  readonly peek: () => string | undefined;
-  readonly take: () => string;
-  readonly takeWhile: (isMore: (line: string) => boolean) => string[];
+const chunks = /^```.*?^```$|(?:^[^\n]+(?:\n|$))+/gms;
+const item = /^(?:[-*]|\d+\.) +/m;
+const kinds: Readonly<Record<string, "title" | "section" | "quote">> = { "#": "title", "##": "section", ">": "quote" };
+
+/**
+ * The part of Markdown that guides are written in: titles, sections, paragraphs, lists, quotes, code in fences and tables,
+ * with an empty line between them. HTML is text.
+ */
+export const parseMarkdown = (markdown: string): readonly Block[] =>
+  Array.from(markdown.matchAll(chunks), ([chunk]) => blockOf(chunk.trimEnd()));
+
+function blockOf(chunk: string): Block {
+  if (chunk.startsWith("```")) return { kind: "code", text: chunk.split("\n").slice(1, -1).join("\n") };
+  if (chunk.startsWith("|")) return tableOf(chunk);
+  if (chunk.search(item) === 0)
+    return { kind: "list", ordered: /^\d/.test(chunk), items: chunk.split(item).slice(1).map(parseInline) };
+  const [, mark = "", words = chunk] = /^(##?|>) (.+)$/s.exec(chunk) ?? [];
+  return { kind: kinds[mark] ?? "paragraph", children: parseInline(words) };
 }
 
-const isBlank = (line: string): boolean => line.trim() === "";
-const item = /^( {0,3})([-*]|\d{1,9}\.) +(.*)$/;
-const tableRule = /^\|?(\s*:?-+:?\s*\|)+(\s*:?-+:?\s*)?$/;
-
-/** The part of Markdown that guides are written in: headings, paragraphs, lists, quotes, code in fences, tables. HTML is text. */
-export function parseMarkdown(markdown: string): readonly Block[] {
-  const all = markdown.replaceAll("\r\n", "\n").split("\n");
-  let at = 0;
-  const lines: Lines = {
-    peek: () => all[at],
-    take: () => {
-      at += 1;
-      return all[at - 1] ?? "";
-    },
-    takeWhile(isMore) {
-      const from = at;
-      while (at < all.length && isMore(all[at]!)) at += 1;
-      return all.slice(from, at);
-    },
-  };
-  const blocks: Block[] = [];
-  for (let line = lines.peek(); line !== undefined; line = lines.peek())
-    if (isBlank(line)) lines.take();
-    else blocks.push(blockOf(line, all[at + 1], lines));
-
-  return blocks;
-}
-
-function blockOf(line: string, next: string | undefined, lines: Lines): Block {
-  if (/^(`{3,}|~{3,})/.test(line)) return codeOf(lines);
-  const heading = /^(#{1,6}) +(.*?)(?: +#+)?$/.exec(line);
-  if (heading) {
-    lines.take();
-    return { kind: "heading", level: heading[1]!.length, children: parseInline(heading[2]!) }; // safe: both groups are in every match
-  }
-  if (line.startsWith(">")) return quoteOf(lines);
-  if (item.test(line)) return listOf(lines);
-  if (line.includes("|") && next !== undefined && tableRule.test(next.trim())) return tableOf(lines);
-  return { kind: "paragraph", children: parseInline(proseOf(lines)) };
-}
-
-function codeOf(lines: Lines): Block {
-  const fence = /^(`{3,}|~{3,})/.exec(lines.take())![1]!; // safe: the caller saw it
-  const text = lines.takeWhile((line) => !line.startsWith(fence) || !isBlank(line.slice(fence.length)));
-  lines.take();
-  return { kind: "code", text: text.join("\n") };
-}
-
-function quoteOf(lines: Lines): Block {
-  const paragraphs: string[] = [""];
-  for (const line of lines.takeWhile((next) => next.startsWith(">"))) {
-    const text = line.replace(/^> ?/, "");
-    if (isBlank(text)) paragraphs.push("");
-    else paragraphs[paragraphs.length - 1] += ` ${text}`;
-  }
-  return {
-    kind: "quote",
-    paragraphs: paragraphs.filter((text) => text !== "").map((text) => parseInline(text.trim())),
-  };
-}
-
-function listOf(lines: Lines): Block {
-  const items: string[] = [];
-  const ordered = /^\s*\d/.test(lines.peek() ?? "");
-  for (let line = lines.peek(); line !== undefined; line = lines.peek()) {
-    const found = item.exec(line);
-    if (found && /^\d/.test(found[2]!) === ordered) items.push(found[3]!);
-    else if (!found && !isBlank(line) && /^\s/.test(line)) items[items.length - 1] += ` ${line.trim()}`;
-    else break;
-    lines.take();
-  }
-  return { kind: "list", ordered, items: items.map((text) => parseInline(text)) };
-}
-
-function tableOf(lines: Lines): Block {
-  const head = cellsOf(lines.take());
-  const align = cellsOf(lines.take()).map((rule): Align =>
-    rule.endsWith(":") ? (rule.startsWith(":") ? "center" : "end") : "start",
+function tableOf(chunk: string): Block {
+  const [head = [], rule = [], ...rows] = chunk.split("\n").map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
   );
-  const rows = lines.takeWhile((line) => line.includes("|")).map(cellsOf);
   return {
     kind: "table",
-    head: head.map((cell) => parseInline(cell)),
-    align,
-    rows: rows.map((row) => head.map((_, index) => parseInline(row[index] ?? ""))),
+    figures: rule.map((cell) => cell.endsWith(":")),
+    rows: [head, ...rows].map((row) => row.map(parseInline)),
   };
 }
 
-const cellsOf = (line: string): string[] =>
-  line
-    .trim()
-    .replace(/^\||(?<!\\)\|$/g, "")
-    .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim());
-
-function proseOf(lines: Lines): string {
-  const isMore = (line: string): boolean =>
-    !isBlank(line) && !/^(#{1,6} |>|`{3,}|~{3,})/.test(line) && !item.test(line);
-  return [lines.take(), ...lines.takeWhile(isMore)].map((line) => line.trim()).join(" ");
-}
-
-/** Deeper marks are shown as they are written. */
-const deepest = 4;
 const marks =
-  /(?<ticks>`+)(?<code>.+?)(?<!`)\k<ticks>(?!`)|\*\*(?<strong>\S(?:.*?\S)?)\*\*|(?<![\p{L}\p{N}_])_(?<emphasis>[^\s_](?:[^_]*[^\s_])?)_(?![\p{L}\p{N}_])|\*(?<star>[^\s*](?:[^*]*[^\s*])?)\*|\[(?<label>[^\]]+)\]\((?<target>[^()\s]+)\)|\\(?<escaped>[\\`*_[\]()#|>-])/gsu;
+  /`(?<code>[^`]+)`|\*\*(?<strong>\S(?:.*?\S)?)\*\*|(?<![\p{L}\p{N}_])_(?<emphasis>[^\s_](?:[^_]*[^\s_])?)_(?![\p{L}\p{N}_])|\[(?<label>[^\]]+)\]\((?<target>[^()\s]+)\)/gu;
 
-/** Code, strong, emphasis and links; all else is text, `<` too. */
-export function parseInline(text: string, depth = 0): readonly Inline[] {
-  if (depth > deepest) return [{ kind: "text", text }];
+/** Code, strong, emphasis and links; all else is text, `<` too. A line break is a space. */
+export function parseInline(text: string): readonly Inline[] {
+  const line = text.trim().replaceAll(/\s*\n\s*/g, " ");
   const parts: Inline[] = [];
   let end = 0;
-  const say = (words: string): void => {
-    const last = parts.at(-1);
-    if (words === "") return;
-    if (last?.kind === "text") parts[parts.length - 1] = { kind: "text", text: last.text + words };
-    else parts.push({ kind: "text", text: words });
-  };
-  for (const match of text.matchAll(marks)) {
-    say(text.slice(end, match.index));
+  const say = (words: string): void => void (words && parts.push({ kind: "text", text: words }));
+  for (const match of line.matchAll(marks)) {
+    say(line.slice(end, match.index));
     end = match.index + match[0].length;
-    const { code, strong, emphasis, star, label, target, escaped } = match.groups ?? {};
-    const inside = (words: string): readonly Inline[] => parseInline(words, depth + 1);
+    const { code, strong, emphasis = "", label, target } = match.groups ?? {};
     if (code !== undefined) parts.push({ kind: "code", text: code });
-    else if (strong !== undefined) parts.push({ kind: "strong", children: inside(strong) });
-    else if (label !== undefined && target !== undefined) parts.push({ kind: "link", target, children: inside(label) });
-    else if (escaped !== undefined) say(escaped);
-    else parts.push({ kind: "emphasis", children: inside(emphasis ?? star ?? "") });
+    else if (strong !== undefined) parts.push({ kind: "strong", children: parseInline(strong) });
+    else if (target !== undefined) parts.push({ kind: "link", target, children: parseInline(label ?? "") });
+    else parts.push({ kind: "emphasis", children: parseInline(emphasis) });
   }
-  say(text.slice(end));
+  say(line.slice(end));
   return parts;
 }
 
