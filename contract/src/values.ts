@@ -23,6 +23,7 @@ export * from "./values/readable-ink.ts";
 export * from "./values/sample-script.ts";
 export * from "./values/script-lengths.ts";
 export * from "./values/service-error.ts";
+export * from "./values/social-platforms.ts";
 export * from "./values/tiktok-links.ts";
 export * from "./values/tokens.ts";
 export * from "./values/whole-characters.ts";

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { bioLimits } from "../values/limits.ts";
 import { bioPresets, type BioPreset } from "../values/bio-presets.ts";
 import { isLink } from "../values/is-link.ts";
+import { socialPlatformNames } from "../values/social-platforms.ts";
 import { hostedImagePath } from "../values/hosted-image.ts";
 import { namesService } from "./look-alikes.ts";
 
@@ -104,18 +105,7 @@ const Links = z
   });
 
 const socialFields = {
-  platform: z.enum([
-    "instagram",
-    "tiktok",
-    "youtube",
-    "x",
-    "threads",
-    "facebook",
-    "linkedin",
-    "spotify",
-    "email",
-    "website",
-  ]),
+  platform: z.enum(socialPlatformNames),
   url: LinkUrl,
   handle: line(bioLimits.socialHandle)
     .nullable()

@@ -1,7 +1,6 @@
-import type { BioContent, BioLink } from "@reelscript/contract";
+import { socialPlatforms, type BioContent, type BioLink } from "@reelscript/contract";
 import { imageFile } from "./image-file.ts";
 import { markup, type Markup } from "../markup.ts";
-import { platforms } from "./socials.ts";
 import type { looks } from "./looks.ts";
 
 /** Where links lead: over the address that counts them, to the address itself, or nowhere. */
@@ -32,7 +31,8 @@ export function imageOf(url: string | null, attributes: Markup | "" = ""): Marku
 }
 
 export function socialOf({ platform, url, handle }: BioContent["socials"][number], leading: Leading): Markup {
-  const { name, icon } = platforms[platform];
+  const { name, drawing } = socialPlatforms[platform];
+  const icon = markup`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${drawing}"/></svg>`;
   const to = leading === "nowhere" ? nowhere : markup` href="${url}" rel="me noopener"`;
   return markup`<a${to} aria-label="${handle ? `${name}: ${handle}` : name}">${icon}${handle && markup`<bdi>${handle}</bdi>`}</a>`;
 }

@@ -1,5 +1,4 @@
-import { grammarAt } from "@reelscript/contract/values";
-import { platforms } from "./platforms.ts";
+import { grammarAt, socialPlatforms } from "@reelscript/contract/values";
 
 export const platformOf = (url: string) => (URL.canParse(url) ? grammarAt(new URL(url).hostname) : undefined);
 
@@ -7,7 +6,7 @@ export const platformOf = (url: string) => (URL.canParse(url) ? grammarAt(new UR
 export function PlatformMark({ url }: { readonly url: string }) {
   const found = platformOf(url);
   if (found === undefined) return null;
-  const { name, drawing } = platforms[found.platform];
+  const { name, drawing } = socialPlatforms[found.platform];
   return (
     <span className="platform-mark">
       <svg className="icon small" viewBox="0 0 24 24" aria-hidden="true">

@@ -1,7 +1,12 @@
-import { languageCodes, platformNames, scriptLengthNames } from "@reelscript/contract/values";
+import {
+  languageCodes,
+  platformNames,
+  scriptLengthNames,
+  socialPlatforms,
+  type SocialPlatform,
+} from "@reelscript/contract/values";
 import { useOperation } from "../../api/use-operation.ts";
 import { Select } from "../../components/field.tsx";
-import { platforms } from "../../components/platforms.ts";
 import { languageName, exactNumber } from "../../format.ts";
 import type { LibrarySearch } from "../../router/page-search.ts";
 import type { ScriptLength } from "@reelscript/contract";
@@ -20,7 +25,7 @@ export const isNarrowed = ({ account, platform, language, length }: LibraryFilte
 
 /** " on TikTok in Tamil, 30 to 60 s"; nothing without platform, language and length. */
 export function kindWords({ platform, language, length }: LibraryFilter): string {
-  const on = platform === undefined ? "" : ` on ${platforms[platform].name}`;
+  const on = platform === undefined ? "" : ` on ${socialPlatforms[platform].name}`;
   const inLanguage =
     language === undefined ? "" : language === "und" ? " without speech" : ` in ${languageName(language)}`;
   return on + inLanguage + (length === undefined ? "" : `, ${lengthLabels[length].toLowerCase()}`);
@@ -90,7 +95,7 @@ type Kinds = readonly (readonly [kind: string, scripts?: number])[];
 /** A stand-in is none. */
 const isPublic = ([kind]: Kinds[number]): boolean => platformNames.some((name) => name === kind);
 
-const labelOfPlatform = (platform: string): string => platforms[platform as keyof typeof platforms].name;
+const labelOfPlatform = (platform: string): string => socialPlatforms[platform as SocialPlatform].name;
 
 const labelOfLength = (length: string): string => lengthLabels[length as keyof typeof lengthLabels] ?? length;
 

@@ -1,5 +1,5 @@
 import type { BioContent } from "@reelscript/contract";
-import { platforms } from "../../../components/platforms.ts";
+import { socialPlatforms } from "@reelscript/contract/values";
 import { isSame, isRecord } from "./content.ts";
 import type { Input } from "@reelscript/client/core";
 
@@ -35,7 +35,7 @@ export function changesBetween(before: BioContent, after: BioContent, { values =
     }),
     ...listChanges(before.socials, after.socials, {
       key: ({ platform }) => platform,
-      name: ({ platform }) => `Profile on ${platforms[platform].name}`,
+      name: ({ platform }) => `Profile on ${socialPlatforms[platform].name}`,
       value: values ? ({ url }) => url : undefined,
       order: "Order of profiles",
     }),

@@ -1,4 +1,4 @@
-import { bioLimits } from "@reelscript/contract/values";
+import { bioLimits, socialPlatformNames, socialPlatforms, type SocialPlatform } from "@reelscript/contract/values";
 import type { BioContent } from "@reelscript/contract";
 import { CheckedInput, useEditor, focusField } from "../editor-context.tsx";
 import { ImageField } from "../images/image-field.tsx";
@@ -8,7 +8,6 @@ import { Icon } from "../../../components/icon.tsx";
 import { showToast } from "../../../components/toast.tsx";
 import { moveItem, type Social } from "../draft/content.ts";
 import { tidySocialUrl } from "../draft/problems-of.ts";
-import { platforms } from "../../../components/platforms.ts";
 import { SortHint, useSortable } from "./use-sortable.tsx";
 
 export function ProfilePanel() {
@@ -48,8 +47,6 @@ export function ProfilePanel() {
   );
 }
 
-type Platform = Social["platform"];
-
 function SocialsList() {
   const { content, edit } = useEditor();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -57,12 +54,12 @@ function SocialsList() {
   const byPlatform = new Map<string, Social>(socials.map((social) => [social.platform, social]));
   const change = (next: (socials: readonly Social[]) => Social[], topic?: string): void =>
     edit((before) => ({ ...before, socials: next(before.socials) }), topic);
-  const editOne = (platform: Platform, part: Partial<Social>, topic: string): void =>
+  const editOne = (platform: SocialPlatform, part: Partial<Social>, topic: string): void =>
     change(
       (all) => all.map((one) => (one.platform === platform ? { ...one, ...part } : one)),
       `socials.${platform}.${topic}`,
     );
-  const add = (platform: Platform): void => {
+  const add = (platform: SocialPlatform): void => {
     change((all) => [...all, { platform, url: "", handle: null }]);
     focusField(`socials.${platform}.url`);
   };
@@ -70,7 +67,7 @@ function SocialsList() {
     const index = socials.indexOf(social);
     change((all) => all.filter((one) => one !== social));
     heading.current?.focus();
-    showToast(`${platforms[social.platform].name} was removed.`, {
+    showToast(`${socialPlatforms[social.platform].name} was removed.`, {
       undo: () =>
         change((all) =>
           all.some((one) => one.platform === social.platform) ? [...all] : all.toSpliced(index, 0, social),
@@ -79,10 +76,10 @@ function SocialsList() {
   };
   const sorting = useSortable({
     ids: socials.map(({ platform }) => platform),
-    nameOf: (id) => platforms[id as Platform].name,
+    nameOf: (id) => socialPlatforms[id as SocialPlatform].name,
     onMove: (from, to) => change((all) => moveItem(all, from, to)),
   });
-  const unused = (Object.keys(platforms) as Platform[]).filter((platform) => !byPlatform.has(platform));
+  const unused = socialPlatformNames.filter((platform) => !byPlatform.has(platform));
   return (
     <section className="stack tight" aria-labelledby="bio-socials">
       <h2 id="bio-socials" tabIndex={-1} ref={heading}>
@@ -93,7 +90,7 @@ function SocialsList() {
           const social = byPlatform.get(id);
           if (social === undefined) return undefined;
           const { platform } = social;
-          const { name } = platforms[platform];
+          const { name } = socialPlatforms[platform];
           return (
             <li key={platform} {...sorting.itemProps(platform)}>
               <button type="button" className="grip" {...sorting.handleProps(platform)}>
@@ -123,7 +120,7 @@ function SocialFields({ social: { platform, url, handle }, onChange }: FieldsPro
   return (
     <div className="pairs">
       <CheckedInput
-        label={`${platforms[platform].name} URL`}
+        label={`${socialPlatforms[platform].name} URL`}
         name={`socials.${platform}.url`}
         value={url}
         dir="ltr"
@@ -148,8 +145,8 @@ function SocialFields({ social: { platform, url, handle }, onChange }: FieldsPro
 }
 
 interface UnusedProps {
-  readonly platforms: readonly Platform[];
-  readonly onAdd: (platform: Platform) => void;
+  readonly platforms: readonly SocialPlatform[];
+  readonly onAdd: (platform: SocialPlatform) => void;
 }
 
 function UnusedPlatforms({ platforms: unused, onAdd }: UnusedProps) {
@@ -159,19 +156,19 @@ function UnusedPlatforms({ platforms: unused, onAdd }: UnusedProps) {
         <Button
           key={platform}
           size="small"
-          aria-label={`Add ${platforms[platform].name}`}
+          aria-label={`Add ${socialPlatforms[platform].name}`}
           onClick={() => onAdd(platform)}
         >
           <PlatformIcon platform={platform} />
-          {platforms[platform].name}
+          {socialPlatforms[platform].name}
         </Button>
       ))}
     </div>
   );
 }
 
-const PlatformIcon = ({ platform }: { readonly platform: Platform }) => (
+const PlatformIcon = ({ platform }: { readonly platform: SocialPlatform }) => (
   <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
-    <path d={platforms[platform].drawing} />
+    <path d={socialPlatforms[platform].drawing} />
   </svg>
 );
