@@ -198,6 +198,11 @@ describeInBrowser("the bio page's editor in a browser", () => {
       await page.getByLabel(/address/).fill(handle);
       await page.getByRole("button", { name: /^(Claim|Change) address$/ }).click();
     };
+    const tooShort = page.getByText(/^Use at least 3/);
+    await page.getByLabel(/address/).pressSequentially("ab");
+    expect(await tooShort.count(), "no news while somebody is writing").toBe(0);
+    await page.getByLabel(/address/).blur();
+    await tooShort.waitFor();
     await claim("taken.one");
     await page.getByText(/taken/).last().waitFor();
     expect((await person.api("getMyBioPage")).body.handle).toBeNull();
