@@ -28,15 +28,6 @@ export function readableGround(color: string, ink: string): string {
   return shades.find((shade) => contrastOf(shade, ink) >= leastContrast) ?? readableInk(ink);
 }
 
-/** What to tell somebody whose color cannot carry its text, such as "Too little contrast (1.5:1; needs 4.5:1). Try #b8371a."; `undefined` when it can. */
-export function contrastProblem(color: string, ink: string): string | undefined {
-  const contrast = contrastOf(color, ink);
-  if (contrast >= leastContrast) return undefined;
-  // Rounded down: 4.46 must not be told as 4.5.
-  const shown = (Math.floor(contrast * 10) / 10).toFixed(1);
-  return `Too little contrast (${shown}:1; needs ${leastContrast}:1). Try ${readableGround(color, ink)}.`;
-}
-
 /** `share` of the first color over the second, as `#aabbcc`. */
 export function mixOf(one: string, other: string, share: number): string {
   const [over, under] = [channelsOf(one), channelsOf(other)];

@@ -45,21 +45,16 @@ export function Field({
   );
 }
 
-type ControlProps<Name extends "input" | "textarea"> = Omit<FieldProps, "labelHidden"> &
-  Omit<ComponentProps<Name>, "className">;
-
-export function Input({ label, hint, error, ...rest }: ControlProps<"input">) {
-  return (
-    <Field label={label} hint={hint} error={error}>
-      {(wiring) => <input className="input" dir="auto" {...rest} {...wiring} />}
-    </Field>
-  );
+interface InputProps extends Omit<FieldProps, "labelHidden">, Omit<ComponentProps<"input">, "className"> {
+  /** Takes several lines. */
+  readonly lines?: boolean;
 }
 
-export function TextArea({ label, hint, error, ...rest }: ControlProps<"textarea">) {
+export function Input({ label, hint, error, lines = false, ...rest }: InputProps) {
+  const Control = (lines ? "textarea" : "input") as "input"; // safe: what fields share is given to both
   return (
     <Field label={label} hint={hint} error={error}>
-      {(wiring) => <textarea className="input" dir="auto" {...rest} {...wiring} />}
+      {(wiring) => <Control className="input" dir="auto" {...rest} {...wiring} />}
     </Field>
   );
 }

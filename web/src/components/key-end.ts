@@ -15,19 +15,15 @@ export function endOf(lifetime: Lifetime, date: string, now = new Date()): strin
   return end.toISOString();
 }
 
-export const isDayAhead = (date: string, now = new Date()): boolean =>
-  Date.parse(`${date}T23:59:59.999`) > now.getTime();
+/** For a date field, `2026-12-01`: Swedish dates are written so. */
+export const today = (now = new Date()): string => now.toLocaleDateString("sv");
 
-export function today(now = new Date()): string {
-  const pad = (value: number): string => String(value).padStart(2, "0");
-  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
-}
+export const isDayAhead = (date: string): boolean => date >= today();
 
 type KeyEnd = "never" | "later" | "soon" | "expired";
 
 export type Lifespan = Pick<Key, "createdAt" | "expiresAt">;
 
-/** A service of the release before names no end. */
 export function keyEnd({ createdAt, expiresAt }: Lifespan, now = new Date()): KeyEnd {
   if (!expiresAt) return "never";
   const end = Date.parse(expiresAt);

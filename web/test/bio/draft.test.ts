@@ -2,12 +2,9 @@ import { BioContent } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import { changesBetween, patchOf } from "../../src/pages/bio/draft/changes-between.ts";
 import {
+  draftOf,
   openEditor,
   reduceEditor,
-  begin,
-  record,
-  redo,
-  undo,
   rebase,
   type EditorAction,
   type EditorState,
@@ -79,11 +76,6 @@ describe("changes", () => {
     const socials = [{ platform: "tiktok", url: "https://www.tiktok.com/@a", handle: null }] as const;
     expect(changesTo({ displayName: "Lena", socials: [...socials] })).toEqual(["Profile on TikTok is new", "Name"]);
   });
-
-  test("that were taken back are none", () => {
-    const there = moveItem(before.links, 0, 2);
-    expect(changesTo({ links: moveItem(there, 2, 0) })).toEqual([]);
-  });
 });
 
 describe("two who change the same page", () => {
@@ -119,70 +111,74 @@ describe("two who change the same page", () => {
   });
 });
 
-describe("steps", () => {
-  test("go back and forth; letters of one field are one step", () => {
-    let history = record(begin(""), "a", "name");
-    history = record(record(history, "ab", "name"), "abc", "name");
-    history = record(history, "abc!", "other");
-    expect(undo(history).present).toBe("abc");
-    expect(undo(undo(history)).present).toBe("");
-    expect(redo(undo(undo(history))).present).toBe("abc");
-    expect(undo(undo(undo(history))).present).toBe("");
-    expect(redo(history).present).toBe("abc!");
-  });
-
-  test("a new step after going back forgets what was ahead; what changes nothing is none", () => {
-    const history = record(undo(record(begin(1), 2)), 3);
-    expect(redo(history).present).toBe(3);
-    expect(record(history, 3)).toBe(history);
-    expect(undo(history).present).toBe(1);
-  });
-});
-
 describe("the editor", () => {
   const run = (state: EditorState, ...actions: EditorAction[]): EditorState => actions.reduce(reduceEditor, state);
-  const rename = (displayName: string): EditorAction => ({ kind: "edit", change: (was) => ({ ...was, displayName }) });
+  const rename = (displayName: string, topic?: string): EditorAction => ({
+    kind: "edit",
+    change: (was) => ({ ...was, displayName }),
+    topic,
+  });
+  const [undo, redo] = [{ kind: "undo" }, { kind: "redo" }] as const;
 
-  test("follows the page while nothing is changed here, and asks when something is", () => {
-    const fresh = openEditor(pageOf(1), undefined);
-    const moved = run(fresh, { kind: "arrived", page: pageOf(2, { bio: "Cake." }) });
-    expect(moved).toMatchObject({ base: { revision: 2 }, history: { present: { bio: "Cake." } }, theirs: undefined });
-    const asked = run(fresh, rename("Mine"), { kind: "arrived", page: pageOf(2, { bio: "Cake." }) });
-    expect(asked).toMatchObject({ base: { revision: 1 }, theirs: { revision: 2 } });
-    expect(run(asked, { kind: "keepMine" })).toMatchObject({
-      base: { revision: 2 },
-      history: { present: { displayName: "Mine", bio: "Cake." } },
-      theirs: undefined,
-    });
-    const taken = run(asked, { kind: "takeTheirs" });
-    expect(taken.history.present).toMatchObject({ displayName: null, bio: "Cake." });
-    expect(run(taken, { kind: "undo" }).history.present.displayName).toBe("Mine");
+  test("goes back and forth by steps; letters of one field are one, and what changes nothing is none", () => {
+    const nameAfter = (...actions: EditorAction[]) => draftOf(run(typed, ...actions)).displayName;
+    const typed = run(
+      openEditor(pageOf(1), undefined),
+      rename("a", "name"),
+      rename("ab", "name"),
+      rename("ab!"),
+      rename("ab!"),
+    );
+    expect(nameAfter(undo)).toBe("ab");
+    expect(nameAfter(undo, undo, undo)).toBeNull();
+    expect(nameAfter(undo, undo, redo)).toBe("ab");
+    expect(nameAfter(undo, redo, redo)).toBe("ab!");
+    expect(nameAfter(undo, rename("c"), redo), "a new step forgets what was ahead").toBe("c");
+    expect(nameAfter(undo, rename("c"), undo)).toBe("ab");
   });
 
-  test("takes an old answer for nothing new", () => {
-    const state = run(openEditor(pageOf(3), undefined), rename("Mine"));
-    expect(run(state, { kind: "arrived", page: pageOf(2) })).toBe(state);
+  test("follows the page while nothing is changed here, and asks when something is", () => {
+    const other = { kind: "arrived", page: pageOf(2, { bio: "Cake." }) } as const;
+    const moved = run(openEditor(pageOf(1), undefined), other);
+    expect([moved.base.revision, draftOf(moved).bio, moved.theirs]).toEqual([2, "Cake.", undefined]);
+    const asked = run(openEditor(pageOf(1), undefined), rename("Mine"), other);
+    expect(asked).toMatchObject({ base: { revision: 1 }, theirs: { revision: 2 } });
+    const mine = run(asked, { kind: "keepMine" });
+    expect([mine.base.revision, mine.theirs]).toEqual([2, undefined]);
+    expect(draftOf(mine)).toMatchObject({ displayName: "Mine", bio: "Cake." });
+    const taken = run(asked, { kind: "takeTheirs" });
+    expect(draftOf(taken)).toMatchObject({ displayName: null, bio: "Cake." });
+    expect(draftOf(run(taken, undo)).displayName).toBe("Mine");
+    expect(run(asked, { kind: "arrived", page: pageOf(1) }), "an old answer is nothing new").toBe(asked);
   });
 
   test("knows new links by their drawn ids after publishing, in all of its steps", () => {
     const add: EditorAction = { kind: "edit", change: (was) => ({ ...was, links: [linkOf("new-1")] }) };
     const before = run(openEditor(pageOf(1), undefined), add, rename("Lena"));
-    const sent = before.history.present;
-    const page = pageOf(2, { ...sent, links: [{ ...linkOf("new-1"), id: "lnk_1" }] });
-    const after = run(before, { kind: "published", sent, page });
-    expect(changesBetween(after.base.content, after.history.present)).toEqual([]);
-    const back = run(after, { kind: "undo" });
-    expect(changesBetween(after.base.content, back.history.present)).toEqual(["Name"]);
-    const meanwhile = run(before, rename("Lena B."), { kind: "published", sent, page });
-    expect(changesBetween(meanwhile.base.content, meanwhile.history.present)).toEqual(["Name"]);
+    const sent = draftOf(before);
+    const published = {
+      kind: "published",
+      sent,
+      page: pageOf(2, { ...sent, links: [{ ...linkOf("new-1"), id: "lnk_1" }] }),
+    } as const;
+    const changesAfter = (...actions: EditorAction[]) => {
+      const after = run(before, ...actions);
+      return changesBetween(after.base.content, draftOf(after));
+    };
+    expect(changesAfter(published)).toEqual([]);
+    expect(changesAfter(published, undo)).toEqual(["Name"]);
+    expect(changesAfter(rename("Lena B."), published)).toEqual(["Name"]);
   });
 
-  test("goes on with a draft of the same revision, and asks about one of an older", () => {
-    const draft = content({ displayName: "Kept" });
-    const saved = { revision: 1, base: content(), draft };
-    expect(openEditor(pageOf(1), saved)).toMatchObject({ history: { present: draft }, theirs: undefined });
-    expect(openEditor(pageOf(2), saved)).toMatchObject({ base: { revision: 1 }, theirs: { revision: 2 } });
-    expect(openEditor(pageOf(0), saved)).toMatchObject({ base: { revision: 1 }, theirs: undefined });
+  test("continues with a draft of the same revision, and asks about one of an older", () => {
+    const saved = { revision: 1, base: content(), draft: content({ displayName: "Kept" }) };
+    const opened = [1, 2, 0].map((revision) => openEditor(pageOf(revision), saved));
+    expect(opened.map(({ base, theirs }) => [base.revision, theirs?.revision])).toEqual([
+      [1, undefined],
+      [1, 2],
+      [1, undefined],
+    ]);
+    expect(opened.map((state) => draftOf(state).displayName)).toEqual(["Kept", "Kept", "Kept"]);
   });
 });
 

@@ -49,9 +49,7 @@ export interface QrPicture {
 /** A text as a QR code that can be read with a seventh of it covered. */
 export function qrPicture(text: string): QrPicture {
   const { data, size } = encode(text, { ecc: "M", border });
-  const path = data
-    .flatMap((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`))
-    .join("");
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
   return { size, path };
 }
 
@@ -72,14 +70,4 @@ async function pngOf({ size, path }: QrPicture): Promise<Blob> {
   const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
   if (png === null) throw new Error("the browser made no PNG");
   return png;
-}
-
-function runsOf(row: readonly boolean[]): [start: number, length: number][] {
-  const runs: [number, number][] = [];
-  for (const [x, isDark] of row.entries()) {
-    const last = runs.at(-1);
-    if (isDark && last !== undefined && last[0] + last[1] === x) last[1] += 1;
-    else if (isDark) runs.push([x, 1]);
-  }
-  return runs;
 }

@@ -2,7 +2,14 @@ import type { BioContent, BioPage } from "@reelscript/contract";
 import { useEffect, useMemo, useReducer, useState, useRef, type Dispatch } from "react";
 import { changesBetween, patchOf } from "./draft/changes-between.ts";
 import { isSame, type SavedDraft } from "./draft/content.ts";
-import { openEditor, reduceEditor, isChanged, type EditorState, type EditorAction } from "./draft/editor-state.ts";
+import {
+  draftOf,
+  openEditor,
+  reduceEditor,
+  isChanged,
+  type EditorState,
+  type EditorAction,
+} from "./draft/editor-state.ts";
 import { problemsOf, type Problem } from "./draft/problems-of.ts";
 import type { Editor } from "./editor-context.tsx";
 import type { CallError } from "@reelscript/client/core";
@@ -31,8 +38,8 @@ const undoesItself = (target: EventTarget | null): boolean =>
 export function useBioEditor(page: BioPage, accountId: string, onFirstPublished: () => void) {
   const [state, dispatch] = useReducer(reduceEditor, undefined, () => openEditor(page, savedDraft(accountId)));
   const [strict, setStrict] = useState(false);
-  const { base, history, theirs } = state;
-  const content = history.present;
+  const { base, steps, at, theirs } = state;
+  const content = draftOf(state);
   const changes = useMemo(() => changesBetween(base.content, content), [base.content, content]);
   const problems = useMemo(() => problemsOf(content), [content]);
   if (strict && problems.length === 0) setStrict(false);
@@ -70,8 +77,8 @@ export function useBioEditor(page: BioPage, accountId: string, onFirstPublished:
     revision: base.revision,
     theirs,
     restore: (was: BioContent) => dispatch({ kind: "edit", change: () => was }),
-    canUndo: history.past.length > 0,
-    canRedo: history.future.length > 0,
+    canUndo: at > 0,
+    canRedo: at < steps.length - 1,
     publish,
     isPublishing: publishing.isPublishing,
     revert: () => publishing.revert(base.revision - 1, base.revision),
@@ -86,8 +93,8 @@ const savedDraft = (accountId: string): SavedDraft | undefined =>
 /** Keeps what is not published in the browser, so that nothing is lost by leaving; asks before leaving where it keeps nothing. */
 function useKeptDraft(accountId: string, state: EditorState): void {
   useEffect(() => {
-    const { base, history } = state;
-    const draft: SavedDraft = { revision: base.revision, base: base.content, draft: history.present };
+    const { base } = state;
+    const draft: SavedDraft = { revision: base.revision, base: base.content, draft: draftOf(state) };
     const isKept = keepDraft("bio", accountId, "page", isChanged(state) ? draft : undefined);
     if (isKept || !isChanged(state)) return undefined;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
@@ -123,16 +130,12 @@ function usePublishing({ accountId, base, content, dispatch, onFirstPublished }:
     channel?.addEventListener("message", read);
     return () => channel?.removeEventListener("message", read);
   }, [accountId]);
-  const onError = async (error: CallError): Promise<void> => {
-    if (error.status !== 412) return;
+  const onError = async ({ status }: CallError): Promise<void> => {
+    if (status !== 412) return;
     try {
-      dispatch({
-        kind: "refused",
-        page: await queryClient.fetchQuery({ ...operationQuery("getMyBioPage", {}), staleTime: 0 }),
-      });
+      await queryClient.fetchQuery({ ...operationQuery("getMyBioPage", {}), staleTime: 0 });
       // Told by the page that came.
       update.reset();
-      back.reset();
     } catch {
       // The refusal stays in sight.
     }

@@ -6,7 +6,7 @@ import {
   isLink,
   bioPresets,
   contrastOf,
-  contrastProblem,
+  leastContrast,
   mixOf,
   readableGround,
 } from "@reelscript/contract/values";
@@ -139,13 +139,13 @@ export function tidySocialUrl(platform: Social["platform"], text: string): strin
 export interface ColorHint {
   /** "Too little contrast (1.5:1; needs 4.5:1)." */
   readonly message: string;
-  readonly better: string | undefined;
+  readonly better: string;
 }
 
 type ColorName = keyof Theme["colors"];
 
 /** Where the owner's own colors cannot be read. The page itself takes black or white there. */
-export function colorHints({ preset, background, button, colors }: Theme): Partial<Record<ColorName, ColorHint>> {
+export function colorHints({ preset, background, button, colors }: Theme): Record<ColorName, ColorHint | undefined> {
   const look = bioPresets[preset];
   const [text, link, linkText] = [colors.text, colors.button, colors.buttonText].map((color) =>
     color !== null && isHexColor(color) ? color : undefined,
@@ -158,18 +158,22 @@ export function colorHints({ preset, background, button, colors }: Theme): Parti
   const fill = fills[button.style];
   const ink = linkText ?? (link === undefined ? look.linkText : (text ?? look.text));
   const linkIsAtFault = link !== undefined && (button.style === "look" || button.style === "fill");
-  const hints: Partial<Record<ColorName, ColorHint | undefined>> = {
+  return {
     text: text === undefined ? undefined : hintOf(text, ground),
     button: linkIsAtFault ? hintOf(link, ink) : undefined,
     buttonText: linkText === undefined || linkIsAtFault ? undefined : hintOf(linkText, fill),
   };
-  return hints as Partial<Record<ColorName, ColorHint>>; // safe: whoever reads it takes none for none
 }
 
 const nearness = (one: string, other: string, ink: string): number => contrastOf(one, ink) - contrastOf(other, ink);
 
 function hintOf(color: string, against: string): ColorHint | undefined {
-  const told = contrastProblem(color, against)?.replace(/ Try #\w+\.$/, "");
-  if (told === undefined) return undefined;
-  return { message: told, better: readableGround(color, against) };
+  const contrast = contrastOf(color, against);
+  if (contrast >= leastContrast) return undefined;
+  // Rounded down: 4.46 must not be told as 4.5.
+  const shown = (Math.floor(contrast * 10) / 10).toFixed(1);
+  return {
+    message: `Too little contrast (${shown}:1; needs ${leastContrast}:1).`,
+    better: readableGround(color, against),
+  };
 }

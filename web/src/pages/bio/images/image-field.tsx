@@ -1,3 +1,4 @@
+import { useMutation } from "@tanstack/react-query";
 import { hostedImagePath } from "@reelscript/contract/values";
 import { useRef, useState, type ClipboardEvent, type DragEvent } from "react";
 import { Button } from "../../../components/button.tsx";
@@ -30,17 +31,17 @@ export function ImageField({ label, name, value, hint, aspect, onChange }: Props
   const [address, setAddress] = useState("");
   const [chosen, setChosen] = useState<Chosen>();
   const [isOver, setIsOver] = useState(false);
-  const { isBusy, problem, give } = useUpload(onChange);
+  const { isPending, error, give } = useUpload(onChange);
   const path = value === null ? undefined : hostedImagePath(value);
   const take = (file: File | undefined): void => {
     if (file === undefined) return;
-    if (aspect === undefined) void give(file);
+    if (aspect === undefined) give({ from: file });
     else setChosen({ file, source: URL.createObjectURL(file) });
   };
   const end = ({ file, source }: Chosen, crop?: Crop | "whole"): void => {
     URL.revokeObjectURL(source);
     setChosen(undefined);
-    if (crop !== undefined) void give(file, crop === "whole" ? undefined : crop);
+    if (crop !== undefined) give({ from: file, crop: crop === "whole" ? undefined : crop });
   };
   const onPaste = (event: ClipboardEvent): void => {
     const [file] = event.clipboardData.files;
@@ -53,8 +54,9 @@ export function ImageField({ label, name, value, hint, aspect, onChange }: Props
     setIsOver(false);
     take(event.dataTransfer.files[0]);
   };
-  const fetchAddress = async (): Promise<void> => {
-    if (address.trim() !== "" && (await give(address.trim()))) setAddress("");
+  const fetchAddress = (): void => {
+    const from = address.trim();
+    if (from !== "") give({ from }, () => setAddress(""));
   };
   return (
     <div
@@ -78,14 +80,14 @@ export function ImageField({ label, name, value, hint, aspect, onChange }: Props
           autoComplete="off"
           spellCheck={false}
           hint={hint}
-          error={problem ?? problems.get(name)}
+          error={error?.message ?? problems.get(name)}
           onChange={(event) => setAddress(event.target.value)}
-          onBlur={() => void fetchAddress()}
-          onKeyDown={(event) => event.key === "Enter" && void fetchAddress()}
+          onBlur={fetchAddress}
+          onKeyDown={(event) => event.key === "Enter" && fetchAddress()}
         />
         <FileRow
           label={label}
-          isBusy={isBusy}
+          isBusy={isPending}
           onFile={take}
           onRemove={value === null ? undefined : () => onChange(null)}
         />
@@ -146,28 +148,21 @@ function FileRow({ label, isBusy, onFile, onRemove }: FileRowProps) {
   );
 }
 
+interface Picture {
+  readonly from: Blob | string;
+  readonly crop?: Crop | undefined;
+}
+
 function useUpload(onChange: (url: string) => void) {
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const give = async (from: Blob | string, crop?: Crop): Promise<boolean> => {
-    if (isBusy) return false;
-    setIsBusy(true);
-    setProblem(undefined);
-    try {
-      onChange(await uploadImage(from, crop));
-      return true;
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : "The image could not be uploaded.");
-      return false;
-    } finally {
-      setIsBusy(false);
-    }
+  const { mutate, isPending, error } = useMutation({ mutationFn: uploadImage, onSuccess: onChange });
+  const give = (picture: Picture, onGiven?: () => void): void => {
+    if (!isPending) mutate(picture, { onSuccess: () => onGiven?.() });
   };
-  return { isBusy, problem, give };
+  return { isPending, error, give };
 }
 
 /** Gives a file, or an image of another site, to the service, and answers its address there. Throws `CallError`. */
-async function uploadImage(from: Blob | string, crop?: Crop): Promise<string> {
+async function uploadImage({ from, crop }: Picture): Promise<string> {
   const query = crop === undefined ? "" : `?crop=${[crop.left, crop.top, crop.width, crop.height].join(",")}`;
   const isFile = from instanceof Blob;
   const answer = await fetch(`/app/bio/images${query}`, {

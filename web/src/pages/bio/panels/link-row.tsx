@@ -172,14 +172,12 @@ function LinkFields({ link, onEdit, onDelete }: Pick<Props, "link" | "onEdit" | 
   );
 }
 
-const pad = (value: number): string => String(value).padStart(2, "0");
+/** Swedish dates and times are written as those of fields are. */
+const inField = new Intl.DateTimeFormat("sv", { dateStyle: "short", timeStyle: "short" });
 
 /** `2026-12-01T09:00` of a moment in UTC, for a field of local time. */
-export function toLocalField(moment: string | null): string {
-  if (moment === null) return "";
-  const date = new Date(moment);
-  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}T${pad(date.getHours())}:${pad(date.getMinutes())}`;
-}
+export const toLocalField = (moment: string | null): string =>
+  moment === null ? "" : inField.format(new Date(moment)).replace(" ", "T");
 
 /** The moment in UTC; null for an empty or half-filled field. */
 export function fromLocalField(text: string): string | null {

@@ -114,15 +114,13 @@ const spansOf = (list: HTMLElement): Pull["spans"] =>
 function shiftOf(lifted: Lifted | undefined, index: number): number {
   const { from = 0, to = 0, pull } = lifted ?? {};
   if (pull === undefined) return 0;
-  const [own, next] = [pull.spans[from], pull.spans[from === 0 ? 1 : from - 1]];
   if (index === from) return pull.at - pull.start;
-  const room = own === undefined || next === undefined ? 0 : roomOf(own, next);
+  const [first, second] = pull.spans;
+  const gap = first && second ? second.top - first.top - first.height : 0;
+  const room = (pull.spans[from]?.height ?? 0) + gap;
   if (index > from && index <= to) return -room;
   return index < from && index >= to ? room : 0;
 }
-
-const roomOf = (own: { top: number; height: number }, next: { top: number; height: number }): number =>
-  own.height + (next.top > own.top ? next.top - own.top - own.height : own.top - next.top - next.height);
 
 interface Lifted {
   readonly id: string;
