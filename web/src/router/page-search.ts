@@ -1,88 +1,69 @@
-import type { Language, ScriptLength } from "@reelscript/contract";
-import { languageCodes, platformNames, scriptLengthNames, type PlatformName } from "@reelscript/contract/values";
-import { bioTabs, type BioTab } from "../pages/bio/bio-tabs.ts";
+import { languageCodes, platformNames, scriptLengthNames } from "@reelscript/contract/values";
+import { bioTabs } from "../pages/bio/bio-tabs.ts";
 
-type Raw = Record<string, unknown>;
+type Read<Value> = (value: unknown) => Value | undefined;
 
 export const analyticsPeriods = [7, 30, 90] as const;
 
-export interface LibrarySearch {
-  readonly query?: string | undefined;
-  readonly account?: string | undefined;
-  readonly platform?: PlatformName | undefined;
-  readonly language?: Language | "und" | undefined;
-  readonly length?: ScriptLength | undefined;
-  readonly sort?: "views" | "engagement" | "date" | undefined;
-}
-
 /** The router reads `?query=12` as a number; in a search it is text. */
-const text = (value: unknown): string | undefined =>
+const text: Read<string> = (value) =>
   typeof value === "string" || typeof value === "number" ? String(value) || undefined : undefined;
 
-const matching = (shape: RegExp, value: unknown): string | undefined =>
-  typeof value === "string" && shape.test(value) ? value : undefined;
+const matching =
+  (shape: RegExp): Read<string> =>
+  (value) =>
+    typeof value === "string" && shape.test(value) ? value : undefined;
 
-const oneOf = <const Value extends string | number>(values: readonly Value[], value: unknown): Value | undefined =>
-  values.find((known) => known === value);
+const oneOf =
+  <const Value extends string | number>(values: readonly Value[]): Read<Value> =>
+  (value) =>
+    values.find((known) => known === value);
 
-const seconds = (value: unknown): number | undefined => (typeof value === "number" && value >= 0 ? value : undefined);
+const seconds: Read<number> = (value) => (typeof value === "number" && value >= 0 ? value : undefined);
+
+const searchOf =
+  <Search extends object>(reads: { readonly [Name in keyof Search]: Read<Search[Name]> }) =>
+  (raw: Record<string, unknown>): { [Name in keyof Search]?: Search[Name] | undefined } => {
+    const read = Object.entries<Read<unknown>>(reads).map(([name, readOne]) => [name, readOne(raw[name])]);
+    return Object.fromEntries(read) as Search; // safe: each is read as its type
+  };
 
 /** What the addresses of pages carry beside their path; whatever else comes is left out. */
 export const pageSearch = {
-  library: (raw: Raw): LibrarySearch => ({
-    query: text(raw["query"]),
-    account: text(raw["account"]),
-    platform: oneOf(platformNames, raw["platform"]),
-    language: oneOf([...languageCodes, "und"], raw["language"]),
-    length: oneOf(scriptLengthNames, raw["length"]),
-    sort: oneOf(["views", "engagement", "date"], raw["sort"]),
+  library: searchOf({
+    query: text,
+    account: text,
+    platform: oneOf(platformNames),
+    language: oneOf([...languageCodes, "und"]),
+    length: oneOf(scriptLengthNames),
+    sort: oneOf(["views", "engagement", "date"]),
   }),
   /** `t` is the second to begin at. */
-  script: (raw: Raw): { query?: string | undefined; t?: number | undefined } => ({
-    query: text(raw["query"]),
-    t: seconds(raw["t"]),
-  }),
+  script: searchOf({ query: text, t: seconds }),
   /** `urls` are links of several reels with spaces between them, `report` is where they come from. */
-  transcribe: (raw: Raw): Partial<Record<"url" | "urls" | "id" | "report", string | undefined>> => ({
-    url: text(raw["url"]),
-    urls: text(raw["urls"]),
-    id: text(raw["id"]),
-    report: text(raw["report"]),
-  }),
-  reports: (raw: Raw): { query?: string | undefined } => ({ query: text(raw["query"]) }),
-  compare: (raw: Raw): { handles?: readonly string[] | undefined } => ({
-    handles: Array.isArray(raw["handles"]) ? raw["handles"].map(String).slice(0, 4) : undefined,
+  transcribe: searchOf({ url: text, urls: text, id: text, report: text }),
+  reports: searchOf({ query: text }),
+  compare: searchOf({
+    handles: (value): readonly string[] | undefined =>
+      Array.isArray(value) ? value.map(String).slice(0, 4) : undefined,
   }),
   /** `handle` is the address that somebody came to claim; `publish` does so on arrival. */
-  bio: (raw: Raw): { tab?: BioTab | undefined; handle?: string | undefined; publish?: "now" | undefined } => ({
-    tab: oneOf(bioTabs, raw["tab"]),
-    handle: text(raw["handle"])?.slice(0, 60),
-    publish: oneOf(["now"], raw["publish"]),
+  bio: searchOf({
+    tab: oneOf(bioTabs),
+    handle: (value): string | undefined => text(value)?.slice(0, 60),
+    publish: oneOf(["now"]),
   }),
-  analytics: (raw: Raw): { days?: (typeof analyticsPeriods)[number] | undefined } => ({
-    days: oneOf(analyticsPeriods, Number(text(raw["days"]))),
+  analytics: searchOf({
+    days: (value): (typeof analyticsPeriods)[number] | undefined => oneOf(analyticsPeriods)(Number(text(value))),
   }),
-  guides: (raw: Raw): { query?: string | undefined; category?: string | undefined } => ({
-    query: text(raw["query"]),
-    category: text(raw["category"]),
-  }),
-  keys: (raw: Raw): { new?: "key" | undefined } => ({ new: oneOf(["key"], raw["new"]) }),
+  guides: searchOf({ query: text, category: text }),
+  keys: searchOf({ new: oneOf(["key"]) }),
   /** `plan` was chosen before signing in. */
-  usage: (raw: Raw): { checkout?: "done" | "canceled" | undefined; plan?: "hobby" | "creator" | undefined } => ({
-    checkout: oneOf(["done", "canceled"], raw["checkout"]),
-    plan: oneOf(["hobby", "creator"], raw["plan"]),
-  }),
+  usage: searchOf({ checkout: oneOf(["done", "canceled"]), plan: oneOf(["hobby", "creator"]) }),
   /** Of the extension that asks; what cannot be its own is left out. */
-  connect: (raw: Raw): { challenge?: string | undefined; state?: string | undefined } => ({
-    challenge: matching(/^[\w-]{43}$/, raw["challenge"]),
-    state: matching(/^[\w-]{16,128}$/, raw["state"]),
-  }),
+  connect: searchOf({ challenge: matching(/^[\w-]{43}$/), state: matching(/^[\w-]{16,128}$/) }),
   /** `account` says what became of it, to who comes from there. */
-  signIn: (
-    raw: Raw,
-  ): { return_to?: string | undefined; error?: string | undefined; account?: "deleted" | undefined } => ({
-    return_to: text(raw["return_to"]),
-    error: text(raw["error"]),
-    account: oneOf(["deleted"], raw["account"]),
-  }),
+  signIn: searchOf({ return_to: text, error: text, account: oneOf(["deleted"]) }),
 };
+
+export type LibrarySearch = ReturnType<typeof pageSearch.library>;

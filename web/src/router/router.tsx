@@ -5,6 +5,7 @@ import {
   Outlet,
   redirect,
   lazyRouteComponent,
+  type AnyRoute,
   type ErrorComponentProps,
 } from "@tanstack/react-router";
 import { forgetTyping } from "../api/session-end.ts";
@@ -45,30 +46,25 @@ const movedPage = <const Path extends string>(path: Path, to: "/library" | "/set
     },
   });
 
-type SearchOf<Search> = (raw: Record<string, unknown>) => Search;
-/** Of a page whose address carries nothing more. */
-const noSearch = <Search,>() => ({}) as Search;
+/** Pages around which a route is, or nothing; the addresses of most carry nothing beside their path. */
+const pagesIn =
+  <Parent extends AnyRoute>(parent: Parent, errorComponent?: typeof ShellError) =>
+  <const Path extends string, Module extends Record<string, unknown>, Search = object>(
+    path: Path,
+    load: () => Promise<Module>,
+    name: keyof Module,
+    validateSearch: (raw: Record<string, unknown>) => Search = () => ({}) as Search,
+  ) =>
+    createRoute({
+      getParentRoute: () => parent,
+      path,
+      validateSearch,
+      errorComponent,
+      component: lazyPage(load, name),
+    });
 
-const page = <const Path extends string, Module extends Record<string, unknown>, Search = object>(
-  path: Path,
-  load: () => Promise<Module>,
-  name: keyof Module,
-  validateSearch: SearchOf<Search> = noSearch,
-) => createRoute({ getParentRoute: () => shell, path, validateSearch, component: lazyPage(load, name) });
-/** Without the shell around it. */
-const alonePage = <const Path extends string, Module extends Record<string, unknown>, Search = object>(
-  path: Path,
-  load: () => Promise<Module>,
-  name: keyof Module,
-  validateSearch: SearchOf<Search> = noSearch,
-) =>
-  createRoute({
-    getParentRoute: () => root,
-    path,
-    validateSearch,
-    errorComponent: ShellError,
-    component: lazyPage(load, name),
-  });
+const page = pagesIn(shell);
+const alonePage = pagesIn(root, ShellError);
 
 const outside = [
   movedPage("/", "/library"),

@@ -42,14 +42,10 @@ const route = getRouteApi("/shell/settings/keys");
 export function KeysPage() {
   const { data, error, refetch } = useOperation("listKeys", {}, { staleTime: 0 });
   const programs = useOperation("listPrograms", {}, { staleTime: 0 }).data?.programs ?? [];
-  const { new: wanted } = route.useSearch();
+  const { new: creating } = route.useSearch();
   const navigate = route.useNavigate();
-  const [isOpen, setOpen] = useState(false);
-  const creating = isOpen || wanted !== undefined;
-  const setCreating = (open: boolean): void => {
-    setOpen(open);
-    if (!open && wanted !== undefined) void navigate({ search: {}, replace: true });
-  };
+  const setCreating = (isOpen: boolean): void =>
+    void navigate({ search: isOpen ? { new: "key" } : {}, replace: true, resetScroll: false });
   const [revoking, setRevoking] = useState<Output<"listKeys">["keys"][number]>();
   const inUse = programs.length + (data?.keys.filter((key) => keyEnd(key) !== "expired").length ?? 0);
   const full = data !== undefined && inUse >= data.limit;
