@@ -129,6 +129,8 @@ function nameOf(names: Intl.DisplayNames, code: string): string {
 /** "Tamil" of "ta"; "und" is a reel without speech. */
 export const languageName = (code: string): string => (code === "und" ? "No speech" : nameOf(languageNames, code));
 
+export const largestPlan: PlanName = "creator";
+
 export const planName = (plan: PlanName): string => plans[plan].name;
 
 /** An address without what everybody knows: `lenabakes.com/nine`, `instagram.com/reel/DQx7Kb2sV1n`. */
@@ -140,6 +142,9 @@ const regions = new Intl.DisplayNames("en", { type: "region", fallback: "code" }
 export const countryName = (code: string): string => nameOf(regions, code.toUpperCase());
 
 interface Allowance {
+  /** Who uses it, at the start of a sentence. */
+  readonly name: string;
+  readonly plural?: boolean;
   readonly limit: number;
   /** `null` where it never starts over. */
   readonly resetsAt: string | null;
@@ -147,13 +152,12 @@ interface Allowance {
 
 /** “staging” has used all 250. It works again on Dec 3, or now with Creator. */
 export function quotaSentence(
-  who: { readonly name: string; readonly plural?: boolean },
-  { limit, resetsAt }: Allowance,
+  { name, plural = false, limit, resetsAt }: Allowance,
   larger: readonly string[],
   now = new Date(),
 ): string {
-  const [works, has] = who.plural ? ["They work", "have"] : ["It works", "has"];
-  const used = `${who.name} ${has} used all ${exactNumber(limit)}.`;
+  const [works, has] = plural ? ["They work", "have"] : ["It works", "has"];
+  const used = `${name} ${has} used all ${exactNumber(limit)}.`;
   const upgrade = larger.length > 0 ? `now with ${larger.join(" or ")}` : undefined;
   if (resetsAt === null) return upgrade ? `${used} ${works} again ${upgrade}.` : used;
   const when =

@@ -71,12 +71,15 @@ interface MeterProps {
   readonly limit: number;
 }
 
-/** Its figures stand beside it. From 90% it warns. */
+/** From this share on an allowance is said to run out. */
+export const nearlyAll = 0.9;
+
+/** Its figures stand beside it. */
 export function Meter({ name, used, limit }: MeterProps) {
   const share = limit === 0 ? 1 : Math.min(1, used / limit);
   return (
     <span
-      className={classNames("meter", share >= 1 ? "full" : share >= 0.9 && "warn")}
+      className={classNames("meter", share >= 1 ? "full" : share >= nearlyAll && "warn")}
       role="meter"
       aria-label={name}
       aria-valuenow={Math.min(used, limit)}

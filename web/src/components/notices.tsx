@@ -2,12 +2,11 @@ import { Link } from "@tanstack/react-router";
 import { useOperation } from "../api/use-operation.ts";
 import { canTranscribe, keyEnd } from "./key-end.ts";
 import type { Key } from "@reelscript/contract";
-import { Moment } from "./inline.tsx";
+import { Moment, nearlyAll } from "./inline.tsx";
 import { Note } from "./page.tsx";
 import type { ReactNode } from "react";
-import { shortDate, counted, exactNumber } from "../format.ts";
+import { shortDate, counted, exactNumber, largestPlan } from "../format.ts";
 
-const largestPlan = "creator";
 const staleTime = 300_000;
 
 /** What runs out soon: transcriptions of people and, where they renew, of each key, and keys. */
@@ -20,9 +19,9 @@ export function Notices() {
   const counted = keys.quotaScope === "key" && usage.transcriptions.resetsAt !== null ? keys.keys : [];
   return (
     <>
-      <NearlyUsed who="You have" plan={plans} {...usage.transcriptions} />
+      <NearlyUsed name="You" plural plan={plans} {...usage.transcriptions} />
       {counted.filter(canTranscribe).map(({ id, name, transcriptions }) => (
-        <NearlyUsed key={id} who={`“\u2068${name}\u2069” has`} plan={plans} {...transcriptions} />
+        <NearlyUsed key={id} name={`“\u2068${name}\u2069”`} plan={plans} {...transcriptions} />
       ))}
       <ExpiringKeys keys={keys.keys} />
     </>
@@ -53,31 +52,24 @@ export function ExpiringKeys({
   );
 }
 
-interface Allowance {
+interface NearlyUsedProps {
+  /** Who used them, at the start of a sentence. */
+  readonly name: string;
+  readonly plural?: boolean;
+  readonly plan?: ReactNode;
   readonly used: number;
   readonly limit: number;
   readonly resetsAt: string | null;
 }
 
-const nearlyAll = 0.9;
-
-const isNearlyUsed = ({ used, limit }: Allowance): boolean => used < limit && used >= limit * nearlyAll;
-
-interface NearlyUsedProps extends Allowance {
-  /** Who used them, at the start of a sentence: “CI” has, You have. */
-  readonly who: string;
-  readonly plan?: ReactNode;
-}
-
-export function NearlyUsed({ who, plan, ...allowance }: NearlyUsedProps) {
-  const { used, limit, resetsAt } = allowance;
-  if (!isNearlyUsed(allowance)) return undefined;
+export function NearlyUsed({ name, plural = false, plan, used, limit, resetsAt }: NearlyUsedProps) {
+  if (used >= limit || used < limit * nearlyAll) return undefined;
   const left = limit - used;
   return (
     <Note kind="warn" icon="warn">
       <p>
-        {who} used {exactNumber(used)} of {counted(limit, "transcription", "transcriptions")}. {exactNumber(left)}{" "}
-        {left === 1 ? "is" : "are"} left{untilReset(resetsAt)}. {plan}
+        {name} {plural ? "have" : "has"} used {exactNumber(used)} of {counted(limit, "transcription", "transcriptions")}
+        . {exactNumber(left)} {left === 1 ? "is" : "are"} left{untilReset(resetsAt)}. {plan}
       </p>
     </Note>
   );

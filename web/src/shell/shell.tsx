@@ -1,5 +1,5 @@
 import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { showPerson } from "../api/one-person.ts";
 import { useOperation } from "../api/use-operation.ts";
 import { ToastRegion } from "../components/toast.tsx";
@@ -8,7 +8,7 @@ import { Sidebar, TabBar } from "./sidebar.tsx";
 import { useSessionEnded } from "../api/session-end.ts";
 import { Dialog, DialogButtons } from "../components/dialog.tsx";
 import { AnchorButton } from "../components/button.tsx";
-import { Chip } from "../components/inline.tsx";
+import { Chip, nearlyAll } from "../components/inline.tsx";
 import { exactNumber } from "../format.ts";
 import { Brand } from "./brand.tsx";
 import { PersonMenu } from "./person-menu.tsx";
@@ -21,13 +21,10 @@ const overlaysMilliseconds = 2_000;
 export function Shell() {
   const person = useOperation("getSession", {}, { staleTime: 300_000 }).data?.account.id;
   const [overlay, show] = usePalette();
-  const [needsOverlays, setNeedsOverlays] = useState(false);
-  if (overlay !== undefined && !needsOverlays) setNeedsOverlays(true);
   useEffect(() => {
     const timer = setTimeout(() => void loadOverlays().catch(() => undefined), overlaysMilliseconds);
     return () => clearTimeout(timer);
   }, []);
-  const close = useCallback(() => show(undefined), [show]);
   useEffect(() => {
     if (person !== undefined) showPerson(person);
   }, [person]);
@@ -48,7 +45,7 @@ export function Shell() {
         </div>
         <TabBar />
       </div>
-      <Suspense>{needsOverlays && <Overlays shown={overlay} onClose={close} />}</Suspense>
+      <Suspense>{overlay && <Overlays shown={overlay} onClose={() => show(undefined)} />}</Suspense>
       <SessionEnded />
       <ToastRegion />
     </>
@@ -79,11 +76,11 @@ function TopBar() {
   const { data } = useOperation("getUsage", {});
   const usage = data?.transcriptions;
   return (
-    <header className="top-bar">
+    <header className="top-bar only-when-narrow">
       <Brand />
       <span className="at-end">
         {usage && (
-          <Chip kind={usage.used >= usage.limit ? "bad" : usage.used >= usage.limit * 0.9 ? "warn" : "outline"}>
+          <Chip kind={usage.used >= usage.limit ? "bad" : usage.used >= usage.limit * nearlyAll ? "warn" : "outline"}>
             {exactNumber(usage.used)} of {exactNumber(usage.limit)}
           </Chip>
         )}

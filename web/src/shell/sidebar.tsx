@@ -4,13 +4,10 @@ import { Brand } from "./brand.tsx";
 import { paletteKeys } from "./palette/use-palette.ts";
 import { PersonMenu, SignOutButton } from "./person-menu.tsx";
 import { Link, useLocation } from "@tanstack/react-router";
-import { Meter } from "../components/inline.tsx";
-import { shortDate, planName, exactNumber } from "../format.ts";
+import { Meter, nearlyAll } from "../components/inline.tsx";
+import { shortDate, planName, exactNumber, largestPlan } from "../format.ts";
 import { useEffect, useId, useRef } from "react";
 import { ThemeChoice } from "./theme.tsx";
-
-const nearlyAll = 0.9;
-const largestPlan = "creator";
 
 function Quota() {
   const { data } = useOperation("getUsage", {});
@@ -45,7 +42,7 @@ export function Sidebar({ onSearch }: { readonly onSearch: () => void }) {
     "/reports": { count: reports.data?.reports.length, more: reports.data?.nextCursor != null },
   };
   return (
-    <aside className="sidebar">
+    <aside className="sidebar hidden-when-narrow">
       <Brand />
       <button
         type="button"
@@ -83,7 +80,7 @@ export function TabBar() {
   useEffect(() => panel.current?.hidePopover(), [path]);
   const inMore = /\/(analytics|guides|usage|settings)/.test(path);
   return (
-    <nav className="tab-bar" aria-label="Main">
+    <nav className="tab-bar only-when-narrow" aria-label="Main">
       {mainPlaces.slice(0, 4).map((place) => (
         <NavigationItem key={place.to} {...place} label={place.label.replace("Bio page", "Bio")} />
       ))}

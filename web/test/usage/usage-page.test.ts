@@ -46,27 +46,21 @@ test("the plans that have more are named from the next on", () => {
 
 describe("the sentence of a full allowance", () => {
   const now = new Date("2026-11-21T12:00:00Z");
-  const staging = { name: "“staging”" };
+  const [later, past] = ["2026-12-03T12:00:00Z", "2026-11-20T12:00:00Z"];
 
-  test("says when it works again, and how at once", () =>
-    expect(quotaSentence(staging, { limit: 1250, resetsAt: "2026-12-03T12:00:00Z" }, ["Creator"], now)).toMatch(
-      /^“staging” has used all 1,250\. It works again on .*3.*, or now with Creator\.$/,
-    ));
-
-  test("offers nothing larger where nothing is", () =>
-    expect(quotaSentence(staging, { limit: 5, resetsAt: "2026-12-03T12:00:00Z" }, [], now)).toMatch(/on .*3[^,]*\.$/));
-
-  test("promises no day on Free, and none that has passed", () => {
-    expect(quotaSentence(staging, { limit: 10, resetsAt: null }, ["Hobby", "Creator"], now)).toBe(
-      "“staging” has used all 10. It works again now with Hobby or Creator.",
-    );
-    expect(quotaSentence(staging, { limit: 250, resetsAt: "2026-11-20T12:00:00Z" }, ["Creator"], now)).toBe(
-      "“staging” has used all 250. It works again when the open payment is paid, or now with Creator.",
-    );
-  });
+  test.each([
+    ["says when it works again, and how at once", 1_250, later, ["Creator"], "on Dec 3, or now with Creator"],
+    ["offers nothing larger where nothing is", 5, later, [], "on Dec 3"],
+    ["promises no day on Free", 10, null, ["Hobby", "Creator"], "now with Hobby or Creator"],
+    ["promises no day that has passed", 250, past, ["Creator"], "when the open payment is paid, or now with Creator"],
+  ])("%s", (_what, limit, resetsAt, larger, again) =>
+    expect(quotaSentence({ name: "“staging”", limit, resetsAt }, larger, now)).toBe(
+      `“staging” has used all ${limit.toLocaleString("en-US")}. It works again ${again}.`,
+    ),
+  );
 
   test("speaks of several in the plural", () =>
-    expect(quotaSentence({ name: "Both", plural: true }, { limit: 10, resetsAt: null }, [], now)).toBe(
+    expect(quotaSentence({ name: "Both", plural: true, limit: 10, resetsAt: null }, [], now)).toBe(
       "Both have used all 10.",
     ));
 });

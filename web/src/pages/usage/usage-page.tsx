@@ -19,7 +19,7 @@ const everyMilliseconds = 1_500;
 /** The plan may change before the payment that sets back what was used is counted. */
 const looksAfterward = [0, 2_000, 5_000];
 
-function useFreshUse({ plan, waiting }: { readonly plan: PlanName | undefined; readonly waiting: boolean }) {
+function useFreshUse(plan: PlanName | undefined) {
   const usage = useOperation("getUsage", {}, { staleTime: 0 });
   const keys = useOperation("listKeys", {}, { staleTime: 0 });
   const before = useRef(plan);
@@ -32,11 +32,6 @@ function useFreshUse({ plan, waiting }: { readonly plan: PlanName | undefined; r
     );
     return () => timers.forEach(clearTimeout);
   }, [plan]);
-  useEffect(() => {
-    if (!waiting) return undefined;
-    const timer = setInterval(() => void refresh("getBilling"), everyMilliseconds);
-    return () => clearInterval(timer);
-  }, [waiting]);
   return { usage, keys };
 }
 
@@ -46,7 +41,8 @@ export function UsagePage() {
   const { plan: chosen } = route.useSearch();
   const billing = useOperation("getBilling", {}, { staleTime: 0 });
   const returned = useCheckoutReturn(billing.data?.plan);
-  const { usage, keys } = useFreshUse({ plan: billing.data?.plan, waiting: returned.waiting });
+  useOperation("getBilling", {}, { refetchInterval: returned.waiting && everyMilliseconds });
+  const { usage, keys } = useFreshUse(billing.data?.plan);
   const table = useOperation("getPlans", {});
   const byDay = useOperation("getUsageByDay", {}, { staleTime: 0 });
   const leave = useLeave();
@@ -148,8 +144,13 @@ const isFull = ({ used, limit }: { readonly used: number; readonly limit: number
 export function TranscriptionUse({ usage: { transcriptions }, keys: { keys, quotaScope }, larger }: Props) {
   const shared = quotaScope === "account";
   const own = shared ? [] : keys.filter(({ readOnly }) => !readOnly);
-  const transcribing = own.filter(canTranscribe);
   const people = shared ? "Dashboard, extension and keys" : "Dashboard and extension";
+  const users = [
+    { id: "people", name: people, plural: true, ...transcriptions },
+    ...own
+      .filter(canTranscribe)
+      .map(({ id, name, transcriptions: used }) => ({ id, name: `“\u2068${name}\u2069”`, ...used })),
+  ];
   return (
     <>
       <ul aria-label="Transcriptions">
@@ -172,31 +173,17 @@ export function TranscriptionUse({ usage: { transcriptions }, keys: { keys, quot
           />
         ))}
       </ul>
-      <NearlyUsed
-        who={shared ? "Dashboard, extension and keys have" : "Dashboard and extension have"}
-        {...transcriptions}
-      />
-      {transcribing.map(({ id, name, transcriptions: used }) => (
-        <NearlyUsed key={id} who={`“\u2068${name}\u2069” has`} {...used} />
+      {users.map((user) => (
+        <NearlyUsed key={user.id} {...user} />
       ))}
-      {isFull(transcriptions) && (
-        <Note kind="bad" icon="warn">
-          <p>{quotaSentence({ name: peopleInSentence(shared), plural: true }, transcriptions, larger)}</p>
+      {users.filter(isFull).map((user) => (
+        <Note key={user.id} kind="bad" icon="warn">
+          <p>{quotaSentence(user, larger)}</p>
         </Note>
-      )}
-      {transcribing
-        .filter(({ transcriptions: used }) => isFull(used))
-        .map((key) => (
-          <Note key={key.id} kind="bad" icon="warn">
-            <p>{quotaSentence({ name: `“\u2068${key.name}\u2069”` }, key.transcriptions, larger)}</p>
-          </Note>
-        ))}
+      ))}
     </>
   );
 }
-
-const peopleInSentence = (shared: boolean): string =>
-  shared ? "The dashboard, the extension and the keys" : "The dashboard and the extension";
 
 interface RowProps {
   readonly name: string;
@@ -209,10 +196,10 @@ interface RowProps {
 export function UseRow({ name, shown, about, used, limit }: RowProps) {
   return (
     <li className="usage-row">
-      <span className="subject">
+      <div className="subject">
         <b className="semibold">{shown ?? name}</b>
-        <span className="meta">{about}</span>
-      </span>
+        <p className="meta">{about}</p>
+      </div>
       <span className="gauge">{limit !== null && <Meter name={name} used={used} limit={limit} />}</span>
       <span>
         <bdi>
