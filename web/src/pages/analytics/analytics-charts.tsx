@@ -185,7 +185,7 @@ const siteNames: Readonly<Record<string, string>> = {
 
 export function Sources({ analytics }: { readonly analytics: BioAnalytics }) {
   return (
-    <div className="sources">
+    <div className="tiles fitted sources" style={{ "--gap": "24px" }}>
       <Source
         title="Came from"
         items={analytics.referrers.map(({ host, views }) => ({ name: host, views }))}

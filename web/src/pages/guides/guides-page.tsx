@@ -54,7 +54,9 @@ export function GuidesPage() {
         ))}
       </nav>
       <ErrorNote error={error} onRetry={() => void refetch()} />
-      {guides === undefined && !error && <PendingParts className="guides" label="Loading guides" parts={pending} />}
+      {guides === undefined && !error && (
+        <PendingParts className="tiles guides" label="Loading guides" parts={pending} />
+      )}
       {guides && guides.length > 0 && <Guides guides={guides} />}
       {guides?.length === 0 && (
         <EmptyState
@@ -84,14 +86,14 @@ export function GuidesPage() {
 
 function Guides({ guides }: { readonly guides: readonly GuideSummary[] }) {
   return (
-    <ul className="guides" aria-label="Guides">
+    <ul className="tiles guides" aria-label="Guides">
       {guides.map(({ slug, title, summary, category, readingMinutes }) => (
         <li key={slug} className="card stack">
           <p className="meta">
             {categoryNames[category]}, {readingMinutes} min
           </p>
           <h2>
-            <Link to="/guides/$guideId" params={{ guideId: slug }}>
+            <Link className="covering" to="/guides/$guideId" params={{ guideId: slug }}>
               {title}
             </Link>
           </h2>

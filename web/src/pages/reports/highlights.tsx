@@ -81,7 +81,7 @@ export function Takeaways({ report }: { readonly report: CompetitorReport }) {
         Takeaways
       </h2>
       {clear.length > 0 && (
-        <ol className="takeaways">
+        <ol className="tiles fitted takeaways">
           {clear.slice(0, mostCards).map((comparison) => (
             <Takeaway key={comparison.kind} comparison={comparison} handle={handle} />
           ))}

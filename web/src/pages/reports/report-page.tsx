@@ -102,7 +102,7 @@ function ReportHooks({ report: { id, topReels, metrics } }: { readonly report: C
       <h2 id="report-hooks" className="section-title">
         How they begin
       </h2>
-      <ol className="hooks">
+      <ol className="tiles hooks" style={{ "--least": "200px" }}>
         {data.hooks.map(({ url, scriptId, language, text }) => {
           const views = topReels.find((reel) => reel.url === url)?.views;
           return (

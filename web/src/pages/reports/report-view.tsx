@@ -61,7 +61,7 @@ export function ReportView({ report, note, context, actions }: Props) {
       {first.length > 0 && <TopReels reels={first} handle={handle} />}
       {context}
       {report.weeks && <ViewsOverTime weeks={report.weeks} />}
-      <div className="two-columns">
+      <div className="tiles" style={{ "--least": "360px", "--gap": "24px" }}>
         <WhenItLands report={report} />
         <Engagement report={report} />
       </div>

@@ -90,7 +90,7 @@ function ReportList({ reports }: { readonly reports: Output<"listReportFigures">
         <li key={id} className="row">
           <Avatar name={handle} />
           <div className="subject grow">
-            <Link to="/reports/$reportId" params={{ reportId: id }}>
+            <Link className="covering" to="/reports/$reportId" params={{ reportId: id }}>
               <Handle name={handle} />
             </Link>
             <p className="meta">
@@ -98,7 +98,7 @@ function ReportList({ reports }: { readonly reports: Output<"listReportFigures">
               <Moment at={createdAt} />
             </p>
           </div>
-          <dl className="list-figures">
+          <dl className="list-figures hidden-when-narrow">
             {listedFigures.map(
               ({ name, metric, shown }) =>
                 metrics[metric] !== undefined && (

@@ -26,13 +26,13 @@ export function AccountPage() {
       <section className="stack tight" aria-busy={!account && !error}>
         <h2>You</h2>
         <dl className="person">
-          <dt>Name</dt>
+          <dt className="semibold">Name</dt>
           <dd>{account && <bdi>{account.name ?? "Not shared by your sign-in provider"}</bdi>}</dd>
-          <dt>Email</dt>
+          <dt className="semibold">Email</dt>
           <dd>{account && <bdi>{account.email || "Not shared by your sign-in provider"}</bdi>}</dd>
-          <dt>Member since</dt>
+          <dt className="semibold">Member since</dt>
           <dd>{account && <Moment at={account.createdAt} style="long" />}</dd>
-          <dt>Plan</dt>
+          <dt className="semibold">Plan</dt>
           <dd>
             {account && (
               <>

@@ -113,7 +113,7 @@ function NewKeyFields({ value: { name, lifetime, date, readOnly }, problems, onC
             : "Transcribes, reads and changes your bio page."}
         </p>
       </div>
-      <div className="key-end">
+      <div className="pairs" style={{ "--least": "200px" }}>
         <Select
           label="Expires"
           value={lifetime}

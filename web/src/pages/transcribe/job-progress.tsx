@@ -144,7 +144,7 @@ export function SpokenWords({ text, draft, lang, arriving, continues }: WordsPro
       {said > settled && <span className="draft muted">{words.slice(settled, said).join("")}</span>}
       {said < count && <span className="said">{words.slice(said, count).join("").trimEnd()}</span>}
       {isSpeaking && <span ref={caret} className="caret" />}
-      {count < words.length && <span className="unsaid">{words.slice(count).join("")}</span>}
+      {count < words.length && <span className="keeps-its-place">{words.slice(count).join("")}</span>}
     </p>
   );
 }

@@ -25,7 +25,7 @@ export function PlanCards({
   const [larger] = largerPlans(plans, billing.plan);
   const next = plans.find(({ id }) => id === chosen && id !== billing.plan) ?? larger;
   return (
-    <ul className="plans">
+    <ul className="tiles fitted plans">
       {plans.map((plan) => (
         <PlanCard
           key={plan.id}
