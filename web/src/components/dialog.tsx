@@ -4,7 +4,6 @@ import { Button, type ButtonKind } from "./button.tsx";
 import { ErrorNote } from "./page.tsx";
 
 interface DialogProps {
-  readonly open: boolean;
   readonly onClose: () => void;
   readonly title: ReactNode;
   readonly children: ReactNode;
@@ -14,21 +13,20 @@ interface DialogProps {
 }
 
 /** The browser's own: focus stays in it and goes back to where it was. Put the buttons into a `<DialogButtons>`. */
-export function Dialog({ open, onClose, title, children, insistent = false, wide = false }: DialogProps) {
+export function Dialog({ onClose, title, children, insistent = false, wide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Before it leaves the page: only then does closing it give the focus back.
   useLayoutEffect(() => {
-    const element = dialog.current;
-    if (!open || element === null) return undefined;
-    if (!element.open) element.showModal();
+    const element = dialog.current!; // safe: it is always drawn
+    element.showModal();
     return () => {
       element.close();
       // What the dialog was opened from may be gone.
       if (document.activeElement === document.body || element.contains(document.activeElement))
         document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
     };
-  }, [open]);
+  }, []);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a press outside closes, as Escape does
     <dialog
@@ -42,7 +40,7 @@ export function Dialog({ open, onClose, title, children, insistent = false, wide
       }}
       // Some browsers close on a second Escape, or way back, whatever is said to `cancel`.
       onClose={({ currentTarget }) => {
-        if (!open || currentTarget.open) return;
+        if (currentTarget.open) return;
         if (insistent) currentTarget.showModal();
         else onClose();
       }}
@@ -53,12 +51,10 @@ export function Dialog({ open, onClose, title, children, insistent = false, wide
         if (!insistent && event.target === event.currentTarget && isOutside(event.currentTarget, event)) onClose();
       }}
     >
-      {open && (
-        <div className="body stack">
-          <h2 id={id}>{title}</h2>
-          {children}
-        </div>
-      )}
+      <div className="body stack">
+        <h2 id={id}>{title}</h2>
+        {children}
+      </div>
     </dialog>
   );
 }
@@ -73,7 +69,6 @@ function isOutside(element: HTMLElement, { clientX, clientY }: PointerEvent): bo
 }
 
 interface ChangeDialogProps {
-  readonly open?: boolean;
   readonly onClose: () => void;
   readonly title: string;
   readonly change: { readonly isPending: boolean; readonly error: Error | null };
@@ -88,7 +83,6 @@ interface ChangeDialogProps {
 }
 
 export function ChangeDialog({
-  open = true,
   onClose,
   title,
   change: { isPending, error },
@@ -102,7 +96,7 @@ export function ChangeDialog({
   children,
 }: ChangeDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} title={title} insistent={isPending}>
+    <Dialog onClose={onClose} title={title} insistent={isPending}>
       <form
         className="stack"
         noValidate={noValidate}
@@ -128,7 +122,7 @@ export function ChangeDialog({
   );
 }
 
-interface ConfirmProps extends Pick<ChangeDialogProps, "open" | "onClose" | "action" | "keep" | "children"> {
+interface ConfirmProps extends Pick<ChangeDialogProps, "onClose" | "action" | "keep" | "children"> {
   readonly title: ReactNode;
   readonly onConfirm: () => void;
   /** Left out where it is done at once. */
@@ -136,10 +130,10 @@ interface ConfirmProps extends Pick<ChangeDialogProps, "open" | "onClose" | "act
   readonly busy?: string;
 }
 
-export function ConfirmDialog({ onConfirm, open = true, keep = "Keep it", ...props }: ConfirmProps) {
+export function ConfirmDialog({ onConfirm, keep = "Keep it", ...props }: ConfirmProps) {
   const { title, onClose, children, action, busy, change: { isPending, error } = settled } = props;
   return (
-    <Dialog open={open} onClose={onClose} title={title} insistent={isPending}>
+    <Dialog onClose={onClose} title={title} insistent={isPending}>
       <p className="subtitle">{children}</p>
       <ErrorNote error={error} onRetry={onConfirm} />
       <DialogButtons>

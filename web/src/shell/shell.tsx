@@ -53,9 +53,9 @@ export function Shell() {
 }
 
 function SessionEnded() {
-  const ended = useSessionEnded();
+  if (!useSessionEnded()) return undefined;
   return (
-    <Dialog open={ended} onClose={() => undefined} title="Your session ended" insistent>
+    <Dialog onClose={() => undefined} title="Your session ended" insistent>
       <p className="subtitle">Sign in again in a new tab. What you typed is still here.</p>
       <DialogButtons>
         <AnchorButton

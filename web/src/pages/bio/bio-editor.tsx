@@ -95,14 +95,8 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
           <LivePreview patch={patch} revision={bio.revision} active={isWide || isPreviewing} />
         </aside>
       </div>
-      {page.handle !== null && page.url !== null && (
-        <PublishSheet
-          open={isSharing && page.revision > 0}
-          handle={page.handle}
-          url={page.url}
-          published={published}
-          onClose={() => setSharing(false)}
-        />
+      {isSharing && page.revision > 0 && page.handle !== null && page.url !== null && (
+        <PublishSheet handle={page.handle} url={page.url} published={published} onClose={() => setSharing(false)} />
       )}
     </EditorContext>
   );

@@ -5,19 +5,18 @@ import { Dialog, DialogButtons } from "../../components/dialog.tsx";
 import { lazy, Suspense } from "react";
 
 interface Props {
-  readonly open: boolean;
   readonly handle: string;
   readonly url: string;
   readonly published: BioContent;
   readonly onClose: () => void;
 }
 
-export function PublishSheet({ open, handle, url, published, onClose }: Props) {
+export function PublishSheet({ handle, url, published, onClose }: Props) {
   const { imageUrl } = published.seo;
   // Any tag leads to the picture of the page as it is now.
   const drawn = `/@${handle}/card-${"0".repeat(16)}.jpg`;
   return (
-    <Dialog open={open} onClose={onClose} title="Your page is live" wide>
+    <Dialog onClose={onClose} title="Your page is live" wide>
       <div className="stack">
         <AddressToCopy url={url} />
         <div className="stack">

@@ -34,7 +34,7 @@ export function ReportPage() {
             </Button>
           }
         />
-        <DeleteReportDialog report={report} open={isDeleting} onClose={() => setDeleting(false)} />
+        {isDeleting && <DeleteReportDialog report={report} onClose={() => setDeleting(false)} />}
       </>
     );
   return (
@@ -54,11 +54,10 @@ export function ReportPage() {
 
 interface DeleteProps {
   readonly report: { readonly id: string; readonly handle: string };
-  readonly open: boolean;
   readonly onClose: () => void;
 }
 
-function DeleteReportDialog({ report: { id, handle }, open, onClose }: DeleteProps) {
+function DeleteReportDialog({ report: { id, handle }, onClose }: DeleteProps) {
   const navigate = useNavigate();
   const remove = useChange("deleteReport", {
     stale: ["listCompetitorReports", "listReportFigures"],
@@ -69,16 +68,11 @@ function DeleteReportDialog({ report: { id, handle }, open, onClose }: DeletePro
       showToast(`The report of @\u2068${handle}\u2069 is deleted`);
     },
   });
-  const close = (): void => {
-    remove.reset();
-    onClose();
-  };
   return (
     <ConfirmDialog
-      open={open}
       title="Delete this report?"
       change={remove}
-      onClose={close}
+      onClose={onClose}
       onConfirm={() => remove.mutate({ id })}
       action="Delete report"
       busy="Deleting…"

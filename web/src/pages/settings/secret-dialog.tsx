@@ -22,7 +22,7 @@ export function SecretDialog({ title, why, owner, secret, noun, lost, onClose, c
   // Neither the way back nor a closed window may lose it without a word.
   useBlocker({ shouldBlockFn: () => !stored, enableBeforeUnload: () => !stored });
   return (
-    <Dialog open onClose={onClose} title={title} insistent>
+    <Dialog onClose={onClose} title={title} insistent>
       <p className="subtitle">{why}</p>
       <div className="field" role="group" aria-labelledby={label}>
         <span className="field-label" id={label}>

@@ -22,9 +22,9 @@ const shortcuts: readonly { readonly keys: readonly string[]; readonly what: str
   { keys: ["?"], what: "This list" },
 ];
 
-function Shortcuts({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+function Shortcuts({ onClose }: Pick<Props, "onClose">) {
   return (
-    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts">
+    <Dialog onClose={onClose} title="Keyboard shortcuts">
       <table className="shortcuts">
         <thead className="visually-hidden">
           <tr>
@@ -55,18 +55,14 @@ interface Props {
 }
 
 /** What lies over the page. Not part of the first load. */
-export const Overlays = ({ shown, onClose }: Props) => (
-  <>
-    <Dialog
-      open={shown === "palette"}
-      onClose={onClose}
-      title={<span className="visually-hidden">Search or go to</span>}
-    >
+export const Overlays = ({ shown, onClose }: Props) =>
+  shown === "shortcuts" ? (
+    <Shortcuts onClose={onClose} />
+  ) : (
+    <Dialog onClose={onClose} title={<span className="visually-hidden">Search or go to</span>}>
       <Palette onClose={onClose} />
     </Dialog>
-    <Shortcuts open={shown === "shortcuts"} onClose={onClose} />
-  </>
-);
+  );
 
 function Palette({ onClose }: Pick<Props, "onClose">) {
   const id = useId();

@@ -69,7 +69,7 @@ export function CropDialog({ source, aspect, onCrop, onClose, onBroken }: Props)
     setView((before) => movedView(before, cropOf(shape ?? aspect, aspect, before), right, down));
   };
   return (
-    <Dialog open onClose={onClose} title="Crop the image">
+    <Dialog onClose={onClose} title="Crop the image">
       <div
         className="crop-window"
         style={{ aspectRatio: aspect }}

@@ -101,18 +101,19 @@ function GiveUp({ handle, claim }: GiveUpProps) {
       <Button kind="danger" onClick={ask}>
         Give up address
       </Button>
-      <ConfirmDialog
-        open={asking}
-        title={`Give up “@${handle}”?`}
-        change={claim}
-        onClose={() => setAsking(false)}
-        onConfirm={() => claim.mutate({ handle: null })}
-        action="Give up address"
-        busy="Giving up…"
-      >
-        Your page will no longer be public. For {bioHandleLimits.keptDays} days only you can take the address back.
-        After that, anyone can claim it.
-      </ConfirmDialog>
+      {asking && (
+        <ConfirmDialog
+          title={`Give up “@${handle}”?`}
+          change={claim}
+          onClose={() => setAsking(false)}
+          onConfirm={() => claim.mutate({ handle: null })}
+          action="Give up address"
+          busy="Giving up…"
+        >
+          Your page will no longer be public. For {bioHandleLimits.keptDays} days only you can take the address back.
+          After that, anyone can claim it.
+        </ConfirmDialog>
+      )}
     </>
   );
 }

@@ -113,52 +113,54 @@ function ShareScript({ id }: { readonly id: string }) {
       <Button size="small" onClick={() => setOpen(true)}>
         {link === undefined ? "Share script" : "Shared by link"}
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Share this script">
-        <p className="subtitle">
-          Anyone with the link can read this transcript, with your corrections. They don’t need an account and can’t
-          change anything.
-        </p>
-        <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />
-        <ErrorNote error={create.error ?? revoke.error} />
-        {link !== undefined && (
-          <>
-            <Input label="Link" readOnly dir="ltr" value={link.url} onFocus={({ target }) => target.select()} />
-            <p className="hint">
-              <a className="link" href={link.url} target="_blank" rel="noopener noreferrer">
-                See what they see
-              </a>
-            </p>
-          </>
-        )}
-        <DialogButtons>
-          {link === undefined ? (
-            <Button
-              kind="ink"
-              disabled={data === undefined}
-              busy={create.isPending && "Creating…"}
-              onClick={() => create.mutate({ id })}
-            >
-              Create link
-            </Button>
-          ) : (
+      {open && (
+        <Dialog onClose={() => setOpen(false)} title="Share this script">
+          <p className="subtitle">
+            Anyone with the link can read this transcript, with your corrections. They don’t need an account and can’t
+            change anything.
+          </p>
+          <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />
+          <ErrorNote error={create.error ?? revoke.error} />
+          {link !== undefined && (
             <>
-              <CopyButton kind="ink" text={link.url} done="Copied the link">
-                Copy link
-              </CopyButton>
-              <Button
-                kind="danger"
-                busy={revoke.isPending && "Revoking…"}
-                onClick={() => revoke.mutate({ id: link.id })}
-              >
-                Revoke link
-              </Button>
+              <Input label="Link" readOnly dir="ltr" value={link.url} onFocus={({ target }) => target.select()} />
+              <p className="hint">
+                <a className="link" href={link.url} target="_blank" rel="noopener noreferrer">
+                  See what they see
+                </a>
+              </p>
             </>
           )}
-          <LinkButton kind="ghost" to="/settings/shared">
-            All shared links
-          </LinkButton>
-        </DialogButtons>
-      </Dialog>
+          <DialogButtons>
+            {link === undefined ? (
+              <Button
+                kind="ink"
+                disabled={data === undefined}
+                busy={create.isPending && "Creating…"}
+                onClick={() => create.mutate({ id })}
+              >
+                Create link
+              </Button>
+            ) : (
+              <>
+                <CopyButton kind="ink" text={link.url} done="Copied the link">
+                  Copy link
+                </CopyButton>
+                <Button
+                  kind="danger"
+                  busy={revoke.isPending && "Revoking…"}
+                  onClick={() => revoke.mutate({ id: link.id })}
+                >
+                  Revoke link
+                </Button>
+              </>
+            )}
+            <LinkButton kind="ghost" to="/settings/shared">
+              All shared links
+            </LinkButton>
+          </DialogButtons>
+        </Dialog>
+      )}
     </>
   );
 }

@@ -97,19 +97,20 @@ function CorrectionForm({ found, onClose }: Props) {
         <Lines draft={draft} language={script.language} readOnly={saving.isSaving} onDraft={setDraft} />
         <p className="hint">An empty line is removed. Only your library has the correction; the original is kept.</p>
       </form>
-      <ConfirmDialog
-        open={leaving || blocker.status === "blocked"}
-        title="Discard your changes?"
-        onClose={() => {
-          setLeaving(false);
-          blocker.reset?.();
-        }}
-        onConfirm={discard}
-        keep="Keep editing"
-        action="Discard changes"
-      >
-        They aren’t saved yet.
-      </ConfirmDialog>
+      {(leaving || blocker.status === "blocked") && (
+        <ConfirmDialog
+          title="Discard your changes?"
+          onClose={() => {
+            setLeaving(false);
+            blocker.reset?.();
+          }}
+          onConfirm={discard}
+          keep="Keep editing"
+          action="Discard changes"
+        >
+          They aren’t saved yet.
+        </ConfirmDialog>
+      )}
     </>
   );
 }

@@ -215,17 +215,18 @@ export function CorrectionNote({ found, comparing, onCompare }: NoteProps) {
         {found?.outdated === true && " The reel was transcribed again since; the original is now newer."}
       </Note>
       <ErrorNote error={error} onRetry={restore} />
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={restore}
-        title="Use the newer transcript?"
-        keep="Keep corrections"
-        action="Delete corrections"
-      >
-        This reel was transcribed again after you corrected it. Your corrections don’t fit the new transcript and will
-        be deleted. You can’t undo this.
-      </ConfirmDialog>
+      {asking && (
+        <ConfirmDialog
+          onClose={() => setAsking(false)}
+          onConfirm={restore}
+          title="Use the newer transcript?"
+          keep="Keep corrections"
+          action="Delete corrections"
+        >
+          This reel was transcribed again after you corrected it. Your corrections don’t fit the new transcript and will
+          be deleted. You can’t undo this.
+        </ConfirmDialog>
+      )}
     </>
   );
 }
