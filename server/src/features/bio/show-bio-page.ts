@@ -2,10 +2,7 @@ import { BioHandle, isReservedHandle } from "@reelscript/contract";
 import type { RenderedPage } from "../../bio-page/page-document.ts";
 import { renderBioPage } from "../../bio-page/render-bio-page.ts";
 import { nextChange } from "../../bio-page/page-parts.ts";
-import type { BioAddress } from "../../ports.ts";
 import type { Needs } from "../../run/needs.ts";
-import { joinedReads } from "./joined-reads.ts";
-import { keptBriefly } from "./kept-briefly.ts";
 
 export interface ShownBioPage {
   readonly kind: "page";
@@ -23,9 +20,13 @@ type Shown =
 
 export type ShowBioPage = (handle: string) => Promise<Shown>;
 
-interface Drawn extends ShownBioPage {
+interface Drawn {
+  readonly bioId: string;
   readonly revision: number;
-  readonly handle: string;
+  readonly shown: ShownBioPage;
+  /** When its address was looked up, and how many changes were known before. */
+  readonly checkedAt: number;
+  readonly changes: number;
 }
 
 /** Pages that are kept drawn in a process, and for how long one is shown before its address is looked up again. */
@@ -34,7 +35,8 @@ const keptMilliseconds = 1_000;
 
 /**
  * Shows what is published, to everybody the same. A page is drawn again only when it looks different, and its address is
- * looked up again after a second or a change. Handles without a page are not kept, so that they cannot push pages out.
+ * looked up again after a second or a change, once for all who ask for it meanwhile. Handles without a page are not kept, so
+ * that they cannot push pages out.
  */
 export function createShowBioPage({
   publicBioPages,
@@ -46,46 +48,59 @@ export function createShowBioPage({
   /** Calls back soon after a page was changed, renamed, taken down, restored or removed. */
   readonly onChange: (listener: () => void) => void;
 }): ShowBioPage {
-  /** By the id of the page, the one shown longest ago first. */
+  /** By handle, the one looked up longest ago first. */
   const drawn = new Map<string, Drawn>();
-  const draw = async (bioId: string, handle: string): Promise<Drawn | undefined> => {
+  let lookups = new Map<string, Promise<Shown>>();
+  let changes = 0;
+  onChange(() => {
+    changes += 1;
+    // Whoever asks from now on may not get what was read before.
+    lookups = new Map();
+  });
+
+  const holds = ({ until }: ShownBioPage, now: Date): boolean => !(until && until <= now);
+
+  async function draw(bioId: string, handle: string): Promise<ShownBioPage | undefined> {
     const stored = await publicBioPages.read(bioId);
     // It may have been removed or renamed since its address was looked up.
     if (stored === undefined || stored.handle !== handle) return undefined;
-    const { content, revision } = stored;
+    const { content } = stored;
     const now = clock.now();
     const page = renderBioPage({ content, handle, baseUrl: baseUrl(), countedAs: bioId, abuseContact, now });
-    return { kind: "page", page, until: nextChange(content.links, now), revision, handle };
-  };
-  const find = async ({ bioId, revision }: Extract<BioAddress, { kind: "page" }>, handle: string) => {
-    const kept = drawn.get(bioId);
-    const isCurrent =
-      kept?.revision === revision && kept.handle === handle && !(kept.until && kept.until <= clock.now());
-    const shown = isCurrent ? kept : await draw(bioId, handle);
-    drawn.delete(bioId);
-    if (shown === undefined) return undefined;
-    drawn.set(bioId, shown);
-    for (const oldest of drawn.keys()) {
-      if (drawn.size <= mostDrawn) break;
-      drawn.delete(oldest);
-    }
-    return shown;
-  };
-  const resolve = joinedReads((handle) => publicBioPages.resolve(handle, clock.now()));
-  const show = async (asked: string): Promise<Shown> => {
+    return { kind: "page", page, until: nextChange(content.links, now) };
+  }
+
+  async function lookUp(asked: string): Promise<Shown> {
     const parsed = BioHandle.safeParse(asked);
     if (!parsed.success) return { kind: "missing", handle: asked, isFree: false };
     const handle = parsed.data;
-    const address = await resolve(handle);
+    const checked = { checkedAt: clock.now().getTime(), changes };
+    const address = await publicBioPages.resolve(handle, clock.now());
     if (address.kind === "moved") return address;
     if (address.kind === "takenDown") return { kind: "takenDown" };
     if (address.kind !== "page")
       return { kind: "missing", handle, isFree: address.kind === "free" && !isReservedHandle(handle) };
     if (handle !== asked) return { kind: "moved", handle };
-    return (await find(address, handle)) ?? { kind: "missing", handle, isFree: false };
+    const { bioId, revision } = address;
+    const kept = drawn.get(handle);
+    const isCurrent = kept?.bioId === bioId && kept.revision === revision && holds(kept.shown, clock.now());
+    const shown = isCurrent ? kept.shown : await draw(bioId, handle);
+    drawn.delete(handle);
+    if (shown === undefined) return { kind: "missing", handle, isFree: false };
+    drawn.set(handle, { bioId, revision, shown, ...checked });
+    const [oldest] = drawn.keys();
+    if (drawn.size > mostDrawn && oldest !== undefined) drawn.delete(oldest);
+    return shown;
+  }
+
+  return async (asked) => {
+    const kept = drawn.get(asked);
+    const now = clock.now();
+    const age = kept ? now.getTime() - kept.checkedAt : -1;
+    if (kept?.changes === changes && age >= 0 && age < keptMilliseconds && holds(kept.shown, now)) return kept.shown;
+    const underWay = lookups;
+    const lookup = underWay.get(asked) ?? lookUp(asked).finally(() => underWay.delete(asked));
+    underWay.set(asked, lookup);
+    return lookup;
   };
-  const isCurrent = (shown: Shown, now: Date) => shown.kind === "page" && !(shown.until && shown.until <= now);
-  const kept = keptBriefly(show, { milliseconds: keptMilliseconds, most: mostDrawn, holds: isCurrent }, clock);
-  onChange(kept.forget);
-  return kept.read;
 }
