@@ -4,13 +4,12 @@ import { expect, test } from "vitest";
 import {
   balanceOf,
   changePlan,
-  dueOf,
   endPeriod,
   payCheckout,
   type Happening,
 } from "../../src/adapters/billing/development/bookkeeping.ts";
 import type { DevelopmentInvoice, Ledger } from "../../src/adapters/billing/development/ledger.ts";
-import { toInvoice } from "../../src/adapters/billing/development/stripe-shapes.ts";
+import { dueOf } from "../../src/adapters/billing/development/stripe-shapes.ts";
 import { paymentOf } from "../../src/adapters/billing/stripe-objects.ts";
 import type { Account } from "../../src/ports.ts";
 import { periodBegunBy, periodKeptBy } from "../../src/rules/subscription-rules.ts";
@@ -48,11 +47,11 @@ function live(first: Plan, changes: readonly { readonly after: number; readonly 
   let usedBefore = 0;
   const told = (happenings: Happening[] | "declined"): void => {
     if (happenings === "declined") expect.fail("no card fails here");
-    for (const { type, id } of happenings) {
+    for (const { type, object } of happenings) {
       if (type !== "invoice.paid") continue;
-      const invoice = ledger.invoices.find((one) => one.id === id)!;
       // safe: the fields that are read are those that the development biller writes
-      const payment = paymentOf(toInvoice(invoice) as unknown as Stripe.Invoice)!;
+      const payment = paymentOf(object as Stripe.Invoice)!;
+      const invoice = ledger.invoices.find(({ id }) => id === payment.invoiceId)!;
       const begun = periodBegunBy(payment, invoice.subscriptionId, period?.start ?? null);
       if (begun) {
         begunBy.push({ invoice, cents: payment.cents, usedSince: used - usedBefore });

@@ -1,7 +1,7 @@
 import type { PaidPlan } from "../../../ports.ts";
 import { paidPlans } from "../stripe-prices.ts";
 import { cancelNow, type Happening } from "./bookkeeping.ts";
-import { newDevelopmentId, type LedgerFile } from "./ledger.ts";
+import { newDevelopmentId, own, type LedgerFile } from "./ledger.ts";
 import { priceIdOf, toCheckout, toInvoice, toPrice, toSubscription } from "./stripe-shapes.ts";
 
 interface ApiNeeds extends LedgerFile {
@@ -9,16 +9,9 @@ interface ApiNeeds extends LedgerFile {
   readonly tell: (happenings: readonly Happening[]) => void;
 }
 
-class Refused extends Error {
-  readonly code: string;
-  readonly status: number;
-
-  constructor(code: string, status: number, message: string) {
-    super(message);
-    this.code = code;
-    this.status = status;
-  }
-}
+/** Thrown where there is nothing to answer with. */
+const refused = (code: string, status: number, message: string): Response =>
+  Response.json({ error: { type: "invalid_request_error", code, message } }, { status });
 
 /** Answers what our code asks of Stripe's servers, so that Stripe's own client is in use in development, too. */
 export function createDevelopmentApi(needs: ApiNeeds): typeof globalThis.fetch {
@@ -28,9 +21,8 @@ export function createDevelopmentApi(needs: ApiNeeds): typeof globalThis.fetch {
     try {
       return Response.json(answer(needs, `${init?.method ?? "GET"} ${pathname}`, searchParams, form));
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      const { status, code, message } = error;
-      return Response.json({ error: { type: "invalid_request_error", code, message } }, { status });
+      if (error instanceof Response) return error;
+      throw error;
     }
   };
 }
@@ -57,7 +49,7 @@ function answer({ ledger, save, origin, tell }: ApiNeeds, call: string, query: U
     };
     ledger.checkouts[checkout.id] = checkout;
     save();
-    return toCheckout(checkout, `${origin()}/dev-billing/pay/${checkout.id}`);
+    return { ...toCheckout(checkout), url: `${origin()}/dev-billing/pay/${checkout.id}` };
   }
   if (call === "POST /v1/billing_portal/sessions") {
     const subscriptionId = form.get("flow_data[subscription_update_confirm][subscription]");
@@ -68,13 +60,13 @@ function answer({ ledger, save, origin, tell }: ApiNeeds, call: string, query: U
       change: subscriptionId === null ? null : { subscriptionId, plan: planOf(given(form, changedPrice)) },
       notice: null,
     };
-    if (!Object.hasOwn(ledger.customers, portal.customerId)) throw missing(portal.customerId);
+    if (own(ledger.customers, portal.customerId) === undefined) throw missing(portal.customerId);
     ledger.portals[portal.id] = portal;
     save();
     return { id: portal.id, url: `${origin()}/dev-billing/portal/${portal.id}` };
   }
   if (kind === "subscriptions") {
-    const subscription = Object.hasOwn(ledger.subscriptions, id) ? ledger.subscriptions[id] : undefined;
+    const subscription = own(ledger.subscriptions, id);
     if (subscription === undefined) throw missing(id);
     if (call.startsWith("DELETE ")) {
       const happenings = cancelNow(ledger, subscription);
@@ -88,16 +80,16 @@ function answer({ ledger, save, origin, tell }: ApiNeeds, call: string, query: U
     if (invoice === undefined) throw missing(id);
     return toInvoice(invoice);
   }
-  throw new Refused("not_here", 404, `The development biller does not know ${call}`);
+  throw refused("not_here", 404, `The development biller does not know ${call}`);
 }
 
 const changedPrice = "flow_data[subscription_update_confirm][items][0][price]";
 
-const missing = (id: string): Refused => new Refused("resource_missing", 404, `No such object: ${id}`);
+const missing = (id: string): Response => refused("resource_missing", 404, `No such object: ${id}`);
 
 function given(form: URLSearchParams, name: string): string {
   const value = form.get(name);
-  if (value === null) throw new Refused("parameter_missing", 400, `${name} is missing`);
+  if (value === null) throw refused("parameter_missing", 400, `${name} is missing`);
   return value;
 }
 

@@ -1,4 +1,5 @@
 import { plans } from "@reelscript/contract";
+import type Stripe from "stripe";
 import { periodAt } from "../../../rules/allowance.ts";
 import type { PaidPlan } from "../../../ports.ts";
 import {
@@ -8,18 +9,21 @@ import {
   type DevelopmentSubscription,
   type Ledger,
 } from "./ledger.ts";
+import { toCheckout, toInvoice, toSubscription } from "./stripe-shapes.ts";
 
-/** What is to be told; the object is looked up when the event is sent. */
+/** What is to be told, with the object as it is now. */
 export interface Happening {
-  readonly type:
-    | "checkout.session.completed"
-    | "customer.subscription.created"
-    | "customer.subscription.updated"
-    | "customer.subscription.deleted"
-    | "invoice.paid"
-    | "invoice.payment_failed";
-  readonly id: string;
+  readonly type: Stripe.Event["type"];
+  readonly object: unknown;
 }
+
+const ofSubscription = (
+  what: "created" | "updated" | "deleted",
+  ledger: Ledger,
+  subscription: DevelopmentSubscription,
+): Happening => ({ type: `customer.subscription.${what}`, object: toSubscription(ledger, subscription) });
+
+const paid = (invoice: DevelopmentInvoice): Happening => ({ type: "invoice.paid", object: toInvoice(invoice) });
 
 const centsOf = (plan: PaidPlan): number => plans[plan].dollarsPerMonth * 100;
 
@@ -52,16 +56,12 @@ export function payCheckout(ledger: Ledger, checkout: DevelopmentCheckout, now: 
   checkout.customerId = customer.id;
   checkout.subscriptionId = subscription.id;
   checkout.declined = false;
-  const invoice = addInvoice(ledger, subscription, {
-    reason: "subscription_create",
-    total: centsOf(subscription.plan),
-    now,
-  });
+  const invoice = addInvoice(ledger, subscription, "subscription_create", centsOf(subscription.plan), now);
   settle(ledger, invoice, now);
   return [
-    { type: "checkout.session.completed", id: checkout.id },
-    { type: "customer.subscription.created", id: subscription.id },
-    { type: "invoice.paid", id: invoice.id },
+    { type: "checkout.session.completed", object: toCheckout(checkout) },
+    ofSubscription("created", ledger, subscription),
+    paid(invoice),
   ];
 }
 
@@ -93,12 +93,9 @@ export function changePlan(
   subscription.periodStart = Math.max(now, subscription.periodStart);
   subscription.anchor = subscription.periodStart;
   subscription.periodEnd = monthAfter(subscription, subscription.periodStart);
-  const invoice = addInvoice(ledger, subscription, { reason: "subscription_update", total, now });
+  const invoice = addInvoice(ledger, subscription, "subscription_update", total, now);
   settle(ledger, invoice, now);
-  return [
-    { type: "customer.subscription.updated", id: subscription.id },
-    { type: "invoice.paid", id: invoice.id },
-  ];
+  return [ofSubscription("updated", ledger, subscription), paid(invoice)];
 }
 
 /** What happens at the end of a period: it ends, is paid for again, or the payment fails. */
@@ -107,15 +104,14 @@ export function endPeriod(ledger: Ledger, subscription: DevelopmentSubscription,
   if (subscription.cancelAtPeriodEnd) return cancelNow(ledger, subscription);
   subscription.periodStart = subscription.periodEnd;
   subscription.periodEnd = monthAfter(subscription, subscription.periodStart);
-  const total = centsOf(subscription.plan);
-  const invoice = addInvoice(ledger, subscription, { reason: "subscription_cycle", total, now });
+  const invoice = addInvoice(ledger, subscription, "subscription_cycle", centsOf(subscription.plan), now);
   const failed = subscription.failsNext;
   subscription.failsNext = false;
   if (failed) subscription.status = "past_due";
   else settle(ledger, invoice, now);
   return [
-    { type: "customer.subscription.updated", id: subscription.id },
-    { type: failed ? "invoice.payment_failed" : "invoice.paid", id: invoice.id },
+    ofSubscription("updated", ledger, subscription),
+    failed ? { type: "invoice.payment_failed", object: toInvoice(invoice) } : paid(invoice),
   ];
 }
 
@@ -125,23 +121,24 @@ export function payOpen(ledger: Ledger, subscription: DevelopmentSubscription, n
   if (open.length === 0 || subscription.status !== "past_due") return [];
   for (const invoice of open) settle(ledger, invoice, now);
   subscription.status = "active";
-  return [
-    { type: "customer.subscription.updated", id: subscription.id },
-    ...open.map(({ id }): Happening => ({ type: "invoice.paid", id })),
-  ];
+  return [ofSubscription("updated", ledger, subscription), ...open.map(paid)];
 }
 
-export function setCancelAtPeriodEnd(subscription: DevelopmentSubscription, cancel: boolean): Happening[] {
+export function setCancelAtPeriodEnd(
+  ledger: Ledger,
+  subscription: DevelopmentSubscription,
+  cancel: boolean,
+): Happening[] {
   if (subscription.status === "canceled" || subscription.cancelAtPeriodEnd === cancel) return [];
   subscription.cancelAtPeriodEnd = cancel;
-  return [{ type: "customer.subscription.updated", id: subscription.id }];
+  return [ofSubscription("updated", ledger, subscription)];
 }
 
 export function cancelNow(ledger: Ledger, subscription: DevelopmentSubscription): Happening[] {
   if (subscription.status === "canceled") return [];
   subscription.status = "canceled";
   for (const invoice of openInvoicesOf(ledger, subscription)) invoice.status = "void";
-  return [{ type: "customer.subscription.deleted", id: subscription.id }];
+  return [ofSubscription("deleted", ledger, subscription)];
 }
 
 const openInvoicesOf = (ledger: Ledger, subscription: DevelopmentSubscription): DevelopmentInvoice[] =>
@@ -150,7 +147,9 @@ const openInvoicesOf = (ledger: Ledger, subscription: DevelopmentSubscription): 
 function addInvoice(
   ledger: Ledger,
   subscription: DevelopmentSubscription,
-  { reason, total, now }: Pick<DevelopmentInvoice, "reason" | "total"> & { readonly now: number },
+  reason: DevelopmentInvoice["reason"],
+  total: number,
+  now: number,
 ): DevelopmentInvoice {
   const balance = balanceOf(ledger, subscription);
   const invoice: DevelopmentInvoice = {
@@ -185,6 +184,3 @@ function settle(ledger: Ledger, invoice: DevelopmentInvoice, now: number): void 
 /** Below 0: the customer's credit. */
 export const balanceOf = (ledger: Ledger, { customerId }: DevelopmentSubscription): number =>
   ledger.customers[customerId]!.balance; // safe: a subscription is made with its customer
-
-/** What was, or is to be, taken from the card. */
-export const dueOf = ({ total, startingBalance }: DevelopmentInvoice): number => Math.max(0, total + startingBalance);

@@ -11,9 +11,15 @@ import {
   setCancelAtPeriodEnd,
   type Happening,
 } from "./bookkeeping.ts";
-import { openLedger, type DevelopmentPortal, type DevelopmentSubscription, type Ledger } from "./ledger.ts";
+import {
+  newDevelopmentId,
+  openLedger,
+  own,
+  type DevelopmentPortal,
+  type DevelopmentSubscription,
+  type Ledger,
+} from "./ledger.ts";
 import { confirmPage, declined, lostPage, pageHeaders, payPage, portalPage } from "./pages.ts";
-import { toCheckout, toInvoice, toSubscription } from "./stripe-shapes.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface DevelopmentBiller extends DevelopmentBillerPages {
@@ -43,14 +49,18 @@ export function createDevelopmentBiller(needs: {
 
   async function tell(happenings: readonly Happening[]): Promise<void> {
     save();
-    const events = happenings.map(({ type, id }) => ({ type, object: objectOf(ledger, { type, id }, origin) }));
-    await deliverEvents(events, {
-      url: `${origin}/webhooks/stripe`,
-      stripe,
-      secret: webhookSecret,
-      created: seconds(),
-      disorder: needs.disorder ?? disorder,
-    });
+    const events = happenings.map(({ type, object }) =>
+      JSON.stringify({
+        id: newDevelopmentId("evt"),
+        object: "event",
+        api_version: Stripe.API_VERSION,
+        created: seconds(),
+        type,
+        data: { object },
+      }),
+    );
+    const mixed = (needs.disorder ?? disorder)(events);
+    await Promise.all(mixed.map((event) => deliver(event, `${origin}/webhooks/stripe`, stripe, webhookSecret)));
   }
 
   /** What came of an action on the portal, which says so when the card was declined. */
@@ -84,7 +94,7 @@ export function createDevelopmentBiller(needs: {
     const [subscriptionId = "", what = ""] = action.split("/");
     const subscription = own(ledger.subscriptions, subscriptionId);
     if (subscription?.customerId === portal.customerId)
-      await settle(portal, happen(ledger, subscription, what, seconds()));
+      await settle(portal, own(acts, what)?.(ledger, subscription, seconds()) ?? []);
     return { location: pathOf("portal", id) };
   }
 
@@ -113,12 +123,6 @@ export function createDevelopmentBiller(needs: {
 
 const pathOf = (kind: "pay" | "portal", id: string): string => `/dev-billing/${kind}/${id}`;
 
-function objectOf(ledger: Ledger, { type, id }: Happening, origin: string): unknown {
-  if (type.startsWith("customer.")) return toSubscription(ledger, ledger.subscriptions[id]!); // safe: it happened to one that there is
-  if (type.startsWith("checkout.")) return toCheckout(ledger.checkouts[id]!, origin + pathOf("pay", id)); // safe: as above
-  return toInvoice(ledger.invoices.find((invoice) => invoice.id === id)!); // safe: as above
-}
-
 function showPortal(ledger: Ledger, portal: DevelopmentPortal, now: number): string {
   const path = pathOf("portal", portal.id);
   const changing = portal.change && own(ledger.subscriptions, portal.change.subscriptionId);
@@ -127,48 +131,29 @@ function showPortal(ledger: Ledger, portal: DevelopmentPortal, now: number): str
   return portalPage(ledger, theirs.toReversed(), portal, path);
 }
 
-function happen(
-  ledger: Ledger,
-  subscription: DevelopmentSubscription,
-  action: string,
-  now: number,
-): Happening[] | "declined" {
-  switch (action) {
-    case "hobby":
-    case "creator":
-      return changePlan(ledger, subscription, action, now);
-    case "cancel":
-      return setCancelAtPeriodEnd(subscription, true);
-    case "resume":
-      return setCancelAtPeriodEnd(subscription, false);
-    case "cancel-now":
-      return cancelNow(ledger, subscription);
-    case "renew":
-      return endPeriod(ledger, subscription, now);
-    case "pay-open":
-      return payOpen(ledger, subscription, now);
-    case "fail-next":
-      subscription.failsNext = true;
-      return [];
-    default:
-      return [];
-  }
-}
+type Act = (ledger: Ledger, subscription: DevelopmentSubscription, now: number) => Happening[] | "declined";
 
-const own = <Value>(record: Readonly<Record<string, Value>>, id: string): Value | undefined =>
-  Object.hasOwn(record, id) ? record[id] : undefined;
+/** What the buttons of a subscription do. */
+const acts: Readonly<Record<string, Act>> = {
+  hobby: (ledger, subscription, now) => changePlan(ledger, subscription, "hobby", now),
+  creator: (ledger, subscription, now) => changePlan(ledger, subscription, "creator", now),
+  cancel: (ledger, subscription) => setCancelAtPeriodEnd(ledger, subscription, true),
+  resume: (ledger, subscription) => setCancelAtPeriodEnd(ledger, subscription, false),
+  "cancel-now": cancelNow,
+  renew: endPeriod,
+  "pay-open": payOpen,
+  "fail-next"(_ledger, subscription) {
+    subscription.failsNext = true;
+    return [];
+  },
+};
 
 const shown = (html: string, status = 200): DevelopmentPage => ({ html, status, headers: pageHeaders });
 
 const lost = (): DevelopmentPage => shown(lostPage(), 404);
 
-interface ToldEvent {
-  readonly type: string;
-  readonly object: unknown;
-}
-
 /** As unreliable as the real thing: in any order, and now and then one twice. */
-function disorder<Event>(events: readonly Event[]): Event[] {
+function disorder(events: readonly string[]): string[] {
   const some = events.flatMap((event) => (Math.random() < 0.2 ? [event, event] : [event]));
   return some
     .map((event) => ({ event, place: Math.random() }))
@@ -178,34 +163,8 @@ function disorder<Event>(events: readonly Event[]): Event[] {
 
 const tries = 5;
 
-/** Posts signed events to our own webhook, several at a time, each until it is taken. Throws when one never is. */
-async function deliverEvents(
-  events: readonly ToldEvent[],
-  to: {
-    readonly url: string;
-    readonly stripe: Stripe;
-    readonly secret: string;
-    readonly created: number;
-    readonly disorder: typeof disorder;
-  },
-): Promise<void> {
-  const signed = events.map(({ type, object }) =>
-    JSON.stringify({
-      id: `evt_dev${randomBytes(16).toString("hex")}`,
-      object: "event",
-      api_version: Stripe.API_VERSION,
-      created: to.created,
-      type,
-      data: { object },
-    }),
-  );
-  await Promise.all(to.disorder(signed).map(async (payload) => deliver(payload, to)));
-}
-
-async function deliver(
-  payload: string,
-  { url, stripe, secret }: { readonly url: string; readonly stripe: Stripe; readonly secret: string },
-): Promise<void> {
+/** Posts a signed event to our own webhook until it is taken. Throws when it never is. */
+async function deliver(payload: string, url: string, stripe: Stripe, secret: string): Promise<void> {
   let problem: unknown;
   for (let attempt = 0; attempt < tries; attempt += 1) {
     if (attempt > 0) await sleep(100 * 2 ** attempt);

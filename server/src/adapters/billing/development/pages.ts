@@ -3,8 +3,9 @@ import { withTokens } from "@reelscript/contract/values";
 import { brandMark, markup, styleMarkup, type Markup } from "../../../markup.ts";
 import { scriptlessPolicy } from "../../../scriptless-policy.ts";
 import { paidPlans } from "../stripe-prices.ts";
-import { balanceOf, dueOf, priceOfChange } from "./bookkeeping.ts";
+import { balanceOf, priceOfChange } from "./bookkeeping.ts";
 import type { DevelopmentCheckout, DevelopmentPortal, DevelopmentSubscription, Ledger } from "./ledger.ts";
+import { dueOf } from "./stripe-shapes.ts";
 
 const pageStyle = withTokens(`
 @font-face{font-family:"Instrument Sans";src:url(/docs/sans-latin.woff2) format("woff2");font-weight:400 700;font-display:swap}

@@ -1,7 +1,6 @@
 import { plans } from "@reelscript/contract";
 import type { PaidPlan } from "../../../ports.ts";
 import { lookupKeys } from "../stripe-prices.ts";
-import { dueOf } from "./bookkeeping.ts";
 import type { DevelopmentCheckout, DevelopmentInvoice, DevelopmentSubscription, Ledger } from "./ledger.ts";
 
 type Shape = Readonly<Record<string, unknown>>;
@@ -45,6 +44,9 @@ export const toSubscription = (ledger: Ledger, one: DevelopmentSubscription, exp
   };
 };
 
+/** What was, or is to be, taken from the card. */
+export const dueOf = ({ total, startingBalance }: DevelopmentInvoice): number => Math.max(0, total + startingBalance);
+
 export const toInvoice = (one: DevelopmentInvoice): Shape => ({
   id: one.id,
   object: "invoice",
@@ -66,7 +68,7 @@ export const toInvoice = (one: DevelopmentInvoice): Shape => ({
   lines: { object: "list", data: [{ object: "line_item", period: { start: one.lineStart, end: one.lineEnd } }] },
 });
 
-export const toCheckout = (one: DevelopmentCheckout, url: string): Shape => ({
+export const toCheckout = (one: DevelopmentCheckout): Shape => ({
   id: one.id,
   object: "checkout.session",
   mode: "subscription",
@@ -74,5 +76,4 @@ export const toCheckout = (one: DevelopmentCheckout, url: string): Shape => ({
   client_reference_id: one.accountId,
   customer: one.customerId,
   subscription: one.subscriptionId,
-  url,
 });
