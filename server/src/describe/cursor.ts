@@ -1,50 +1,50 @@
 import { createHash } from "node:crypto";
 import { ServiceError } from "@reelscript/contract";
+import * as z from "zod";
 import type { ListPosition } from "../ports.ts";
 
 /** What a list is of: whose it is, its order and its filters. */
 export type ListScope = readonly (string | undefined)[];
 
+const Count = z.int().min(0);
+
+/** The list, by its checksum, and a place in it. Values are between the year 0 and the last day that a date can be. */
+const Position = z.tuple([
+  z.string(),
+  z.number().min(-62_167_219_200_000).max(8.64e15).nullable(),
+  z.int(),
+  Count.optional(),
+  Count.optional(),
+]);
+
 /** A position in a list as callers get it: opaque, and of no use in another list. */
 export function writeCursor(scope: ListScope, { sortedBy, number, counted }: ListPosition): string {
-  const position = JSON.stringify([sortedBy, number, ...(counted ? [counted.total, counted.changes] : [])]);
-  return `${checksum(scope, position)}${Buffer.from(position).toString("base64url")}`;
+  const position = [checksum(scope), sortedBy, number, ...(counted ? [counted.total, counted.changes] : [])];
+  return Buffer.from(JSON.stringify(position)).toString("base64url");
 }
 
 /** Throws `invalidRequest` when the cursor is not of this list. */
 export function readCursor(scope: ListScope, cursor: string | undefined): ListPosition | undefined {
   if (cursor === undefined) return undefined;
-  const position = Buffer.from(cursor.slice(checksumLength), "base64url").toString();
-  const [sortedBy, number, total, changes] = positionFieldsOf(position);
+  const { data } = Position.safeParse(jsonIn(cursor));
   // The checksum keeps nobody from making one up, which leads nowhere but into the caller's own list.
-  const isOurs = cursor.startsWith(checksum(scope, position));
-  if (isOurs && isValue(sortedBy) && typeof number === "number" && Number.isSafeInteger(number))
-    return { sortedBy, number, ...(isCount(total) && isCount(changes) && { counted: { total, changes } }) };
+  if (data?.[0] === checksum(scope)) {
+    const [, sortedBy, number, total, changes] = data;
+    return { sortedBy, number, ...(total !== undefined && changes !== undefined && { counted: { total, changes } }) };
+  }
   throw new ServiceError(
     "invalidRequest",
     "`cursor`: must be the `nextCursor` of the same search (same filters, order and account). Omit it to start over.",
   );
 }
 
-/** Between the year 0 and the last day that a date can be. */
-const isValue = (value: unknown): value is number | null =>
-  value === null || (typeof value === "number" && value >= -62_167_219_200_000 && value <= 8.64e15);
+const checksum = (scope: ListScope): string =>
+  createHash("sha256").update(JSON.stringify(scope)).digest("base64url").slice(0, 16);
 
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
-
-const checksumLength = 16;
-
-const checksum = (scope: ListScope, position: string): string =>
-  createHash("sha256")
-    .update(JSON.stringify([scope, position]))
-    .digest("base64url")
-    .slice(0, checksumLength);
-
-function positionFieldsOf(position: string): unknown[] {
+function jsonIn(cursor: string): unknown {
   try {
-    const parts: unknown = JSON.parse(position);
-    return Array.isArray(parts) ? parts : [];
+    return JSON.parse(Buffer.from(cursor, "base64url").toString());
   } catch {
-    return [];
+    return undefined;
   }
 }
