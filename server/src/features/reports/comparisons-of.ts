@@ -15,6 +15,12 @@ const longestCaption = 200;
 const leastRate = 0.01;
 
 type Viewed = SeenReel & { readonly views: number };
+interface Measured {
+  readonly reel: Viewed;
+  /** Of views or engagement: as people read it, and as it is compared. */
+  readonly shown: number;
+  readonly value: number;
+}
 /** What is compared, before it is known how it differs. */
 type Subject = Pick<Comparison, "kind" | "hours" | "days" | "upTo" | "above">;
 interface Group {
@@ -34,35 +40,30 @@ export function comparisonsOf(reels: readonly SeenReel[], collectedAt: Date, tim
     .toSorted((one, other) => moment(one) - moment(other) || (one.url < other.url ? -1 : 1));
   if (sample.length < fewestReels) return [];
   const dated = sample.filter(({ postedAt }) => postedAt !== null).length;
-  const rates = sample.map((reel) => engagementRate(reel));
+  const viewed = sample.map((reel) => ({ reel, shown: reel.views, value: Math.log(reel.views + 1) }));
+  const engaged = sample.flatMap((reel) => {
+    const rate = engagementRate(reel);
+    return rate === null ? [] : [{ reel, shown: rate, value: Math.log(Math.max(leastRate, rate)) }];
+  });
   const outcomes = [
     {
-      values: sample.map(({ views }) => Math.log(views + 1)),
-      shown: sample.map(({ views }): number | null => views),
+      measured: viewed,
       explained: timeBasis(sample.length, dated),
       groups: [...timeGroups(sample, timezone), ...contentGroups(sample)],
     },
-    {
-      values: sample.map(({ views }) => Math.log(views + 1)),
-      shown: sample.map(({ views }): number | null => views),
-      explained: [sample.map(() => 1)],
-      groups: [newerHalf("views", sample, () => true)],
-    },
-    {
-      values: known(rates, (rate) => rate).map((rate) => Math.log(Math.max(leastRate, rate))),
-      shown: known(rates, (rate) => rate),
-      explained: [known(rates, (rate) => rate).map(() => 1)],
-      groups: [newerHalf("engagement", sample, (index) => rates[index] != null)],
-      reels: sample.filter((_, index) => rates[index] != null),
-    },
-  ].map(({ groups, ...outcome }) => ({ reels: sample, ...outcome, groups: groups.filter(isLargeEnough) }));
+    { measured: viewed, explained: [viewed.map(() => 1)], groups: [newerHalf("views", viewed)] },
+    { measured: engaged, explained: [engaged.map(() => 1)], groups: [newerHalf("engagement", engaged)] },
+  ].map(({ groups, ...outcome }) => ({ ...outcome, groups: groups.filter(isLargeEnough) }));
   const differences = findDifferences(
-    outcomes.map(({ groups, ...outcome }): Outcome => ({ ...outcome, groups: groups.map(({ isIn }) => isIn) })),
+    outcomes.map(({ measured, explained, groups }): Outcome => {
+      const values = measured.map(({ value }) => value);
+      return { values, explained, groups: groups.map(({ isIn }) => isIn) };
+    }),
   );
-  const compared = outcomes.flatMap(({ groups, reels: measured, shown }, outcome) =>
+  const compared = outcomes.flatMap(({ groups, measured }, outcome) =>
     groups.flatMap((group, index) => {
       const difference = differences[outcome]?.[index];
-      return difference === undefined ? [] : [comparisonOf(group, difference, measured, shown)];
+      return difference === undefined ? [] : [comparisonOf(group, difference, measured)];
     }),
   );
   const strongest = compared.toSorted(byClearness);
@@ -132,30 +133,25 @@ function halves(kind: "length" | "captionLength", values: readonly (number | nul
   ];
 }
 
-/** Of the reels with a date that `has` takes: the newest half in it, the oldest not. */
-function newerHalf(kind: "views" | "engagement", sample: readonly Viewed[], has: (index: number) => boolean): Group {
-  const taken = sample.filter((_, index) => has(index));
-  const half = Math.floor(taken.filter(({ postedAt }) => postedAt !== null).length / 2);
-  const dated = taken.filter(({ postedAt }) => postedAt !== null).length;
+/** Of the reels with a date, which come first: the newest half in it, the oldest not. */
+function newerHalf(kind: "views" | "engagement", measured: readonly Measured[]): Group {
+  const dated = measured.filter(({ reel }) => reel.postedAt !== null).length;
+  const half = Math.floor(dated / 2);
   return {
     subject: { kind },
-    isIn: taken.map((_, index) => (index < half ? 0 : index < dated && index >= dated - half ? 1 : -1)),
+    isIn: measured.map((_, index) => (index < half ? 0 : index < dated && index >= dated - half ? 1 : -1)),
   };
 }
 
 function comparisonOf(
   { subject, opposite, isIn }: Group,
   difference: Difference,
-  reels: readonly Viewed[],
-  shown: readonly (number | null)[],
+  measured: readonly Measured[],
 ): Comparison {
   const isTurned = opposite !== undefined && difference.by < 0;
   const side = (member: 0 | 1) => {
-    const some = reels.flatMap((reel, index) => {
-      const value = shown[index];
-      return isIn[index] === member && value != null ? [{ reel, value }] : [];
-    });
-    const typical = median(some.map(({ value }) => value)) ?? 0;
+    const some = measured.filter((_, index) => isIn[index] === member);
+    const typical = median(some.map(({ shown }) => shown)) ?? 0;
     return { reels: some.length, typical, example: exampleOf(some, typical) };
   };
   const [group, others] = isTurned ? [side(0), side(1)] : [side(1), side(0)];
@@ -180,10 +176,10 @@ function comparisonOf(
 }
 
 /** A reel as typical as any: the best one would prove nothing. */
-function exampleOf(some: readonly { reel: Viewed; value: number }[], typical: number): Comparison["proof"][number] {
+function exampleOf(some: readonly Measured[], typical: number): Comparison["proof"][number] {
   const [nearest] = some.toSorted(
     (one, other) =>
-      Math.abs(one.value - typical) - Math.abs(other.value - typical) || (one.reel.url < other.reel.url ? -1 : 1),
+      Math.abs(one.shown - typical) - Math.abs(other.shown - typical) || (one.reel.url < other.reel.url ? -1 : 1),
   );
   const { url, caption, views } = nearest!.reel;
   return { url, views, ...(caption !== null && { caption: Array.from(caption).slice(0, longestCaption).join("") }) };

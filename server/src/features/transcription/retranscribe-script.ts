@@ -1,12 +1,12 @@
 import { ServiceError } from "@reelscript/contract";
 import type { RetranscriptionOutcome } from "../../ports.ts";
-import { noSuchScript } from "../../rules/refusals.ts";
+import { known, noSuchScript } from "../../rules/refusals.ts";
 import { describeFullScript } from "../../describe/describe-script.ts";
 import type { Handler } from "../../run/handler.ts";
 import { acceptTranscription } from "./get-transcription.ts";
 import { type QueueNeeds, refuseStart, retryAfter } from "./refuse-start.ts";
-import { describeOutcome, errorOf } from "./describe-transcription.ts";
-import { progressText, waitUntilFinished } from "./wait-until-finished.ts";
+import { describeOutcome } from "./describe-transcription.ts";
+import { waitUntilDone } from "./wait-until-finished.ts";
 
 export const retranscribeScript =
   (needs: QueueNeeds): Handler<"retranscribeScript"> =>
@@ -16,8 +16,7 @@ export const retranscribeScript =
 
     async function answer(outcome: RetranscriptionOutcome) {
       const script = await store.scripts.find(accountId, scriptId);
-      if (script === undefined) throw noSuchScript();
-      return { ...describeOutcome(outcome), script: describeFullScript(script, recognizer) };
+      return { ...describeOutcome(outcome), script: describeFullScript(known(script, noSuchScript), recognizer) };
     }
 
     const started = await store.retranscriptions.request({
@@ -28,35 +27,20 @@ export const retranscribeScript =
       queueLimitPerAccount,
       now: clock.now(),
     });
-    switch (started.kind) {
-      case "inProgress":
-        if (respondAsync && started.transcriptionId !== undefined)
-          return acceptTranscription(needs, caller, started.transcriptionId);
-        throw refuseStart(started, needs);
-      case "finished":
-        await store.retranscriptions.takeOutcome(started.transcriptionId);
-        return answer(started.outcome);
-      case "accountQueueFull":
-      case "queueFull":
-      case "current":
-      case "noScript":
-        throw refuseStart(started, needs);
-      case "started":
+    if (started.kind === "finished") {
+      await store.retranscriptions.takeOutcome(started.transcriptionId);
+      return answer(started.outcome);
     }
-
-    if (respondAsync) return acceptTranscription(needs, caller, started.transcriptionId);
-    const finished = await waitUntilFinished(store, started.transcriptionId, {
-      signal,
-      deadline,
-      onState: (state) => onProgress?.({ done: state.progress, message: progressText(state) }),
-    });
-    if (finished === undefined)
-      throw new ServiceError(
-        "inProgress",
-        `This reel is still being transcribed. Call again in about ${retryAfter} seconds for the result.`,
-        { reason: "transcriptionRunning", retryAfter },
-      );
-    if (finished.state === "failed") throw errorOf(finished.failure);
+    const isUnderWay = started.kind === "started" || started.kind === "inProgress";
+    if (respondAsync && isUnderWay && started.transcriptionId !== undefined)
+      return acceptTranscription(needs, caller, started.transcriptionId);
+    if (started.kind !== "started") throw refuseStart(started, needs);
+    const late = new ServiceError(
+      "inProgress",
+      `This reel is still being transcribed. Call again in about ${retryAfter} seconds for the result.`,
+      { reason: "transcriptionRunning", retryAfter },
+    );
+    await waitUntilDone(store, started.transcriptionId, { signal, deadline, onProgress }, late);
     const outcome = await store.retranscriptions.takeOutcome(started.transcriptionId);
     if (outcome === undefined) throw new Error(`retranscription ${started.transcriptionId} is done without an outcome`);
     return answer(outcome);

@@ -6,8 +6,8 @@ import type { Needs } from "../../run/needs.ts";
 import { allowanceOfCaller } from "../../rules/allowance.ts";
 import { type QueueNeeds, refuseStart, refuseUse, retryAfter } from "./refuse-start.ts";
 import { acceptTranscription } from "./get-transcription.ts";
-import { describeTranscription, errorOf } from "./describe-transcription.ts";
-import { progressText, waitUntilFinished } from "./wait-until-finished.ts";
+import { describeTranscription } from "./describe-transcription.ts";
+import { waitUntilDone } from "./wait-until-finished.ts";
 
 export const transcribeReel =
   (needs: QueueNeeds & Needs<"locator">): Handler<"transcribeReel"> =>
@@ -34,41 +34,24 @@ export const transcribeReel =
     const limits = { queueLimit, queueLimitPerAccount };
     const started = await store.transcriptions.request({ reel, languageHint, allowance, model, ...limits, now });
     const follow = async (transcriptionId: string, until: number) => {
-      const finished = await waitUntilFinished(store, transcriptionId, {
-        signal,
-        deadline: until,
-        onState: (state) => onProgress?.({ done: state.progress, message: progressText(state) }),
-      });
-      if (finished === undefined)
-        throw new ServiceError(
-          "inProgress",
-          `This reel is still being transcribed. Call again with the same url in about ${retryAfter} seconds; you'll then get it from the cache, and you're charged once only.`,
-          { reason: "transcriptionRunning", retryAfter, transcriptionId },
-        );
-      if (finished.state === "failed") throw errorOf(finished.failure);
+      const late = new ServiceError(
+        "inProgress",
+        `This reel is still being transcribed. Call again with the same url in about ${retryAfter} seconds; you'll then get it from the cache, and you're charged once only.`,
+        { reason: "transcriptionRunning", retryAfter, transcriptionId },
+      );
+      await waitUntilDone(store, transcriptionId, { signal, deadline: until, onProgress }, late);
       const transcript = await store.transcriptions.readText(reel, caller.account.id);
       if (!transcript) throw new Error(`transcription ${transcriptionId} is done, but the cache has no transcript`);
       const { used } = await store.allowances.read(allowance.subject, allowance.period);
       return { ...answer(transcript, used, false), transcriptionId };
     };
-    switch (started.kind) {
-      case "cached":
-        return answer(started.transcript, started.transcript.used, true);
-      case "inProgress":
-        if (respondAsync && started.transcriptionId !== undefined)
-          return acceptTranscription(needs, caller, started.transcriptionId);
-        if (repeatDeadline !== undefined && started.transcriptionId !== undefined)
-          return follow(started.transcriptionId, repeatDeadline);
-        throw refuseStart(started, needs);
-      case "limitReached":
-        throw refuseUse(allowance, caller);
-      case "accountQueueFull":
-      case "queueFull":
-      case "refused":
-        throw refuseStart(started, needs);
-      case "started":
+    if (started.kind === "cached") return answer(started.transcript, started.transcript.used, true);
+    if (started.kind === "limitReached") throw refuseUse(allowance, caller);
+    if (started.kind === "inProgress" && started.transcriptionId !== undefined) {
+      if (respondAsync) return acceptTranscription(needs, caller, started.transcriptionId);
+      if (repeatDeadline !== undefined) return follow(started.transcriptionId, repeatDeadline);
     }
-
+    if (started.kind !== "started") throw refuseStart(started, needs);
     if (respondAsync) {
       const { transcriptionId: id, used } = started;
       const asked = { id, reelUrl: reel.url, queuedAt: now, state: "queued", progress: 0 } as const;

@@ -1,6 +1,7 @@
 import { ServiceError } from "@reelscript/contract";
 import type { Store, TranscriptionState } from "../../ports.ts";
 import type { HandlerContext } from "../../run/handler.ts";
+import { errorOf } from "./describe-transcription.ts";
 
 type Unfinished = Extract<TranscriptionState, { state: "queued" | "running" }>;
 type Finished = Exclude<TranscriptionState, Unfinished>;
@@ -48,8 +49,24 @@ export async function waitUntilFinished(
   }
 }
 
+/** The same for a caller who waits for the result: throws what it failed with, and `late` when it takes longer. */
+export async function waitUntilDone(
+  store: Pick<Store, "watchTranscription">,
+  transcriptionId: string,
+  { signal, deadline, onProgress }: Pick<HandlerContext, "signal" | "deadline" | "onProgress">,
+  late: ServiceError,
+): Promise<void> {
+  const finished = await waitUntilFinished(store, transcriptionId, {
+    signal,
+    deadline,
+    onState: (state) => onProgress?.({ done: state.progress, message: progressText(state) }),
+  });
+  if (finished === undefined) throw late;
+  if (finished.state === "failed") throw errorOf(finished.failure);
+}
+
 /** For people who wait. */
-export function progressText({ state, progress, waits }: Unfinished): string {
+function progressText({ state, progress, waits }: Unfinished): string {
   if (state === "queued") return "Waiting for a free transcriber";
   if (waits) return "Waiting for its turn at the platform";
   return progress === 0 ? "Fetching the reel" : `Transcribing, ${Math.floor(progress * 100)}% done`;
