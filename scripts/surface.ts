@@ -7,7 +7,7 @@ import path from "node:path";
 import { markFile, themedMarkFile, tokenSheet } from "@reelscript/contract/values";
 import { openEngine } from "#server/adapters/database/open-engine.ts";
 import { readSchema } from "#server/adapters/database/migrations/read-schema.ts";
-import { describeReport } from "#server/describe/describe-account.ts";
+import { describeReport } from "#server/describe/describe-report.ts";
 import { mergeReels } from "#server/features/reports/merge-reels.ts";
 import { reportOfReels } from "#server/features/reports/ingest-collection.ts";
 import { openApi } from "#server/http/documents/openapi.ts";

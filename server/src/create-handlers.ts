@@ -6,7 +6,7 @@ import { getBioAnalytics } from "./features/bio/get-bio-analytics.ts";
 import { bioPageHandlers } from "./features/bio/bio-page.ts";
 import { endSubscription, createRefreshSubscription } from "./features/billing/refresh-subscription.ts";
 import { billingHandlers } from "./features/billing/billing.ts";
-import { approveExtension, connectExtension, disconnectExtension } from "./features/extension.ts";
+import { extensionHandlers } from "./features/extension.ts";
 import { listGuides, getGuide } from "./features/guides.ts";
 import { keyHandlers } from "./features/keys.ts";
 import { scriptHandlers } from "./features/library/scripts.ts";
@@ -79,9 +79,7 @@ export function createHandlers(needs: ReturnType<typeof gatherNeeds>): Handlers 
     getProductOverview: getProductOverview(needs),
     getPlans: getPlans(needs),
     ...sessionHandlers(needs),
-    approveExtension: approveExtension(needs),
-    connectExtension: connectExtension(needs),
-    disconnectExtension: disconnectExtension(needs),
+    ...extensionHandlers(needs),
     ...keyHandlers(needs),
     getUsageByDay: getUsageByDay(needs),
     ...webhookHandlers(needs),

@@ -1,6 +1,6 @@
-import { wholeCharacters } from "@reelscript/contract/values";
+import { beginningOf, wholeCharacters } from "@reelscript/contract/values";
 import { engagementRate, type Script, type FullScript, supportedLanguage, type Receipt } from "@reelscript/contract";
-import type { ScriptRow, FoundScript, RecognizerVersion, Transcript } from "../ports.ts";
+import type { ScriptRow, FoundScript, RecognizerVersion, ShareLink, Transcript } from "../ports.ts";
 import { mayHearMore } from "../recognition/recognizer-of.ts";
 import { qualityOf } from "../recognition/language-quality.ts";
 import { callToActionOf, countWords, hookOf } from "./spoken-parts.ts";
@@ -81,5 +81,18 @@ export function receiptOf(transcript: Transcript): Receipt {
     speechSeconds: transcript.speechSeconds,
     audioSeconds: transcript.seconds,
     cut: transcript.truncated,
+  };
+}
+
+export function describeShareLink({ id, token, createdAt, script }: ShareLink, baseUrl: string) {
+  const { reel, text, language } = script.transcript;
+  return {
+    id,
+    url: `${baseUrl}/s/${token}`,
+    scriptId: script.id,
+    ...(reel.author.handle !== null && { account: reel.author.handle }),
+    beginning: beginningOf(text),
+    language,
+    createdAt,
   };
 }

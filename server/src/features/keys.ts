@@ -3,8 +3,7 @@ import type { Account, ApiKey } from "../ports.ts";
 import type { Handlers } from "../run/handler.ts";
 import type { Needs } from "../run/needs.ts";
 import { allowanceOf } from "../rules/allowance.ts";
-import { describeKey } from "../describe/describe-account.ts";
-import { noActiveKey } from "../rules/refusals.ts";
+import { accountDeleted, known, noActiveKey } from "../rules/refusals.ts";
 
 type UsageNeeds = Needs<"allowances" | "clock" | "quotaScope">;
 
@@ -20,7 +19,7 @@ export function keyHandlers(needs: UsageNeeds & Needs<"keys" | "keyRequests" | "
         ({ revokedAt, address }) => revokedAt === null && address === null,
       );
       const described = await Promise.all(
-        live.map(async (key) => ({ ...describeKey(key), transcriptions: await usageOf(needs, account, key) })),
+        live.map(async (key) => ({ ...key, transcriptions: await usageOf(needs, account, key) })),
       );
       return { keys: described, limit: keysPerAccount, quotaScope };
     },
@@ -29,18 +28,9 @@ export function keyHandlers(needs: UsageNeeds & Needs<"keys" | "keyRequests" | "
       const now = clock.now();
       const programs = await Promise.all(
         (await keys.list(account.id)).map(async (key) => {
-          const { id, name, address, createdAt, lastUsedAt, expiresAt, readOnly, revokedAt } = key;
+          const { address, expiresAt, revokedAt } = key;
           if (address === null || expiresAt === null || expiresAt <= now || revokedAt !== null) return [];
-          return {
-            id,
-            name,
-            address,
-            readOnly,
-            createdAt: createdAt.toISOString(),
-            lastUsedAt: lastUsedAt?.toISOString() ?? null,
-            expiresAt: expiresAt.toISOString(),
-            transcriptions: await usageOf(needs, account, key),
-          };
+          return { ...key, address, expiresAt, transcriptions: await usageOf(needs, account, key) };
         }),
       );
       return { programs: programs.flat() };
@@ -50,11 +40,7 @@ export function keyHandlers(needs: UsageNeeds & Needs<"keys" | "keyRequests" | "
     listKeyRequests: async ({ input: { id }, caller }) => {
       const key = (await keys.list(caller.account.id)).find(({ id: own, address }) => own === id && address === null);
       if (key === undefined) throw new ServiceError("notFound", "You have no key with this id.");
-      const found = await keyRequests.list(key.id);
-      return {
-        key: describeKey(key),
-        requests: found.map(({ at, ...request }) => ({ at: at.toISOString(), ...request })),
-      };
+      return { key, requests: await keyRequests.list(key.id) };
     },
 
     createKey: async ({ input: { name, expiresAt: end, readOnly }, caller }) => {
@@ -64,24 +50,18 @@ export function keyHandlers(needs: UsageNeeds & Needs<"keys" | "keyRequests" | "
         throw new ServiceError("invalidRequest", "`expiresAt`: must be in the future.");
       const { key: secret, hash, lastFour } = drawKey();
       const made = await keys.create({ accountId: caller.account.id, name, hash, lastFour, expiresAt, readOnly, now });
-      if (made === "noAccount")
-        throw new ServiceError("unauthorized", "This account was deleted. Sign in again.", {
-          reason: "accountDeleted",
-        });
+      if (made === "noAccount") throw accountDeleted();
       if (made === "full")
         throw new ServiceError(
           "limitReached",
           `You already have ${keysPerAccount} keys, the maximum, connected programs included. Revoke one you don't need, then create the new one.`,
           { reason: "keysUsed" },
         );
-      return { key: describeKey(made), secret };
+      return { key: made, secret };
     },
 
-    renameKey: async ({ input: { id, name }, caller }) => {
-      const renamed = await keys.rename(caller.account.id, id, name);
-      if (renamed === undefined) throw noActiveKey();
-      return describeKey(renamed);
-    },
+    renameKey: async ({ input: { id, name }, caller }) =>
+      known(await keys.rename(caller.account.id, id, name), noActiveKey),
 
     revokeKey: revoke,
     disconnectProgram: (call) => revoke(call),
@@ -91,5 +71,5 @@ export function keyHandlers(needs: UsageNeeds & Needs<"keys" | "keyRequests" | "
 async function usageOf({ allowances, clock, quotaScope }: UsageNeeds, account: Account, { slot }: ApiKey) {
   const { subject, period, limit, resetsAt } = allowanceOf(account, slot, quotaScope, clock.now());
   const { used } = await allowances.read(subject, period);
-  return { used, limit, resetsAt: resetsAt?.toISOString() ?? null };
+  return { used, limit, resetsAt };
 }

@@ -26,7 +26,7 @@ export const resolveReel =
       return {
         ...details,
         thumbnail,
-        resolvedAt: needs.clock.now().toISOString(),
+        resolvedAt: needs.clock.now(),
         transcript: { cached, cost: cached ? 0 : 1, ...(script && { scriptId: script.id }) },
       };
     } catch (error) {

@@ -1,5 +1,4 @@
-import { ServiceError, type Session } from "@reelscript/contract";
-import { describeAccount } from "../describe/describe-account.ts";
+import { ServiceError } from "@reelscript/contract";
 import type { Handlers } from "../run/handler.ts";
 import type { Needs } from "../run/needs.ts";
 import type { StoredSession } from "../ports.ts";
@@ -7,7 +6,7 @@ import type { StoredSession } from "../ports.ts";
 export const sessionHandlers = ({ sampleReelUrl, sessions, clock }: Needs<"sampleReelUrl" | "sessions" | "clock">) =>
   ({
     getSession: async ({ caller: { account, session } }) => ({
-      account: describeAccount(account),
+      account,
       session: describeSession(session, session.id),
       sampleReelUrl,
     }),
@@ -26,12 +25,8 @@ export const sessionHandlers = ({ sampleReelUrl, sessions, clock }: Needs<"sampl
     }),
   }) satisfies Partial<Handlers>;
 
-const describeSession = (session: StoredSession, currentId: string): Session => ({
-  id: session.id,
-  kind: session.kind,
-  createdAt: session.createdAt.toISOString(),
-  lastUsedAt: session.lastUsedAt.toISOString(),
-  expiresAt: session.expiresAt.toISOString(),
+const describeSession = (session: StoredSession, currentId: string) => ({
+  ...session,
   browser: browserName(session.browser),
   current: session.id === currentId,
 });

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { formerSecretHours, redeliveriesPerMinute, ServiceError, webhooksPerAccount } from "@reelscript/contract";
-import { describeDelivery, describeWebhook } from "../describe/describe-webhook.ts";
-import { noSuchWebhook } from "../rules/refusals.ts";
+import { accountDeleted, known, noSuchWebhook } from "../rules/refusals.ts";
 import type { Handler, Handlers } from "../run/handler.ts";
 import type { Needs } from "../run/needs.ts";
 
@@ -10,7 +9,7 @@ type WebhookNeeds = Needs<"webhooks" | "webhookSender" | "clock">;
 export const webhookHandlers = (needs: WebhookNeeds) =>
   ({
     listWebhooks: async ({ caller }) => ({
-      webhooks: (await needs.webhooks.list(caller.account.id)).map(describeWebhook),
+      webhooks: await needs.webhooks.list(caller.account.id),
       limit: webhooksPerAccount,
     }),
 
@@ -22,7 +21,7 @@ export const webhookHandlers = (needs: WebhookNeeds) =>
     },
 
     enableWebhook: async ({ input: { id }, caller }) =>
-      describeWebhook(known(await needs.webhooks.enable(caller.account.id, id))),
+      known(await needs.webhooks.enable(caller.account.id, id), noSuchWebhook),
 
     testWebhook: async ({ input: { id }, caller }) => {
       const answer = await needs.webhooks.test(caller.account.id, id, needs.clock.now());
@@ -35,7 +34,7 @@ export const webhookHandlers = (needs: WebhookNeeds) =>
     },
 
     listWebhookDeliveries: async ({ input: { id }, caller }) => ({
-      deliveries: known(await needs.webhooks.deliveries(caller.account.id, id)).map(describeDelivery),
+      deliveries: known(await needs.webhooks.deliveries(caller.account.id, id), noSuchWebhook),
     }),
 
     redeliverWebhook: redeliverWebhook(needs),
@@ -43,8 +42,8 @@ export const webhookHandlers = (needs: WebhookNeeds) =>
     rotateWebhook: async ({ input: { id }, caller }) => {
       const secret = newSecret();
       const formerUntil = new Date(needs.clock.now().getTime() + formerSecretHours * 3_600_000);
-      const rotated = known(await needs.webhooks.rotate(caller.account.id, id, secret, formerUntil));
-      return { webhook: describeWebhook(rotated), secret: writeSecret(secret) };
+      const rotated = await needs.webhooks.rotate(caller.account.id, id, secret, formerUntil);
+      return { webhook: known(rotated, noSuchWebhook), secret: writeSecret(secret) };
     },
   }) satisfies Partial<Handlers>;
 
@@ -60,15 +59,14 @@ const createWebhook =
       );
     const secret = newSecret();
     const made = await webhooks.create({ accountId: caller.account.id, url: url.href, secret, now: clock.now() });
-    if (made === "noAccount")
-      throw new ServiceError("unauthorized", "This account was deleted. Sign in again.", { reason: "accountDeleted" });
+    if (made === "noAccount") throw accountDeleted();
     if (made === "full")
       throw new ServiceError(
         "limitReached",
         `You already have ${webhooksPerAccount} webhook endpoints, the maximum. Delete one you don't need, then add the new one.`,
         { reason: "webhooksUsed" },
       );
-    return { webhook: describeWebhook(made), secret: writeSecret(secret) };
+    return { webhook: made, secret: writeSecret(secret) };
   };
 
 const redeliverWebhook =
@@ -93,12 +91,6 @@ const redeliverWebhook =
         throw new ServiceError("notFound", "You have no webhook endpoint with this id, or it has no such event.");
     }
   };
-
-/** Refuses a webhook that the account does not have. */
-function known<Found>(found: Found | undefined): Found {
-  if (found === undefined) throw noSuchWebhook();
-  return found;
-}
 
 const newSecret = (): Buffer => randomBytes(32);
 

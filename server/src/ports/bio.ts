@@ -227,7 +227,7 @@ export type LinkState = "fine" | "gone" | "unresolved" | "unknown";
 export type ProbeLink = (url: string, signal: AbortSignal) => Promise<LinkState>;
 
 /** A link that failed at every look for a day or longer. */
-interface FailingLink {
+export interface FailingLink {
   readonly id: string;
   readonly url: string;
   readonly problem: Extract<LinkState, "gone" | "unresolved">;

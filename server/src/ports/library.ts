@@ -104,7 +104,7 @@ export interface Scripts {
   removeSeveral(accountId: string, scriptIds: readonly string[]): Promise<readonly string[]>;
 }
 
-interface CorrectableSegment {
+export interface CorrectableSegment {
   /** Seconds from the beginning. */
   readonly start: number;
   readonly end: number;

@@ -1,7 +1,7 @@
 import type { ReportFindings, ReportMetrics } from "@reelscript/contract";
 import type { ListPosition } from "./library.ts";
 
-interface ReportSummary {
+export interface ReportSummary {
   readonly id: string;
   /** Lower case, without @. */
   readonly handle: string;
@@ -15,7 +15,7 @@ export interface Report extends ReportSummary {
   readonly findings: ReportFindings;
 }
 
-interface ReportFigures extends ReportSummary {
+export interface ReportFigures extends ReportSummary {
   readonly metrics: ReportMetrics;
 }
 

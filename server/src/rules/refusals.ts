@@ -24,6 +24,15 @@ export const bioPageTakenDown = (): ServiceError =>
     status: 410,
   });
 
+/** What was found; throws the refusal where nothing was. */
+export function known<Found>(found: Found | undefined, refusal: () => ServiceError): Found {
+  if (found === undefined) throw refusal();
+  return found;
+}
+
+export const accountDeleted = (): ServiceError =>
+  new ServiceError("unauthorized", "This account was deleted. Sign in again.", { reason: "accountDeleted" });
+
 export const noSuchWebhook = (): ServiceError =>
   new ServiceError("notFound", "You have no webhook endpoint with this id.");
 

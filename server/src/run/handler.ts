@@ -62,13 +62,22 @@ export interface HandlerContext extends Omit<
   readonly callId?: string | undefined;
 }
 
+/** What the contract describes as a handler answers it: with moments as they are, and lists that nobody may change. */
+type Undated<Value> = Value extends readonly (infer Item)[]
+  ? readonly Undated<Item>[]
+  : Value extends object
+    ? { readonly [Field in keyof Value]: Undated<Value[Field]> }
+    : string extends Value
+      ? Value | Date
+      : Value;
+
 export type Handler<Name extends AnyOperationName> = (
   call: {
     readonly input: z.output<AllOperations[Name]["input"]>;
     readonly caller: CallerOf<Name>;
     readonly onChange?: ((output: z.input<AllOperations[Name]["output"]>) => boolean) | undefined;
   } & HandlerContext,
-) => Promise<z.input<AllOperations[Name]["output"]> | Accepted>;
+) => Promise<Undated<z.input<AllOperations[Name]["output"]>> | Accepted>;
 
 /** A missing or wrongly typed handler does not compile. */
 export type Handlers = { readonly [Name in AnyOperationName]: Handler<Name> };

@@ -18,6 +18,7 @@ import { internalError } from "./error-response.ts";
 import type { IsRepeat } from "./repeats.ts";
 import type { Idempotency } from "./idempotency.ts";
 import { readInput, refuseZeros } from "./read-input.ts";
+import { writeOutput } from "./write-output.ts";
 
 /** A call as it may be told of: never what was in it. */
 export interface AnsweredCall {
@@ -124,13 +125,13 @@ export function createRun(
       // What is public is not looked up in the database, and what is looked up by a name that nothing can have is not found.
       if (operation.access !== "public") refuseZeros(input, pathFieldsOf.get(name) ?? []);
       const handle = handlers[name] as (call: unknown) => Promise<unknown>; // safe: the schema that read the input has the same name
-      const change = onChange && ((output: unknown): boolean => onChange(operation.output.parse(output), rate));
+      const change = onChange && ((output: unknown): boolean => onChange(writeOutput(operation, output), rate));
       const work = async (callId?: string) => {
         const answer = await handle({ input, caller, deadline, repeatDeadline, callId, onChange: change, ...context });
         const accepted = answer instanceof Accepted;
         const output = accepted
-          ? operations.getTranscription.output.parse(answer.output)
-          : operation.output.parse(answer);
+          ? writeOutput(operations.getTranscription, answer.output)
+          : writeOutput(operation, answer);
         return { output, accepted };
       };
       const result =
@@ -229,9 +230,10 @@ async function afterReplay(
     throw error;
   });
   if (found === undefined || found instanceof Accepted) return result;
-  if (found.result) return { ...result, output: operation.output.parse(found.result), accepted: false };
-  if (found.error) throw new ServiceError(found.error.code, found.error.message, { reason: found.error.reason });
-  if (context.respondAsync) return { ...result, output: operations.getTranscription.output.parse(found) };
+  const output = writeOutput(operations.getTranscription, found);
+  if (output.result) return { ...result, output: writeOutput(operation, output.result), accepted: false };
+  if (output.error) throw new ServiceError(output.error.code, output.error.message, { reason: output.error.reason });
+  if (context.respondAsync) return { ...result, output };
   throw new ServiceError(
     "inProgress",
     `This reel is still being transcribed. Send the request again in about ${retryAfter} seconds.`,

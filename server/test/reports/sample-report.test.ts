@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { ReelCollection } from "@reelscript/contract";
 import { expect, test } from "vitest";
-import { describeReport } from "../../src/describe/describe-account.ts";
+import { describeReport } from "../../src/describe/describe-report.ts";
 import { mergeReels } from "../../src/features/reports/merge-reels.ts";
 import { reportOfReels } from "../../src/features/reports/ingest-collection.ts";
 

@@ -1,8 +1,6 @@
 import { isSameConfirmation } from "@reelscript/contract/values";
-import { type Key, type TranscriptionUsage, ServiceError } from "@reelscript/contract";
-import type { z } from "zod";
+import { ServiceError } from "@reelscript/contract";
 import type { AccountCaller } from "../../caller.ts";
-import { describeKey } from "../../describe/describe-account.ts";
 import { rateSubjectOf, allowanceOfCaller, postAllowanceOf } from "../../rules/allowance.ts";
 import type { Handlers } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
@@ -27,13 +25,8 @@ export function accountHandlers(needs: AccountNeeds) {
         remaining: states.find(({ bucket }) => bucket.name === name)?.remaining ?? limits[name],
       });
       return {
-        account: {
-          id: account.id,
-          email: account.email,
-          plan: account.plan,
-          createdAt: account.createdAt.toISOString(),
-        },
-        key: caller.kind === "key" ? withoutLastUse(describeKey(caller.key)) : null,
+        account,
+        key: caller.kind === "key" ? caller.key : null,
         transcriptions: await transcriptionUsage(needs, caller),
         rateLimits: {
           default: remaining("default"),
@@ -72,20 +65,8 @@ export function accountHandlers(needs: AccountNeeds) {
 
 const counted = ["default", "transcribe", "bioWrite"] as const;
 
-const withoutLastUse = ({ id, name, lastFour, createdAt, expiresAt, readOnly }: Key) => ({
-  id,
-  name,
-  lastFour,
-  createdAt,
-  expiresAt,
-  readOnly,
-});
-
-async function transcriptionUsage(
-  { allowances, clock, quotaScope }: UsageNeeds,
-  caller: AccountCaller,
-): Promise<z.infer<typeof TranscriptionUsage>> {
+async function transcriptionUsage({ allowances, clock, quotaScope }: UsageNeeds, caller: AccountCaller) {
   const { subject, period, limit, resetsAt } = allowanceOfCaller(caller, quotaScope, clock.now());
   const { used } = await allowances.read(subject, period);
-  return { used, limit, resetsAt: resetsAt?.toISOString() ?? null };
+  return { used, limit, resetsAt };
 }

@@ -1,10 +1,9 @@
 import { keysPerAccount, mostUsageDays, ServiceError } from "@reelscript/contract";
 import type { Account, ApiKey, UsedBySlot } from "../../ports.ts";
 import { allowanceOf, periodAt, type QuotaScope } from "../../rules/allowance.ts";
+import { dayMilliseconds, dayOf } from "../../rules/days.ts";
 import type { Handler } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
-
-const dayMilliseconds = 86_400_000;
 
 export const getUsageByDay =
   (needs: Needs<"allowances" | "keys" | "quotaScope" | "clock">): Handler<"getUsageByDay"> =>
@@ -19,31 +18,24 @@ export const getUsageByDay =
     const live = keys.filter(({ revokedAt, createdAt }) => revokedAt === null && createdAt <= until);
     return {
       timeZone: "UTC",
-      ...spanOf({ startsAt, endsAt }),
+      startsAt,
+      endsAt,
       days,
       rows: rowsOf(used, live, days),
-      previous: previous ? spanOf(previous) : null,
+      previous: previous ?? null,
     };
   };
 
 /** What was used in a period, and when that is. */
-interface PeriodUse extends Span {
+interface PeriodUse {
   readonly period: string;
+  readonly startsAt: Date | null;
+  readonly endsAt: Date | null;
   readonly days: string[];
   /** The last moment that is seen of it. */
   readonly until: Date;
   readonly used: readonly UsedBySlot[];
 }
-
-interface Span {
-  readonly startsAt: Date | null;
-  readonly endsAt: Date | null;
-}
-
-const spanOf = ({ startsAt, endsAt }: Span) => ({
-  startsAt: startsAt?.toISOString() ?? null,
-  endsAt: endsAt?.toISOString() ?? null,
-});
 
 /** In the scope of the account, keys add to what people use, and what they used of their own before counts no more. */
 const lastSlotOf = (scope: QuotaScope): number => (scope === "account" ? 0 : keysPerAccount);
@@ -90,8 +82,6 @@ function monthAt(start: Date, anchor: Date | null): Date {
 
 /** A period is named by its start, or is the one that never resets. */
 const momentOf = (period: string): Date | null => (period === "lifetime" ? null : new Date(period));
-
-const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 /** From the first to the last, at most the last 90. */
 function daysBetween(from: Date, to: Date): string[] {

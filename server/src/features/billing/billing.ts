@@ -19,12 +19,11 @@ export const billingHandlers = ({
     getBilling: async ({ caller: { account } }) => {
       const subscriptions = await billing.list(account.id);
       const live = subscriptions.find(isLive);
-      const periodEnd = account.paidPeriod?.end ?? live?.periodEnd;
       return {
         plan: account.plan,
         status: statusOf(live ?? subscriptions.find(isOver)),
-        periodEnd: periodEnd?.toISOString() ?? null,
-        cancelsAt: live?.cancelsAt?.toISOString() ?? null,
+        periodEnd: account.paidPeriod?.end ?? live?.periodEnd ?? null,
+        cancelsAt: live?.cancelsAt ?? null,
         manageable: subscriptions.some(({ customerId }) => customerId !== null),
       };
     },

@@ -7,7 +7,6 @@ import {
   bioHandleLimits,
   isReservedHandle,
   type BioChange,
-  type BioPage,
 } from "@reelscript/contract";
 import type { Handlers } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
@@ -71,10 +70,7 @@ export function bioPageHandlers(needs: PageNeeds & ImageNeeds & Needs<"bioLinkHe
       return describeBioPage(page, baseUrl());
     },
 
-    getBioLinkHealth: async ({ caller }) => {
-      const failing = await bioLinkHealth.failing(caller.account.id, clock.now());
-      return { failing: failing.map(({ since, ...link }) => ({ ...link, since: since.toISOString() })) };
-    },
+    getBioLinkHealth: async ({ caller }) => ({ failing: await bioLinkHealth.failing(caller.account.id, clock.now()) }),
   } satisfies Partial<Handlers>;
 }
 
@@ -102,7 +98,7 @@ async function changeBioPage(
   accountId: string,
   { ifRevision, dryRun }: { readonly ifRevision?: number | undefined; readonly dryRun: boolean },
   next: (content: BioContent) => BioContent,
-): Promise<BioPage & { dryRun: boolean; changes: BioChange[] }> {
+) {
   let changes: BioChange[] = [];
   const decide = ({ revision, content }: StoredBioPage): BioContent | undefined => {
     refuseStale(revision, ifRevision);

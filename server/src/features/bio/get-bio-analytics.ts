@@ -1,6 +1,6 @@
-import { dayOf } from "./visits/waiting-visits.ts";
 import { bioDefinitions, type BioAnalytics } from "@reelscript/contract";
 import type { BioFigures } from "../../ports.ts";
+import { dayMilliseconds, dayOf } from "../../rules/days.ts";
 import type { Handler } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
 import { siteBehind } from "./visits/source-of.ts";
@@ -25,17 +25,10 @@ export const getBioAnalytics =
       countedSince: firstOf(read.since, read.daily),
       previous: { ...before, ...sums(read.daily.filter(({ date }) => date < from)) },
       series: Array.from({ length: days }, (_, index) => seriesDay(daysBefore(to, days - 1 - index), daily)),
-      links: read.links.map(({ id, title, url, clicks: own, deleted }) => ({
-        id,
-        title,
-        url,
-        clicks: own,
-        share: ratio(own, clicks),
-        deleted,
-      })),
+      links: read.links.map((link) => ({ ...link, share: ratio(link.clicks, clicks) })),
       referrers: sitesOf(read.referrers),
-      countries: read.countries.some(({ country }) => country !== null) ? [...read.countries] : null,
-      devices: [...read.devices],
+      countries: read.countries.some(({ country }) => country !== null) ? read.countries : null,
+      devices: read.devices,
       excluded: read.excluded,
       definitions: bioDefinitions,
     };
@@ -44,10 +37,8 @@ export const getBioAnalytics =
 const firstOf = (since: string | null, [first]: Daily): string | null =>
   first !== undefined && (since === null || first.date < since) ? first.date : since;
 
-/** Strings of whole days compare like the days. */
-
 const daysBefore = (day: string, count: number): string =>
-  dayOf(new Date(Date.parse(`${day}T00:00:00Z`) - count * 86_400_000));
+  dayOf(new Date(Date.parse(`${day}T00:00:00Z`) - count * dayMilliseconds));
 
 /** Most views first, as they were read; what was counted before a host was known joins its platform. */
 function sitesOf(referrers: BioFigures["referrers"]): BioAnalytics["referrers"] {

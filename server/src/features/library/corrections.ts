@@ -1,17 +1,14 @@
 import { createHash } from "node:crypto";
-import { ServiceError, type AllOperations } from "@reelscript/contract";
+import { ServiceError } from "@reelscript/contract";
 import type { Correctable } from "../../ports.ts";
-import { noSuchScript } from "../../rules/refusals.ts";
+import { known, noSuchScript } from "../../rules/refusals.ts";
 import type { Handlers } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
 
 export const correctionHandlers = ({ corrections, clock }: Needs<"corrections" | "clock">) =>
   ({
-    getScriptCorrection: async ({ input: { id }, caller }) => {
-      const found = await corrections.find(caller.account.id, id);
-      if (found === undefined) throw noSuchScript();
-      return describeCorrection(found);
-    },
+    getScriptCorrection: async ({ input: { id }, caller }) =>
+      describeCorrection(await corrections.find(caller.account.id, id)),
 
     correctScript: async ({ input: { id, ifVersion, texts }, caller }) => {
       const decide = (found: Correctable): readonly string[] => {
@@ -24,9 +21,7 @@ export const correctionHandlers = ({ corrections, clock }: Needs<"corrections" |
           throw refusal("`texts`: must leave at least one word. Delete the script if you don't need it.");
         return texts;
       };
-      const changed = await corrections.change(caller.account.id, id, decide, clock.now());
-      if (changed === undefined) throw noSuchScript();
-      return describeCorrection(changed);
+      return describeCorrection(await corrections.change(caller.account.id, id, decide, clock.now()));
     },
 
     removeScriptCorrection: async ({ input: { id, ifVersion }, caller }) => {
@@ -34,26 +29,20 @@ export const correctionHandlers = ({ corrections, clock }: Needs<"corrections" |
         if (ifVersion !== undefined) refuseStale(found, ifVersion);
         return "remove";
       };
-      const changed = await corrections.change(caller.account.id, id, decide, clock.now());
-      if (changed === undefined) throw noSuchScript();
-      return describeCorrection(changed);
+      return describeCorrection(await corrections.change(caller.account.id, id, decide, clock.now()));
     },
   }) satisfies Partial<Handlers>;
 
 const refusal = (message: string): ServiceError => new ServiceError("invalidRequest", message, { status: 422 });
 
-type DescribedCorrection = AllOperations["getScriptCorrection"]["output"]["_zod"]["output"];
-
 /** Names the texts by their content, so that it doesn't matter who changed them, or whether the reel was transcribed again. */
 const versionOf = ({ segments }: Correctable): number =>
   Number.parseInt(createHash("sha256").update(JSON.stringify(segments)).digest("hex").slice(0, 12), 16);
 
-const describeCorrection = (found: Correctable): DescribedCorrection => ({
-  version: versionOf(found),
-  segments: [...found.segments],
-  correctedAt: found.correctedAt?.toISOString() ?? null,
-  outdated: found.outdated,
-});
+function describeCorrection(found: Correctable | undefined) {
+  const correctable = known(found, noSuchScript);
+  return { ...correctable, version: versionOf(correctable) };
+}
 
 /** Throws `invalidRequest` 412 when the texts are others than the caller saw. */
 function refuseStale(found: Correctable, ifVersion: number): void {

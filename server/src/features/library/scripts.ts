@@ -1,5 +1,5 @@
-import { subtitlesOf, ServiceError, scriptLengthNames } from "@reelscript/contract";
-import { noSuchScript } from "../../rules/refusals.ts";
+import { subtitlesOf, scriptLengthNames } from "@reelscript/contract";
+import { known, noSuchScript } from "../../rules/refusals.ts";
 import type { Handlers } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
 import { describeFullScript } from "../../describe/describe-script.ts";
@@ -7,36 +7,30 @@ import { readCursor, writeCursor } from "../../describe/cursor.ts";
 
 export const scriptHandlers = ({ scripts, recognizer }: Needs<"scripts" | "recognizer">) =>
   ({
-    getScript: async ({ input: { id, words }, caller }) => {
-      const found = await scripts.find(caller.account.id, id, { words });
-      if (found === undefined) throw noSuchScript();
-      return describeFullScript(found, recognizer);
-    },
+    getScript: async ({ input: { id, words }, caller }) =>
+      describeFullScript(known(await scripts.find(caller.account.id, id, { words }), noSuchScript), recognizer),
 
-    getScriptText: async ({ input: { id }, caller }) => {
-      const found = await scripts.find(caller.account.id, id);
-      if (found === undefined) throw noSuchScript();
-      return { text: found.transcript.text };
-    },
+    getScriptText: async ({ input: { id }, caller }) => ({
+      text: known(await scripts.find(caller.account.id, id), noSuchScript).transcript.text,
+    }),
 
     getScriptSubtitles: async ({ input: { id, format }, caller }) => {
-      const found = await scripts.find(caller.account.id, id, { words: true });
-      if (found === undefined) throw noSuchScript();
+      const found = known(await scripts.find(caller.account.id, id, { words: true }), noSuchScript);
       return { text: subtitlesOf(describeFullScript(found), format) };
     },
 
     deleteScript: async ({ input: { id }, caller }) => {
       if (await scripts.remove(caller.account.id, id)) return { id };
-      throw new ServiceError("notFound", "You have no script with this id. List your scripts to find it.");
+      throw noSuchScript();
     },
 
     deleteScripts: async ({ input: { ids }, caller }) => ({
-      ids: [...(await scripts.removeSeveral(caller.account.id, ids))],
+      ids: await scripts.removeSeveral(caller.account.id, ids),
     }),
 
     listScriptAccounts: async ({ caller }) => {
       const { handles, total } = await scripts.handles(caller.account.id);
-      return { accounts: [...handles], total };
+      return { accounts: handles, total };
     },
 
     countScriptKinds: async ({ caller }) => {
@@ -48,14 +42,8 @@ export const scriptHandlers = ({ scripts, recognizer }: Needs<"scripts" | "recog
           .map((value) => ({ value, scripts: count((kind) => kind[name] === value) }))
           .toSorted((one, other) => other.scripts - one.scripts || (one.value < other.value ? -1 : 1));
       return {
-        platforms: mostFirst("platform").map(({ value: platform, scripts: counted }) => ({
-          platform,
-          scripts: counted,
-        })),
-        languages: mostFirst("language").map(({ value: language, scripts: counted }) => ({
-          language,
-          scripts: counted,
-        })),
+        platforms: mostFirst("platform").map(({ value, ...counted }) => ({ platform: value, ...counted })),
+        languages: mostFirst("language").map(({ value, ...counted }) => ({ language: value, ...counted })),
         lengths: scriptLengthNames
           .map((length) => ({ length, scripts: count((kind) => kind.length === length) }))
           .filter(({ scripts: counted }) => counted > 0),
@@ -68,7 +56,6 @@ export const scriptHandlers = ({ scripts, recognizer }: Needs<"scripts" | "recog
       const { position, ...found } = await scripts.listReels(caller.account.id, after, limit);
       return {
         ...found,
-        scripts: [...found.scripts],
         cursor: writeCursor(scope, { sortedBy: null, number: position }),
       };
     },

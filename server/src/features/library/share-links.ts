@@ -1,5 +1,5 @@
 import { shareLinksPerAccount, ServiceError } from "@reelscript/contract";
-import { describeShareLink } from "../../describe/describe-account.ts";
+import { describeShareLink } from "../../describe/describe-script.ts";
 import type { ScriptRow } from "../../ports.ts";
 import type { Handlers } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";

@@ -1,10 +1,10 @@
 import { dayNames, type PostingHour, type ReportFindings, type ReportWeek } from "@reelscript/contract";
+import { dayMilliseconds, dayOf } from "../../rules/days.ts";
 import { createLocalTime } from "./local-time.ts";
 import type { SeenReel } from "./merge-reels.ts";
 import { fewestDays, isSettled } from "./report-figures.ts";
 import { average, grouped, known, median } from "./statistics.ts";
 
-const dayMilliseconds = 24 * 3_600_000;
 const weekMilliseconds = 7 * dayMilliseconds;
 
 /** What is drawn over time; nothing when no date is known. */
@@ -37,7 +37,7 @@ function weeksOf(posted: readonly Posted[]): ReportWeek[] {
   for (let monday = Math.min(...mondays); monday <= Math.max(...mondays); monday += weekMilliseconds) {
     const reels = byWeek.get(monday) ?? [];
     const views = known(reels, (reel) => reel.views);
-    const start = new Date(monday).toISOString().slice(0, 10);
+    const start = dayOf(new Date(monday));
     weeks.push({ start, reels: reels.length, avgViews: average(views), medianViews: median(views) });
   }
   return weeks;

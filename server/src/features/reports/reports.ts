@@ -3,7 +3,8 @@ import type { ReelAddress, ReelLocator } from "../../ports.ts";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
 import type { Handlers } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
-import { describeReport } from "../../describe/describe-account.ts";
+import { describeReport } from "../../describe/describe-report.ts";
+import { known } from "../../rules/refusals.ts";
 import { hookOf } from "../../describe/spoken-parts.ts";
 import { ingestCollection } from "./ingest-collection.ts";
 
@@ -18,7 +19,7 @@ export const reportHandlers = ({
       const scope = ["reports", caller.account.id];
       const found = await reports.list(caller.account.id, { limit, after: readCursor(scope, cursor) });
       return {
-        reports: found.reports.map((report) => ({ ...report, createdAt: report.createdAt.toISOString() })),
+        reports: found.reports,
         ...(found.next && { nextCursor: writeCursor(scope, found.next) }),
       };
     },
@@ -40,31 +41,26 @@ export const reportHandlers = ({
       const scope = ["report-figures", caller.account.id];
       const found = await reports.listFigures(caller.account.id, { limit, after: readCursor(scope, cursor) });
       return {
-        reports: found.reports.map((report) => ({ ...report, createdAt: report.createdAt.toISOString() })),
+        reports: found.reports,
         ...(found.next && { nextCursor: writeCursor(scope, found.next) }),
       };
     },
 
     listReportHooks: async ({ input: { id }, caller, signal }) => {
       const accountId = caller.account.id;
-      const report = await reports.find(accountId, id);
-      if (report === undefined)
-        throw new ServiceError("notFound", "You have no report with this id. List your reports to find it.");
-      const reels = (
-        await Promise.all(
-          report.findings.topReels.map(async ({ url }) => ({ url, reel: await located(locator, url, signal) })),
-        )
-      ).filter(({ reel }) => reel !== undefined);
-      const platform = reels[0]?.reel?.platform;
-      if (platform === undefined) return { hooks: [], inLibrary: 0 };
-      const mediaIds = reels.map(({ reel }) => reel!.mediaId);
+      const { findings } = known(await reports.find(accountId, id), noSuchReport);
+      const located = await Promise.all(findings.topReels.map(({ url }) => locateNamed(locator, url, signal)));
+      const reels = located.filter((reel) => reel !== undefined);
+      const [first] = reels;
+      if (first === undefined) return { hooks: [], inLibrary: 0 };
+      const ids = reels.map(({ mediaId }) => mediaId);
       const found = new Map(
-        (await scripts.findOfReels(accountId, platform, mediaIds)).map((script) => [script.mediaId, script]),
+        (await scripts.findOfReels(accountId, first.platform, ids)).map((script) => [script.mediaId, script]),
       );
       return {
-        inLibrary: reels.filter(({ reel }) => found.has(reel!.mediaId)).length,
-        hooks: reels.flatMap(({ url, reel }) => {
-          const script = found.get(reel!.mediaId);
+        inLibrary: reels.filter(({ mediaId }) => found.has(mediaId)).length,
+        hooks: reels.flatMap(({ url, mediaId }) => {
+          const script = found.get(mediaId);
           const text = script && hookOf(script.text);
           return script && text ? [{ url, scriptId: script.id, language: script.language, text }] : [];
         }),
@@ -78,13 +74,17 @@ export const reportHandlers = ({
 
     deleteReport: async ({ input: { id }, caller }) => {
       if (await reports.remove(caller.account.id, id)) return { id };
-      throw new ServiceError("notFound", "You have no report with this id. List your reports to find it.");
+      throw noSuchReport();
     },
   }) satisfies Partial<Handlers>;
 
-/** Only addresses that name their reel: finding out where a share link leads costs a request to the platform. */
-async function located(locator: ReelLocator, url: string, signal: AbortSignal): Promise<ReelAddress | undefined> {
+const noSuchReport = (): ServiceError =>
+  new ServiceError("notFound", "You have no report with this id. List your reports to find it.");
+
+/** Under the address as it was given. Only of addresses that name their reel: finding out where a share link leads costs a request to the platform. */
+async function locateNamed(locator: ReelLocator, url: string, signal: AbortSignal): Promise<ReelAddress | undefined> {
   const { pathname } = new URL(url);
   if (pathname.startsWith("/share/") || !/\/(?:reels?|p|tv)\/[\w-]+\/?$/.test(pathname)) return undefined;
-  return locator.locate(url, signal).catch(() => undefined);
+  const reel = await locator.locate(url, signal).catch(() => undefined);
+  return reel && { ...reel, url };
 }

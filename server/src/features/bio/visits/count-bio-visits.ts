@@ -1,8 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { ServiceError } from "@reelscript/contract";
-import type { BioBatch, BioEvents, BioVisit, Clock, PeriodicTask } from "../../../ports.ts";
-import { visitorOf, type BioRequest } from "./judge-bio-request.ts";
-import { createWaitingVisits, dayOf, type Judged, type WaitingVisit } from "./waiting-visits.ts";
+import type { BioBatch, BioEvents, BioExclusion, BioVisit, Clock, PeriodicTask } from "../../../ports.ts";
+import { dayOf } from "../../../rules/days.ts";
+import { createFloodGate } from "./flood-gate.ts";
+import { browserOf, deviceOf, judgeBioRequest, visitorOf, type BioRequest } from "./judge-bio-request.ts";
+import { sourceOf } from "./source-of.ts";
+
+/** What is to become of a request: `ignored` asked for no content, `dropped` found no room. */
+type Judged = "counted" | "ignored" | "dropped" | BioExclusion;
 
 export interface CountBioVisits {
   /** Counts one request for a bio page or one of its links by the rules, when it is written with others. Never waits. */
@@ -13,9 +18,17 @@ export interface CountBioVisits {
   readonly task: PeriodicTask;
 }
 
+/** A visit whose visitor is not hashed with the day's salt yet. */
+interface WaitingVisit extends Omit<BioVisit, "visitor"> {
+  /** Of network and browser; never written. */
+  readonly browser: Uint8Array;
+}
+
+/** Of visits and of kinds of excluded requests; what comes when there is no more room is dropped. */
+const mostWaiting = 20_000;
 const mostInABatch = 2_000;
 
-/** Counts without holding any request up: a process that is killed forgets its last second. */
+/** Counts without holding any request up: a process that is killed forgets its last second. Keeps neither addresses nor browsers. */
 export function createCountBioVisits({
   bioEvents,
   clock,
@@ -25,24 +38,50 @@ export function createCountBioVisits({
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;
 }): CountBioVisits {
-  const waiting = createWaitingVisits(clock);
+  const isWelcome = createFloodGate();
   const saltOf = createSalts(bioEvents);
+  let visits: WaitingVisit[] = [];
+  let excluded = new Map<string, BioBatch["excluded"][number]>();
+  let dropped = 0;
   /** Perhaps written, because the answer was lost: it is tried again as it is. */
   let unfinished: BioBatch | undefined;
   let writing: Promise<void> = Promise.resolve();
 
+  function note(request: BioRequest): Judged {
+    const verdict = judgeBioRequest(request);
+    if (verdict === undefined) return "ignored";
+    const at = clock.now();
+    const { bioId, linkId, country, network } = request;
+    const reason = verdict === "counted" && !isWelcome(network, at) ? "floods" : verdict;
+    const kind = { bioId, reason, day: dayOf(at) };
+    const name = Object.values(kind).join(" ");
+    const isFull = reason === "counted" ? visits.length >= mostWaiting : excluded.size >= mostWaiting;
+    if (isFull && !excluded.has(name)) {
+      dropped += 1;
+      return "dropped";
+    }
+    if (reason === "counted") {
+      const [referrer, device, browser] = [sourceOf(request), deviceOf(request), browserOf(request)];
+      visits.push({ bioId, linkId, browser, at, referrer, country, device });
+    } else excluded.set(name, { ...kind, reason, requests: (excluded.get(name)?.requests ?? 0) + 1 });
+    return reason;
+  }
+
+  const isEmpty = (): boolean => visits.length === 0 && excluded.size === 0;
+
   async function nextBatch(): Promise<BioBatch | undefined> {
-    if (waiting.isEmpty()) return undefined;
-    const first = waiting.first(mostInABatch);
-    const visits = await hashVisitors(first, saltOf);
-    waiting.removeFirst(first.length);
-    return { id: randomUUID(), visits, excluded: waiting.takeExcluded() };
+    if (isEmpty()) return undefined;
+    const first = visits.slice(0, mostInABatch);
+    const batch = { id: randomUUID(), visits: await hashVisitors(first, saltOf), excluded: [...excluded.values()] };
+    visits = visits.slice(first.length);
+    excluded = new Map();
+    return batch;
   }
 
   async function writeAll(): Promise<void> {
-    const dropped = waiting.takeDropped();
     if (dropped > 0)
       onFault(new Error(`${dropped} requests for bio pages were not counted, because too many were waiting`));
+    dropped = 0;
     for (;;) {
       const batch = unfinished ?? (await nextBatch());
       unfinished = undefined;
@@ -61,14 +100,14 @@ export function createCountBioVisits({
   }
 
   return {
-    note: (request) => waiting.note(request),
+    note,
     write,
     task: {
       name: "write-bio-visits",
       everySeconds: 1,
       scope: "process",
       async run() {
-        if (unfinished !== undefined || !waiting.isEmpty()) await write();
+        if (unfinished !== undefined || !isEmpty()) await write();
         return false;
       },
     },
@@ -95,12 +134,9 @@ async function hashVisitors(waiting: readonly WaitingVisit[], saltOf: SaltOf): P
   const hashed: BioVisit[] = [];
   for (const { browser, ...visit } of waiting) {
     const visitor = visitorOf(await saltOf(dayOf(visit.at)), visit.bioId, browser);
-    if (visit.linkId !== null) {
-      const click = `${visit.linkId} ${Buffer.from(visitor).toString("hex")}`;
-      if (clicks.has(click)) continue;
-      clicks.add(click);
-    }
-    hashed.push({ ...visit, visitor });
+    const click = `${visit.linkId} ${Buffer.from(visitor).toString("hex")}`;
+    if (visit.linkId === null || !clicks.has(click)) hashed.push({ ...visit, visitor });
+    clicks.add(click);
   }
   return hashed;
 }
