@@ -79,6 +79,18 @@ describe("a plan that is changed", () => {
   });
 });
 
+test("a new subscription that is paid by the credit of a former one begins a period", async () => {
+  const payer = await aPayer(service);
+  await payer.use(2);
+  await payer.pay("creator");
+  await payer.manage("hobby");
+  await payer.manage("cancel-now");
+  service.clock.advance(1_000);
+  expect(await payer.usage()).toMatchObject({ plan: "free", used: 2 });
+  await payer.pay("hobby");
+  expect(await payer.usage()).toMatchObject({ plan: "hobby", used: 0, resetsAt: expect.any(String) });
+});
+
 test("no fault of ours was met on the way", () => {
   expect(service.faults).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { allowanceOf } from "../../src/rules/allowance.ts";
+import type { Allowance } from "../../src/ports.ts";
+import { allowanceOf, type QuotaScope } from "../../src/rules/allowance.ts";
 import { aReel, ask, mustClaim, transcriptOf, unique } from "../database/conformance/fixtures.ts";
 import { rest } from "../harness/rest.ts";
 import { signIn, type SignedIn } from "../harness/sign-in.ts";
@@ -35,7 +36,18 @@ export async function press(page: string, action: string): Promise<string> {
   return answer.headers.get("location") ?? "";
 }
 
-export async function aPayer(service: TestService): Promise<Payer> {
+/** Has one unit held for a fresh reel; the answer has it transcribed. Without a worker, which would take it too. */
+export async function holdUnit({ store, clock }: TestService, allowance: Allowance): Promise<() => Promise<void>> {
+  const asked = await ask(store, aReel(), allowance, { now: clock.now() });
+  expect(asked).toMatchObject({ kind: "started" });
+  return async () => {
+    const claim = await mustClaim(store, clock.now());
+    const done = await store.transcriptions.complete(claim, transcriptOf(claim.reel), true, clock.now());
+    expect(done).toBe(true);
+  };
+}
+
+export async function aPayer(service: TestService, scope: QuotaScope = "key"): Promise<Payer> {
   const { store, clock } = service;
   const person = await signIn(service, { email: `${unique()}@example.com` });
   const made = await person.api("createKey", { name: "laptop" });
@@ -51,14 +63,7 @@ export async function aPayer(service: TestService): Promise<Payer> {
   let portal: string | undefined;
   const hold = async (): Promise<() => Promise<void>> => {
     const account = await store.accounts.find(person.accountId);
-    const reel = aReel();
-    const asked = await ask(store, reel, allowanceOf(account!, 1, "key", clock.now()), { now: clock.now() });
-    expect(asked).toMatchObject({ kind: "started" });
-    return async () => {
-      const claim = await mustClaim(store, clock.now());
-      const done = await store.transcriptions.complete(claim, transcriptOf(claim.reel), true, clock.now());
-      expect(done).toBe(true);
-    };
+    return holdUnit(service, allowanceOf(account!, 1, scope, clock.now()));
   };
   return {
     ...person,

@@ -199,6 +199,25 @@ test("a plan that the operator gave has months of its own until a subscription t
   expect(await payer.usage(), "nobody else's plan changed").toMatchObject({ plan: "free" });
 });
 
+test("a subscription of an account that was never here belongs to somebody else's service and goes on", async () => {
+  const { biller, url } = service;
+  const page = await biller.startCheckout({
+    accountId: "acc_0fAnotherService",
+    email: "somebody@example.com",
+    customerId: null,
+    plan: "creator",
+    successUrl: `${url}/app/usage`,
+    cancelUrl: `${url}/app/usage`,
+  });
+  const read = vi.spyOn(biller, "readSubscription");
+  const cancel = vi.spyOn(biller, "cancel");
+  await press(page, "pay");
+  const [id] = read.mock.calls[0] ?? expect.fail("nothing was read");
+  expect(cancel).not.toHaveBeenCalled();
+  expect(await biller.readSubscription(id)).toMatchObject({ status: "active" });
+  vi.restoreAllMocks();
+});
+
 test("nobody without a session reaches payment, and nobody who never paid a portal", async () => {
   const { url } = service;
   for (const [path, method] of [

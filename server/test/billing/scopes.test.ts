@@ -4,10 +4,9 @@ import { describe, expect, test } from "vitest";
 import { createDevelopmentBiller } from "../../src/adapters/billing/development/development-biller.ts";
 import { createStripeBiller } from "../../src/adapters/billing/stripe-biller.ts";
 import { allowanceOf, postAllowanceOf } from "../../src/rules/allowance.ts";
-import { aReel, ask, mustClaim, transcriptOf } from "../database/conformance/fixtures.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 import { createTestClock } from "../harness/test-clock.ts";
-import { aPayer } from "./payer.ts";
+import { aPayer, holdUnit } from "./payer.ts";
 import { directoryOfTest } from "../harness/temporary-directory.ts";
 
 const service = serviceOfTests({ transcriber: null, quotaScope: "account" });
@@ -15,16 +14,12 @@ const service = serviceOfTests({ transcriber: null, quotaScope: "account" });
 describe("one allowance for the whole account", () => {
   test("starts over with a payment for keys, dashboard and posts alike", async () => {
     const { store, clock } = service;
-    const payer = await aPayer(service);
+    const payer = await aPayer(service, "account");
     const { accountId } = payer;
     const use = async (): Promise<void> => {
+      await payer.use(1);
       const account = (await store.accounts.find(accountId))!;
       const now = clock.now();
-      expect(await ask(store, aReel(), allowanceOf(account, 1, "account", now), { now })).toMatchObject({
-        kind: "started",
-      });
-      const claim = await mustClaim(store, now);
-      await store.transcriptions.complete(claim, transcriptOf(claim.reel), true, now);
       const report = { handle: "ada", createdAt: now, reelsAnalyzed: 7, timezone: "UTC" };
       const findings = { metrics: {}, topReels: [], insights: [] };
       await store.reports.add(postAllowanceOf(account, now), { ...report, findings });
@@ -33,6 +28,11 @@ describe("one allowance for the whole account", () => {
     await use();
     expect(await payer.usage()).toMatchObject({ plan: "free", used: 1, posts: 7 });
     expect(await dashboard()).toMatchObject({ transcriptions: { used: 1, limit: 10 }, posts: { used: 7, limit: 500 } });
+    await payer.api("createKey", { name: "Other" });
+    expect((await payer.api("listKeys")).body).toMatchObject({
+      quotaScope: "account",
+      keys: [{ transcriptions: { used: 1 } }, { transcriptions: { used: 1 } }],
+    });
     await payer.pay("hobby");
     expect(await payer.usage()).toMatchObject({ plan: "hobby", used: 0, limit: 250, posts: 0 });
     await use();
@@ -43,6 +43,23 @@ describe("one allowance for the whole account", () => {
     await payer.manage("cancel-now");
     expect(await payer.usage(), "Free goes on where it was").toMatchObject({ plan: "free", used: 1, posts: 7 });
   });
+});
+
+test("what keys used when they were counted is left out where the account is, which has one row by day", async () => {
+  const { accountId, api } = await aPayer(service);
+  const account = (await service.store.accounts.find(accountId))!;
+  const held = [
+    [1, "key"],
+    [1, "account"],
+    [0, "account"],
+  ] as const;
+  for (const [slot, scope] of held)
+    await (
+      await holdUnit(service, allowanceOf(account, slot, scope, service.clock.now()))
+    )();
+  const { days, rows } = (await api("getUsageByDay")).body;
+  const byDay = [...days.slice(1).map(() => 0), 2];
+  expect(rows).toEqual([{ of: "people", key: null, afterFormerKey: false, used: 2, byDay, otherDays: 0 }]);
 });
 
 describe("the development biller", () => {

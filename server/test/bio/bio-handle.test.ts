@@ -1,10 +1,14 @@
 import { bioHandleLimits } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
+import { ask } from "../harness/ask.ts";
+import { operatorOfTests } from "../harness/open-operator.ts";
 import { rest } from "../harness/rest.ts";
-import { signInNew } from "../harness/sign-in.ts";
+import { signIn, signInNew } from "../harness/sign-in.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const service = serviceOfTests({ transcriber: null });
+
+const operator = operatorOfTests(service);
 
 async function aPerson() {
   const person = await signInNew(service);
@@ -26,36 +30,25 @@ describe("the handle of a bio page", () => {
   test("is taken while another has it in any writing, and for 90 days after", async () => {
     const [ana, bea] = [await aPerson(), await aPerson()];
     await ana.claim("one.of.us");
-    const taken = {
-      status: 400,
-      headers: expect.anything(),
-      body: { error: { code: "invalidRequest", message: "`handle`: one.of.us is taken. Choose another one." } },
+    const taken = async (handle: string) => {
+      const { status, headers, body } = await bea.claim(handle);
+      expect(body.error.message).toBe("`handle`: one.of.us is taken. Choose another one.");
+      expect([status, body.error.code, headers.get("x-error-reason")]).toEqual([400, "invalidRequest", "handleTaken"]);
     };
-    expect(await bea.claim("ONE.of.us")).toEqual(taken);
+    await taken("ONE.of.us");
     await ana.claim(null);
-    expect(await bea.claim("one.of.us")).toEqual(taken);
+    await taken("one.of.us");
     expect((await ana.claim("one.of.us")).status).toBe(200);
   });
 
-  test.each([
-    "admin",
-    "API",
-    "reelscript",
-    "reel.script",
-    "l_o_g_i_n",
-    "support",
-    "docs",
-    "adm1n",
-    "supp0rt",
-    "reeiscript",
-    "ree1.5cript",
-    "reelscript.help",
-  ])("%s is reserved", async (handle) => {
+  test("is not one that could pass for the service itself", async () => {
     const { claim } = await aPerson();
-    expect(await claim(handle)).toMatchObject({
-      status: 400,
-      body: { error: { message: expect.stringContaining("is reserved") } },
-    });
+    const reserved = ["admin", "API", "reelscript", "reel.script", "l_o_g_i_n", "support", "docs"];
+    for (const handle of [...reserved, "adm1n", "supp0rt", "reeiscript", "ree1.5cript", "reelscript.help"]) {
+      const { status, headers, body } = await claim(handle);
+      expect([status, headers.get("x-error-reason")], handle).toEqual([400, "handleReserved"]);
+      expect(body.error.message).toContain("is reserved");
+    }
   });
 
   test("of another shape is refused with what is accepted", async () => {
@@ -99,4 +92,93 @@ describe("the handle of a bio page", () => {
     const { key } = await service.createCaller();
     expect((await rest(service.url, "/bio/handle", { key, body: { handle: "by.key" } })).status).toBe(404);
   });
+});
+
+const why = (reason: string): string[] => ["--reason", reason, "--by", "ada"];
+
+test("takes a bio page down and restores it, by any name of the page, and leaves rows in the audit", async () => {
+  const person = await signIn(service, { email: "phishing@example.com" });
+  const claim = (handle: string) => person.api("claimBioHandle", { handle });
+  await claim("bank.login");
+  const shown = await person.api("updateBioPage", {
+    displayName: "Bank",
+    links: [{ title: "Log in", url: "https://example.com/" }],
+  });
+  expect(shown.body).toMatchObject({ takenDownAt: null });
+  const status = (path: string) => ask(service.url, path).then((answer) => answer.status);
+  const link = `/l/${shown.body.links[0].id}`;
+  const [card = ""] = /\/@bank\.login\/card-[\w-]+\.jpg/.exec((await ask(service.url, "/@bank.login")).text) ?? [];
+  expect([await status(card), await status(link)]).toEqual([200, 302]);
+
+  const done = await operator.operate("page", "take-down", `${service.url}/@Bank.Login?x=1`, ...why("phishing"));
+  expect(done).toMatchObject({ code: 0, stderr: "" });
+  expect(done.stdout).toContain("Page @bank.login (bio_");
+  const page = await ask(service.url, "/@bank.login");
+  expect([page.status, page.headers["x-robots-tag"]]).toEqual([410, "noindex"]);
+  expect(page.text).toContain("<h1>This page was taken down</h1>");
+  expect(page.text).not.toContain("Log in");
+  const answer = await ask(service.url, "/@bank.login", { accept: "application/json" });
+  expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([410, "notFound"]);
+  expect([await status(card), await status(link)]).toEqual([410, 410]);
+  expect((await operator.operate("page", "take-down", "@bank.login", ...why("again"))).stderr).toContain(
+    "already taken down",
+  );
+
+  expect((await person.api("getMyBioPage")).body.takenDownAt).toMatch(/^\d{4}-\S+Z$/);
+  expect((await person.api("updateBioPage", { displayName: "Ana" })).status).toBe(200);
+  await claim("fresh.start");
+  expect([await status("/@fresh.start"), await status("/@bank.login"), await status(link)]).toEqual([410, 410, 410]);
+
+  expect(await operator.operate("page", "restore", "@bank.login", ...why("settled"))).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
+  expect([await status("/@fresh.start"), await status("/@bank.login"), await status(link)]).toEqual([200, 301, 302]);
+  expect((await person.api("getMyBioPage")).body.takenDownAt).toBeNull();
+  expect((await operator.operate("page", "restore", "fresh.start", ...why("again"))).stderr).toContain(
+    "not taken down",
+  );
+  expect((await operator.operate("page", "restore", "@nobody.here", ...why("typo"))).stderr).toContain(
+    "no bio page is called",
+  );
+  expect((await operator.operate("page", "restore", "https://example.com/", ...why("typo"))).code).not.toBe(0);
+  const { entries } = JSON.parse((await operator.operate("audit", "list", "--limit", "2", "--json")).stdout);
+  expect(entries).toMatchObject([
+    {
+      action: "restorePage",
+      by: "ada",
+      reason: "settled",
+      subject: expect.stringMatching(/^bio_\S+ @fresh\.start$/),
+    },
+    {
+      action: "takeDownPage",
+      by: "ada",
+      reason: "phishing",
+      subject: expect.stringMatching(/^bio_\S+ @bank\.login$/),
+    },
+  ]);
+});
+
+test("a page stays down for somebody who deletes the account and comes back, until it is restored", async () => {
+  const email = "returning@example.com";
+  const publish = async (handle: string): Promise<number> => {
+    const person = await signIn(service, { email });
+    expect((await person.api("claimBioHandle", { handle })).status).toBe(200);
+    expect((await person.api("updateBioPage", { displayName: "Bank" })).status).toBe(200);
+    return (await ask(service.url, `/@${handle}`)).status;
+  };
+  const leave = async (): Promise<void> => {
+    const person = await signIn(service, { email });
+    expect((await person.api("deleteAccount", { confirm: email })).status).toBe(200);
+  };
+  expect(await publish("first.bank")).toBe(200);
+  await operator.operate("page", "take-down", "@first.bank", ...why("phishing"));
+  await leave();
+  expect(await publish("second.bank")).toBe(410);
+  await leave();
+  expect(await publish("third.bank")).toBe(410);
+  expect(await operator.operate("page", "restore", "@third.bank", ...why("settled"))).toMatchObject({ code: 0 });
+  expect((await ask(service.url, "/@third.bank")).status).toBe(200);
+  await leave();
+  expect(await publish("fourth.bank")).toBe(200);
 });

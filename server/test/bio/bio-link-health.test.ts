@@ -5,17 +5,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createProbeLink } from "../../src/adapters/guarded-fetch/probe-link.ts";
 import { checkBioLinks } from "../../src/periodic/tasks.ts";
 import type { LinkState } from "../../src/ports.ts";
-import { startNameServer } from "../harness/start-name-server.ts";
+import { nameServerOfTest } from "../harness/start-name-server.ts";
 import { signIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const day = 86_400_000;
 
-let service: TestService;
+const service = serviceOfTests({ transcriber: null });
 let site: Server;
 let origin: string;
 beforeAll(async () => {
-  service = await startTestService({ transcriber: null });
   site = createServer(({ url = "" }, response) => {
     const status = Number(/^\/(\d{3})/.exec(url)?.[1] ?? 200);
     const to = new URL(url, "http://x").searchParams.get("to");
@@ -27,10 +26,9 @@ beforeAll(async () => {
   await once(site, "listening");
   origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
 });
-afterAll(async () => {
+afterAll(() => {
   site.closeAllConnections();
   site.close();
-  await service.close();
 });
 
 test.each([
@@ -56,21 +54,13 @@ test("who leads round in circles, or to a place of ours, tells nothing; a name w
   const guarded = createProbeLink();
   for (const url of ["http://127.0.0.1/", "https://[::1]/", "http://10.1.2.3/"])
     expect(await guarded(url, AbortSignal.timeout(10_000)), url).toBe("unknown");
-  const names = await startNameServer({ "gone.example": null, "inner.example": "127.0.0.1" });
-  try {
-    const probeNamed = createProbeLink({
-      origins: ["https://*"],
-      mayBePrivate: false,
-      nameServers: [names.address],
-    });
-    const hosts = ["gone.example", "inner.example", "one.silent.example", "two.silent.example"];
-    const states = hosts.map((host) => probeNamed(`https://${host}/`, AbortSignal.timeout(60_000)));
-    expect(await Promise.all(states)).toEqual(["unresolved", "unresolved", "unknown", "unknown"]);
-    expect(await guarded("http://localhost/", AbortSignal.timeout(10_000))).toBe("unresolved");
-    expect(names.asked, "and not the lookup that all others wait for").toEqual(new Set(hosts));
-  } finally {
-    await names.close();
-  }
+  const names = await nameServerOfTest({ "gone.example": null, "inner.example": "127.0.0.1" });
+  const probeNamed = createProbeLink({ origins: ["https://*"], mayBePrivate: false, nameServers: [names.address] });
+  const hosts = ["gone.example", "inner.example", "one.silent.example", "two.silent.example"];
+  const states = hosts.map((host) => probeNamed(`https://${host}/`, AbortSignal.timeout(60_000)));
+  expect(await Promise.all(states)).toEqual(["unresolved", "unresolved", "unknown", "unknown"]);
+  expect(await guarded("http://localhost/", AbortSignal.timeout(10_000))).toBe("unresolved");
+  expect(names.asked, "and not the lookup that all others wait for").toEqual(new Set(hosts));
 });
 
 test("a link is marked when it failed for a day, looked at once a day, and forgiven when it answers or changes", async () => {

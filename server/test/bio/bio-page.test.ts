@@ -1,6 +1,5 @@
-import { bioLimits, operations } from "@reelscript/contract";
+import { operations } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
-import { describeBioPage } from "../../src/describe/describe-bio-page.ts";
 import { rest, type Answer } from "../harness/rest.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
@@ -9,19 +8,14 @@ const service = serviceOfTests({ transcriber: null, rateLimits: { default: 1_000
 const link = (title: string) => ({ title, url: `https://example.com/${title.toLowerCase()}` });
 const aKey = async (): Promise<string> => (await service.createCaller()).key;
 const get = (key: string): Promise<Answer> => rest(service.url, "/bio", { key });
-const patch = (key: string, body: unknown, ifMatch?: string, query = ""): Promise<Answer> =>
-  rest(service.url, `/bio${query}`, {
-    key,
-    method: "PATCH",
-    body,
-    ...(ifMatch !== undefined && { headers: { "if-match": ifMatch } }),
-  });
-const revert = (key: string, body: unknown, ifMatch?: string, query = ""): Promise<Answer> =>
-  rest(service.url, `/bio/revert${query}`, {
-    key,
-    body,
-    ...(ifMatch !== undefined && { headers: { "if-match": ifMatch } }),
-  });
+const change =
+  (method: string, path: string) =>
+  (key: string, body: unknown, ifMatch?: string, query = ""): Promise<Answer> => {
+    const headers = { ...(ifMatch !== undefined && { "if-match": ifMatch }) };
+    return rest(service.url, `${path}${query}`, { key, method, body, headers });
+  };
+const patch = change("PATCH", "/bio");
+const revert = change("POST", "/bio/revert");
 
 describe("over REST", () => {
   test("a page is empty at first, merges what is sent, and clears with null", async () => {
@@ -158,32 +152,6 @@ describe("over REST", () => {
     expect((await get(key)).body.revision).toBe(0);
   });
 
-  test("of concurrent patches with the same If-Match exactly one wins", async () => {
-    const key = await aKey();
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => patch(key, { displayName: `racer ${index}` }, '"0"')),
-    );
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
-      200,
-      ...Array.from({ length: 7 }, () => 412),
-    ]);
-    const winner = answers.find(({ status }) => status === 200);
-    expect((await get(key)).body).toMatchObject({ revision: 1, displayName: winner?.body.displayName });
-  });
-
-  test("concurrent patches without a condition all happen", async () => {
-    const key = await aKey();
-    const patches = [{ displayName: "Ana" }, { bio: "Coffee." }, { seo: { title: "T" } }, { theme: { font: "mono" } }];
-    await Promise.all(patches.map((one) => patch(key, one)));
-    expect((await get(key)).body).toMatchObject({
-      revision: 4,
-      displayName: "Ana",
-      bio: "Coffee.",
-      seo: { title: "T" },
-      theme: { font: "mono" },
-    });
-  });
-
   test("a former revision comes back as a new one, links with their ids", async () => {
     const key = await aKey();
     const { links } = (await patch(key, { displayName: "Ana", links: [link("One")] })).body;
@@ -261,23 +229,6 @@ describe("over REST", () => {
     });
     const { days } = operations.getBioAnalytics.example;
     expect((await rest(service.url, `/bio/analytics?days=${days}`, { key })).body.series).toHaveLength(days ?? 0);
-  });
-
-  test("a page has a size", async () => {
-    const key = await aKey();
-    const url = `https://example.com/${"x".repeat(2_000)}`;
-    const links = Array.from({ length: 31 }, () => ({ title: "T", url }));
-    const refused = await patch(key, { links });
-    expect(refused.status).toBe(413);
-    expect(refused.body.error.message).toContain(String(bioLimits.contentBytes));
-  });
-});
-
-test("a page with a handle has an address", async () => {
-  const page = await service.store.bioPages.read((await service.createCaller()).accountId);
-  expect(describeBioPage({ ...page, handle: "ana" }, "https://reelscript.example")).toMatchObject({
-    handle: "ana",
-    url: "https://reelscript.example/@ana",
   });
 });
 

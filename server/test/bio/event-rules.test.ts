@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
   browserOf,
@@ -7,7 +8,15 @@ import {
   type BioRequest,
 } from "../../src/features/bio/visits/judge-bio-request.ts";
 import { sourceOf } from "../../src/features/bio/visits/source-of.ts";
-import { machines, people } from "./user-agents.ts";
+
+/** How browsers of people and programs name themselves; with the app whose own browser it is. */
+const [, ...seen] = readFileSync(new URL("user-agents.tsv", import.meta.url), "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => {
+    const [device = "", app = "", userAgent = ""] = line.split("\t");
+    return { device, app: app || null, userAgent };
+  });
 
 const iphone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1";
@@ -25,12 +34,16 @@ const request = (userAgent: string | undefined, changes: Partial<BioRequest> = {
   headers: { "user-agent": userAgent, ...changes.headers },
 });
 
-test.each(people)("$from is a person’s, of kind $device, from $app", ({ userAgent, device, app = null }) => {
-  expect(judgeBioRequest(request(userAgent))).toBe("counted");
-  expect(deviceOf(request(userAgent))).toBe(device);
-  expect(sourceOf(request(userAgent, { headers: { referer: "https://reelscript.example/@ana" } }))).toBe(app);
-});
+test.each(seen.filter(({ device }) => device !== "machine"))(
+  "$userAgent is a person’s, of kind $device, from $app",
+  ({ userAgent, device, app }) => {
+    expect(judgeBioRequest(request(userAgent))).toBe("counted");
+    expect(deviceOf(request(userAgent))).toBe(device);
+    expect(sourceOf(request(userAgent, { headers: { referer: "https://reelscript.example/@ana" } }))).toBe(app);
+  },
+);
 
+const machines = seen.filter(({ device }) => device === "machine").map(({ userAgent }) => userAgent);
 test.each([undefined, "", " ", ...machines])("a machine’s: %s", (userAgent) =>
   expect(judgeBioRequest(request(userAgent))).toBe("bots"),
 );

@@ -1,5 +1,6 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
+import { onTestFinished } from "vitest";
 
 export interface NameServer {
   /** As `Resolver.setServers` takes it. */
@@ -51,4 +52,11 @@ function answerTo(question: Buffer, type: number, found: string | null): Buffer 
   if (!hasAnswer) return answer;
   const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...found.split(".").map(Number)]);
   return Buffer.concat([answer, record]);
+}
+
+/** One of the test that runs. */
+export async function nameServerOfTest(known?: Parameters<typeof startNameServer>[0]): Promise<NameServer> {
+  const names = await startNameServer(known);
+  onTestFinished(() => names.close());
+  return names;
 }

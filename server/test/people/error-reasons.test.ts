@@ -54,18 +54,6 @@ test("a transcription that failed while nobody waited keeps its reason", async (
   expect((await read()).error).toEqual({ code: "notFound", reason: "reelPrivate", message: expect.any(String) });
 });
 
-test("a handle that cannot be had says why", async () => {
-  const claim = async (handle: string) =>
-    (await person.api("claimBioHandle", { handle })).headers.get("x-error-reason");
-  const other = await signIn(service, { email: "other@example.com" });
-  await other.api("claimBioHandle", { handle: "one.of.us" });
-  expect([await claim("one.of.us"), await claim("admin"), await claim("a")]).toEqual([
-    "handleTaken",
-    "handleReserved",
-    null,
-  ]);
-});
-
 test("a reason belongs to one code", () => {
   const names = Object.values(errorReasons).flatMap((reasons) => Object.keys(reasons));
   expect(new Set(names).size).toBe(names.length);

@@ -4,6 +4,7 @@ import { approve, askAsExtension, connectExtension, drawVerifier } from "../harn
 import { connectMcp } from "../harness/connect-mcp.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest } from "../harness/rest.ts";
+import { sixteenReels } from "../reports/golden.ts";
 import { signIn, signInNew } from "../harness/sign-in.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
@@ -16,19 +17,6 @@ const service = serviceOfTests({
 
 const exchange = (code: string, verifier: string) =>
   askAsExtension(service.url, "/extension/token", { body: { code, verifier } });
-const collectionOf = (count: number, name: string) => ({
-  handle: "lena.bakes",
-  timezone: "Europe/Lisbon",
-  collectedAt: service.clock.now().toISOString(),
-  reels: Array.from({ length: count }, (_, index) => ({ url: `https://www.instagram.com/reel/${name}${index}/` })),
-});
-
-/** How many had each status. */
-const countsOf = (answers: readonly { status: number }[]): Record<number, number> =>
-  answers.reduce<Record<number, number>>(
-    (counts, { status }) => ({ ...counts, [status]: (counts[status] ?? 0) + 1 }),
-    {},
-  );
 
 describe("connecting an extension", () => {
   test("leads from /connect to the page, with what the extension asks", async () => {
@@ -100,7 +88,7 @@ describe("a code", () => {
     const { verifier, challenge } = drawVerifier();
     const code = await approve(person, challenge);
     const answers = await Promise.all(Array.from({ length: 6 }, () => exchange(code, verifier)));
-    expect(countsOf(answers)).toEqual({ 200: 1, 401: 5 });
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 401, 401, 401, 401, 401]);
     expect((await exchange(code, verifier)).body.error.code).toBe("unauthorized");
   });
 
@@ -231,9 +219,10 @@ describe("the scope of an extension's token", () => {
     expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([405, null]);
   });
 
-  test("transcribes like a program, and the dashboard's calls are counted apart", async () => {
+  test("imports reports and transcribes like a program, and the dashboard's calls are counted apart", async () => {
     const person = await signInNew(service);
     const { ask } = await connectExtension(service, person);
+    expect((await ask("/competitor-reports", { body: sixteenReels })).body.reelsAnalyzed).toBe(16);
     const statuses = [];
     for (let call = 0; call < 4; call += 1)
       statuses.push((await ask("/transcribe", { body: { url: "http://127.0.0.1/none" } })).status);
@@ -242,27 +231,4 @@ describe("the scope of an extension's token", () => {
   });
 });
 
-describe("reports of an extension", () => {
-  test("count posts exactly to the limit, and one that is larger than the rest is refused whole", async () => {
-    const person = await signInNew(service);
-    const { ask } = await connectExtension(service, person);
-    const send = (count: number, name: string) => ask("/competitor-reports", { body: collectionOf(count, name) });
-    const posts = async () => (await ask("/usage")).body.posts;
-    expect((await send(400, "A")).body.reelsAnalyzed).toBe(400);
-    const over = await send(101, "B");
-    expect([over.status, over.body.error.code]).toEqual([403, "limitReached"]);
-    expect(over.body.error.message).toContain("101 reels, and 400 of the plan's 500 are used");
-    expect(await posts()).toEqual({ used: 400, limit: 500 });
-
-    const racers = await Promise.all(Array.from({ length: 7 }, (_, index) => send(20, `R${index}x`)));
-    expect(countsOf(racers)).toEqual({ 200: 5, 403: 2 });
-    expect(await posts()).toEqual({ used: 500, limit: 500 });
-    expect((await send(1, "Z")).status).toBe(403);
-    const { secret } = (await person.api("createKey", { name: "k" })).body;
-    expect((await rest(service.url, "/competitor-reports", { key: secret })).body.reports).toHaveLength(6);
-  });
-
-  test("break nothing by all that", () => {
-    expect(service.faults).toEqual([]);
-  });
-});
+test("nothing went wrong on our side", () => expect(service.faults).toEqual([]));

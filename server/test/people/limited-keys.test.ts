@@ -69,17 +69,15 @@ describe("a key that expires", () => {
     expect((await person.api("createKey", { name: "Sixth" })).status).toBe(403);
   });
 
-  test.each([["2020-01-01T00:00:00.000Z"], ["tomorrow"], [7], ["2030-02-30T00:00:00Z"]])(
-    "is not created with the end %j",
-    async (expiresAt) => {
-      const person = await signInNew(service);
-      expect(await person.api("createKey", { name: "Late", expiresAt: expiresAt as string })).toMatchObject({
+  test("is not created with an end that is past or none", async () => {
+    const person = await signInNew(service);
+    for (const expiresAt of ["2020-01-01T00:00:00.000Z", "tomorrow", 7, "2030-02-30T00:00:00Z"])
+      expect(await person.api("createKey", { name: "Late", expiresAt }), String(expiresAt)).toMatchObject({
         status: 400,
         body: { error: { code: "invalidRequest", message: expect.stringContaining("`expiresAt`") } },
       });
-      expect((await person.api("listKeys")).body.keys).toEqual([]);
-    },
-  );
+    expect((await person.api("listKeys")).body.keys).toEqual([]);
+  });
 
   test("never expires without an end", async () => {
     const person = await signInNew(service);

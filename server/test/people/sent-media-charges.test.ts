@@ -1,30 +1,20 @@
 import { expect, test } from "vitest";
-import { connectExtension, type ConnectedExtension } from "../harness/connect-extension.ts";
 import { createScriptedTranscriber } from "../harness/scripted-transcriber.ts";
-import { signInNew } from "../harness/sign-in.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
+import { aSender as senderTo } from "./media-sender.ts";
 
 const transcriber = createScriptedTranscriber();
 const rateLimits = { default: 1_000, transcribe: 1_000, address: 10_000 };
 const service = serviceOfTests({ transcriber, rateLimits });
 
-async function aSender(): Promise<ConnectedExtension & { readonly reel: string }> {
-  const person = await signInNew(service);
-  const reel = service.newReel();
-  return { ...(await connectExtension(service, person)), reel };
-}
-
-async function sendAndEnd({ ask, token }: ConnectedExtension, reel: string, text: string): Promise<number> {
-  transcriber.tell({ text });
-  const sent = await fetch(`${service.url}/app/api/reel-media?${new URLSearchParams({ url: reel })}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "video/mp4", origin: "chrome-extension://abc" },
-    body: "media",
-  });
-  expect(sent.ok).toBe(true);
-  const { transcription } = await sent.json();
-  await expect.poll(async () => (await ask(`/transcriptions/${transcription.id}`)).body.status).toBe("done");
-  return (await ask("/usage")).body.transcriptions.used;
+async function aSender() {
+  const sender = await senderTo(service);
+  const sendAndEnd = async (reel: string, text: string): Promise<number> => {
+    transcriber.tell({ text });
+    await sender.sendAndEnd(reel);
+    return sender.used();
+  };
+  return { ask: sender.ask, sendAndEnd, reel: service.newReel() };
 }
 
 const recipe =
@@ -42,7 +32,7 @@ test.each([
   ["all its words in a text three times as long", `${recipe} ${"Nobody asked for this part. ".repeat(9)}`, 1],
 ])("hearing a public reel is charged to the account that sent %s for it", async (_what, sent, charged) => {
   const sender = await aSender();
-  expect(await sendAndEnd(sender, sender.reel, sent)).toBe(charged);
+  expect(await sender.sendAndEnd(sender.reel, sent)).toBe(charged);
   transcriber.tell({ text: recipe });
   const heard = await sender.ask("/transcribe", { body: { url: sender.reel } });
   expect(heard).toMatchObject({ status: 200, body: { transcript: recipe, usage: { used: charged + 1 } } });
@@ -50,7 +40,7 @@ test.each([
 
 test("hearing a public reel is free for the account that sent it, also when a few words are heard otherwise", async () => {
   const sender = await aSender();
-  await sendAndEnd(sender, sender.reel, recipe.replace("honey", "money").replace("pot", "spot").toUpperCase());
+  await sender.sendAndEnd(sender.reel, recipe.replace("honey", "money").replace("pot", "spot").toUpperCase());
   transcriber.tell({ text: recipe });
   const heard = await sender.ask("/transcribe", { body: { url: sender.reel } });
   expect(heard).toMatchObject({ status: 200, body: { cached: false, usage: { used: 1 } } });
@@ -62,7 +52,7 @@ test("an account gets ten texts for its ten units, whatever it sends", async () 
   let texts = 0;
   for (let round = 0; round < 12; round += 1) {
     const reel = standin.urlOf(standin.addReel({ bytes: Buffer.from("sound") }).code);
-    await sendAndEnd(sender, reel, "").catch(() => undefined);
+    await sender.sendAndEnd(reel, "").catch(() => undefined);
     transcriber.tell({ text: `${recipe} ${round}` });
     const { status, body } = await sender.ask("/transcribe", { body: { url: reel } });
     if (status === 200) texts += 1;

@@ -1,12 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { request } from "node:http";
-import { bundledSpeech } from "@reelscript/platform-standin";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { connectExtension, type ConnectedExtension } from "../harness/connect-extension.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest } from "../harness/rest.ts";
-import { type SignedIn, signInNew } from "../harness/sign-in.ts";
-import { serviceOfTests, startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
+import { aSender as senderTo, type Sender } from "./media-sender.ts";
 
 const maxMediaBytes = 3_000_000;
 const rateLimits = { default: 1_000, transcribe: 1_000, address: 10_000 };
@@ -15,59 +12,7 @@ const gate = createGatedTranscriber();
 const service = serviceOfTests({ transcriber: gate, maxMediaBytes, rateLimits });
 afterEach(() => gate.open());
 
-interface Sender extends ConnectedExtension {
-  readonly person: SignedIn;
-}
-
-async function aSender(of = service): Promise<Sender> {
-  const person = await signInNew(of);
-  return { ...(await connectExtension(of, person)), person };
-}
-
-async function send(
-  { token }: Pick<Sender, "token">,
-  reel: string,
-  body: BodyInit = "media of the reel",
-  { type = "video/mp4", of = service }: { readonly type?: string; readonly of?: TestService } = {},
-) {
-  const response = await fetch(`${of.url}/app/api/reel-media?${new URLSearchParams({ url: reel })}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": type, origin: "chrome-extension://abc" },
-    body,
-    ...(body instanceof ReadableStream && { duplex: "half" }),
-  } as RequestInit);
-  const answer = JSON.parse(await response.text());
-  return {
-    status: response.status,
-    error: answer.error,
-    cached: answer.cached,
-    id: answer.transcription?.id as string,
-    answer,
-  };
-}
-
-async function ended({ ask }: Pick<Sender, "ask">, id: string) {
-  let last;
-  await expect
-    .poll(async () => {
-      last = (await ask(`/transcriptions/${id}`)).body;
-      return last.status;
-    })
-    .toMatch(/done|failed/);
-  return last as unknown as {
-    status: string;
-    error?: { code: string; reason?: string };
-    result?: { transcript: string };
-  };
-}
-
-async function sendAndEnd(sender: Sender, reel: string) {
-  const sent = await send(sender, reel);
-  expect(sent).toMatchObject({ status: 200, cached: false });
-  return ended(sender, sent.id);
-}
-
-const usageOf = async ({ ask }: Sender): Promise<number> => (await ask("/usage")).body.transcriptions.used;
+const aSender = () => senderTo(service);
 const reelsOf = async ({ ask }: Sender) => (await ask("/script-reels")).body;
 const heldOf = ({ person }: Sender) =>
   service.store.allowances.read({ accountId: person.accountId, slot: 0 }, "lifetime");
@@ -76,68 +21,71 @@ describe("media that an extension sends", () => {
   test("are transcribed for one unit into that account's library, and for nobody else", async () => {
     const [ana, ben] = [await aSender(), await aSender()];
     const reel = service.newReel();
-    const sent = await send(ana, reel);
+    const sent = await ana.send(reel);
     expect(sent.answer).toMatchObject({ cached: false, transcription: { status: "queued", reelUrl: reel } });
-    expect(await ended(ana, sent.id)).toMatchObject({ status: "done", result: { cached: false } });
+    expect(await ana.ended(sent.id)).toMatchObject({ status: "done", result: { cached: false } });
     expect((await ben.ask(`/transcriptions/${sent.id}`)).status).toBe(404);
 
-    expect(await usageOf(ana)).toBe(1);
+    expect(await ana.used()).toBe(1);
     const listed = await reelsOf(ana);
     expect(listed).toMatchObject({ scripts: [{ reelUrl: reel }], more: false, total: 1 });
     expect((await ana.ask(`/scripts/${listed.scripts[0].id}`)).body.transcript).toContain("The same sentence");
     const { secret } = (await ana.person.api("createKey", { name: "k" })).body;
     expect((await rest(service.url, "/scripts?query=sentence", { key: secret })).body.total).toBe(1);
-    expect((await send(ana, reel)).answer, "again it is there already").toEqual({ cached: true });
-    expect(await usageOf(ana)).toBe(1);
+    expect((await ana.send(reel)).answer, "again it is there already").toEqual({ cached: true });
+    expect(await ana.used()).toBe(1);
 
     const { secret: bens } = (await ben.person.api("createKey", { name: "k" })).body;
     const resolved = await rest(service.url, `/reels/resolve?${new URLSearchParams({ url: reel })}`, { key: bens });
     expect(resolved.body.transcript).toEqual({ cached: false, cost: 1 });
     expect((await rest(service.url, "/scripts", { key: bens })).body.total).toBe(0);
-    expect((await send(ben, reel)).status, "who sends it too pays too").toBe(200);
+    expect((await ben.send(reel)).status, "who sends it too pays too").toBe(200);
   });
 
   test("are replaced, free, by what the service fetches for anybody", async () => {
     const [ana, ben] = [await aSender(), await aSender()];
     const reel = service.newReel();
-    await sendAndEnd(ana, reel);
+    await ana.sendAndEnd(reel);
     const before = await reelsOf(ana);
     const fetched = await ben.ask("/transcribe", { body: { url: reel } });
-    expect([fetched.status, fetched.body.cached, await usageOf(ben)]).toEqual([200, false, 1]);
+    expect([fetched.status, fetched.body.cached, await ben.used()]).toEqual([200, false, 1]);
     const after = await reelsOf(ana);
     expect(after, "the script is the same").toEqual(before);
     expect((await ana.ask(`/scripts/${after.scripts[0].id}`)).body.caption, "and knows the reel now").toEqual(
       (await ben.ask(`/scripts/${(await reelsOf(ben)).scripts[0].id}`)).body.caption,
     );
     expect((await ana.ask("/transcribe", { body: { url: reel } })).body.cached).toBe(true);
-    expect(await usageOf(ana)).toBe(1);
+    expect(await ana.used()).toBe(1);
   });
 
   test("are replaced, free, by what the service fetches for the sender, while one unit is left to hold", async () => {
     const ana = await aSender();
     const [reel, last] = [service.newReel(), service.newReel()];
-    for (const sent of [reel, last]) await sendAndEnd(ana, sent);
-    for (let more = 2; more < 9; more += 1) await sendAndEnd(ana, service.newReel());
+    for (const sent of [reel, last]) await ana.sendAndEnd(sent);
+    for (let more = 2; more < 9; more += 1) await ana.sendAndEnd(service.newReel());
     const fetched = await ana.ask("/transcribe", { body: { url: reel } });
     expect([fetched.status, fetched.body.usage]).toEqual([200, { used: 9, limit: 10 }]);
     expect(await heldOf(ana)).toEqual({ used: 9, held: 0 });
     expect((await reelsOf(ana)).total).toBe(9);
-    await sendAndEnd(ana, service.newReel());
+    await ana.sendAndEnd(service.newReel());
     expect((await ana.ask("/transcribe", { body: { url: last } })).status).toBe(403);
   });
 
   test("pass the quota in no number of requests, one after another or at once", async () => {
     const ana = await aSender();
-    for (let used = 0; used < 9; used += 1) await sendAndEnd(ana, service.newReel());
+    for (let used = 0; used < 9; used += 1) await ana.sendAndEnd(service.newReel());
     gate.close();
-    const racers = await Promise.all(Array.from({ length: 6 }, () => send(ana, service.newReel())));
+    const racers = await Promise.all(Array.from({ length: 6 }, () => ana.send(service.newReel())));
     const started = racers.filter(({ status }) => status === 200);
     expect(racers.map(({ status }) => status).every((status) => [200, 403, 409].includes(status))).toBe(true);
     expect(started).toHaveLength(1);
     expect(await heldOf(ana)).toEqual({ used: 9, held: 1 });
-    expect(await send(ana, service.newReel())).toMatchObject({ status: 403, error: { code: "limitReached" } });
+    expect(await ana.send(service.newReel())).toMatchObject({
+      status: 403,
+      answer: { error: { code: "limitReached" } },
+    });
     gate.open();
-    await ended(ana, started[0]!.id);
+    await ana.ended(started[0]!.id);
     expect(await heldOf(ana)).toEqual({ used: 10, held: 0 });
   });
 
@@ -152,19 +100,19 @@ describe("media that an extension sends", () => {
       },
     });
     const codes = [
-      (await send(ana, reel, new Uint8Array(maxMediaBytes + 1))).status,
-      await send(ana, reel, endless).then(
+      (await ana.send(reel, new Uint8Array(maxMediaBytes + 1))).status,
+      await ana.send(reel, endless).then(
         ({ status }) => status,
         // The service hangs up on what goes on for ever; it may be before the answer is read.
         () => 413,
       ),
-      (await send(ana, reel, "text", { type: "text/html" })).status,
-      (await send(ana, reel, "")).status,
-      (await send(ana, "https://example.com/", "x")).status,
+      (await ana.send(reel, "text", "text/html")).status,
+      (await ana.send(reel, "")).status,
+      (await ana.send("https://example.com/", "x")).status,
     ];
     expect(codes).toEqual([413, 413, 415, 400, 400]);
     expect(await heldOf(ana)).toEqual({ used: 0, held: 0 });
-    expect((await send(ana, reel)).status, "and nothing is left in the way").toBe(200);
+    expect((await ana.send(reel)).status, "and nothing is left in the way").toBe(200);
   });
 
   test("that break off leave nothing behind; a second one meanwhile is asked to wait", async () => {
@@ -183,9 +131,9 @@ describe("media that an extension sends", () => {
     // Whoever begins first is the one that the other waits for.
     await expect.poll(() => begin).toHaveResolvedWith(expect.objectContaining({ kind: "begun" }));
     begin.mockRestore();
-    await expect.poll(async () => (await send(ana, second)).status).toBe(409);
+    await expect.poll(async () => (await ana.send(second)).status).toBe(409);
     open.destroy();
-    await expect.poll(async () => (await send(ana, first)).status).toBe(200);
+    await expect.poll(async () => (await ana.send(first)).status).toBe(200);
   });
 
   test("whose process died meanwhile make room again", async () => {
@@ -203,9 +151,9 @@ describe("media that an extension sends", () => {
       });
     const dead = await begin();
     expect(dead.kind).toBe("begun");
-    expect((await send(ana, service.newReel())).status).toBe(409);
+    expect((await ana.send(service.newReel())).status).toBe(409);
     clock.advance(61_000);
-    expect((await send(ana, service.newReel())).status).toBe(200);
+    expect((await ana.send(service.newReel())).status).toBe(200);
     await expect(
       store.sentMedia.append((dead as { mediaId: string }).mediaId, 0, Buffer.from("x"), clock.now()),
     ).rejects.toThrow(/gone/);
@@ -214,14 +162,14 @@ describe("media that an extension sends", () => {
   test("go with the script, with the account, and with a takedown", async () => {
     const [ana, ben, cleo] = [await aSender(), await aSender(), await aSender()];
     const reel = service.newReel();
-    for (const sender of [ana, ben]) await sendAndEnd(sender, reel);
+    for (const sender of [ana, ben]) await sender.sendAndEnd(reel);
     const { id } = (await reelsOf(ana)).scripts[0];
     expect((await ana.person.api("deleteScript", { id })).status).toBe(200);
     expect((await reelsOf(ana)).total).toBe(0);
-    expect((await send(ana, reel)).status, "it is not there any more").toBe(200);
+    expect((await ana.send(reel)).status, "it is not there any more").toBe(200);
 
     gate.close();
-    const running = await send(cleo, reel);
+    const running = await cleo.send(reel);
     await expect.poll(async () => (await cleo.ask(`/transcriptions/${running.id}`)).body.status).toBe("running");
     const located = { platform: "standin", mediaId: "", shortcode: "", url: reel };
     const [known] = service.standin.reels.filter(({ code }) => reel.includes(code));
@@ -230,10 +178,10 @@ describe("media that an extension sends", () => {
     gate.open();
     expect((await reelsOf(ben)).total).toBe(0);
     expect((await cleo.ask(`/transcriptions/${running.id}`)).body.error.code).toBe("notFound");
-    expect((await send(ana, reel)).status).toBe(404);
+    expect((await ana.send(reel)).status).toBe(404);
 
     gate.close();
-    const last = await send(cleo, service.newReel());
+    const last = await cleo.send(service.newReel());
     expect(last.status).toBe(200);
     expect((await cleo.person.api("deleteAccount", { confirm: cleo.person.email })).status).toBe(200);
     gate.open();
@@ -243,13 +191,13 @@ describe("media that an extension sends", () => {
   test("are nothing for keys, other sites and people without a session", async () => {
     const ana = await aSender();
     const { secret } = (await ana.person.api("createKey", { name: "k" })).body;
-    expect((await send({ token: secret }, service.newReel())).status).toBe(401);
-    const across = await fetch(`${service.url}/app/api/reel-media?${new URLSearchParams({ url: service.newReel() })}`, {
-      method: "POST",
-      headers: { cookie: ana.person.cookie, origin: "https://evil.example", "content-type": "video/mp4" },
-      body: "x",
-    });
-    expect(across.status).toBe(403);
+    const post = async (headers: Record<string, string>) => {
+      const query = new URLSearchParams({ url: service.newReel() });
+      const sent = { method: "POST", headers: { ...headers, "content-type": "video/mp4" }, body: "x" };
+      return (await fetch(`${service.url}/app/api/reel-media?${query}`, sent)).status;
+    };
+    expect(await post({ authorization: `Bearer ${secret}`, origin: "chrome-extension://abc" })).toBe(401);
+    expect(await post({ cookie: ana.person.cookie, origin: "https://evil.example" })).toBe(403);
   });
 
   test("break nothing by all that", () => {
@@ -261,37 +209,18 @@ describe("the reels of the library", () => {
   test("are listed by a cursor that goes on with what comes later", async () => {
     const [ana, ben] = [await aSender(), await aSender()];
     const reels = [service.newReel(), service.newReel(), service.newReel()];
-    for (const reel of reels.slice(0, 2)) await sendAndEnd(ana, reel);
+    for (const reel of reels.slice(0, 2)) await ana.sendAndEnd(reel);
     const first = (await ana.ask("/script-reels?limit=1")).body;
     expect(first).toMatchObject({ scripts: [{ reelUrl: reels[0] }], more: true, total: 2 });
     const second = (await ana.ask(`/script-reels?cursor=${first.cursor}`)).body;
     expect(second).toMatchObject({ scripts: [{ reelUrl: reels[1] }], more: false });
     const none = (await ana.ask(`/script-reels?cursor=${second.cursor}`)).body;
     expect(none).toEqual({ ...second, scripts: [] });
-    await sendAndEnd(ana, reels[2]!);
+    await ana.sendAndEnd(reels[2]!);
     expect((await ana.ask(`/script-reels?cursor=${none.cursor}`)).body).toMatchObject({
       scripts: [{ reelUrl: reels[2] }],
       total: 3,
     });
     expect((await ben.ask(`/script-reels?cursor=${none.cursor}`)).status).toBe(400);
-  });
-});
-
-describe("what is in the media", () => {
-  test("is decoded as guardedly as anything, and only speech is charged", async () => {
-    const real = await startTestService({ maxMediaBytes: 50_000_000, rateLimits });
-    try {
-      const ana = await aSender(real);
-      const clip = bundledSpeech().find(({ language }) => language === "en")!;
-      const speech = await send(ana, real.newReel(), await readFile(clip.file), { of: real });
-      const heard = await ended(ana, speech.id);
-      expect(heard.result?.transcript.length).toBeGreaterThan(10);
-
-      const noise = await send(ana, real.newReel(), new Uint8Array(300_000).fill(7), { of: real });
-      expect(await ended(ana, noise.id)).toMatchObject({ status: "failed", error: { reason: "unreadableMedia" } });
-      expect(await usageOf(ana)).toBe(1);
-    } finally {
-      await real.close();
-    }
   });
 });
