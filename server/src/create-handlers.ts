@@ -7,13 +7,13 @@ import { bioPageHandlers } from "./features/bio/bio-page.ts";
 import { endSubscription, createRefreshSubscription } from "./features/billing/refresh-subscription.ts";
 import { billingHandlers } from "./features/billing/billing.ts";
 import { extensionHandlers } from "./features/extension.ts";
-import { listGuides, getGuide } from "./features/guides.ts";
+import { guideHandlers } from "./features/guides.ts";
 import { keyHandlers } from "./features/keys.ts";
 import { scriptHandlers } from "./features/library/scripts.ts";
 import { correctionHandlers } from "./features/library/corrections.ts";
 import { shareLinkHandlers } from "./features/library/share-links.ts";
 import { searchMyScripts } from "./features/library/search-my-scripts.ts";
-import { getProductOverview, getPlans } from "./features/product.ts";
+import { productHandlers } from "./features/product.ts";
 import { resolveReel, createThumbnailOf } from "./features/reels.ts";
 import { reportHandlers } from "./features/reports/reports.ts";
 import { sessionHandlers } from "./features/sessions.ts";
@@ -74,10 +74,8 @@ export function createHandlers(needs: ReturnType<typeof gatherNeeds>): Handlers 
     ...accountHandlers(needs),
     ...reportHandlers(needs),
     getBioAnalytics: getBioAnalytics(needs),
-    listGuides: listGuides(needs),
-    getGuide: getGuide(needs),
-    getProductOverview: getProductOverview(needs),
-    getPlans: getPlans(needs),
+    ...guideHandlers(needs),
+    ...productHandlers(needs),
     ...sessionHandlers(needs),
     ...extensionHandlers(needs),
     ...keyHandlers(needs),

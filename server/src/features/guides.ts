@@ -1,35 +1,35 @@
 import { ServiceError, operations, restBasePath } from "@reelscript/contract";
 import type { StoredGuide } from "../ports.ts";
-import type { Handler } from "../run/handler.ts";
+import type { Handlers } from "../run/handler.ts";
 import type { Needs } from "../run/needs.ts";
 import { withoutArticle, wordsOf } from "../search/search-tokens.ts";
 
-export function listGuides({ guides, baseUrl }: Needs<"guides" | "baseUrl">): Handler<"listGuides"> {
+export function guideHandlers({ guides, baseUrl }: Needs<"guides" | "baseUrl">) {
+  const bySlug = new Map(guides.map((guide) => [guide.slug, guide]));
   const newestFirst = guides.toSorted(
     (left, right) => right.updatedAt.localeCompare(left.updatedAt) || left.slug.localeCompare(right.slug),
   );
   const search = createGuideSearch(newestFirst);
-  return async ({ input: { query, category, limit, body } }) => {
-    const found = search(query).filter((guide) => category === undefined || guide.category === category);
-    return {
-      guides: found.slice(0, limit).map(({ bodyMarkdown, ...guide }) => ({
-        ...guide,
-        url: guideUrl(baseUrl(), guide.slug),
-        ...(body && { bodyMarkdown: withAddress(bodyMarkdown, baseUrl()) }),
-      })),
-      total: found.length,
-    };
-  };
-}
+  return {
+    listGuides: async ({ input: { query, category, limit, body } }) => {
+      const found = search(query).filter((guide) => category === undefined || guide.category === category);
+      return {
+        guides: found.slice(0, limit).map(({ bodyMarkdown, ...guide }) => ({
+          ...guide,
+          url: guideUrl(baseUrl(), guide.slug),
+          ...(body && { bodyMarkdown: withAddress(bodyMarkdown, baseUrl()) }),
+        })),
+        total: found.length,
+      };
+    },
 
-export function getGuide({ guides, baseUrl }: Needs<"guides" | "baseUrl">): Handler<"getGuide"> {
-  const bySlug = new Map(guides.map((guide) => [guide.slug, guide]));
-  return async ({ input: { slug } }) => {
-    const guide = bySlug.get(slug);
-    if (guide === undefined)
-      throw new ServiceError("notFound", `No guide is called \`${slug}\`. GET /api/v1/guides lists them.`);
-    return { ...guide, bodyMarkdown: withAddress(guide.bodyMarkdown, baseUrl()), url: guideUrl(baseUrl(), slug) };
-  };
+    getGuide: async ({ input: { slug } }) => {
+      const guide = bySlug.get(slug);
+      if (guide === undefined)
+        throw new ServiceError("notFound", `No guide is called \`${slug}\`. GET /api/v1/guides lists them.`);
+      return { ...guide, bodyMarkdown: withAddress(guide.bodyMarkdown, baseUrl()), url: guideUrl(baseUrl(), slug) };
+    },
+  } satisfies Partial<Handlers>;
 }
 
 const guideUrl = (baseUrl: string, slug: string): string =>

@@ -8,7 +8,7 @@ import {
   keysPerAccount,
   PlanName,
 } from "@reelscript/contract";
-import type { Handler } from "../run/handler.ts";
+import type { Handlers } from "../run/handler.ts";
 import type { Needs } from "../run/needs.ts";
 
 const features = [
@@ -43,71 +43,66 @@ const extension = {
   status: "coming" as const,
 };
 
-export const getProductOverview =
+export const productHandlers = ({
+  recognizer,
+  languageQuality,
+  baseUrl,
+  quotaScope,
+  limits,
+}: Needs<"recognizer" | "languageQuality" | "baseUrl" | "quotaScope" | "limits">) =>
   ({
-    recognizer,
-    languageQuality,
-    baseUrl,
-  }: Needs<"recognizer" | "languageQuality" | "baseUrl">): Handler<"getProductOverview"> =>
-  async () => {
-    const rest = `${baseUrl()}${restBasePath}`;
-    return {
-      name: "Reelscript",
-      description:
-        "Turns the speech of public short videos (reels) into text, keeps it in a searchable library, and serves it to programs and AI agents.",
-      features: [...features, extension],
-      languages: languageCodes.map((code) => {
-        const quality = languageQuality[code];
-        return { code, name: languages[code], quality, meaning: recognitionQualities[quality] };
-      }),
-      model: recognizer.model,
-      howItWorks: {
-        transcripts:
-          "Give the URL of a public reel; the transcript is stored in the library of the account. A language hint helps with reels that are not in English.",
-        cost: `A fresh transcript costs one of the plan's transcriptions (${plans.free.transcriptions} once on ${plans.free.name}); a reel that anybody had transcribed before, a reel without speech and a failure cost nothing.`,
-        extension:
-          "The browser extension collects the public reels of an account while its owner looks at them, and makes competitor reports of them; over the API the reports are read only.",
-        bioPage:
-          "A bio page is one public page of links for a profile, with name, text, links, social accounts and a theme. It is read and changed in the dashboard, through the API or by an agent.",
-        apiKeys:
-          "Transcripts, library, reports and bio page need an API key, sent as `Authorization: Bearer svc_sk_...`; this overview, the plans and the guides need none. After signing in to the dashboard, a person makes keys there under Settings, API keys.",
-      },
-      links: {
-        rest,
-        openApi: `${rest}/openapi.json`,
-        mcp: `${baseUrl()}/mcp`,
-        dashboard: `${baseUrl()}/app`,
-        guides: `${rest}${operations.listGuides.http.path}`,
-        plans: `${rest}${operations.getPlans.http.path}`,
-      },
-    };
-  };
-
-export const getPlans =
-  ({ quotaScope, limits }: Needs<"quotaScope" | "limits">): Handler<"getPlans"> =>
-  async () => ({
-    plans: PlanName.options.map((id) => {
-      const { name, dollarsPerMonth, transcriptions, posts, period } = plans[id];
+    getProductOverview: async () => {
+      const rest = `${baseUrl()}${restBasePath}`;
       return {
-        id,
-        name,
-        dollarsPerMonth,
-        transcriptions: { limit: transcriptions, period },
-        posts: { limit: posts, period },
+        name: "Reelscript",
+        description:
+          "Turns the speech of public short videos (reels) into text, keeps it in a searchable library, and serves it to programs and AI agents.",
+        features: [...features, extension],
+        languages: languageCodes.map((code) => {
+          const quality = languageQuality[code];
+          return { code, name: languages[code], quality, meaning: recognitionQualities[quality] };
+        }),
+        model: recognizer.model,
+        howItWorks: {
+          transcripts:
+            "Give the URL of a public reel; the transcript is stored in the library of the account. A language hint helps with reels that are not in English.",
+          cost: `A fresh transcript costs one of the plan's transcriptions (${plans.free.transcriptions} once on ${plans.free.name}); a reel that anybody had transcribed before, a reel without speech and a failure cost nothing.`,
+          extension:
+            "The browser extension collects the public reels of an account while its owner looks at them, and makes competitor reports of them; over the API the reports are read only.",
+          bioPage:
+            "A bio page is one public page of links for a profile, with name, text, links, social accounts and a theme. It is read and changed in the dashboard, through the API or by an agent.",
+          apiKeys:
+            "Transcripts, library, reports and bio page need an API key, sent as `Authorization: Bearer svc_sk_...`; this overview, the plans and the guides need none. After signing in to the dashboard, a person makes keys there under Settings, API keys.",
+        },
+        links: {
+          rest,
+          openApi: `${rest}/openapi.json`,
+          mcp: `${baseUrl()}/mcp`,
+          dashboard: `${baseUrl()}/app`,
+          guides: `${rest}${operations.listGuides.http.path}`,
+          plans: `${rest}${operations.getPlans.http.path}`,
+        },
       };
-    }),
-    transcriptionsCountedPer: quotaScope,
-    keysPerAccount,
-    requestsPerHour: {
-      perKey: limits.default,
-      transcriptionsPerKey: limits.transcribe,
-      bioChangesPerKey: limits.bioWrite,
-      perAddressWithoutKey: limits.address,
     },
-    free: [
-      "a reel that anybody had transcribed before",
-      "a reel in which nothing is said",
-      "a transcription that fails",
-      "reading, listing and searching",
-    ],
-  });
+
+    getPlans: async () => ({
+      plans: PlanName.options.map((id) => {
+        const { transcriptions, posts, period, ...plan } = plans[id];
+        return { id, ...plan, transcriptions: { limit: transcriptions, period }, posts: { limit: posts, period } };
+      }),
+      transcriptionsCountedPer: quotaScope,
+      keysPerAccount,
+      requestsPerHour: {
+        perKey: limits.default,
+        transcriptionsPerKey: limits.transcribe,
+        bioChangesPerKey: limits.bioWrite,
+        perAddressWithoutKey: limits.address,
+      },
+      free: [
+        "a reel that anybody had transcribed before",
+        "a reel in which nothing is said",
+        "a transcription that fails",
+        "reading, listing and searching",
+      ],
+    }),
+  }) satisfies Partial<Handlers>;
