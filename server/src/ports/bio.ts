@@ -38,7 +38,7 @@ export interface BioPages {
  * Where a public address leads. `takenDown`: to a page that the operator took down. `kept`: its account gave it up or was removed, and nobody else may have it yet; `free`: nobody has
  * it.
  */
-export type BioAddress =
+type BioAddress =
   | { readonly kind: "page"; readonly bioId: string; readonly revision: number }
   | { readonly kind: "moved"; readonly handle: string }
   | { readonly kind: "takenDown" | "kept" | "free" };
@@ -227,12 +227,12 @@ export type LinkState = "fine" | "gone" | "unresolved" | "unknown";
 export type ProbeLink = (url: string, signal: AbortSignal) => Promise<LinkState>;
 
 /** A link that failed at every look for a day or longer. */
-export interface FailingLink {
+type FailingLink = {
   readonly id: string;
   readonly url: string;
   readonly problem: Extract<LinkState, "gone" | "unresolved">;
   readonly since: Date;
-}
+};
 
 /** Whether the links of pages lead anywhere. */
 export interface BioLinkHealth {

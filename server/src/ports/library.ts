@@ -104,7 +104,7 @@ export interface Scripts {
   removeSeveral(accountId: string, scriptIds: readonly string[]): Promise<readonly string[]>;
 }
 
-export interface CorrectableSegment {
+type CorrectableSegment = {
   /** Seconds from the beginning. */
   readonly start: number;
   readonly end: number;
@@ -112,7 +112,7 @@ export interface CorrectableSegment {
   readonly text: string;
   /** As it was recognized. */
   readonly original: string;
-}
+};
 
 export interface Correctable {
   /** A transcript of unknown times is one segment; one in which nothing is said has none. */

@@ -1,13 +1,13 @@
 import type { ReportFindings, ReportMetrics } from "@reelscript/contract";
 import type { ListPosition } from "./library.ts";
 
-export interface ReportSummary {
+type ReportSummary = {
   readonly id: string;
   /** Lower case, without @. */
   readonly handle: string;
   readonly createdAt: Date;
   readonly reelsAnalyzed: number;
-}
+};
 
 export interface Report extends ReportSummary {
   /** IANA name. */
@@ -15,9 +15,9 @@ export interface Report extends ReportSummary {
   readonly findings: ReportFindings;
 }
 
-export interface ReportFigures extends ReportSummary {
+type ReportFigures = ReportSummary & {
   readonly metrics: ReportMetrics;
-}
+};
 
 /** How many reels an account may have analyzed now; counted for the account, whatever its keys. */
 export interface PostAllowance {

@@ -20,15 +20,12 @@ export interface StoredWebhook {
 }
 
 /** An event for one endpoint, with its last attempt. */
-export interface StoredDelivery extends Pick<
-  WebhookDelivery,
-  "id" | "event" | "transcriptionId" | "attempts" | "status" | "problem"
-> {
+type StoredDelivery = Pick<WebhookDelivery, "id" | "event" | "transcriptionId" | "attempts" | "status" | "problem"> & {
   readonly createdAt: Date;
   readonly attemptedAt: Date | null;
   /** null when there is none, or nobody knows when: the endpoint is disabled. */
   readonly nextAttemptAt: Date | null;
-}
+};
 
 /** One attempt to send one event to one endpoint. */
 export interface WebhookAttempt {

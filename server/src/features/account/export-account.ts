@@ -5,7 +5,7 @@ import { describeFullScript, describeShareLink } from "../../describe/describe-s
 import type { Handler } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
 
-const pageLength = 200;
+const pageLength = 50;
 
 export const exportAccount =
   (

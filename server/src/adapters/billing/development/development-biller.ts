@@ -49,16 +49,7 @@ export function createDevelopmentBiller(needs: {
 
   async function tell(happenings: readonly Happening[]): Promise<void> {
     save();
-    const events = happenings.map(({ type, object }) =>
-      JSON.stringify({
-        id: newDevelopmentId("evt"),
-        object: "event",
-        api_version: Stripe.API_VERSION,
-        created: seconds(),
-        type,
-        data: { object },
-      }),
-    );
+    const events = happenings.map((happening) => eventOf(happening, seconds()));
     const mixed = (needs.disorder ?? disorder)(events);
     await Promise.all(mixed.map((event) => deliver(event, `${origin}/webhooks/stripe`, stripe, webhookSecret)));
   }
@@ -162,6 +153,16 @@ function disorder(events: readonly string[]): string[] {
 }
 
 const tries = 5;
+
+const eventOf = ({ type, object }: Happening, created: number): string =>
+  JSON.stringify({
+    id: newDevelopmentId("evt"),
+    object: "event",
+    api_version: Stripe.API_VERSION,
+    created,
+    type,
+    data: { object },
+  });
 
 /** Posts a signed event to our own webhook until it is taken. Throws when it never is. */
 async function deliver(payload: string, url: string, stripe: Stripe, secret: string): Promise<void> {
