@@ -73,17 +73,12 @@ async function paySilently(payer: Payer, plan: "hobby" | "creator"): Promise<voi
   ]);
 }
 
-const orders = [
-  [0, 1, 2],
-  [0, 2, 1],
-  [1, 0, 2],
-  [1, 2, 0],
-  [2, 0, 1],
-  [2, 1, 0],
-] as const;
-
 describe("events of the biller", () => {
-  test.each(orders)("may come in the order %i %i %i, and again: the period begins once", async (...order) => {
+  test.each([
+    [0, 2, 1],
+    [1, 0, 2],
+    [2, 1, 0],
+  ])("may come in the order %i %i %i, and again: the period begins once", async (...order) => {
     const payer = await aPayer(service);
     await payer.use(2);
     await paySilently(payer, "creator");

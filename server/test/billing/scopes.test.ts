@@ -46,8 +46,8 @@ describe("one allowance for the whole account", () => {
 });
 
 test("what keys used when they were counted is left out where the account is, which has one row by day", async () => {
-  const { accountId, api } = await aPayer(service);
-  const account = (await service.store.accounts.find(accountId))!;
+  const payer = await aPayer(service);
+  const account = (await service.store.accounts.find(payer.accountId))!;
   const held = [
     [1, "key"],
     [1, "account"],
@@ -57,7 +57,7 @@ test("what keys used when they were counted is left out where the account is, wh
     await (
       await holdUnit(service, allowanceOf(account, slot, scope, service.clock.now()))
     )();
-  const { days, rows } = (await api("getUsageByDay")).body;
+  const { days, rows } = (await payer.api("getUsageByDay")).body;
   const byDay = [...days.slice(1).map(() => 0), 2];
   expect(rows).toEqual([{ of: "people", key: null, afterFormerKey: false, used: 2, byDay, otherDays: 0 }]);
 });

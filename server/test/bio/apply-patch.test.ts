@@ -236,9 +236,9 @@ test("whatever patch is accepted, the page is whole, the rest is untouched, and 
       const again = { ...given, ...(given["links"] ? { links: after.links } : {}) };
       expect(changesBetween(after, patched(after, again))).toEqual([]);
     }),
-    { numRuns: 2_000 },
+    { numRuns: 700 },
   );
-  expect(accepted, "not all were refused").toBeGreaterThan(100);
+  expect(accepted, "not all were refused").toBeGreaterThan(35);
 });
 
 // The cases of RFC 7396, appendix A.

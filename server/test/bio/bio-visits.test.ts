@@ -76,25 +76,3 @@ test("machines, prefetches and the owner are counted apart; ended links lead now
     .poll(read)
     .toMatchObject({ views: 1, clicks: 0, excluded: { bots: 1, prefetch: 1, owner: 1, floods: 0 } });
 });
-
-test("a flood from one network is cut off, and everybody else is counted", async () => {
-  const { image, visit, read } = await aPage();
-  const minute = () => Math.floor(service.clock.now().getTime() / 60_000);
-  const begun = minute();
-  for (let sent = 0; sent < 640; sent += 32)
-    await Promise.all(
-      Array.from({ length: 32 }, (_, index) =>
-        visit(image, { "x-forwarded-for": "192.0.2.66", "user-agent": `${iphone} ${sent + index}` }),
-      ),
-    );
-  const minutes = minute() - begun + 1;
-  await visit(image, { "x-forwarded-for": "192.0.2.67" });
-  const counted = async () => {
-    const { views, excluded } = await read();
-    return views + excluded.floods;
-  };
-  await expect.poll(counted).toBe(641);
-  const { views } = await read();
-  expect(views).toBeGreaterThanOrEqual(301);
-  expect(views, "300 in a minute, and the other network's").toBeLessThanOrEqual(minutes * 300 + 1);
-});

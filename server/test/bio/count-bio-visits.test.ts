@@ -88,7 +88,8 @@ test("a batch that the database refuses holds nothing up", async () => {
 test("memory is bounded, and the log says how many were dropped", async () => {
   const { get, write, be, visits, faults } = aCounter();
   be("away");
-  for (let network = 0; network < 20_000; network += 1) expect(get(network)).toBe("counted");
+  const judged = new Set(Array.from({ length: 20_000 }, (_, network) => get(network)));
+  expect([...judged]).toEqual(["counted"]);
   for (let network = 0; network < 5; network += 1) expect(get(100_000 + network)).toBe("dropped");
   be(undefined);
   await write();

@@ -42,7 +42,7 @@ function thePages() {
     setTime: (milliseconds: number) => (now = from + milliseconds),
     publish: () => (revision += 1),
     change: () => change(),
-    hold() {
+    hold: () => {
       let release = (): void => undefined;
       held = new Promise<void>((resolve) => (release = resolve));
       return release;

@@ -88,7 +88,9 @@ describe("a code", () => {
     const { verifier, challenge } = drawVerifier();
     const code = await approve(person, challenge);
     const answers = await Promise.all(Array.from({ length: 6 }, () => exchange(code, verifier)));
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 401, 401, 401, 401, 401]);
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      200, 401, 401, 401, 401, 401,
+    ]);
     expect((await exchange(code, verifier)).body.error.code).toBe("unauthorized");
   });
 
