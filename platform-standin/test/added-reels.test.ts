@@ -35,5 +35,5 @@ test("added reels may stand behind a wall, differ in code, and need media", asyn
   const { code } = standin().addReel({ bytes, wall: "tooManyRequests", wallDoors: ["graphql"] });
   expect((await askFirst(standin(), code)).status).toBe(429);
   expect(() => standin().addReel({ code, bytes })).toThrow(code);
-  expect(() => standin().addReel({})).toThrow("mediaPath or bytes");
+  expect(() => standin().addReel({})).toThrow("needs bytes");
 });

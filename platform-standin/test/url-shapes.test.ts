@@ -46,7 +46,7 @@ test("what is not there is not found, and case counts", async () => {
   expect(() => standin().urlOf("CnobodyKnow")).toThrow("CnobodyKnow");
 });
 
-test.each([...hostileShareTargets])("the share id %s leads astray", async (id, { location }) => {
+test.each([...hostileShareTargets])("the share id %s leads astray", async (id, location) => {
   const answer = await ask(`${standin().origin}/share/reel/${id}/`);
   expect(answer.status).toBe(302);
   expect(answer.location).toBe(location);

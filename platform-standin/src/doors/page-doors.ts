@@ -44,7 +44,7 @@ const looksLikeBrowser = /Mozilla\//;
 /** Programs are sent on by one redirect; browsers get a page that finds its way by script. */
 export function answerShare(id: string, reel: StandinReel | undefined, userAgent: string): Answer {
   const hostile = hostileShareTargets.get(id);
-  if (hostile) return redirectAnswer(hostile.location);
+  if (hostile !== undefined) return redirectAnswer(hostile);
   if (!reel) return htmlAnswer(notFoundPage(), 404);
   if (looksLikeBrowser.test(userAgent)) return htmlAnswer(sharePage());
   return redirectAnswer(`/reel/${reel.code}/?igsh=c3RhbmRpbg%3D%3D`);

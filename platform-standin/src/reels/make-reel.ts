@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import type { MediaFault } from "../doors/media-fault.ts";
 import { allDoors, type Door, type WallName } from "../doors/walls.ts";
 import { codeMintedAt, mediaIdOfCode } from "./shortcode.ts";
@@ -7,18 +6,14 @@ import { ownerOf, takenAtOfMediaId, videoUnder } from "./stored-reels.ts";
 
 type Told = "language" | "text" | "seconds" | "caption" | "likes" | "comments" | "views" | "plays" | "availability";
 
-/** A reel that a test brings along. Everything but the media may be left out. */
+/** A reel that a test brings along. Everything but the video may be left out. */
 export interface AddedReel extends Partial<Pick<StandinReel, Told>> {
   /** 10, 11 or 39 characters; else the next free one. */
   readonly code?: string;
-  /** The video: a file, or its bytes. What the platform says of it may be otherwise. */
-  readonly mediaPath?: string;
+  /** The video. What the platform says of it may be otherwise. */
   readonly bytes?: Buffer;
   readonly handle?: string;
   readonly fullName?: string;
-  readonly hasAudio?: boolean;
-  readonly width?: number;
-  readonly height?: number;
   /** When it was posted; the code follows from it. */
   readonly postedAt?: Date;
   readonly wall?: WallName;
@@ -30,34 +25,34 @@ export interface AddedReel extends Partial<Pick<StandinReel, Told>> {
 const firstAddedAt = Date.UTC(2025, 0, 1);
 
 export function makeReel(added: AddedReel, sequence: number): StandinReel {
-  const { bytes, mediaPath, postedAt, handle = "added.reels", fullName = handle, wall, wallDoors, ...told } = added;
-  const { seconds = 10, hasAudio = true, width = 360, height = 640, fault, availability = "public", ...facts } = told;
-  if (bytes === undefined && mediaPath === undefined) throw new Error("a reel needs mediaPath or bytes");
+  const { bytes, postedAt, handle = "added.reels", fullName = handle, wall, wallDoors = allDoors, fault } = added;
+  const { caption = "An added reel", likes = 10, comments = 1, views = 100, plays = 120 } = added;
+  const { seconds = 10, availability = "public", language = "und", text = "" } = added;
+  if (bytes === undefined) throw new Error("a reel needs bytes");
   const code = added.code ?? codeMintedAt(postedAt?.getTime() ?? firstAddedAt + sequence * 60_000, sequence);
   const mediaId = mediaIdOfCode(code);
-  const load = async (): Promise<Buffer> => bytes ?? (await readFile(mediaPath ?? ""));
+  const shown = { seconds, hasAudio: true, width: 360, height: 640, isWhole: fault === undefined, fault };
   return {
     kind: "added",
     note: "added by a test",
     origin: "added by a test",
     license: "unknown",
-    language: "und",
-    text: "",
+    language,
+    text,
     coauthors: [],
-    caption: "An added reel",
-    likes: 10,
-    comments: 1,
-    views: 100,
-    plays: 120,
+    caption,
+    likes,
+    comments,
+    views,
+    plays,
     music: null,
-    ...facts,
     code,
     mediaId,
     seconds,
     owner: { ...ownerOf(handle, fullName), private: availability === "private" },
     takenAt: takenAtOfMediaId(mediaId),
     availability,
-    media: [videoUnder("en-austen", { load, seconds, hasAudio, width, height, isWhole: fault === undefined, fault })],
-    wall: wall && { name: wall, doors: wallDoors ?? allDoors },
+    media: [videoUnder("en-austen", { load: () => Promise.resolve(bytes), ...shown })],
+    wall: wall && { name: wall, doors: wallDoors },
   };
 }

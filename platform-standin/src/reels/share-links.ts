@@ -5,11 +5,11 @@ export const shareIdOf = (code: string): string =>
   `BA${createHash("sha256").update(code).digest("base64url").replaceAll(/[-_]/g, "x").slice(0, 8)}`;
 
 /** Share ids that lead where no resolver should follow. */
-export const hostileShareTargets: ReadonlyMap<string, { location: string; note: string }> = new Map([
-  ["BAoffHost1", { location: "https://platform.example/reel/CenAusten01/", note: "redirects to another host" }],
-  ["BAinside01", { location: "http://169.254.169.254/latest/meta-data/", note: "redirects to a private address" }],
-  ["BAloop0001", { location: "/share/reel/BAloop0001/", note: "redirects to itself" }],
-  ["BAfile0001", { location: "file:///etc/passwd", note: "redirects to a file" }],
-  ["BAlogin001", { location: "/accounts/login/", note: "redirects to the login page" }],
-  ["BAstory001", { location: "/stories/someone/3141592653589793238/", note: "redirects to what is not a reel" }],
+export const hostileShareTargets: ReadonlyMap<string, string> = new Map([
+  ["BAoffHost1", "https://platform.example/reel/CenAusten01/"],
+  ["BAinside01", "http://169.254.169.254/latest/meta-data/"],
+  ["BAloop0001", "/share/reel/BAloop0001/"],
+  ["BAfile0001", "file:///etc/passwd"],
+  ["BAlogin001", "/accounts/login/"],
+  ["BAstory001", "/stories/someone/3141592653589793238/"],
 ]);
