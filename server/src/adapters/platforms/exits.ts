@@ -79,7 +79,7 @@ export const platformBusy = (): ServiceError =>
     retryAfter: busySeconds,
   });
 
-const noRest: WallBreaker = { secondsLeft: () => 0, walled: () => undefined, answered: () => undefined };
+const noPause: WallPause = { firstSeconds: 0, longestSeconds: 0 };
 const plainAnswers: ReadonlySet<SourceFailureKind> = new Set([
   "private",
   "deleted",
@@ -96,13 +96,15 @@ interface State extends Exit {
 }
 
 export function createExits(options: ExitOptions): Exits {
-  const { platform, proxies = [], pauseAfterWall, clock, onHint } = options;
+  const { platform, proxies = [], pauseAfterWall = noPause, clock, onHint } = options;
   const exits: readonly Exit[] =
     proxies.length === 0 ? [directExit] : proxies.map((proxy) => ({ name: proxy.name, proxy }));
-  const all = exits.map((exit): State => {
-    const breaker = pauseAfterWall ? createWallBreaker(pauseAfterWall, clock) : noRest;
-    return { ...exit, breaker, state: "well", usedAt: 0 };
-  });
+  const all = exits.map((exit): State => ({
+    ...exit,
+    breaker: createWallBreaker(pauseAfterWall, clock),
+    state: "well",
+    usedAt: 0,
+  }));
   const pace = createPace(options);
 
   function rest(exit: State, state: "walled" | "down", why: string): void {
@@ -242,31 +244,27 @@ function allRest(exits: readonly State[]): SourceFailure {
   return new SourceFailure("walled", `not asked for another ${seconds} s after a wall`);
 }
 
-/** How long one that was asked to wait rests: longer after each wall, up to a bound, until an answer comes again. */
-interface WallBreaker {
-  /** Until the rest is over; 0 outside of one. */
-  secondsLeft(): number;
-  walled(): void;
-  answered(): void;
-}
-
 interface WallPause {
   readonly firstSeconds: number;
   readonly longestSeconds: number;
 }
 
-function createWallBreaker(pause: WallPause, clock: Clock): WallBreaker {
+type WallBreaker = ReturnType<typeof createWallBreaker>;
+
+/** How long one that was asked to wait rests: longer after each wall, up to a bound, until an answer comes again. */
+function createWallBreaker(pause: WallPause, clock: Clock) {
   let seconds = pause.firstSeconds;
   let until = 0;
   return {
-    secondsLeft: () => Math.max(0, Math.ceil((until - clock.now().getTime()) / 1_000)),
-    walled() {
+    /** Until the rest is over; 0 outside of one. */
+    secondsLeft: (): number => Math.max(0, Math.ceil((until - clock.now().getTime()) / 1_000)),
+    walled(): void {
       const now = clock.now().getTime();
       if (now < until) return;
       until = now + seconds * 1_000;
       seconds = Math.min(seconds * 2, pause.longestSeconds);
     },
-    answered() {
+    answered(): void {
       seconds = pause.firstSeconds;
       until = 0;
     },
