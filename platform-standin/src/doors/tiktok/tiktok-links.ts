@@ -4,11 +4,7 @@ import type { StandinReel } from "../../reels/standin-reel.ts";
 /** `song`: what is laid under the video. `download`: with an end card. `pictures`: without sound. `unplayable`: in a codec of the platform's own. */
 export type TikTokFile = "video" | "song" | "download" | "pictures" | "unplayable" | "cover";
 
-export interface TikTokLinks {
-  of(reel: StandinReel, file: TikTokFile): string;
-  /** The file that a link leads to, or why it leads to none. */
-  read(url: URL): { readonly mediaId: string; readonly file: TikTokFile } | "forged" | "expired";
-}
+export type TikTokLinks = ReturnType<typeof createTikTokLinks>;
 
 const folder = "/video/tos/standin/tos-standin-ve-0068";
 const lifetimeSeconds = 6 * 3600;
@@ -22,18 +18,22 @@ const endings: Readonly<Record<TikTokFile, string>> = {
 };
 
 /** Links that look like the platform's: sealed, and over after some hours. */
-export function createTikTokLinks(origin: string, clock: () => Date, secret: string): TikTokLinks {
+export function createTikTokLinks(origin: string, clock: () => Date, secret: string) {
   const seal = (path: string, end: string) =>
     createHmac("sha256", secret).update(`${path}?${end}`).digest("hex").slice(0, 32);
   return {
-    of({ mediaId }, file) {
+    of({ mediaId }: StandinReel, file: TikTokFile): string {
       const path = `${folder}/${mediaId}${endings[file]}`;
       const end = String(Math.floor(clock().getTime() / 1000) + lifetimeSeconds);
       const type = file === "song" ? "audio_mp4" : "video_mp4";
       const query = new URLSearchParams({ a: "1988", mime_type: type, expire: end, signature: seal(path, end) });
       return `${origin}${path}?${query.toString()}`;
     },
-    read({ pathname, searchParams }) {
+    /** The file that a link leads to, or why it leads to none. */
+    read({
+      pathname,
+      searchParams,
+    }: URL): { readonly mediaId: string; readonly file: TikTokFile } | "forged" | "expired" {
       const end = searchParams.get("expire") ?? "";
       const [, mediaId = ""] = /\/(\d+)\/[\w.-]+\/?$/.exec(pathname) ?? [];
       const file = (Object.keys(endings) as TikTokFile[]).find((name) => pathname.endsWith(endings[name]));

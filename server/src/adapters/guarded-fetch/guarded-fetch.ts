@@ -45,31 +45,15 @@ export interface PageQuestion {
   readonly follow?: (target: URL) => boolean;
 }
 
-/** HTTP to a few known origins, on behalf of strangers: every hop is checked, every answer bounded in bytes and time (docs/decisions/reels.md). */
-export interface GuardedFetch {
-  /** Any status is an answer. Throws `FetchFailure`, or the reason of the signal. */
-  page(url: URL, question: PageQuestion, signal: AbortSignal): Promise<Page>;
-  /** The body of a 200 and its content type. Throws `FetchFailure`, or the reason of the signal. */
-  bytes(
-    url: URL,
-    options: { readonly maxBytes: number },
-    signal: AbortSignal,
-  ): Promise<{ readonly type: string; readonly bytes: Buffer }>;
-  /** Writes the body of a 200, which must not be empty, over `file`. Throws `FetchFailure`, or the reason of the signal. */
-  download(
-    url: URL,
-    file: string,
-    options: { readonly maxBytes: number; readonly onSign?: (() => void) | undefined },
-    signal: AbortSignal,
-  ): Promise<void>;
-}
+export type GuardedFetch = ReturnType<typeof createGuardedFetch>;
 
+/** HTTP to a few known origins, on behalf of strangers: every hop is checked, every answer bounded in bytes and time (docs/decisions/reels.md). */
 export function createGuardedFetch(
   options: Omit<Reach, "silenceSeconds"> & {
     readonly userAgent: string;
     readonly limits?: Partial<FetchLimits> | undefined;
   },
-): GuardedFetch {
+) {
   const limits = { ...defaultFetchLimits, ...options.limits };
   const reach: Reach = { ...options, silenceSeconds: limits.silenceSeconds };
   const common = { "user-agent": options.userAgent, accept: "*/*", "accept-language": "en-US,en;q=0.8" };
@@ -94,7 +78,9 @@ export function createGuardedFetch(
   }
 
   return {
-    async page(url, { method = "GET", headers = {}, body, onSign, follow = () => true }, signal) {
+    /** Any status is an answer. Throws `FetchFailure`, or the reason of the signal. */
+    async page(url: URL, question: PageQuestion, signal: AbortSignal): Promise<Page> {
+      const { method = "GET", headers = {}, body, onSign, follow = () => true } = question;
       return withinSeconds(limits.pageSeconds, url, signal, async (bounded) => {
         const all = { ...common, "accept-encoding": "gzip", ...headers };
         const answer = await ask(url, { method, headers: all, body, onSign }, follow, bounded);
@@ -102,14 +88,25 @@ export function createGuardedFetch(
         return { status: answer.status, headers: answer.headers, url: answer.url, text: bytes.toString("utf8") };
       });
     },
-    async bytes(url, { maxBytes }, signal) {
+    /** The body of a 200 and its content type. Throws `FetchFailure`, or the reason of the signal. */
+    async bytes(
+      url: URL,
+      { maxBytes }: { readonly maxBytes: number },
+      signal: AbortSignal,
+    ): Promise<{ readonly type: string; readonly bytes: Buffer }> {
       return withinSeconds(limits.mediaSeconds, url, signal, async (bounded) => {
         const answer = await askForMedia(url, bounded);
         const type = answer.headers["content-type"] ?? "";
         return { type, bytes: await readBytes(answer, maxBytes, bounded) };
       });
     },
-    async download(url, file, { maxBytes, onSign }, signal) {
+    /** Writes the body of a 200, which must not be empty, over `file`. Throws `FetchFailure`, or the reason of the signal. */
+    async download(
+      url: URL,
+      file: string,
+      { maxBytes, onSign }: { readonly maxBytes: number; readonly onSign?: (() => void) | undefined },
+      signal: AbortSignal,
+    ): Promise<void> {
       await withinSeconds(limits.mediaSeconds, url, signal, async (bounded) => {
         const answer = await askForMedia(url, bounded, onSign);
         await saveBody(answer, file, maxBytes, bounded);

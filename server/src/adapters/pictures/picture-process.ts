@@ -30,12 +30,7 @@ const limiter = (): ReturnType<typeof commandLimiter> =>
   (limiting ??= commandLimiter(programFolders, { cpuSeconds: mostCpuSeconds, dataBytes: mostDataBytes }));
 
 /** One process in which pictures are drawn, one at a time. It stays for a while, and is replaced when it ends. */
-interface PictureProcess {
-  /** Throws what the picture is to blame for as `invalidRequest`, everything else as an error. */
-  draw<Job extends PictureJob>(job: Job, longestSeconds?: number): Promise<PictureOf<Job>>;
-}
-
-export function createPictureProcess(): PictureProcess {
+export function createPictureProcess() {
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
 
@@ -79,6 +74,7 @@ export function createPictureProcess(): PictureProcess {
   }
 
   return {
+    /** Throws what the picture is to blame for as `invalidRequest`, everything else as an error. */
     async draw<Job extends PictureJob>(job: Job, longestSeconds = usualSeconds): Promise<PictureOf<Job>> {
       const answer = await ask(job, longestSeconds);
       if ("drawn" in answer) return answer.drawn as PictureOf<Job>; // safe: the child answers what it was asked for

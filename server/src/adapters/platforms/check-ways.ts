@@ -23,12 +23,7 @@ export interface WayCheck {
   readonly answers: readonly Sighting[];
 }
 
-export interface WayChecks {
-  /** In the order in which reels are asked for. */
-  readonly ways: readonly string[];
-  /** Asks one way on its own. Throws the reason of the signal, and faults of ours. */
-  readonly check: (way: string, exit: OpenExit, reel: ReelAddress, signal: AbortSignal) => Promise<WayCheck>;
-}
+export type WayChecks = ReturnType<typeof createWayChecks>;
 
 const program = "yt-dlp";
 
@@ -39,7 +34,7 @@ export function createWayChecks(options: {
   readonly limits?: Partial<FetchLimits> | undefined;
   /** yt-dlp through these exits, where it is installed. */
   readonly ytDlpAt: (exits: Exits) => ReelSource | undefined;
-}): WayChecks {
+}) {
   const { platform, clock, limits, ytDlpAt } = options;
   const own = platform.createWays(clock);
   const fetchThrough = fetchesOf(platform, { limits });
@@ -57,8 +52,10 @@ export function createWayChecks(options: {
   }
 
   return {
+    /** In the order in which reels are asked for. */
     ways: [...own.map(({ name }) => name), ...(ytDlpAt(directExits) ? [program] : [])],
-    async check(name, exit, reel, signal) {
+    /** Asks one way on its own. Throws the reason of the signal, and faults of ours. */
+    check: async (name: string, exit: OpenExit, reel: ReelAddress, signal: AbortSignal): Promise<WayCheck> => {
       const session = createPlatformSession(platform, fetchThrough(exit), exit, signal);
       const began = performance.now();
       const { verdict, failure } = await tryWay(wayNamed(name, exit, signal), reel, session);

@@ -110,21 +110,11 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
 const intervalMilliseconds = 500;
 const mostSilentLooks = 6;
 
-interface SilenceWatch {
-  /** Something has come. */
-  readonly sign: () => void;
-  /** Whether anything has come at all. */
-  readonly hasHeard: () => boolean;
-  /** While we wait ourselves, nobody is silent. */
-  readonly during: <Value>(wait: () => Promise<Value>) => Promise<Value>;
-  readonly stop: () => void;
-}
-
 /**
  * Calls `onSilence` after three seconds without a sign, and then twice a second until the next one. Looks are counted, and
  * not seconds: time in which this process stood still itself is nobody's silence.
  */
-function watchSilence(onSilence: () => void): SilenceWatch {
+function watchSilence(onSilence: () => void) {
   let silentLooks = 0;
   let heard = false;
   let waits = false;
@@ -133,12 +123,15 @@ function watchSilence(onSilence: () => void): SilenceWatch {
     if (silentLooks >= mostSilentLooks) onSilence();
   }, intervalMilliseconds);
   return {
-    sign() {
+    /** Something has come. */
+    sign(): void {
       heard = true;
       silentLooks = 0;
     },
-    hasHeard: () => heard,
-    async during(wait) {
+    /** Whether anything has come at all. */
+    hasHeard: (): boolean => heard,
+    /** While we wait ourselves, nobody is silent. */
+    async during<Value>(wait: () => Promise<Value>): Promise<Value> {
       waits = true;
       try {
         return await wait();
@@ -147,6 +140,6 @@ function watchSilence(onSilence: () => void): SilenceWatch {
         silentLooks = 0;
       }
     },
-    stop: () => clearInterval(timer),
+    stop: (): void => clearInterval(timer),
   };
 }

@@ -13,14 +13,6 @@ export interface Visitor {
   readonly csrfToken: string | undefined;
 }
 
-/** Visitors as the front page makes them, one for all reels that are asked for by the same way out. */
-export interface FrontPage {
-  /** Where the front page gives none, one is made up. Throws the reason of the session's signal only. */
-  visitor(session: PlatformSession): Promise<Visitor>;
-  /** Another one after `used` was turned away, or `undefined` where another would not help. */
-  renewed(session: PlatformSession, used: Visitor): Promise<Visitor | undefined>;
-}
-
 interface Entry {
   readonly from: PlatformSession;
   readonly since: number;
@@ -33,7 +25,10 @@ const lastsMilliseconds = 600_000;
 /** A front page that gave nothing, or whose visitor was turned away, is asked again after this. */
 const pauseMilliseconds = 60_000;
 
-export function createFrontPage(clock: Clock): FrontPage {
+export type FrontPage = ReturnType<typeof createFrontPage>;
+
+/** Visitors as the front page makes them, one for all reels that are asked for by the same way out. */
+export function createFrontPage(clock: Clock) {
   const entries = new Map<string, Entry>();
   /** When a visitor was last turned away. */
   const renewals = new Map<string, number>();
@@ -60,6 +55,7 @@ export function createFrontPage(clock: Clock): FrontPage {
     return age < (known?.isMadeUp ? pauseMilliseconds : lastsMilliseconds);
   }
 
+  /** Where the front page gives none, one is made up. Throws the reason of the session's signal only. */
   async function visitor(session: PlatformSession): Promise<Visitor> {
     for (;;) {
       const found = entries.get(session.exit);
@@ -76,7 +72,8 @@ export function createFrontPage(clock: Clock): FrontPage {
 
   return {
     visitor,
-    async renewed(session, used) {
+    /** Another one after `used` was turned away, or `undefined` where another would not help. */
+    async renewed(session: PlatformSession, used: Visitor): Promise<Visitor | undefined> {
       const found = entries.get(session.exit);
       if (found?.known?.visitor === used) {
         const now = clock.now().getTime();

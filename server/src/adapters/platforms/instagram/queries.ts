@@ -5,16 +5,6 @@ import type { PlatformSession } from "../platform.ts";
 import { EmptyShell, SourceFailure } from "../source-failure.ts";
 import { type FrontPage, type Visitor, asksToWait, parseJson } from "./front-page.ts";
 
-/** What the platform's own page asks. Each throws `SourceFailure`, or the reason of the session's signal. */
-export interface Queries {
-  /** `data` of the answer about a post. */
-  post(reel: ReelAddress, session: PlatformSession): Promise<unknown>;
-  /** `data` of the answer of another query about it. */
-  second(reel: ReelAddress, session: PlatformSession): Promise<unknown>;
-  /** Why a post is not shown to everybody. */
-  ruling(reel: ReelAddress, session: PlatformSession): Promise<unknown>;
-}
-
 interface StoredQuery {
   readonly path: string;
   readonly document: string;
@@ -40,7 +30,10 @@ const secondQuery: StoredQuery = {
 /** The platform's public ids of its own web page; queries without them are turned away. */
 const webApplication = { "x-ig-app-id": "936619743392459", "x-asbd-id": "359341" };
 
-export function createQueries(frontPage: FrontPage): Queries {
+export type Queries = ReturnType<typeof createQueries>;
+
+/** What the platform's own page asks. Each throws `SourceFailure`, or the reason of the session's signal. */
+export function createQueries(frontPage: FrontPage) {
   async function ask(query: StoredQuery, reel: ReelAddress, session: PlatformSession): Promise<unknown> {
     const visitor = await frontPage.visitor(session);
     try {
@@ -54,9 +47,12 @@ export function createQueries(frontPage: FrontPage): Queries {
   }
 
   return {
-    post: (reel, session) => ask(postQuery, reel, session),
-    second: (reel, session) => ask(secondQuery, reel, session),
-    async ruling(reel, session) {
+    /** `data` of the answer about a post. */
+    post: (reel: ReelAddress, session: PlatformSession): Promise<unknown> => ask(postQuery, reel, session),
+    /** `data` of the answer of another query about it. */
+    second: (reel: ReelAddress, session: PlatformSession): Promise<unknown> => ask(secondQuery, reel, session),
+    /** Why a post is not shown to everybody. */
+    async ruling(reel: ReelAddress, session: PlatformSession): Promise<unknown> {
       const visitor = await frontPage.visitor(session);
       const path = `/api/v1/web/get_ruling_for_content/?content_type=MEDIA&target_id=${reel.mediaId}`;
       return read(path, session, { headers: headersOf(reel, session, visitor) });
