@@ -2,7 +2,7 @@ export { startPlatformStandin, type PlatformStandin, type PlatformStandinOptions
 export type { AddedReel } from "./reels/make-reel.ts";
 export type { MediaFault } from "./doors/media-fault.ts";
 export type { RequestCounters, RequestKind } from "./doors/request-counters.ts";
-export { urlShapes, type UrlShape } from "./reels/reel-url.ts";
+export { urlShapes } from "./reels/reel-url.ts";
 export type { StandinReel } from "./reels/standin-reel.ts";
 export { allDoors, type Door, type Wall, type WallName } from "./doors/walls.ts";
 export { hostileShareTargets } from "./reels/share-links.ts";

@@ -1,4 +1,4 @@
-import { hostileShareTargets, type UrlShape, urlShapes } from "@reelscript/platform-standin";
+import { urlShapes } from "@reelscript/platform-standin";
 import { describe, expect, test } from "vitest";
 import { ask as send, embedMediaOf, frame, navigation } from "./visitor.ts";
 import { codeOfKind, withStandin } from "./with-standin.ts";
@@ -15,14 +15,6 @@ describe("every address of a reel answers", () => {
     const answer = await ask(url, headersOf(url));
     expect(answer.status).toBe(200);
     expect(answer.text).toContain("Jane Austen being polite");
-  });
-
-  const shared = urlShapes.filter((shape): shape is UrlShape => shape.startsWith("share"));
-  test.each(shared)("%s with one redirect to it", async (shape) => {
-    const answer = await ask(standin().urlOf(code, shape));
-    expect(answer.status).toBe(302);
-    expect(answer.location).toMatch(`/reel/${code}/`);
-    expect(standin().counters.of("share", code)).toBe(1);
   });
 
   test("a share link tells a browser nothing", async () => {
@@ -44,12 +36,6 @@ test("what is not there is not found, and case counts", async () => {
     expect((await ask(standin().origin + path, navigation)).text).toContain("this page isn't available");
 
   expect(() => standin().urlOf("CnobodyKnow")).toThrow("CnobodyKnow");
-});
-
-test.each([...hostileShareTargets])("the share id %s leads astray", async (id, location) => {
-  const answer = await ask(`${standin().origin}/share/reel/${id}/`);
-  expect(answer.status).toBe(302);
-  expect(answer.location).toBe(location);
 });
 
 test.each(["CenAusten01", "CfmMarkupCa", "CfmEmojiRtl", "CfmLongCapt"])(

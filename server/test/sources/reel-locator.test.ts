@@ -56,16 +56,6 @@ describe("the locator", () => {
     },
   );
 
-  test("a share link that the platform answers with its login page may work later", async () => {
-    const refused = locator.locate(`${standin.origin}/share/reel/BAlogin001/`, never);
-    await expect(refused).rejects.toMatchObject({ code: "upstreamError", status: 502 });
-  });
-
-  test("a share link that nobody knows is not found", async () => {
-    const refused = locator.locate(`${standin.origin}/share/p/BAnobody01/`, never);
-    await expect(refused).rejects.toMatchObject({ code: "notFound", status: 404 });
-  });
-
   test("an absent platform is an upstream error that tells nothing of the inside", async () => {
     const absent = await startPlatformStandin();
     await absent.close();
