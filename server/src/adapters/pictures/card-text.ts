@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
+import { markup } from "../../markup.ts";
 
 /** The same place from the sources and from what is built. */
 const fileOf = (name: string): string => fileURLToPath(new URL(`../../../fonts/${name}.ttf`, import.meta.url));
@@ -65,12 +66,12 @@ export async function writeText({
   mostHeight,
 }: Writing): Promise<Written> {
   await loadFonts();
-  const markup = `<span foreground="${color}">${escaped(text)}</span>`;
+  const span = String(markup`<span foreground="${color}">${text}</span>`);
   let written: Written | undefined;
   for (const size of sizes) {
     const { data, info } = await sharp({
       text: {
-        text: markup,
+        text: span,
         font: `${families[face]}, ${scripts} ${bold ? "Bold " : ""}${size}`,
         width,
         dpi: 72,
@@ -88,12 +89,3 @@ export async function writeText({
   const bytes = await sharp(written.bytes).extract({ left: 0, top: 0, width: written.width, height }).png().toBuffer();
   return { bytes, width: written.width, height };
 }
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
