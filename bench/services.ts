@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type PlatformStandin, startPlatformStandin } from "@reelscript/platform-standin";
 import type { ProbeMethod, ProbeMethods } from "./processes/probe.ts";
@@ -40,7 +41,7 @@ export async function startStandin(): Promise<Standin> {
 
 /** Publishes a media file as a reel that nobody asked for yet; returns its address. */
 export const publish = (standin: Standin, { path, seconds, language, text }: StoredReel): string =>
-  standin.urlOf(standin.addReel({ mediaPath: path, seconds, language, text }).code);
+  standin.urlOf(standin.addReel({ bytes: readFileSync(path), seconds, language, text }).code);
 
 /** Where reels are said to be of which nobody asks the platform, because all are cached. */
 export const nowhere: Origins = { page: "http://127.0.0.1:9", media: "http://127.0.0.1:9" };

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg, { type QueryResultRow } from "pg";
@@ -201,8 +201,8 @@ function worldOf({ standin, ...parts }: Parts) {
     /** A reel that nobody asked for yet. */
     async addReel(length: keyof typeof media = "short", added: AddedReel = {}): Promise<KnownReel> {
       const [name, seconds] = media[length];
-      const mediaPath = path.join(reelsFolder, `${name}.mp4`);
-      const reel = standin.addReel({ mediaPath, seconds, language: "en", ...added });
+      const bytes = await readFile(path.join(reelsFolder, `${name}.mp4`));
+      const reel = standin.addReel({ bytes, seconds, language: "en", ...added });
       const origin = isFleet ? standin.origin : members[0]!.door.origins.page;
       return { code: reel.code, mediaId: reel.mediaId, url: `${origin}/reel/${reel.code}/` };
     },
