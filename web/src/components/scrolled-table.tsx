@@ -5,13 +5,13 @@ interface ScrolledTableProps {
   readonly className: string;
   /** What it is called, or the id of what says so. */
   readonly label?: string;
-  readonly labelledBy?: string;
+  readonly headingId?: string;
   readonly children: ReactNode;
 }
 
-export const ScrolledTable = ({ className, label, labelledBy, children }: ScrolledTableProps) => (
+export const ScrolledTable = ({ className, label, headingId, children }: ScrolledTableProps) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-  <div className={className} role="region" aria-label={label} aria-labelledby={labelledBy} tabIndex={0}>
+  <div className={className} role="region" aria-label={label} aria-labelledby={headingId} tabIndex={0}>
     <table>{children}</table>
   </div>
 );

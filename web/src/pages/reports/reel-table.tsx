@@ -35,7 +35,7 @@ export function ReelTable({ reels, handle }: { readonly reels: readonly TopReel[
   return (
     <div>
       <h3 id="reel-table">Top reels</h3>
-      <ScrolledTable className="wide-table" labelledBy="reel-table">
+      <ScrolledTable className="wide-table" headingId="reel-table">
         <thead>
           <tr>
             <th scope="col">Reel</th>
@@ -121,7 +121,7 @@ export function ComparisonFigures({ comparisons = [] }: { readonly comparisons: 
     <div>
       <h3 id="comparisons">Comparisons</h3>
       <p className="meta">The clearest of each kind, without the course of views over time.</p>
-      <ScrolledTable className="wide-table" labelledBy="comparisons">
+      <ScrolledTable className="wide-table" headingId="comparisons">
         <NamedRows
           columns={[
             "Compared by",

@@ -49,7 +49,7 @@ export function SinceLastReport({ report }: { readonly report: CompetitorReport 
         may contain some of the same reels.
       </p>
       {takeaways && <ChangedTakeaways {...takeaways} />}
-      <ScrolledTable className="side-by-side" labelledBy="since-last-report">
+      <ScrolledTable className="side-by-side" headingId="since-last-report">
         <NamedRows columns={["Figure", { figures: "Before" }, { figures: "Now" }, { figures: "Change" }]} rows={rows} />
       </ScrolledTable>
     </section>
