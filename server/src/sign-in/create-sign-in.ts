@@ -8,8 +8,13 @@ import { createCookies } from "./cookies.ts";
 import { createSignInGuard } from "./sign-in-limit.ts";
 import type { Needs } from "../run/needs.ts";
 import { createNewId } from "../callers/api-key.ts";
-import { createDevelopmentProvider, developmentIssuer } from "./development-provider.ts";
-import { createIdentityProvider, type ProviderSettings, SignInRefused } from "./identity-provider.ts";
+import { createDevelopmentProvider, type DevelopmentProvider } from "./development-provider.ts";
+import {
+  createIdentityProvider,
+  type IdentityProvider,
+  type ProviderSettings,
+  SignInRefused,
+} from "./identity-provider.ts";
 import { seal, unseal } from "./seal.ts";
 import { refuseCrossSite } from "../callers/refuse-cross-site.ts";
 import { ServiceError } from "@reelscript/contract";
@@ -38,7 +43,7 @@ interface SignIn {
 /** The door where people sign in and out. */
 export function createSignIn(needs: SignInNeeds): SignIn {
   const parts = createSignInParts(needs);
-  const { guard, uncounted, development } = parts;
+  const { guard, uncounted, provider } = parts;
   const authenticatePerson = createAuthenticatePerson(parts);
   return {
     authenticatePerson,
@@ -47,7 +52,7 @@ export function createSignIn(needs: SignInNeeds): SignIn {
       app.get(callbackPath, uncounted(finishSignIn(parts)));
       app.post("/auth/logout", uncounted(signOut(parts)));
       serveOauth(app, { ...parts, authenticatePerson });
-      development?.serve(app, { ...needs, guard });
+      provider.serve?.(app, { ...needs, guard, callbackPath });
     },
   };
 }
@@ -60,17 +65,14 @@ type SignInParts = ReturnType<typeof createSignInParts>;
 /** What the steps of signing in and out share. */
 function createSignInParts(needs: SignInNeeds) {
   const { settings, sessions, clock, baseUrl, onNotice } = needs;
-  const development = settings.kind === "development" ? createDevelopmentProvider(baseUrl) : undefined;
-  const provider = createIdentityProvider({
-    settings: () => (settings.kind === "provider" ? settings : development!.settings()),
-    clock,
-    onNotice,
-  });
+  const provider: IdentityProvider & Partial<DevelopmentProvider> =
+    settings.kind === "provider"
+      ? createIdentityProvider({ settings, clock, onNotice })
+      : createDevelopmentProvider(baseUrl);
   const goTo = (reply: FastifyReply, path: string): FastifyReply => reply.redirect(`${baseUrl()}${path}`, 303);
   return {
     ...needs,
     ...createSignInGuard(needs),
-    development,
     provider,
     cookies: createCookies(baseUrl),
     goTo,
@@ -132,7 +134,7 @@ const browserLength = 400;
 
 /** Takes a person who comes back from the provider, and begins a session. */
 function finishSignIn(parts: SignInParts) {
-  const { settings, development, provider, identities, signInAttempts, sessions, cookies, clock, baseUrl } = parts;
+  const { settings, provider, identities, signInAttempts, sessions, cookies, clock, baseUrl } = parts;
   const { onNotice, countFirst, endSession, goTo, goBack } = parts;
   const newId = createNewId();
   const refuseUnknown = countFirst(async (_request, reply) => goBack(reply, "expired", returnPath(undefined)));
@@ -153,10 +155,9 @@ function finishSignIn(parts: SignInParts) {
       });
     if (typeof claims === "string") return goBack(reply, claims, returnTo);
 
-    const { subject, email, isEmailVerified, name, idToken } = claims;
-    const issuer = development ? developmentIssuer : claims.issuer;
+    const { idToken, ...identity } = claims;
     const now = clock.now();
-    const account = await identities.signIn({ issuer, subject, email, isEmailVerified, name, now });
+    const account = await identities.signIn({ ...identity, now });
     if (account.suspendedAt !== undefined) return goBack(reply, "suspended", returnTo);
     const former = cookies.read(request, "session");
     if (former !== undefined) await endSession(former);

@@ -42,7 +42,7 @@ const timeoutSeconds = 8;
 const longestText = 254;
 
 interface IdentityProviderNeeds extends Needs<"clock" | "onNotice"> {
-  readonly settings: () => ProviderSettings | Promise<ProviderSettings>;
+  readonly settings: ProviderSettings;
 }
 
 /** Asks where the provider's endpoints are when they are first needed, and again after a failure and once an hour. */
@@ -52,7 +52,7 @@ function createDiscovery({ settings, clock, onNotice }: IdentityProviderNeeds): 
 
   async function discover(known: Promise<oidc.Configuration> | undefined): Promise<oidc.Configuration> {
     try {
-      const { issuer, clientId, clientSecret } = await settings();
+      const { issuer, clientId, clientSecret } = settings;
       const found = await oidc.discovery(new URL(issuer), clientId, undefined, authenticateWith(clientSecret), {
         timeout: timeoutSeconds,
         // Signatures are checked although the token comes from the provider itself: whoever gets between is nobody.

@@ -22,7 +22,7 @@ const idLength = 16;
 export const sessionValue = (sessionId: string, secret: string): string =>
   sessionId.slice(idPrefix.length) + secret.slice(idLength);
 
-/** How a value is looked up. One from before sessions were named in it names one that there is not. */
+/** How a value is looked up. */
 export const sessionNamed = (value: string): { readonly id: string; readonly hash: Uint8Array } => ({
   id: idPrefix + value.slice(0, idLength),
   hash: hashOf(value),

@@ -13,7 +13,7 @@ export interface SignedIn {
   api(name: AnyOperationName, input?: Readonly<Record<string, unknown>>): Promise<Answer>;
 }
 
-/** Signs a person in at the development provider over HTTP; another address is another person with another account. */
+/** Signs a person in by the page for development over HTTP; another address is another person with another account. */
 export async function signIn(
   { url }: { readonly url: string },
   { email = "developer@example.com", userAgent }: { readonly email?: string; readonly userAgent?: string } = {},

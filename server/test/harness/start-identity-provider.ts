@@ -102,6 +102,8 @@ function createIdentityProvider(service: () => string): TestIdentityProvider {
       server = undefined;
     },
     async start() {
+      // Loading it may take longer than the service waits for an answer.
+      await import("oidc-provider");
       server = createServer((request, response) => {
         void (async () => {
           provider ??= await create();

@@ -26,6 +26,5 @@ test("behind a proxy on https, people come back to the address that they see, wi
     (await jar.fetch(inside(`${seen}/app/api/sessions`), { method: "DELETE", headers: { origin } })).status;
   expect(await ask(seen)).toBe(200);
   expect(await ask(`http://127.0.0.1:${port}`)).toBe(403);
-  const development = await fetch(inside(`${seen}/dev-idp/.well-known/openid-configuration`));
-  expect(development.status, "no development provider beside a real one").toBe(404);
+  expect((await fetch(inside(`${seen}/dev-login`))).status, "no development sign-in beside a real one").toBe(404);
 });

@@ -82,6 +82,16 @@ describe("an identity provider of the operator's", () => {
     expect(await statusOf(jar)).toBe(401);
   });
 
+  test("is not taken for another one", async () => {
+    const jar = createCookieJar();
+    const start = `${service.url}/auth/login`;
+    const answer = await jar.follow(start, {}, (url) => new URL(url).pathname === "/auth/callback");
+    const fromElsewhere = new URL(answer.headers.get("location")!);
+    fromElsewhere.searchParams.set("iss", "https://evil.example");
+    const back = await jar.fetch(fromElsewhere.href);
+    expect(back.headers.get("location")).toBe(`${service.url}${refused}`);
+  });
+
   test("is signed out of too", async () => {
     const jar = createCookieJar();
     await round(jar);

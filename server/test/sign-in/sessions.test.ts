@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { createSecret, hashOf } from "../../src/sign-in/secret.ts";
 import { createCookieJar, type CookieJar } from "../harness/cookie-jar.ts";
+import { lookAfter } from "../harness/look-after.ts";
 import { createApi, signIn } from "../harness/sign-in.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 import { hour } from "../harness/test-clock.ts";
@@ -169,6 +171,22 @@ describe("a session", () => {
     expect(await statusOf(used.jar)).toBe(200);
     service.clock.advance(0.2 * day);
     expect(await statusOf(used.jar)).toBe(401);
+  });
+
+  test("that has ended is forgotten, and so is an attempt", async () => {
+    const { accountId } = await signIn(service, { email: "forgotten@example.com" });
+    const past = new Date(Date.now() - 60_000);
+    const [ended, live, state, browser] = Array.from({ length: 4 }, () => hashOf(createSecret()));
+    const { sessions, signInAttempts } = service.store;
+    const session = { accountId, browser: null, idToken: null, now: past };
+    await sessions.create({ ...session, hash: ended!, expiresAt: past });
+    await sessions.create({ ...session, hash: live!, expiresAt: new Date(Date.now() + hour) });
+    const attempt = { stateHash: state!, browserHash: browser!, verifier: "v", nonce: "n", returnTo: "/app" };
+    await signInAttempts.create({ ...attempt, expiresAt: past });
+    await lookAfter(service.store);
+    expect(await sessions.end(ended!)).toBeUndefined();
+    expect(await sessions.end(live!)).toEqual({ idToken: null });
+    expect(await signInAttempts.take(state!, browser!, new Date(0))).toBeUndefined();
   });
 
   test("serves no other site", async () => {

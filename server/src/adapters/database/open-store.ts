@@ -45,8 +45,6 @@ export interface OpenStoreOptions extends OpenEngineOptions {
 }
 
 export interface OpenedStore extends Store {
-  /** Whether this process owns the database alone: then `expireLeases` is right at the start. */
-  readonly embedded: boolean;
   /** Writes a backup of the embedded database and returns its path; the last three are kept. */
   backUp(now: Date): Promise<string>;
   /** What waits, runs and is held now. Throws when the database is away. */
@@ -108,7 +106,6 @@ export async function openStore({
 
   let closed: Promise<void> | undefined;
   return {
-    embedded: isEmbedded(engine),
     ...eachWithUnavailable(nouns),
     upkeep: createUpkeep({ pool, log, objects, embedded }),
     subscribe: signals.subscribe,

@@ -6,7 +6,7 @@ import type { Configuration, errors as Errors, KoaContextWithOIDC, Provider } fr
 import { networkOf } from "../../callers/network-of.ts";
 import { markup } from "../../markup.ts";
 import type { Needs } from "../../run/needs.ts";
-import { loadLibrary, loadProvider, onceMade } from "../load-provider.ts";
+import { loadProvider } from "./load-provider.ts";
 import { page, pageHeaders } from "../page.ts";
 import { createArtifactAdapter } from "./artifact-adapter.ts";
 import { limitMetadata } from "./program-metadata.ts";
@@ -38,21 +38,27 @@ export type AuthorizationServerNeeds = Needs<
 /** The address that tokens are for. */
 export const mcpAddress = (baseUrl: string): string => `${baseUrl}/mcp`;
 
-/** All that it remembers is in the database. */
-export const createAuthorizationServer = (needs: AuthorizationServerNeeds): (() => Promise<Provider>) =>
-  onceMade(() => open(needs));
+/** All that it remembers is in the database. Opened when it is first needed, because our own address may be known only then, and again after a failure. */
+export function createAuthorizationServer(needs: AuthorizationServerNeeds): () => Promise<Provider> {
+  let opened: Promise<Provider> | undefined;
+  return () =>
+    (opened ??= open(needs).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    }));
+}
 
 async function open(needs: AuthorizationServerNeeds): Promise<Provider> {
-  const { errors } = await loadLibrary();
   const baseUrl = needs.baseUrl();
   const { protocol, port } = new URL(baseUrl);
   const cookieName = (name: string): string =>
     `reelscript_program_${name}${protocol === "https:" || port === "" ? "" : `_${port}`}`;
   // It signs nothing, but doesn't start without a key.
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
-  const provider = await loadProvider(baseUrl, {
+  const jwk = { ...(await exportJWK(privateKey)), alg: "ES256", use: "sig" };
+  const provider = await loadProvider(baseUrl, (errors) => ({
     adapter: createArtifactAdapter(needs, () => new errors.InvalidGrant("already used")),
-    jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: "ES256", use: "sig" }] },
+    jwks: { keys: [jwk] },
     cookies: {
       names: { session: cookieName("session"), interaction: cookieName("interaction"), resume: cookieName("resume") },
     },
@@ -103,7 +109,7 @@ async function open(needs: AuthorizationServerNeeds): Promise<Provider> {
         markup`<p>Go back to it and connect it again. It was refused because: ${text ?? "its request was not understood"}.</p>`,
       );
     },
-  });
+  }));
   provider.on("server_error", (_context, error) => needs.onFault(error, "oauth"));
   return provider;
 }

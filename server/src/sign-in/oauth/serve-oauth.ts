@@ -1,7 +1,7 @@
 import { type OauthNeeds, createAuthorizationServer, mcpAddress, oauthPaths, scopes } from "./authorization-server.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../../callers/network-of.ts";
-import { answerBy, asSeen } from "../load-provider.ts";
+import { answerBy, asSeen } from "./load-provider.ts";
 import { serveConsent } from "./serve-consent.ts";
 
 const registrationsPerHour = 20;

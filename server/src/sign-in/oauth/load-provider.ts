@@ -1,36 +1,28 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Configuration, Provider } from "oidc-provider";
+import type { Configuration, errors as Errors, Provider } from "oidc-provider";
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** The library warns of what is meant here: old runtimes, and what is kept in memory. One at a time, so that each puts back what it found. */
-function quietly<Result>(work: () => Promise<Result>): Promise<Result> {
+/**
+ * The library is loaded when it is needed, and warns of what is meant here: old runtimes, and what is kept in memory. One at
+ * a time, so that each puts back what it found.
+ */
+export function loadProvider(issuer: string, configure: (errors: typeof Errors) => Configuration): Promise<Provider> {
   const mine = last.then(async () => {
     const { warn, info } = console;
     const silent = (): void => undefined;
-    console.warn = silent;
-    console.info = silent;
+    Object.assign(console, { warn: silent, info: silent });
     try {
-      return await work();
+      const { errors, Provider: OidcProvider } = await import("oidc-provider");
+      const created = new OidcProvider(issuer, configure(errors));
+      created.proxy = true;
+      return created;
     } finally {
-      console.warn = warn;
-      console.info = info;
+      Object.assign(console, { warn, info });
     }
   });
   last = mine.catch(() => undefined);
   return mine;
-}
-
-/** Loaded when it is needed. */
-export const loadLibrary = () => quietly(() => import("oidc-provider"));
-
-export async function loadProvider(issuer: string, configuration: Configuration): Promise<Provider> {
-  const { Provider: OidcProvider } = await loadLibrary();
-  return quietly(async () => {
-    const created = new OidcProvider(issuer, configuration);
-    created.proxy = true;
-    return created;
-  });
 }
 
 /** The library reads its own address from the request; it is the one that users see, whatever a proxy made of it. */
@@ -43,16 +35,6 @@ export function asSeen({ raw, ip }: FastifyRequest, baseUrl: string): FastifyReq
     "x-forwarded-for": ip,
   });
   return raw;
-}
-
-/** Made when it is first needed, because our own address may be known only then, and again after a failure. */
-export function onceMade(make: () => Promise<Provider>): () => Promise<Provider> {
-  let made: Promise<Provider> | undefined;
-  return () =>
-    (made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    }));
 }
 
 /** Lets the library answer a request, as it is shown it. */
