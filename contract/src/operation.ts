@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { RequestShape } from "./values/field-place.ts";
-import type { ErrorReason, ErrorCode, InvalidRequestStatus } from "./values/service-error.ts";
+import type { ErrorCode, ErrorReason } from "./values/service-error.ts";
 
 /** The groups in which documentation shows the operations. */
 export const tags = {
@@ -107,8 +107,6 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly errors: readonly ErrorCode[];
   /** Reasons beyond those that every operation may give. */
   readonly reasons?: readonly ErrorReason[];
-  /** Statuses of `invalidRequest` beyond 400 and those of the door (405, 413, 415). */
-  readonly invalidRequestStatuses?: readonly InvalidRequestStatus[];
   /** A true input, for documentation; tests execute it. */
   readonly example: z.input<Input>;
 }
@@ -132,3 +130,17 @@ export const operation = <
   example: {} as z.input<Input>,
   ...declaration,
 });
+
+/** No id of ours is longer. */
+export const Id = z.string().min(1).max(128);
+
+/** What operations share that are about one thing of the account; `prefix` begins the ids of its kind. */
+export const onOne = <const Prefix extends string>(prefix: Prefix) => ({
+  input: z.strictObject({ id: Id }),
+  output: z.object({ id: z.string() }),
+  errors: ["notFound" as const],
+  example: { id: `${prefix}_4Tz8Qm1Lw0XcVb7K` },
+});
+
+/** What operations share that signed-in people alone have for their account. */
+export const ofPerson = { tag: "Account", access: "session" } as const;

@@ -64,6 +64,5 @@ export const resolveReel = operation({
   output: z.object({ ...Reel.shape, transcript: ReelTranscript }).meta({ id: "ResolvedReel" }),
   errors: ["notFound", "upstreamError"],
   reasons: [...fetchReasons, "notAVideo"],
-  invalidRequestStatuses: [422],
   example: { url: "https://www.instagram.com/reel/DLlGZiCOBQ0/" },
 });

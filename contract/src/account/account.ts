@@ -3,33 +3,18 @@ import { bioHandleLimits } from "../values/limits.ts";
 import { BioPage } from "../bio/bio-page.ts";
 import { FullScript } from "../transcripts/full-script.ts";
 import { ShareLink } from "../transcripts/share-link.ts";
-import { operation } from "../operation.ts";
+import { ofPerson, operation } from "../operation.ts";
 import { CompetitorReport } from "../reports/report.ts";
+import { Key } from "./key.ts";
+import { SignedInAccount } from "./session.ts";
 import { PlanName, TranscriptionUsage } from "./usage.ts";
 import { Webhook } from "./webhook.ts";
 
 const AccountExport = z
   .object({
     exportedAt: z.iso.datetime(),
-    account: z.object({
-      id: z.string(),
-      email: z.string(),
-      name: z.string().nullable(),
-      plan: PlanName,
-      createdAt: z.iso.datetime(),
-    }),
-    keys: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        lastFour: z.string(),
-        createdAt: z.iso.datetime(),
-        lastUsedAt: z.iso.datetime().nullable(),
-        expiresAt: z.iso.datetime().nullable(),
-        readOnly: z.boolean(),
-        revokedAt: z.iso.datetime().nullable(),
-      }),
-    ),
+    account: SignedInAccount,
+    keys: z.array(Key.extend({ revokedAt: z.iso.datetime().nullable() })),
     webhooks: z.array(Webhook),
     scripts: z.array(FullScript),
     shareLinks: z.array(ShareLink),
@@ -42,8 +27,7 @@ export const exportAccount = operation({
   summary: "Export the account",
   description:
     "What the account made: its scripts in full and the links that share them, reports, bio page and keys (never the secrets).",
-  tag: "Account",
-  access: "session",
+  ...ofPerson,
   http: {
     method: "GET",
     path: "/account/export",
@@ -60,8 +44,7 @@ export const exportAccount = operation({
 export const deleteAccount = operation({
   summary: "Delete account",
   description: `Ends the subscription, every key and session, and permanently deletes the library, reports and bio page. Anonymous transcripts of public reels stay in the shared cache. A fingerprint of the sign-in stays for 24 months, with what was used of the lifetime allowances, so that free transcriptions are not given twice; the page's handles are held for nobody for ${bioHandleLimits.keptDays} days.`,
-  tag: "Account",
-  access: "session",
+  ...ofPerson,
   http: { method: "DELETE", path: "/account" },
   input: z.object({
     confirm: z.string().min(1).max(320).meta({

@@ -1,14 +1,12 @@
 import * as z from "zod";
-import { operation } from "../operation.ts";
+import { ofPerson, operation } from "../operation.ts";
 import { PlanName } from "./usage.ts";
 
 const PaidPlan = z.enum(["hobby", "creator"]);
 const Destination = z.object({ url: z.url().meta({ description: "Where the person goes on, in the browser." }) });
 
-const billingOperation = { tag: "Account", access: "session" } as const;
-
 export const getBilling = operation({
-  ...billingOperation,
+  ...ofPerson,
   summary: "Get the subscription",
   description: "The plan and how it is paid.",
   http: { method: "GET", path: "/billing" },
@@ -29,7 +27,7 @@ export const getBilling = operation({
 });
 
 export const startCheckout = operation({
-  ...billingOperation,
+  ...ofPerson,
   summary: "Begin to pay for a plan",
   description:
     "Leads to the pay page; a live subscription is changed on a page that confirms it, instead of made a second time.",
@@ -41,7 +39,7 @@ export const startCheckout = operation({
 });
 
 export const openBillingPortal = operation({
-  ...billingOperation,
+  ...ofPerson,
   summary: "Open the customer portal",
   description: "Leads to invoices, card, change of plan and canceling.",
   http: { method: "POST", path: "/billing/portal" },

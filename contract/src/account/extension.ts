@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { operation } from "../operation.ts";
+import { ofPerson, operation } from "../operation.ts";
 import { SignedInAccount } from "./session.ts";
 
 /** 32 bytes in base64url: hashes and codes alike. */
@@ -7,10 +7,8 @@ const Secret = z
   .string()
   .regex(/^[\w-]{43}$/, { error: "must be 43 characters: 32 bytes in base64url, without padding" });
 
-const extensionOperation = { tag: "Account", access: "session" } as const;
-
 export const approveExtension = operation({
-  ...extensionOperation,
+  ...ofPerson,
   summary: "Approve a browser extension",
   description:
     "Draws the code with which the extension that asked gets a token of its own. The code works once, for five minutes, and only together with the verifier that the extension keeps.",
@@ -48,7 +46,7 @@ export const connectExtension = operation({
 });
 
 export const disconnectExtension = operation({
-  ...extensionOperation,
+  ...ofPerson,
   summary: "Disconnect the extension",
   description: "Ends the token that the request is made with.",
   http: { method: "DELETE", path: "/extension/token" },

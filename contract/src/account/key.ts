@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { operation } from "../operation.ts";
+import { Id, ofPerson, onOne, operation } from "../operation.ts";
 import { keysPerAccount } from "../values/plans.ts";
 import { TranscriptionUsage } from "./usage.ts";
 
-const Key = z
+export const Key = z
   .object({
     id: z.string(),
     name: z.string(),
@@ -19,9 +19,7 @@ const Key = z
   .meta({ id: "Key" });
 export type Key = z.infer<typeof Key>;
 
-const keyOperation = { tag: "Account", access: "session" } as const;
-const ofOne = { ...keyOperation, errors: ["notFound"], example: { id: "key_4Tz8Qm1Lw0XcVb7K" } } as const;
-const id = z.string().min(1).max(128);
+const ofOne = { ...ofPerson, ...onOne("key") };
 
 /** Control characters, line ends, halves of characters, and marks that turn the direction of what follows. */
 const unshowable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
@@ -39,7 +37,7 @@ const KeyName = z
   .meta({ description: "For the person, one line." });
 
 export const listKeys = operation({
-  ...keyOperation,
+  ...ofPerson,
   summary: "List the API keys",
   description:
     "The keys with what each has used, oldest first; expired ones too, until they are removed or their place is needed.",
@@ -54,7 +52,7 @@ export const listKeys = operation({
 });
 
 export const createKey = operation({
-  ...keyOperation,
+  ...ofPerson,
   summary: "Create an API key",
   description: `At most ${keysPerAccount} keys in use. A new key continues with the use of the slot it takes, which may be that of the key that expired first.`,
   http: { method: "POST", path: "/keys" },
@@ -72,14 +70,13 @@ export const createKey = operation({
 });
 
 export const renameKey = operation({
-  ...keyOperation,
+  ...ofOne,
   summary: "Rename an API key",
   description: "Changes its name. The key itself and what it has used stay as they are.",
   http: { method: "PATCH", path: "/keys/{id}" },
-  input: z.strictObject({ id, name: KeyName }),
+  input: z.strictObject({ id: Id, name: KeyName }),
   output: Key,
-  errors: ["notFound"],
-  example: { id: "key_4Tz8Qm1Lw0XcVb7K", name: "Work laptop" },
+  example: { ...ofOne.example, name: "Work laptop" },
 });
 
 export const revokeKey = operation({
@@ -87,8 +84,6 @@ export const revokeKey = operation({
   summary: "Revoke an API key",
   description: "It stops working immediately.",
   http: { method: "DELETE", path: "/keys/{id}" },
-  input: z.object({ id }),
-  output: z.object({ id: z.string() }),
 });
 
 const Program = z
@@ -105,7 +100,7 @@ const Program = z
   .meta({ id: "Program" });
 
 export const listPrograms = operation({
-  ...keyOperation,
+  ...ofPerson,
   summary: "List the connected programs",
   description: "Programs that were allowed to act over MCP, oldest first. Each takes the place of a key.",
   http: { method: "GET", path: "/programs" },
@@ -117,8 +112,6 @@ export const disconnectProgram = operation({
   summary: "Disconnect a program",
   description: "Its tokens stop working immediately.",
   http: { method: "DELETE", path: "/programs/{id}" },
-  input: z.object({ id }),
-  output: z.object({ id: z.string() }),
 });
 
 /** Requests of a key that are remembered. */
@@ -129,7 +122,6 @@ export const listKeyRequests = operation({
   summary: "List the last requests of a key",
   description: `The last ${rememberedRequests} requests over REST and MCP, newest first; a request may show a second late.`,
   http: { method: "GET", path: "/keys/{id}/requests" },
-  input: z.object({ id }),
   output: z.object({
     key: Key,
     requests: z.array(

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { operation } from "../operation.ts";
+import { ofPerson, onOne, operation } from "../operation.ts";
 import { PlanName } from "./usage.ts";
 
 const Session = z
@@ -30,10 +30,8 @@ export const SignedInAccount = z.object({
   createdAt: z.iso.datetime(),
 });
 
-const sessionOperation = { tag: "Account", access: "session" } as const;
-
 export const getSession = operation({
-  ...sessionOperation,
+  ...ofPerson,
   summary: "Get the signed-in person",
   description: "The account that the session belongs to, and the session itself.",
   http: { method: "GET", path: "/session" },
@@ -48,7 +46,7 @@ export const getSession = operation({
 });
 
 export const listSessions = operation({
-  ...sessionOperation,
+  ...ofPerson,
   summary: "List the sessions",
   description: "Where the person is signed in now and which extensions are connected, the last used first.",
   http: { method: "GET", path: "/sessions" },
@@ -56,18 +54,15 @@ export const listSessions = operation({
 });
 
 export const revokeSession = operation({
-  ...sessionOperation,
+  ...ofPerson,
+  ...onOne("ses"),
   summary: "End a session",
   description: "Signs the person out there, or disconnects the extension. Takes effect immediately.",
   http: { method: "DELETE", path: "/sessions/{id}" },
-  input: z.object({ id: z.string().min(1).max(128) }),
-  output: z.object({ id: z.string() }),
-  errors: ["notFound"],
-  example: { id: "ses_4Tz8Qm1Lw0XcVb7K" },
 });
 
 export const revokeOtherSessions = operation({
-  ...sessionOperation,
+  ...ofPerson,
   summary: "End all other sessions",
   description: "Signs the person out everywhere but here and disconnects all extensions. Takes effect immediately.",
   http: { method: "DELETE", path: "/sessions" },

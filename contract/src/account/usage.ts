@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { plans } from "../values/plans.ts";
-import { operation } from "../operation.ts";
+import { ofPerson, operation } from "../operation.ts";
 
 export type PlanName = keyof typeof plans;
 
@@ -96,8 +96,7 @@ const Span = z.object({
 export const getUsageByDay = operation({
   summary: "Get the transcriptions used by day",
   description: `What each key and the dashboard used on each day of an allowance period, at most the last ${mostUsageDays} days. The days and the rest add up to the quota used.`,
-  tag: "Account",
-  access: "session",
+  ...ofPerson,
   http: { method: "GET", path: "/usage/days" },
   input: z.object({
     period: z

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { operation } from "../operation.ts";
+import { Id, onOne, operation } from "../operation.ts";
 import { webhooksPerAccount } from "../values/plans.ts";
 
 export const webhookEvents = ["transcription.done", "transcription.failed", "webhook.test"] as const;
@@ -73,8 +73,7 @@ export const listedDeliveries = 50;
 export const redeliveriesPerMinute = 20;
 
 const common = { tag: "Webhooks", access: "key" } as const;
-const ofOne = { ...common, errors: ["notFound"], example: { id: "whk_4Tz8Qm1Lw0XcVb7K" } } as const;
-const id = z.string().min(1).max(128);
+const ofOne = { ...common, ...onOne("whk") };
 
 export const listWebhooks = operation({
   ...common,
@@ -111,8 +110,6 @@ export const deleteWebhook = operation({
   summary: "Delete a webhook endpoint",
   description: "Nothing more is sent to it.",
   http: { method: "DELETE", path: "/webhooks/{id}" },
-  input: z.object({ id }),
-  output: z.object({ id: z.string() }),
 });
 
 export const enableWebhook = operation({
@@ -120,7 +117,6 @@ export const enableWebhook = operation({
   summary: "Enable a webhook endpoint",
   description: "Sends what it missed in the last 5 days, and new events.",
   http: { method: "POST", path: "/webhooks/{id}/enable" },
-  input: z.strictObject({ id }),
   output: Webhook,
 });
 
@@ -129,8 +125,6 @@ export const testWebhook = operation({
   summary: "Send a test event",
   description: "Sends `webhook.test` within seconds, without retries.",
   http: { method: "POST", path: "/webhooks/{id}/test" },
-  input: z.strictObject({ id }),
-  output: z.object({ id: z.string() }),
 });
 
 export const rotateWebhook = operation({
@@ -138,7 +132,6 @@ export const rotateWebhook = operation({
   summary: "Rotate the secret of a webhook endpoint",
   description: `Returns a new secret, once. For ${formerSecretHours} hours the former one signs too.`,
   http: { method: "POST", path: "/webhooks/{id}/rotate" },
-  input: z.strictObject({ id }),
   output: WithSecret,
 });
 
@@ -147,17 +140,14 @@ export const listWebhookDeliveries = operation({
   summary: "List what was sent to a webhook endpoint",
   description: `The last ${listedDeliveries} events of the last 5 days with their last attempt, newest first.`,
   http: { method: "GET", path: "/webhooks/{id}/deliveries" },
-  input: z.object({ id }),
   output: z.object({ deliveries: z.array(WebhookDelivery) }),
 });
 
 export const redeliverWebhook = operation({
-  ...common,
+  ...ofOne,
   summary: "Send an event again",
   description: `Retried like a new one. At most ${redeliveriesPerMinute} a minute.`,
   http: { method: "POST", path: "/webhooks/{id}/redeliver" },
-  input: z.strictObject({ id, deliveryId: id }),
-  output: z.object({ id: z.string() }),
-  errors: ["notFound"],
-  example: { id: "whk_4Tz8Qm1Lw0XcVb7K", deliveryId: "msg_5Ux9Rn2Mx1YdWc8L" },
+  input: z.strictObject({ id: Id, deliveryId: Id }),
+  example: { ...ofOne.example, deliveryId: "msg_5Ux9Rn2Mx1YdWc8L" },
 });

@@ -97,7 +97,6 @@ const change = {
   access: "key",
   bucket: "bioWrite",
   output: ChangedBioPage,
-  invalidRequestStatuses: [412],
   reasons: ["staleRevision"],
   tag: "Bio page",
 } as const;

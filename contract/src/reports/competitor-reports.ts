@@ -1,7 +1,7 @@
 import { wholeCharacters } from "../values/whole-characters.ts";
 import * as z from "zod";
 import { Cursor, NextCursor } from "../cursor.ts";
-import { operation } from "../operation.ts";
+import { Id, onOne, operation } from "../operation.ts";
 import { captionCharacters } from "../transcripts/search-my-scripts.ts";
 import { Handle, largestCollectionBytes, ReelCollection } from "./reel-collection.ts";
 import { CompetitorReport, CompetitorReportSummary, ReportMetrics } from "./report.ts";
@@ -35,12 +35,12 @@ export const listCompetitorReports = operation({
     .meta({ id: "CompetitorReportList" }),
 });
 
-const ReportId = z.string().min(1).max(128);
+const ofOne = { ...onOne("rep"), tag: "Reports" } as const;
 
 export const getCompetitorReport = operation({
   summary: "Get a competitor report",
   description: "Returns one report in full: averages, the most viewed reels, posting times and takeaways.",
-  tag: "Reports",
+  ...ofOne,
   access: "key",
   http: { method: "GET", path: "/competitor-reports/{id}" },
   tools: [
@@ -51,7 +51,7 @@ export const getCompetitorReport = operation({
         "Reads one competitor report in full: averages, most viewed reels, posting times, takeaways (needs an API key).\nUse this tool when you need to:\n- learn what works for an analyzed account\n- compare accounts, or plan reels from the numbers\nGive either id (from list_my_competitor_reports) or handle (its newest report), not both. [notFound] when there is none: reports are made in the browser extension. Costs nothing.",
       input: z
         .strictObject({
-          id: ReportId.optional().meta({ description: "A report id from list_my_competitor_reports." }),
+          id: Id.optional().meta({ description: "A report id from list_my_competitor_reports." }),
           handle: Handle.optional().meta({ description: "Account handle, with or without @: its newest report." }),
         })
         .refine(({ id, handle }) => (id === undefined) !== (handle === undefined), {
@@ -76,13 +76,11 @@ export const getCompetitorReport = operation({
     },
   ],
   input: z.object({
-    id: ReportId.meta({
+    id: Id.meta({
       description: "A report id from the list, or `@handle` for the newest report of that account.",
     }),
   }),
   output: CompetitorReport,
-  errors: ["notFound"],
-  example: { id: "rep_4Tz8Qm1Lw0XcVb7K" },
 });
 
 export const importReport = operation({
@@ -106,13 +104,9 @@ export const importReport = operation({
 export const deleteReport = operation({
   summary: "Delete a competitor report",
   description: "Deletes it permanently. The posts that it used stay used.",
-  tag: "Reports",
+  ...ofOne,
   access: "session",
   http: { method: "DELETE", path: "/competitor-reports/{id}" },
-  input: z.object({ id: ReportId }),
-  output: z.object({ id: z.string() }),
-  errors: ["notFound"],
-  example: { id: "rep_4Tz8Qm1Lw0XcVb7K" },
 });
 
 export const listReportFigures = operation({
@@ -132,10 +126,9 @@ export const listReportHooks = operation({
   summary: "List the hooks of a competitor report",
   description:
     "How the top reels of a report begin, of those whose script is in the library: the first sentence that is said.",
-  tag: "Reports",
+  ...ofOne,
   access: "session",
   http: { method: "GET", path: "/competitor-reports/{id}/hooks" },
-  input: z.object({ id: ReportId }),
   output: z.object({
     hooks: z
       .array(
@@ -152,6 +145,4 @@ export const listReportHooks = operation({
       .min(0)
       .meta({ description: "Top reels whose script is in the library, also where nothing is said." }),
   }),
-  errors: ["notFound"],
-  example: { id: "rep_4Tz8Qm1Lw0XcVb7K" },
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { operation } from "../operation.ts";
+import { Id, onOne, operation } from "../operation.ts";
 import { correctionLimits } from "../values/limits.ts";
 
 const { characters: longestCorrection, segments: mostSegments } = correctionLimits;
@@ -31,12 +31,10 @@ export const cleanLine = (text: string): string => text.replaceAll(overrides, ""
 
 const Line = z.string().max(longestCorrection).overwrite(cleanLine);
 
-const id = z.string().min(1).max(128);
-const ofScript = { tag: "Library", access: "session", output: ScriptCorrection } as const;
+const ofScript = { ...onOne("scr"), tag: "Library", access: "session", output: ScriptCorrection } as const;
 const path = "/scripts/{id}/correction";
 const changed = {
   http: { entityTag: { output: "version", ifMatch: "ifVersion" } },
-  invalidRequestStatuses: [412, 422],
   reasons: ["staleRevision"],
 } as const;
 const ifVersion = z.int().min(0).meta({ description: "The version that was corrected; otherwise nothing happens." });
@@ -46,9 +44,6 @@ export const getScriptCorrection = operation({
   summary: "Get what can be corrected in a script",
   description: "The segments of a script as they are now and as they were recognized.",
   http: { method: "GET", path, entityTag: { output: "version" } },
-  input: z.object({ id }),
-  errors: ["notFound"],
-  example: { id: "scr_4Tz8Qm1Lw0XcVb7K" },
 });
 
 export const correctScript = operation({
@@ -59,7 +54,7 @@ export const correctScript = operation({
     "Gives the script a text of the account's own; the shared transcript stays as it is. `texts` has the text of every segment in order; an empty one is removed. Texts that are all as recognized remove the correction.",
   http: { method: "POST", path, maxBodyBytes: 1_000_000, ...changed.http },
   input: z.strictObject({
-    id,
+    id: Id,
     ifVersion,
     texts: z
       .array(Line)
@@ -69,8 +64,7 @@ export const correctScript = operation({
         error: `must be at most ${longestCorrection} characters together`,
       }),
   }),
-  errors: ["notFound"],
-  example: { id: "scr_4Tz8Qm1Lw0XcVb7K", ifVersion: 17, texts: ["Salt comes first.", "Then we bake the bread."] },
+  example: { ...ofScript.example, ifVersion: 17, texts: ["Salt comes first.", "Then we bake the bread."] },
 });
 
 export const removeScriptCorrection = operation({
@@ -79,7 +73,5 @@ export const removeScriptCorrection = operation({
   summary: "Remove a script's correction",
   description: "The script has the shared transcript again, as it is now.",
   http: { method: "DELETE", path, ...changed.http },
-  input: z.object({ id, ifVersion: ifVersion.optional() }),
-  errors: ["notFound"],
-  example: { id: "scr_4Tz8Qm1Lw0XcVb7K" },
+  input: z.object({ id: Id, ifVersion: ifVersion.optional() }),
 });

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { operation } from "../operation.ts";
-import { Receipt, Script } from "./script.ts";
-import { subtitleCues, type SubtitleCue } from "../subtitles/subtitle-cues.ts";
+import { Receipt, Script, ScriptId } from "./script.ts";
+import { subtitleCues, type SubtitleCue, wordCues } from "../subtitles/subtitle-cues.ts";
 import { subRip, webVtt } from "../subtitles/subtitles.ts";
-import { wordCues } from "../subtitles/word-cues.ts";
 
 const stretch = { start: z.number().min(0), end: z.number().min(0) };
 
@@ -89,7 +88,7 @@ export const getScript = operation({
     },
   },
   input: z.object({
-    id: z.string().min(1).max(128).meta({ description: "A script's id, as the list and searches give it." }),
+    id: ScriptId,
     words: z.boolean().optional().meta({ description: "true adds the time of every word." }),
   }),
   output: FullScript,

@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { operation } from "../operation.ts";
+import { Id, onOne, operation } from "../operation.ts";
 import { mostDeleted } from "../values/limits.ts";
 import { Cursor } from "../cursor.ts";
+import { ScriptId } from "./script.ts";
 import { Length } from "./search-my-scripts.ts";
 
 export const listScriptAccounts = operation({
@@ -41,7 +42,7 @@ export const deleteScripts = operation({
   tag: "Library",
   access: "session",
   http: { method: "POST", path: "/script-deletions" },
-  input: z.object({ ids: z.array(z.string().min(1).max(128)).min(1).max(mostDeleted) }),
+  input: z.object({ ids: z.array(Id).min(1).max(mostDeleted) }),
   output: z.object({ ids: z.array(z.string()).meta({ description: "Those that were deleted." }) }),
   example: { ids: ["scr_4Tz8Qm1Lw0XcVb7K"] },
 });
@@ -51,25 +52,19 @@ export const deleteScript = operation({
   description: "Takes it out of the library. Transcribe the reel again to restore it for free.",
   tag: "Library",
   access: "session",
+  ...onOne("scr"),
   http: { method: "DELETE", path: "/scripts/{id}" },
-  input: z.object({ id: z.string().min(1).max(128) }),
-  output: z.object({ id: z.string() }),
-  errors: ["notFound"],
-  example: { id: "scr_4Tz8Qm1Lw0XcVb7K" },
 });
 
-const id = z.string().min(1).max(128).meta({ description: "A script's id, as the list and searches give it." });
-
-const common = { tag: "Library", access: "key", errors: ["notFound"] } as const;
+const common = { ...onOne("scr"), tag: "Library", access: "key" } as const;
 
 export const getScriptText = operation({
   ...common,
   summary: "Get a script as plain text",
   description: "Returns the whole transcript of one of the caller's own scripts.",
   http: { method: "GET", path: "/scripts/{id}/text", bare: { field: "text", types: { txt: "text/plain" } } },
-  input: z.object({ id }),
+  input: z.object({ id: ScriptId }),
   output: z.object({ text: z.string() }),
-  example: { id: "scr_4Tz8Qm1Lw0XcVb7K" },
 });
 
 export const getScriptSubtitles = operation({
@@ -86,13 +81,13 @@ export const getScriptSubtitles = operation({
     },
   },
   input: z.object({
-    id,
+    id: ScriptId,
     format: z.enum(["srt", "vtt", "vtt-words"]).default("srt").meta({
       description: "srt: SubRip; vtt: WebVTT; vtt-words: WebVTT with word times inside the lines, where known.",
     }),
   }),
   output: z.object({ text: z.string() }),
-  example: { id: "scr_4Tz8Qm1Lw0XcVb7K", format: "vtt" },
+  example: { ...common.example, format: "vtt" },
 });
 
 const most = 1_000;

@@ -1,5 +1,8 @@
 import * as z from "zod";
+import { Id } from "../operation.ts";
 import { recognitionQualities, type RecognitionQuality } from "../values/languages.ts";
+
+export const ScriptId = Id.meta({ description: "A script's id, as the list and searches give it." });
 
 /** Characters of a transcript that a list shows. */
 export const listedTranscriptLength = 10_000;

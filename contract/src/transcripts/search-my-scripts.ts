@@ -159,7 +159,8 @@ export const searchMyScripts = operation({
     })
     .meta({ id: "ScriptList" }),
   errors: ["notFound", "upstreamError"],
-  reasons: fetchReasons,
+  // A link is followed, but no video is looked at.
+  reasons: fetchReasons.filter((reason) => reason !== "videoTooLong"),
   example: { query: "hook", sort: "views", limit: 5 },
 });
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { operation } from "../operation.ts";
+import { onOne, operation } from "../operation.ts";
 import { shareLinksPerAccount } from "../values/plans.ts";
 
 export const ShareLink = z.object({
@@ -13,7 +13,6 @@ export const ShareLink = z.object({
 });
 
 const common = { tag: "Library", access: "session" } as const;
-const id = z.string().min(1).max(128);
 
 export const listShareLinks = operation({
   ...common,
@@ -25,23 +24,19 @@ export const listShareLinks = operation({
 
 export const createShareLink = operation({
   ...common,
+  ...onOne("scr"),
   summary: "Share a script",
   description: `Creates the script's link, or returns the one that it has. At most ${shareLinksPerAccount} scripts can be shared.`,
   http: { method: "POST", path: "/scripts/{id}/share-link" },
-  input: z.strictObject({ id }),
   output: z.object({ link: ShareLink }),
   errors: ["notFound", "limitReached"],
   reasons: ["shareLinksUsed"],
-  example: { id: "scr_4Tz8Qm1Lw0XcVb7K" },
 });
 
 export const revokeShareLink = operation({
   ...common,
+  ...onOne("shr"),
   summary: "Revoke a share link",
   description: "Nobody can open it from then on. Sharing the script again creates another link.",
   http: { method: "DELETE", path: "/share-links/{id}" },
-  input: z.object({ id }),
-  output: z.object({ id: z.string() }),
-  errors: ["notFound"],
-  example: { id: "shr_4Tz8Qm1Lw0XcVb7K" },
 });

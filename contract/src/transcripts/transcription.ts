@@ -5,7 +5,7 @@ import { operation } from "../operation.ts";
 import { ErrorEnvelope } from "../error-envelope.ts";
 import { type ErrorReason, reasonNames } from "../values/service-error.ts";
 import { Quota } from "../account/usage.ts";
-import { Receipt } from "./script.ts";
+import { Receipt, ScriptId } from "./script.ts";
 import { transcribeReasons } from "./reel-reasons.ts";
 import { FullScript } from "./full-script.ts";
 
@@ -75,7 +75,6 @@ export const transcribeReel = operation({
   output: TranscribeResult,
   errors: ["limitReached", "notFound", "inProgress", "upstreamError"],
   reasons: [...transcribeReasons, "transcriptionsUsed", "idempotencyKeyReused", "idempotencyKeyInUse"],
-  invalidRequestStatuses: [422],
   example: { url: "https://www.instagram.com/reel/DLlGZiCOBQ0/", languageHint: "en" },
 });
 
@@ -237,14 +236,11 @@ export const retranscribeScript = operation({
   access: "key",
   http: { method: "POST", path: "/scripts/{id}/retranscribe", respondAsync: "getTranscription" },
   bucket: "transcribe",
-  input: z.strictObject({
-    id: z.string().min(1).max(128).meta({ description: "A script's id, as the list and searches give it." }),
-  }),
+  input: z.strictObject({ id: ScriptId }),
   output: z
     .object({ ...Retranscription.shape, script: FullScript.meta({ description: "The script as it is now." }) })
     .meta({ id: "RetranscribeResult" }),
   errors: ["notFound", "inProgress", "upstreamError"],
   reasons: [...transcribeReasons, "alreadyHeard"],
-  invalidRequestStatuses: [422],
   example: { id: "scr_4Tz8Qm1Lw0XcVb7K" },
 });

@@ -17,15 +17,15 @@ export function readableInk(grounds: string | readonly string[], wanted?: string
   return worst("#000000") >= worst("#ffffff") ? "#000000" : "#ffffff";
 }
 
-/** The color nearest to `color`, of its hue and saturation, on which `ink` can be read, as `#aabbcc`. There is always one. */
+/** The shade or tint nearest to `color` on which `ink` can be read, as `#aabbcc`. There is always one. */
 export function readableGround(color: string, ink: string): string {
-  if (contrastOf(color, ink) >= leastContrast) return toHex(channelsOf(color));
-  const { hue, saturation, lightness } = toHsl(channelsOf(color));
   const steps = 200;
-  const shades = Array.from({ length: steps + 1 }, (_, step) => step / steps)
-    .toSorted((one, other) => Math.abs(one - lightness) - Math.abs(other - lightness))
-    .map((shade) => toHex(fromHsl(hue, saturation, shade)));
-  return shades.find((shade) => contrastOf(shade, ink) >= leastContrast) ?? readableInk(ink);
+  for (let step = 0; step <= steps; step += 1)
+    for (const toward of ["#000000", "#ffffff"]) {
+      const ground = mixOf(toward, color, step / steps);
+      if (contrastOf(ground, ink) >= leastContrast) return ground;
+    }
+  return readableInk(ink);
 }
 
 /** `share` of the first color over the second, as `#aabbcc`. */
@@ -58,24 +58,3 @@ const toHex = (channels: Channels): string =>
         .padStart(2, "0"),
     )
     .join("")}`;
-
-function toHsl(channels: Channels): { hue: number; saturation: number; lightness: number } {
-  const [red, green, blue] = channels;
-  const [most, least] = [Math.max(...channels), Math.min(...channels)];
-  const lightness = (most + least) / 2;
-  const range = most - least;
-  if (range === 0) return { hue: 0, saturation: 0, lightness };
-  const sixth =
-    most === red ? (green - blue) / range : most === green ? 2 + (blue - red) / range : 4 + (red - green) / range;
-  return { hue: (sixth + 6) % 6, saturation: range / (1 - Math.abs(2 * lightness - 1)), lightness };
-}
-
-/** `hue` in sixths of the circle. */
-function fromHsl(hue: number, saturation: number, lightness: number): Channels {
-  const reach = saturation * Math.min(lightness, 1 - lightness);
-  const channel = (offset: number): number => {
-    const place = (offset + hue * 2) % 12;
-    return lightness - reach * Math.max(-1, Math.min(place - 3, 9 - place, 1));
-  };
-  return [channel(0), channel(8), channel(4)];
-}

@@ -88,7 +88,7 @@ export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
       cause: options.cause,
     });
     this.code = code;
-    this.status = options.status ?? errors[code].status;
+    this.status = options.status ?? (options.reason && statusOfReason[options.reason]) ?? errors[code].status;
     this.reason = options.reason;
     this.transcriptionId = options.transcriptionId;
     this.problems = options.problems;
@@ -172,6 +172,21 @@ export const errorReasons = {
   },
 } as const satisfies Partial<Record<ErrorCode, Readonly<Record<string, string>>>>;
 
+/** Reasons of wrong requests that are no 400. */
+export const statusOfReason: { readonly [Reason in ErrorReason]?: InvalidRequestStatus } = {
+  notAVideo: 422,
+  videoTooLarge: 422,
+  videoTooLong: 422,
+  noAudio: 422,
+  unreadableMedia: 422,
+  unsupportedLanguage: 422,
+  speechNotRecognized: 422,
+  alreadyHeard: 422,
+  idempotencyKeyReused: 422,
+  staleRevision: 412,
+  crossSite: 403,
+};
+
 type Reasons = typeof errorReasons;
 
 /** The reasons that a code can have. */
@@ -182,7 +197,3 @@ export type ReasonOf<Code extends ErrorCode> = {
 export type ErrorReason = ReasonOf<ErrorCode>;
 
 export const reasonNames = Object.values(errorReasons).flatMap((reasons) => Object.keys(reasons)) as ErrorReason[];
-
-/** The reason of a name; undefined where it is not in the list, as one of a newer service may be. */
-export const reasonNamed = (name: string | null | undefined): ErrorReason | undefined =>
-  reasonNames.find((reason) => reason === name);

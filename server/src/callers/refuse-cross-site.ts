@@ -15,6 +15,6 @@ export function refuseCrossSite(request: FastifyRequest, baseUrl: string): void 
     throw new ServiceError(
       "invalidRequest",
       "This request came from another site and was refused. Use the dashboard itself.",
-      { reason: "crossSite", status: 403 },
+      { reason: "crossSite" },
     );
 }

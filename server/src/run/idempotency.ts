@@ -52,7 +52,7 @@ export function createIdempotency(needs: {
         throw new ServiceError(
           "invalidRequest",
           "This Idempotency-Key was used with another body within the last 24 hours. Use a new key for a new request.",
-          { reason: "idempotencyKeyReused", status: 422 },
+          { reason: "idempotencyKeyReused" },
         );
       case "inFlight":
         throw new ServiceError(

@@ -59,8 +59,7 @@ function translate(error: WhisperError, model: string): Error {
   const never = (
     reason: "unsupportedLanguage" | "noAudio" | "unreadableMedia" | "videoTooLarge",
     message: string,
-  ): ServiceError =>
-    new ServiceError("invalidRequest", `${message} You weren't charged.`, { reason, status: 422, cause: error });
+  ): ServiceError => new ServiceError("invalidRequest", `${message} You weren't charged.`, { reason, cause: error });
   switch (error.code) {
     case "notRecognized":
       return new SpeechNotRecognized(error.language ?? "und", error.model ?? model);

@@ -118,6 +118,6 @@ function refuseStale(revision: number, ifRevision: number | undefined): void {
   throw new ServiceError(
     "invalidRequest",
     `The bio page is at revision ${revision}, not ${ifRevision}: someone changed it in the meantime. Read it again, then repeat your change.`,
-    { reason: "staleRevision", status: 412 },
+    { reason: "staleRevision" },
   );
 }

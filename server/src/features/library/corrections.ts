@@ -50,6 +50,6 @@ function refuseStale(found: Correctable, ifVersion: number): void {
   throw new ServiceError(
     "invalidRequest",
     "The text changed in the meantime. Read it again, then repeat your correction.",
-    { reason: "staleRevision", status: 412 },
+    { reason: "staleRevision" },
   );
 }

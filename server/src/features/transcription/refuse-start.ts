@@ -45,7 +45,7 @@ export function refuseStart(
       return new ServiceError(
         "invalidRequest",
         `The running recognizer (${recognizer.model}, revision ${recognizer.revision}) has already transcribed this reel. You can transcribe it again after the next recognizer update.`,
-        { reason: "alreadyHeard", status: 422 },
+        { reason: "alreadyHeard" },
       );
   }
 }

@@ -5,6 +5,7 @@ import {
   type ErrorReason,
   onlyReads,
   type Operation,
+  statusOfReason,
 } from "@reelscript/contract";
 import type { Json } from "../../run/json-schema.ts";
 import { answerHeaders, withHeaders, type HeaderName } from "./describe-answers.ts";
@@ -21,20 +22,6 @@ const commonReasons: readonly ErrorReason[] = [
   "shuttingDown",
   "databaseUnavailable",
 ];
-
-/** Reasons of wrong requests that are no 400. */
-const statusOfReason: Partial<Record<ErrorReason, number>> = {
-  notAVideo: 422,
-  videoTooLarge: 422,
-  videoTooLong: 422,
-  noAudio: 422,
-  unreadableMedia: 422,
-  unsupportedLanguage: 422,
-  speechNotRecognized: 422,
-  alreadyHeard: 422,
-  idempotencyKeyReused: 422,
-  staleRevision: 412,
-};
 
 const invalidRequests: Readonly<Record<number, string>> = {
   412: "The revision is stale.",
@@ -81,7 +68,8 @@ export function createErrorResponses(schema: Json): ErrorResponses {
       for (const code of [...commonCodes, ...operation.errors]) add(errors[code].status, code);
       if (reasonsOf("unavailable", reasons).length > reasonsOf("unavailable", commonReasons).length)
         add(errors.unavailable.status, "unavailable");
-      for (const status of operation.invalidRequestStatuses ?? []) add(status, "invalidRequest");
+      const statuses = new Set((operation.reasons ?? []).map((reason) => statusOfReason[reason]));
+      for (const status of statuses) if (status !== undefined) add(status, "invalidRequest");
       const responses = Object.fromEntries([...causes].map(([status, found]) => [status, referenceTo(status, found)]));
       return { ...responses, default: { $ref: "#/components/responses/other" } };
     },
