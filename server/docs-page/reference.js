@@ -29,15 +29,14 @@ async function copy(code) {
   }
 }
 
-const normal = (text) => text.toLowerCase();
 const parts = Array.from(document.querySelectorAll("article, .part, #reasons ~ table tbody tr"), (element) => ({
   element,
-  text: normal(element.textContent),
+  text: element.textContent.toLowerCase(),
 }));
 const sections = document.querySelectorAll(".text > section");
 
 search.addEventListener("input", () => {
-  const words = normal(search.value).split(/\s+/).filter(Boolean);
+  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
   const isSearching = words.length > 0;
   let operations = 0;
   for (const { element, text } of parts) {

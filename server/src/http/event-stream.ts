@@ -14,7 +14,7 @@ export interface EventStream {
 }
 
 /** Server-sent events as the answer, with comments that keep proxies from giving up. Begins with the first event. */
-export function createEventStream(reply: FastifyReply, silence = silenceMilliseconds): EventStream {
+export function createEventStream(reply: FastifyReply): EventStream {
   const { raw } = reply;
   let begun = false;
   let comments: NodeJS.Timeout | undefined;
@@ -29,7 +29,7 @@ export function createEventStream(reply: FastifyReply, silence = silenceMillisec
       connection: "close",
     });
     raw.write("retry: 3000\n\n");
-    comments = setInterval(() => raw.writableNeedDrain || raw.write(": still here\n\n"), silence);
+    comments = setInterval(() => raw.writableNeedDrain || raw.write(": still here\n\n"), silenceMilliseconds);
     raw.once("close", () => clearInterval(comments));
   }
 

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
 import fresh from "fresh";
 import { chosenFormat } from "./answer-format.ts";
+import { createCompressed, encodingOf } from "./compressed.ts";
 import { queryOf } from "./read-query.ts";
 
 /**
@@ -59,4 +60,31 @@ export function sendTagged(
     return reply.code(304).removeHeader("content-type").send();
   const made = typeof body === "function" ? body() : body;
   return made instanceof Promise ? made.then((bytes) => reply.send(bytes)) : reply.send(made);
+}
+
+/** A picture whose address names its content: anybody may keep it for good, and pages of other sites may show it. */
+export const pictureHeaders = (format: "jpeg" | "webp"): Readonly<Record<string, string>> => ({
+  "content-type": `image/${format}`,
+  "cache-control": "public, max-age=31536000, immutable",
+  "content-security-policy": "default-src 'none'; sandbox",
+  "cross-origin-resource-policy": "cross-origin",
+});
+
+/** Sends documents as the caller can take them, or 304 when it has them. A tag and what is compressed last as long as the document. */
+export function createSendDocument() {
+  const compressed = createCompressed();
+  const tags = new WeakMap<{ readonly html: string }, string>();
+  return (request: FastifyRequest, reply: FastifyReply, document: { readonly html: string }) => {
+    const tag = tags.get(document) ?? entityTagOf(document.html);
+    tags.set(document, tag);
+    const encoding = encodingOf(request);
+    if (encoding === undefined) return sendTagged(request, reply, { tag, body: document.html });
+    return sendTagged(request, reply, {
+      tag,
+      body: () => {
+        reply.header("content-encoding", encoding);
+        return compressed(document, encoding);
+      },
+    });
+  };
 }

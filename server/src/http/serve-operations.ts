@@ -4,6 +4,7 @@ import type { Caller } from "../caller.ts";
 import type { WatchCaller } from "../callers/watch-callers.ts";
 import { rateHeaders } from "../run/error-response.ts";
 import type { Run } from "../run/run.ts";
+import { createWhileOpen, type WhileOpen } from "../run/while-open.ts";
 import { createEventStream } from "./event-stream.ts";
 import { createIncomingMedia, mediaBodySeconds } from "./incoming-media.ts";
 import { createRequestReader } from "./read-request.ts";
@@ -137,26 +138,4 @@ function sendAccepted(
 function pathToFollow(name: OperationName, id: string): string {
   const { path } = (operations as Record<string, Operation>)[name]!.http;
   return fillPath(path, () => encodeURIComponent(id));
-}
-
-type WhileOpen = ReturnType<typeof createWhileOpen>;
-
-/**
- * Does work whose controller is also aborted when `closing` is, with its reason. One listener serves all: adding and removing one per
- * call, and a third signal, would cost more than the call's own.
- */
-function createWhileOpen(closing: AbortSignal) {
-  const open = new Set<AbortController>();
-  closing.addEventListener("abort", () => {
-    for (const controller of open) controller.abort(closing.reason);
-  });
-  return async <Result>(controller: AbortController, work: () => Promise<Result>): Promise<Result> => {
-    if (closing.aborted) controller.abort(closing.reason);
-    open.add(controller);
-    try {
-      return await work();
-    } finally {
-      open.delete(controller);
-    }
-  };
 }

@@ -2,12 +2,12 @@ import { restBasePath, ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ShowSitemap } from "../features/bio/show-sitemap.ts";
 import type { Needs } from "../run/needs.ts";
-import { createDocsFiles, createDocsPage, createOpenApiPage, docsFilePaths } from "./documents/docs-page.ts";
+import { createDocsPage, createOpenApiPage, serveDocsFiles } from "./documents/docs-page.ts";
 import { robotsText } from "./documents/well-known-texts.ts";
 import { homePage, homePageHeaders } from "./public-pages/home-page.ts";
 import { privacyPage, termsPage, type Operator } from "./public-pages/legal-pages.ts";
 import { publicPageHeaders, seemsSignedIn } from "./public-pages/public-document.ts";
-import { prefers, entityTagOf, sendTagged } from "./send-answer.ts";
+import { entityTagOf, pictureHeaders, prefers, sendTagged } from "./send-answer.ts";
 import { dashboardPath } from "./serve-dashboard.ts";
 import { serveSitemap } from "./bio/serve-bio-pages.ts";
 
@@ -29,7 +29,6 @@ export function servePages(
   },
 ): void {
   const describeRest = createOpenApiPage(needs.baseUrl);
-  const docsFiles = createDocsFiles();
   app.get("/", async (request, reply) => sendWelcome(request, reply, needs.baseUrl()));
   for (const [path, page] of [
     ["/privacy", privacyPage],
@@ -53,7 +52,7 @@ export function servePages(
   });
   app.get("/docs/", async (_request, reply) => reply.redirect("../docs", 301));
   app.get("/docs", createDocsPage(needs.baseUrl, needs.webhooksGuide));
-  for (const path of docsFilePaths) app.get(path, docsFiles);
+  serveDocsFiles(app);
   app.get(thumbnailPath, async (request, reply) => sendThumbnail(request, reply, needs));
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async () => {
@@ -97,10 +96,5 @@ async function sendThumbnail(
   const picture = mediaId === undefined ? undefined : await thumbnails.read({ platform, mediaId });
   if (picture === undefined) throw new ServiceError("notFound", "Picture not found.");
   const body = Buffer.from(picture.bytes);
-  reply
-    .type("image/webp")
-    .header("cache-control", "public, max-age=31536000, immutable")
-    .header("content-security-policy", "default-src 'none'; sandbox")
-    .header("cross-origin-resource-policy", "cross-origin");
-  return sendTagged(request, reply, { tag: entityTagOf(body), body });
+  return sendTagged(request, reply.headers(pictureHeaders("webp")), { tag: entityTagOf(body), body });
 }

@@ -4,7 +4,7 @@ import type { Run } from "../run/run.ts";
 import { callTool } from "./call-tool.ts";
 import { serverInfo } from "./server-info.ts";
 import { annotationsOf, listedTool, preparedTools } from "./tools.ts";
-import { withEither } from "../run/json-schema.ts";
+import type { WhileOpen } from "../run/while-open.ts";
 
 const cacheHints = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 /** What clients tell their model of the service, as far as the tools are offered. */
@@ -26,13 +26,20 @@ interface BuildServerNeeds {
   readonly caller: Caller;
   /** Names of the tools that the address asks for; without it, all. */
   readonly offered: ReadonlySet<string> | undefined;
-  readonly closing: AbortSignal;
+  readonly whileOpen: WhileOpen;
   /** What the running model can't do, before somebody asks for it. */
   readonly languageWarning: string;
 }
 
 /** The protocol library's server for one request: the tools of the contract, called for `caller`. */
-export function buildServer({ baseUrl, run, caller, offered, closing, languageWarning }: BuildServerNeeds): McpServer {
+export function buildServer({
+  baseUrl,
+  run,
+  caller,
+  offered,
+  whileOpen,
+  languageWarning,
+}: BuildServerNeeds): McpServer {
   const isReadOnly = caller.kind === "key" && caller.key.readOnly;
   const mayAsk = preparedTools.filter(({ tool }) => offered?.has(tool.name) ?? true);
   // Calls of the others are refused with the reason.
@@ -52,9 +59,10 @@ export function buildServer({ baseUrl, run, caller, offered, closing, languageWa
       async (input, context) => {
         const { signal, _meta, notify } = context.mcpReq;
         const onProgress = progressNotifier(_meta?.progressToken, notify);
-        return withEither(signal, closing, (ended) =>
-          callTool(run, prepared, input ?? {}, caller, { signal: ended, onProgress }),
-        );
+        const gone = new AbortController();
+        signal.addEventListener("abort", () => gone.abort(signal.reason));
+        if (signal.aborted) gone.abort(signal.reason);
+        return whileOpen(gone, () => callTool(run, prepared, input ?? {}, caller, { signal: gone.signal, onProgress }));
       },
     );
   }

@@ -11,6 +11,7 @@ import type { Authenticate } from "../callers/authenticate.ts";
 import { envelopeOf, errorHeaders, internalError } from "../run/error-response.ts";
 import type { Caller } from "../caller.ts";
 import type { Run } from "../run/run.ts";
+import { createWhileOpen } from "../run/while-open.ts";
 import { buildServer } from "./build-server.ts";
 import { toolsByName } from "./tools.ts";
 
@@ -43,9 +44,10 @@ export interface Mcp {
 
 /** The MCP door: stateless, with every tool of the contract. */
 export function createMcp(needs: CreateMcpNeeds): Mcp {
-  const { run, authenticate, closing, languageWarning, onFault } = needs;
+  const { run, authenticate, languageWarning, onFault } = needs;
+  const whileOpen = createWhileOpen(needs.closing);
   const build = ({ authInfo }: McpRequestContext): McpServer =>
-    buildServer({ baseUrl: needs.baseUrl(), run, closing, languageWarning, ...throughLibrary(authInfo) });
+    buildServer({ baseUrl: needs.baseUrl(), run, whileOpen, languageWarning, ...throughLibrary(authInfo) });
   const options = { onerror: (error: Error) => needs.onNotice(error, "mcp"), maxRequestBodySize: maxBodyBytes };
   const handler = createMcpHandler(build, options);
   // A stream from the first byte keeps proxies from giving up on a call that takes long.

@@ -5,9 +5,8 @@ import { renderProblem } from "../../bio-page/render-bio-page.ts";
 import type { PreviewBioPage } from "../../features/bio/preview-bio-page.ts";
 import { errorHeaders } from "../../run/error-response.ts";
 import type { Account } from "../../ports.ts";
-import { contentTypeOf } from "../content-type.ts";
 import { queryOf } from "../read-query.ts";
-import { jsonObjectOf, readBody, readBytes } from "../read-body.ts";
+import { jsonObjectOf, readBytes } from "../read-body.ts";
 
 const bioPreviewPath = "/app/bio/preview";
 
@@ -18,19 +17,18 @@ interface BioPreviewNeeds {
 }
 
 /**
- * What the editor shows in its frame: GET the stored page; POST that page with a draft applied, as JSON, or as the field
- * `patch` of a form whose target is the frame. With `?in=tab` it is for a tab of its own, and says that nobody else sees it. What a frame asks for is answered with a page also when it is refused.
+ * What the editor shows in its frame: GET the stored page; POST that page with a draft applied, which is the field `patch` of
+ * a form whose target is the frame. With `?in=tab` it is for a tab of its own, and says that nobody else sees it. What is
+ * refused is answered with a page, too.
  */
 export function serveBioPreview(app: FastifyInstance, { preview, accountOf }: BioPreviewNeeds): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentTypeOf(request.raw));
     try {
       const { id } = await accountOf(request, reply);
-      const patch = request.method === "POST" ? await (isForm ? readForm(request) : readBody(request.raw)) : undefined;
+      const patch = request.method === "POST" ? await readDraft(request) : undefined;
       return send(reply, await preview(id, patch, queryOf(request).get("in") === "tab" ? "tab" : "frame"));
     } catch (error) {
-      const framed = isForm || request.method !== "POST";
-      if (!framed || !(error instanceof ServiceError)) throw error;
+      if (!(error instanceof ServiceError)) throw error;
       return send(reply.code(error.status).headers(errorHeaders(error)), renderProblem(error.message));
     }
   };
@@ -39,7 +37,7 @@ export function serveBioPreview(app: FastifyInstance, { preview, accountOf }: Bi
 
 const send = (reply: FastifyReply, { html, headers }: RenderedPage): FastifyReply => reply.headers(headers).send(html);
 
-async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {
+async function readDraft(request: FastifyRequest): Promise<Record<string, unknown>> {
   // A form writes a byte as up to three.
   const bytes = await readBytes(request.raw, 3 * bioLimits.contentBytes + 1_024);
   const patches = new URLSearchParams(bytes.toString("latin1")).getAll("patch");

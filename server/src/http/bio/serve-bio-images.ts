@@ -9,6 +9,7 @@ import { createBodySlots } from "../body-slots.ts";
 import { contentTypeOf } from "../content-type.ts";
 import { queryOf } from "../read-query.ts";
 import { readBody } from "../read-body.ts";
+import { pictureHeaders } from "../send-answer.ts";
 
 interface BioImagesNeeds extends Needs<"bioImages"> {
   readonly uploadBioImage: UploadBioImage;
@@ -63,12 +64,7 @@ export function serveBioImages(app: FastifyInstance, { uploadBioImage, bioImages
     const bytes = id === undefined ? undefined : await bioImages.read(id, form);
     if (bytes === undefined) throw new ServiceError("notFound", "This image doesn't exist, or was deleted.");
     return reply
-      .headers({
-        "content-type": ending === "webp" ? "image/webp" : "image/jpeg",
-        "cache-control": "public, max-age=31536000, immutable",
-        "content-security-policy": "default-src 'none'; sandbox",
-        "cross-origin-resource-policy": "cross-origin",
-      })
+      .headers(pictureHeaders(ending === "webp" ? "webp" : "jpeg"))
       .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   });
 }

@@ -9,9 +9,7 @@ import type { ShowSitemap } from "../../features/bio/show-sitemap.ts";
 import type { Clock } from "../../ports.ts";
 import { bioPageTakenDown } from "../../rules/refusals.ts";
 import { answerProblem, isForPeople, sendNotice } from "../problems/answer-problem.ts";
-import type { RenderedPage } from "../../bio-page/page-document.ts";
-import { createCompressed, encodingOf } from "../compressed.ts";
-import { entityTagOf, sendTagged } from "../send-answer.ts";
+import { createSendDocument, pictureHeaders } from "../send-answer.ts";
 
 interface ServeBioPagesNeeds {
   readonly showBioPage: ShowBioPage;
@@ -24,7 +22,12 @@ const secondsOfNothing = 10;
 
 /** The public pages at `/@handle`. They read neither the query, the host nor a cookie, so that what a cache keeps is right for everybody. */
 export function serveBioPages(app: FastifyInstance, { showBioPage, showShareCard, clock }: ServeBioPagesNeeds): void {
-  const sendPage = createSendBioPage(clock);
+  const sendDocument = createSendDocument();
+  const sendPage = (request: FastifyRequest, reply: FastifyReply, { page, until }: ShownBioPage) => {
+    const seconds = until && Math.floor((until.getTime() - clock.now().getTime()) / 1_000);
+    reply.headers(page.headers).headers({ "cache-control": sharedCaching(seconds), vary: "accept-encoding" });
+    return sendDocument(request, reply, page);
+  };
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { handle: asked = "" } = request.params as { handle?: string };
     const shown = await showBioPage(asked);
@@ -49,14 +52,7 @@ export function serveBioPages(app: FastifyInstance, { showBioPage, showShareCard
     if (tag === undefined) throw noPage();
     const shown = await showShareCard(handle, tag);
     if (shown.kind === "moved") return reply.header("cache-control", sharedCaching()).redirect(shown.path, 302);
-    return reply
-      .headers({
-        "content-type": "image/jpeg",
-        "cache-control": "public, max-age=31536000, immutable",
-        "content-security-policy": "default-src 'none'; sandbox",
-        "cross-origin-resource-policy": "cross-origin",
-      })
-      .send(Buffer.from(shown.bytes));
+    return reply.headers(pictureHeaders("jpeg")).send(Buffer.from(shown.bytes));
   };
   for (const [path, handler] of [
     ["/@:handle", answer],
@@ -107,33 +103,3 @@ const longestSeconds = 60;
 /** Caches between us and the browser may keep an answer so long; the browser asks each time. */
 const sharedCaching = (seconds = longestSeconds): string =>
   `public, max-age=0, s-maxage=${Math.max(0, Math.min(longestSeconds, seconds))}`;
-
-/** Sends a page as the browser can take it, or 304 when it has the page already. What it sends is made once for as long as the page is kept. */
-function createSendBioPage(clock: Clock) {
-  const compressed = createCompressed();
-  const made = new WeakMap<
-    RenderedPage,
-    { readonly tag: string; readonly headers: Readonly<Record<string, string>> }
-  >();
-  const madeOf = (page: RenderedPage) => {
-    const known = made.get(page);
-    if (known !== undefined) return known;
-    const tag = entityTagOf(page.html);
-    const headers = { ...page.headers, "cache-control": sharedCaching(), vary: "accept-encoding" };
-    made.set(page, { tag, headers });
-    return { tag, headers };
-  };
-  return (request: FastifyRequest, reply: FastifyReply, { page, until }: ShownBioPage) => {
-    const { tag, headers } = madeOf(page);
-    reply.headers(headers);
-    if (until !== undefined)
-      reply.header("cache-control", sharedCaching(Math.floor((until.getTime() - clock.now().getTime()) / 1_000)));
-    const encoding = encodingOf(request);
-    const body = (): string | Buffer | Promise<Buffer> => {
-      if (encoding === undefined) return page.html;
-      reply.header("content-encoding", encoding);
-      return compressed(page, encoding);
-    };
-    return sendTagged(request, reply, { tag, body });
-  };
-}

@@ -32,7 +32,6 @@ export interface Parameter {
 interface Content {
   readonly schema: Schema;
   readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
 export interface Answer {

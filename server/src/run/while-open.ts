@@ -1,0 +1,22 @@
+/** Does work whose controller is also aborted when the service goes down, with its reason. */
+export type WhileOpen = <Result>(controller: AbortController, work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * One listener serves all calls: adding and removing one for each, and a third signal, would cost more than the call's own.
+ * Not `AbortSignal.any`: on Node 20 a signal that lives as long as the service keeps a trace of each one made from it.
+ */
+export function createWhileOpen(closing: AbortSignal): WhileOpen {
+  const open = new Set<AbortController>();
+  closing.addEventListener("abort", () => {
+    for (const controller of open) controller.abort(closing.reason);
+  });
+  return async (controller, work) => {
+    if (closing.aborted) controller.abort(closing.reason);
+    open.add(controller);
+    try {
+      return await work();
+    } finally {
+      open.delete(controller);
+    }
+  };
+}

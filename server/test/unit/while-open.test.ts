@@ -1,0 +1,17 @@
+import { getEventListeners } from "node:events";
+import { expect, test } from "vitest";
+import { createWhileOpen } from "../../src/run/while-open.ts";
+
+test("what is under way ends when the service closes, and what comes later too", async () => {
+  const closing = new AbortController();
+  const whileOpen = createWhileOpen(closing.signal);
+  const [under, way, later] = [new AbortController(), new AbortController(), new AbortController()];
+  const ended = whileOpen(under, () => new Promise((resolve) => under.signal.addEventListener("abort", resolve)));
+  expect(await whileOpen(way, async () => "done")).toBe("done");
+  await expect(whileOpen(way, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  closing.abort("enough");
+  await ended;
+  expect([under.signal.reason, way.signal.aborted]).toEqual(["enough", false]);
+  expect(await whileOpen(later, async () => later.signal.reason)).toBe("enough");
+  expect(getEventListeners(closing.signal, "abort")).toHaveLength(1);
+});
