@@ -10,3 +10,18 @@ export async function connectMcp(url: string, era: Era, key?: string, query = ""
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp${query}`), { requestInit: { headers } }));
   return client;
 }
+
+/** An agent that calls tools with a key, and what its model and its program are given. */
+export async function connectAgent(url: string, key?: string) {
+  const client = await connectMcp(url, "modern", key);
+  return {
+    client,
+    close: () => client.close(),
+    call: async (name: string, input: Record<string, unknown> = {}) => {
+      const { isError, content, structuredContent } = await client.callTool({ name, arguments: input });
+      const text = (content as { text: string }[])[0]?.text ?? "";
+      // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers of every shape
+      return { isError: isError ?? false, text, data: structuredContent as any };
+    },
+  };
+}

@@ -1,40 +1,22 @@
 import { expect, test } from "vitest";
-import { anAllowance, ask, mustClaim, transcriptOf } from "../database/conformance/fixtures.ts";
-import { connectMcp } from "../harness/connect-mcp.ts";
+import { mustClaim, transcribe, transcriptOf } from "../database/conformance/fixtures.ts";
+import { connectAgent } from "../harness/connect-mcp.ts";
 import { rest } from "../harness/rest.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const service = serviceOfTests({ transcriber: null });
 
-let count = 0;
+/** A script of a reel of the public platform, all of which is said from a second on. */
 async function addScript(accountId: string, { text, at }: { readonly text: string; readonly at: number }) {
-  const shortcode = `DLlGZt${String((count += 1)).padStart(5, "0")}`;
-  const url = `https://www.instagram.com/reel/${shortcode}/`;
-  const reel = { platform: "standin", mediaId: shortcode, shortcode, url };
-  await ask(service.store, reel, anAllowance(accountId, { limit: 1_000 }));
-  const figures = { handle: "ana.coffee", views: 3_000 + count, likes: 100, comments: 7 };
-  const transcript = {
-    ...transcriptOf(reel, { text, caption: "Bread.", ...figures }),
-    segments: [{ start: at, end: at + 5, text }],
-  };
-  await service.store.transcriptions.complete(await mustClaim(service.store), transcript, true, service.clock.now());
-  return url;
+  const said = { text, caption: "Bread.", handle: "ana.coffee", views: 3_001, likes: 100, comments: 7 };
+  const segments = [{ start: at, end: at + 5, text }];
+  const { reel } = await transcribe(service.store, accountId, said, service.clock.now(), { segments });
+  return reel.url;
 }
 
-async function agent(plan: "free" | "creator" = "creator") {
-  const caller = await service.createCaller({ plan });
-  const client = await connectMcp(service.url, "modern", caller.key);
-  return {
-    ...caller,
-    client,
-    close: () => client.close(),
-    call: async (name: string, input: Record<string, unknown> = {}) => {
-      const { isError, content, structuredContent } = await client.callTool({ name, arguments: input });
-      const text = (content as { text: string }[])[0]?.text ?? "";
-      // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers of every shape
-      return { isError: isError ?? false, text, data: structuredContent as any };
-    },
-  };
+async function agent() {
+  const caller = await service.createCaller({ plan: "creator" });
+  return { ...caller, ...(await connectAgent(service.url, caller.key)) };
 }
 
 test("a hit has the reel's address and one that opens at the second, and no transcript beside it", async () => {
@@ -147,13 +129,13 @@ test("a repeated call for one's own running reel waits again, and counts once", 
   };
   const url = "https://www.instagram.com/reel/DLlGZrepeat/";
   const progress: string[] = [];
-  const transcribe = (signal?: AbortSignal) =>
+  const ask = (signal?: AbortSignal) =>
     client.callTool(
       { name: "transcribe_reel", arguments: { url, languageHint: null } },
       { onprogress: ({ message = "" }) => void progress.push(message), ...(signal && { signal }) },
     );
   const gaveUp = new AbortController();
-  const first = transcribe(gaveUp.signal).catch(() => undefined);
+  const first = ask(gaveUp.signal).catch(() => undefined);
   await expect.poll(() => progress.length).toBeGreaterThan(0);
   gaveUp.abort();
   await first;
@@ -161,7 +143,7 @@ test("a repeated call for one's own running reel waits again, and counts once", 
   expect((await remaining()).transcribe).toBe(0);
   const { others } = await remaining();
   progress.length = 0;
-  const second = transcribe();
+  const second = ask();
   await expect.poll(() => progress).toContain("Waiting for a free transcriber");
   const { store, clock } = service;
   const claim = await mustClaim(store);

@@ -1,8 +1,8 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { beforeAll, describe, expect, test } from "vitest";
-import { anAllowance, ask, mustClaim, transcriptOf } from "../database/conformance/fixtures.ts";
+import { transcribe } from "../database/conformance/fixtures.ts";
 import { ingestCollection } from "../../src/features/reports/ingest-collection.ts";
-import { connectMcp } from "../harness/connect-mcp.ts";
+import { connectAgent } from "../harness/connect-mcp.ts";
 import { rest } from "../harness/rest.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
@@ -16,40 +16,31 @@ const sentence =
 const usualCaption = `${"Save this for your next shoot, and tell me which one you tried first! ".repeat(3)}#reels #filming #light`;
 
 async function addScripts(accountId: string, count: number, length: number, caption = usualCaption): Promise<void> {
-  const { store } = service;
   for (let index = 0; index < count; index += 1) {
-    const shortcode = `DLlGZi${String(index).padStart(3, "0")}${accountId.slice(-2)}`;
-    const reel = {
-      platform: "standin",
-      mediaId: shortcode,
-      shortcode,
-      url: `https://www.instagram.com/reel/${shortcode}/`,
-    };
-    await ask(store, reel, anAllowance(accountId, { limit: 1_000 }));
     const text = `Number ${index}. ${sentence.repeat(Math.ceil(length / sentence.length))}`.slice(0, length);
     const figures = { handle: "ana.coffee", views: 1_284_903 + index, likes: 79_118, comments: 3_102 };
-    const transcript = transcriptOf(reel, { text, caption, ...figures });
-    await store.transcriptions.complete(await mustClaim(store), transcript, true, service.clock.now());
+    const shortcode = `DLlGZi${String(index).padStart(3, "0")}${accountId.slice(-2)}`;
+    const url = `https://www.instagram.com/reel/${shortcode}/`;
+    const address = { platform: "standin", mediaId: shortcode, shortcode, url };
+    const said = { text, caption, ...figures };
+    await transcribe(service.store, accountId, said, service.clock.now(), { address });
   }
 }
 
 async function callAs(key: string | undefined, name: string, input: Record<string, unknown> = {}) {
-  const client = await connectMcp(service.url, "modern", key);
-  try {
-    const { isError, content, structuredContent } = await client.callTool({ name, arguments: input });
-    const text = (content as { text: string }[])[0]?.text ?? "";
-    expect(isError ?? false, text).toBe(false);
-    // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers of every shape
-    return { text, data: structuredContent as any };
-  } finally {
-    await client.close();
-  }
+  const { call, close } = await connectAgent(service.url, key);
+  const { isError, text, data } = await call(name, input).finally(close);
+  expect(isError, text).toBe(false);
+  return { text, data };
+}
+
+async function listTools() {
+  const { client, close } = await connectAgent(service.url);
+  return (await client.listTools().finally(close)).tools;
 }
 
 test("the list of tools costs at most 4,900 tokens", async () => {
-  const client = await connectMcp(service.url, "modern");
-  const { tools } = await client.listTools();
-  await client.close();
+  const tools = await listTools();
   expect(tools).toHaveLength(13);
   expect(tokensOf({ tools })).toBeLessThanOrEqual(4_900);
 });
@@ -95,10 +86,7 @@ describe("a library of 20 scripts", () => {
     expect(full.data.scripts).toHaveLength(3);
     expect(full.data.scripts[0].transcript).toHaveLength(900);
     expect((await rest(service.url, "/me", { key })).body.rateLimits.transcribe.remaining).toBe(10);
-    const client = await connectMcp(service.url, "modern", key);
-    const refused = await client.callTool({ name: "list_my_scripts", arguments: { ids } });
-    await client.close();
-    expect(JSON.stringify(refused.content)).toMatch(/\[invalidRequest\] `ids`/);
+    await expect(callAs(key, "list_my_scripts", { ids })).rejects.toThrow(/\[invalidRequest\] `ids`/);
   });
 
   test("is searched with a piece around the words that were found", async () => {
@@ -126,9 +114,7 @@ test("figures of a page without visits cost at most 400 tokens", async () => {
 });
 
 test("no tool is sent to what no tool does", async () => {
-  const client = await connectMcp(service.url, "modern");
-  const { tools } = await client.listTools();
-  await client.close();
+  const tools = await listTools();
   for (const { name, description = "" } of tools) {
     expect(description, name).not.toMatch(/\b(?:GET|POST|PATCH) \//);
     for (const [mentioned] of description.matchAll(/\b(?:get|list|find|search|update|transcribe)_\w+/g))

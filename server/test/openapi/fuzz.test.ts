@@ -10,7 +10,7 @@ import { arbitraryOf, junk, type Schema } from "./arbitrary-of.ts";
 import { withSharedParts } from "./with-shared-parts.ts";
 
 /** More runs find more; the default keeps the suite short. */
-const runs = Number(process.env.FUZZ_RUNS ?? 40);
+const runs = Number(process.env.FUZZ_RUNS ?? 20);
 
 interface Parameter {
   readonly name: string;

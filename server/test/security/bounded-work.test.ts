@@ -7,34 +7,10 @@ import { reelAddress } from "../../src/adapters/platforms/platform.ts";
 import { youtubeShorts } from "../../src/adapters/platforms/youtube-shorts.ts";
 import { createYtDlpSource } from "../../src/adapters/ytdlp/ytdlp-source.ts";
 import { ingestCollection } from "../../src/features/reports/ingest-collection.ts";
-import type { Account, PeriodicTask } from "../../src/ports.ts";
-import { startPeriodicWork } from "../../src/periodic/periodic-work.ts";
-import { createTestClock, hour } from "../harness/test-clock.ts";
+import type { Account } from "../../src/ports.ts";
+import { createTestClock } from "../harness/test-clock.ts";
 import { sixteenReels } from "../reports/golden.ts";
 import { directoryOfTest } from "../harness/temporary-directory.ts";
-
-test("turns are taken two at a time, in order, and passed on by those who fail", async () => {
-  const inTurn = createTurns({ atATime: 2, waiting: 3 });
-  const begun: number[] = [];
-  const ends: (() => void)[] = [];
-  const work = (number: number) =>
-    inTurn(async () => {
-      begun.push(number);
-      await new Promise<void>((resolve) => ends.push(resolve));
-      if (number === 0) throw new Error("broken");
-      return number;
-    });
-  const results = Promise.allSettled([0, 1, 2, 3, 4, 5].map(work));
-  await expect.poll(() => begun).toEqual([0, 1]);
-  for (let next = 2; next < 5; next += 1) {
-    ends.shift()!();
-    await expect.poll(() => begun).toEqual([0, 1, 2, 3, 4].slice(0, next + 1));
-  }
-  for (const end of ends) end();
-  expect(
-    (await results).map((result) => (result.status === "fulfilled" ? result.value : String(result.reason))),
-  ).toEqual(["Error: broken", 1, 2, 3, 4, "TooManyWaiting: more than 3 are waiting"]);
-});
 
 test("one of an owner is done at a time, and others pass by those that wait for it", async () => {
   const inTurn = createTurns({ atATime: 2, waiting: 4 });
@@ -112,37 +88,4 @@ test("a report over the quota is refused before it is made", async () => {
   expect(add).not.toHaveBeenCalled();
   expect(asked, "no hour of the week was looked at").not.toHaveBeenCalled();
   asked.mockRestore();
-});
-
-test("sweeping goes by the service's clock, batch by batch, and outlives a database that is away", async () => {
-  const clock = createTestClock();
-  clock.advance(1_000_000_000);
-  const faults: unknown[] = [];
-  let left = 3;
-  const moments: Date[] = [];
-  const sweeping: PeriodicTask = {
-    name: "sweeping",
-    everySeconds: 60 * 60,
-    scope: "service",
-    run: async (now) => {
-      moments.push(now);
-      left -= 1;
-      if (left === 1) throw new Error("away");
-      return left > 0;
-    },
-  };
-  const periodic = startPeriodicWork({
-    tasks: [sweeping],
-    taskLeases: { take: () => Promise.resolve(true), end: () => Promise.resolve() },
-    clock,
-    onFault: (error) => faults.push(error),
-  });
-  await expect.poll(() => faults).toHaveLength(1);
-  expect(moments).toHaveLength(2);
-  clock.advance(hour);
-  await expect.poll(() => moments).toHaveLength(3);
-  await periodic.stop();
-  expect(moments).toHaveLength(3);
-  expect(moments[0]!.getTime()).toBeGreaterThan(Date.now() + 900_000_000);
-  expect(faults).toEqual([new Error("away")]);
 });

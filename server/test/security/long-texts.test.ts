@@ -160,4 +160,42 @@ test("what is longer than the door takes is refused without looking at it", asyn
   }
 });
 
+/** What the platform says of a reel. */
+describe("a caption", () => {
+  const added = (reel: Omit<Parameters<typeof service.standin.addReel>[0], "bytes">): string => service.newReel(reel);
+  const family = kinds.emoji;
+  const resolve = async (key: string, url: string) =>
+    (await rest(service.url, `/reels/resolve?url=${encodeURIComponent(url)}`, { key })).body;
+
+  test("without a space is cut before it is looked at, and found by its words", async () => {
+    const { key } = await service.createCaller();
+    const caption = textOf(kinds["no spaces"], 60_000);
+    transcriber.tell({});
+    longestSegmented = 0;
+    expect((await transcribe(service.url, key, added({ caption }))).status).toBe(200);
+    expect(longestSegmented).toBeLessThan(mostSegmented);
+    expect((await rest(service.url, "/scripts?query=长城", { key })).body.total).toBe(1);
+    const listed = (await rest(service.url, "/scripts", { key })).body.scripts[0];
+    expect(caption.startsWith(listed.caption)).toBe(true);
+    expect(listed.caption).toHaveLength(10_000);
+  });
+
+  test("is cut between characters as readers see them", async () => {
+    const { key } = await service.createCaller();
+    const body = await resolve(key, added({ caption: `x${family.repeat(2_000)}`, fullName: family.repeat(500) }));
+    expect(body.caption).toBe(`x${family.repeat(Math.floor(9_999 / family.length))}`);
+    expect(body.author.displayName).toBe(family.repeat(Math.floor(200 / family.length)));
+  });
+
+  test("that was piled up to have no end is cut, too", async () => {
+    const { key } = await service.createCaller();
+    const url = added({ caption: `e${"\u0301".repeat(200_000)}`, handle: "a".repeat(50_000) });
+    const body = await resolve(key, url);
+    expect(body.caption.length).toBeLessThanOrEqual(10_000);
+    expect(body.author.handle).toBeNull();
+    transcriber.tell({});
+    expect((await transcribe(service.url, key, url)).status).toBe(200);
+  });
+});
+
 test("nothing went wrong on our side", () => expect(service.faults.map(({ error }) => String(error))).toEqual([]));

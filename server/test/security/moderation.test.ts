@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { anAllowance, ask } from "../database/conformance/fixtures.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { operatorOfTests } from "../harness/open-operator.ts";
 import { rest, transcribe, transcribeLater, used } from "../harness/rest.ts";
@@ -111,17 +112,8 @@ describe("the operator", () => {
     const now = service.clock.now();
     const decision = { by: "ada", reason: "test", now };
     await service.store.moderation.takeDown(reel, decision);
-    const allowance = { subject: { accountId, slot: 1 }, period: "lifetime", limit: 10, resetsAt: null };
-    const request = () =>
-      service.store.transcriptions.request({
-        reel,
-        languageHint: null,
-        allowance,
-        model: "one-sentence",
-        queueLimit: 50,
-        queueLimitPerAccount: 50,
-        now,
-      } as Parameters<typeof service.store.transcriptions.request>[0]);
+    const allowance = anAllowance(accountId);
+    const request = () => ask(service.store, reel, allowance, { model: "one-sentence", now });
     expect(await request()).toMatchObject({ kind: "refused", failure: gone.body.error });
     await expect(
       service.store.thumbnails.keep(reel, { bytes: Buffer.from("x"), width: 1, height: 1 }, now),

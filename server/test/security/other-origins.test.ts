@@ -1,27 +1,14 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rest } from "../harness/rest.ts";
+import { startSite, type Site } from "../harness/start-site.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 import { chromiumProgram, openChromium, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
 
-/** Pages of other sites: an empty one at every path. */
-async function startOtherSite(): Promise<{ origin: string; close(): Promise<void> }> {
-  const server = createServer((_request, response) =>
-    response.setHeader("content-type", "text/html").end("<!doctype html><title>Another site</title>"),
-  );
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  };
-}
-
 let service: TestService;
-let allowed: Awaited<ReturnType<typeof startOtherSite>>;
-let stranger: typeof allowed;
+let allowed: Site;
+let stranger: Site;
 beforeAll(async () => {
-  [allowed, stranger] = await Promise.all([startOtherSite(), startOtherSite()]);
+  [allowed, stranger] = await Promise.all([startSite(), startSite()]);
   // Another name of the same machine, because hosts of the service may always call.
   stranger = { ...stranger, origin: stranger.origin.replace("127.0.0.1", "stranger.localhost") };
   service = await startTestService({ transcriber: null, corsOrigins: [allowed.origin] });

@@ -20,21 +20,18 @@ describe("calls that are refused", () => {
     for (let done = 0; done < count; done += 1) found.push((await call()).status);
     return found;
   };
-  const callTool = (key?: string) =>
-    fetch(`${service.url}/mcp`, {
+  const send = (messages: unknown, key?: string, query = "") =>
+    fetch(`${service.url}/mcp${query}`, {
       method: "POST",
       headers: {
         ...(key !== undefined && { authorization: `Bearer ${key}` }),
         "content-type": "application/json",
         accept: "application/json, text/event-stream",
       },
-      body: JSON.stringify({
-        jsonrpc: "2.0",
-        id: 1,
-        method: "tools/call",
-        params: { name: "get_my_usage", arguments: {} },
-      }),
+      body: typeof messages === "string" ? messages : JSON.stringify(messages),
     });
+  const callOf = (name: string) => ({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: {} } });
+  const callTool = (key?: string) => send(callOf("get_my_usage"), key);
 
   test.each([
     ["a key that nobody has", () => rest(service.url, "/usage", { key: createApiKey().key })],
@@ -70,16 +67,6 @@ describe("calls that are refused", () => {
   });
 
   test("that list the tools without a key count per address, each message of a batch too", async () => {
-    const send = (messages: unknown, key?: string) =>
-      fetch(`${service.url}/mcp`, {
-        method: "POST",
-        headers: {
-          ...(key !== undefined && { authorization: `Bearer ${key}` }),
-          "content-type": "application/json",
-          accept: "application/json, text/event-stream",
-        },
-        body: typeof messages === "string" ? messages : JSON.stringify(messages),
-      });
     const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
     const { key } = await service.createCaller();
     service.clock.advance(hour);
@@ -93,15 +80,9 @@ describe("calls that are refused", () => {
   });
 
   test("of tools without a key count per address when no tool runs for them, too", async () => {
-    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_plans", arguments: {} } };
+    const call = callOf("get_plans");
     const { id: _, ...notice } = call;
     const nested = JSON.stringify({ ...call, params: { name: "get_plans", arguments: { deep: "deep" } } });
-    const send = (body: string, query = "") =>
-      fetch(`${service.url}/mcp${query}`, {
-        method: "POST",
-        headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
-        body,
-      });
     const ways: [string, string, string?][] = [
       ["no such tool", JSON.stringify({ ...call, params: { name: "get_all" } })],
       ["not offered", JSON.stringify(call), "?tools=get_product_overview"],
@@ -112,7 +93,7 @@ describe("calls that are refused", () => {
     for (const [name, body, query] of ways) {
       service.clock.advance(hour);
       const texts = [];
-      for (let count = 0; count <= limit; count += 1) texts.push(await (await send(body, query)).text());
+      for (let count = 0; count <= limit; count += 1) texts.push(await (await send(body, undefined, query)).text());
       expect(
         texts.findIndex((text) => text.includes("rateLimited")),
         name,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseSync, Visitor, type CallExpression, type NewExpression } from "oxc-parser";
@@ -11,6 +12,9 @@ const inFolders = /\/((?:contract|server)\/src\/[^:?]+)/;
 /** Here regular expressions see no text of users: it is ours, the operator's, of a model, or the beginning of a platform's page. */
 const withoutUsers =
   /^server\/src\/(?:(?:admin|settings|http\/documents|adapters\/guides|bio-page\/designs)\/|adapters\/platforms\/instagram\/strike-out\.ts$)/;
+
+/** SHA-256 of those that were judged last, none unsafe: judging takes a minute and says the same each time. */
+const judged = "";
 
 /** What could take time by the square of a text, and why no text is long enough. */
 const bounded: Readonly<Record<string, string>> = {
@@ -90,7 +94,6 @@ async function judge(regularExpression: string): Promise<string> {
 }
 
 test("no regular expression that sees text of users takes time by the square of it", { timeout: 900_000 }, async () => {
-  expect(await judge("/[\\p{Pe}\"']+$/u"), "a known one is seen").toBe("vulnerable");
   const literal = written();
   const built = await putTogether(literal.builders);
   expect([...built.builders].toSorted(), "every file that puts one together was met").toEqual(
@@ -98,7 +101,14 @@ test("no regular expression that sees text of users takes time by the square of 
   );
   const found = new Set([...literal.found, ...built.found]);
   expect(literal.found.size).toBeGreaterThan(100);
+  const digest = createHash("sha256")
+    .update([...found].toSorted().join("\n"))
+    .digest("hex");
+  if (digest === judged) return;
+
+  expect(await judge("/[\\p{Pe}\"']+$/u"), "a known one is seen").toBe("vulnerable");
   const unsafe: string[] = [];
   for (const one of found) if ((await judge(one)) !== "safe") unsafe.push(one);
   expect(unsafe.toSorted()).toEqual(Object.keys(bounded).toSorted());
+  console.warn(`regular-expressions.test.ts: with ${digest} as \`judged\` they aren't judged again`);
 });

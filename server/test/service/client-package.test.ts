@@ -1,15 +1,19 @@
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { operations } from "@reelscript/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openApi } from "../../src/http/documents/openapi.ts";
+import type { DescribedDocument } from "../../src/http/documents/reference/described-document.ts";
+import { referencePage } from "../../src/http/documents/reference/reference-page.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
+import { startSite } from "../harness/start-site.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { textOfHtml } from "../harness/text-of-html.ts";
 import { chromiumProgram, openChromium, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -130,8 +134,8 @@ test("its program works from the package alone: batch, transcribe, script by lin
   });
 });
 
-test("its types are exact, for both kinds of modules, without the contract and zod", () => {
-  const code = (head: string) => `${head}
+test("its types are exact, for both kinds of modules, and take the samples of the documentation", () => {
+  const code = `import { createClient, CallError, type Client } from "@reelscript/client";
     const client: Client = createClient({ baseUrl: "https://x.example", retry: false });
     export async function use(): Promise<string> {
       const { scripts } = await client.searchMyScripts({ sort: "views" });
@@ -149,25 +153,35 @@ test("its types are exact, for both kinds of modules, without the contract and z
       const error: unknown = new Error("x");
       return error instanceof CallError ? error.code : plain + String(views) + String(limit);
     }`;
-  writeFileSync(
-    path.join(project, "use.mts"),
-    code('import { createClient, CallError, type Client } from "@reelscript/client";'),
-  );
-  writeFileSync(
-    path.join(project, "use.cts"),
-    code('import { createClient, CallError, type Client } from "@reelscript/client";'),
-  );
+  for (const name of ["use.mts", "use.cts"]) writeFileSync(path.join(project, name), code);
   const compiler = path.join(
     path.dirname(createRequire(import.meta.url).resolve("typescript/package.json")),
     "bin/tsc",
   );
-  const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom"];
-  const run = spawnSync(process.execPath, [compiler, ...options, "--types", "", "use.mts", "use.cts"], {
+  writeFileSync(path.join(project, "samples.mts"), samplesOfDocs());
+  const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess"];
+  const options = ["--noEmit", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom", "--types", ""];
+  const run = spawnSync(process.execPath, [compiler, ...strict, ...options, "use.mts", "use.cts", "samples.mts"], {
     cwd: project,
     encoding: "utf8",
   });
   expect(run.stdout).toBe("");
 });
+
+/** The samples of `/docs` for TypeScript as a program. */
+function samplesOfDocs(): string {
+  const document = openApi("http://127.0.0.1:8787") as unknown as DescribedDocument;
+  const [setUp = "", ...samples] = Array.from(
+    referencePage(document, false, "").matchAll(/<pre class="sample typescript"[^>]*>(.*?)<\/pre>/gs),
+    ([, code = ""]) => textOfHtml(code),
+  );
+  expect(samples).toHaveLength(Object.keys(operations).length);
+  return [
+    "declare const process: { readonly env: { readonly REELSCRIPT_API_KEY: string | undefined } };",
+    setUp,
+    ...samples.map((sample) => `{\n${sample}\nvoid answer;\n}`),
+  ].join("\n");
+}
 
 test.skipIf(chromiumProgram === undefined)(
   `a bundle of it runs in a page of another site${unlessSkipped}`,
@@ -188,13 +202,10 @@ test.skipIf(chromiumProgram === undefined)(
       },
     });
     const script = readFileSync(path.join(project, "out/page.js"), "utf8");
-    const site = createServer((_request, response) =>
-      response.setHeader("content-type", "text/html").end("<!doctype html><title>Another site</title>"),
-    );
-    await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+    const site = await startSite();
     const page = await (await openChromium()).newPage();
     try {
-      await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}`);
+      await page.goto(site.origin);
       await page.addScriptTag({ content: script });
       const used = await page.evaluate(
         async ([baseUrl, apiKey, reel]) =>
@@ -204,7 +215,7 @@ test.skipIf(chromiumProgram === undefined)(
       expect(used).toEqual(found);
     } finally {
       await page.close();
-      await new Promise((resolve) => site.close(resolve));
+      await site.close();
     }
   },
 );

@@ -11,6 +11,7 @@ import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { withSharedParts } from "../openapi/with-shared-parts.ts";
 import { rest, transcribe, transcribeLater } from "../harness/rest.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
+import { textOfHtml } from "../harness/text-of-html.ts";
 import { sixteenReels } from "../reports/golden.ts";
 
 interface Described {
@@ -222,13 +223,7 @@ describe("the reference page", () => {
   test.skipIf(lacksCurl)("its samples for curl do what they say (skipped without curl)", async () => {
     const { text } = await load("/docs");
     const samples = Array.from(text.matchAll(/<pre class="sample curl"[^>]*>(.*?)<\/pre>/gs), ([, code = ""]) =>
-      code
-        .replaceAll(/<[^>]+>/g, "")
-        .replaceAll("&quot;", '"')
-        .replaceAll("&#39;", "'")
-        .replaceAll("&lt;", "<")
-        .replaceAll("&gt;", ">")
-        .replaceAll("&amp;", "&"),
+      textOfHtml(code),
     ).filter((sample) => sample.startsWith("curl "));
     expect(samples).toHaveLength(declared.length);
     service.updateRecognizer();
@@ -277,7 +272,7 @@ describe("the reference page", () => {
   });
 
   test("does not answer what is no GET, nor files beside it", async () => {
-    for (const path of ["/", "/docs", "/docs/sans-latin.woff2", "/openapi.json", "/llms.txt"]) {
+    for (const path of ["/", "/docs", "/docs/sans-latin.woff2", "/openapi.json", "/llms.txt", "/healthz"]) {
       const response = await fetch(`${service.url}${path}`, { method: "POST" });
       expect([path, response.status, response.headers.get("allow")]).toEqual([path, 405, "GET, HEAD"]);
     }

@@ -2,8 +2,10 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
-import { rest, used, transcribe } from "../harness/rest.ts";
+import { rest, transcribe, transcribeLater, used } from "../harness/rest.ts";
+import { signIn } from "../harness/sign-in.ts";
 import { serviceOfTests, startTestService, type TestServiceOptions } from "../harness/start-test-service.ts";
+import { hour } from "../harness/test-clock.ts";
 
 const gate = createGatedTranscriber();
 const options: TestServiceOptions = {
@@ -221,11 +223,61 @@ describe("Accept: text/event-stream", () => {
     const { key } = await other.createCaller();
     const { body } = await askAsync(key, newReel(other), {}, other);
     const stream = await follow(key, body.id, other);
+    expect(stream.status).toBe(200);
     const whole = stream.text();
     await other.close();
-    const told = eventsOf(await whole);
-    expect(told.length).toBeGreaterThan(0);
-    expect(told.every(({ event }) => event === "progress")).toBe(true);
+    expectUnfinished(await whole);
+  });
+});
+
+function expectUnfinished(text: string): void {
+  expect(eventsOf(text).map(({ event }) => event)).toEqual(eventsOf(text).map(() => "progress"));
+  expect(eventsOf(text)).not.toEqual([]);
+}
+
+describe("a stream of events ends soon", () => {
+  test("after its key was revoked, and the others go on", async () => {
+    const caller = await service.createCaller();
+    const second = await caller.createKey();
+    const id = await transcribeLater(service.url, caller.key, service.newReel());
+    const [first, other] = await Promise.all([follow(caller.key, id), follow(second.key, id)]);
+    let otherEnded = false;
+    const otherText = other.text().finally(() => (otherEnded = true));
+    expect(first.status).toBe(200);
+    await service.store.keys.revoke(caller.keyId, service.clock.now());
+    expectUnfinished(await first.text());
+    expect((await follow(caller.key, id)).status).toBe(401);
+    expect(otherEnded).toBe(false);
+    gate.open();
+    expect(await otherText).toContain("event: finished");
+  });
+
+  test("after its key has expired, and says so", async () => {
+    const person = await signIn(service, { email: "expiring@example.com" });
+    const expiresAt = new Date(service.clock.now().getTime() + hour).toISOString();
+    const { secret } = (await person.api("createKey", { name: "Today", expiresAt })).body;
+    const id = await transcribeLater(service.url, secret, service.newReel());
+    const stream = await follow(secret, id);
+    expect(stream.status).toBe(200);
+    service.clock.advance(hour);
+    expectUnfinished(await stream.text());
+    expect((await follow(secret, id)).headers.get("x-error-reason")).toBe("keyExpired");
+  });
+
+  test("after its session was ended elsewhere", async () => {
+    const [person, elsewhere] = [await signIn(service), await signIn(service)];
+    const asked = await person.jar.fetch(`${service.url}/app/api/transcribe`, {
+      method: "POST",
+      headers: { origin: service.url, "content-type": "application/json", prefer: "respond-async" },
+      body: JSON.stringify({ url: service.newReel() }),
+    });
+    const { id } = (await asked.json()) as { id: string };
+    const stream = await person.jar.fetch(`${service.url}/app/api/transcriptions/${id}`, {
+      headers: { origin: service.url, accept: "text/event-stream" },
+    });
+    expect(stream.headers.get("content-type")).toContain("text/event-stream");
+    expect((await elsewhere.api("revokeOtherSessions")).status).toBe(200);
+    expectUnfinished(await stream.text());
   });
 });
 

@@ -13,24 +13,13 @@ import { startTestService, type TestService } from "../harness/start-test-servic
 const first = "Salt comes first.";
 const second = "Then the water, a little at a time.";
 
-describe("words while they are recognized, with the embedded database", () => {
-  wordsOn(undefined);
-});
-
-describe.skipIf(testDatabaseUrl === undefined)(
-  "words while they are recognized, with PostgreSQL (runs with TEST_DATABASE_URL)",
-  () => {
-    wordsOn(testDatabaseUrl);
-  },
-);
-
-/** Registers the tests, with a database of their own on the server, or an embedded one. */
-function wordsOn(server: string | undefined): void {
+/** With PostgreSQL where there is one (TEST_DATABASE_URL): its words go through the server, as those of several processes. */
+describe("words while they are recognized", () => {
   const transcriber = createSpeakingTranscriber();
   const closers: (() => Promise<unknown>)[] = [];
   let service: TestService;
   beforeAll(async () => {
-    const database = server === undefined ? undefined : await temporaryDatabase(server);
+    const database = testDatabaseUrl === undefined ? undefined : await temporaryDatabase(testDatabaseUrl);
     if (database) closers.push(database.drop);
     service = await startTestService({
       transcriber,
@@ -188,4 +177,4 @@ function wordsOn(server: string | undefined): void {
     expect(stream.last()).toMatchObject({ status: "failed", error: { reason: "reelTakenDown" } });
     expect(JSON.stringify(stream.last())).not.toContain(first);
   });
-}
+});

@@ -1,39 +1,39 @@
 import { createOpenAiRecognizer } from "@reelscript/whisper";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { SpeechNotRecognized } from "../../src/recognition/recognition-errors.ts";
 import { rest, transcribe } from "../harness/rest.ts";
 import { createScriptedTranscriber } from "../harness/scripted-transcriber.ts";
 import { startEndpoint } from "../harness/start-endpoint.ts";
-import { serviceOfTest } from "../harness/start-test-service.ts";
+import { serviceOfTest, serviceOfTests } from "../harness/start-test-service.ts";
 
-describe.each(["hi", "te"])("an endpoint that hears %s", (language) => {
-  test("makes a transcript of it, found by its words", async () => {
-    const words = { hi: "नमस्ते दोस्तों आज हम चाय बनाएँगे", te: "నమస్కారం ఈ రోజు మనం పచ్చడి చేద్దాం" }[language]!;
-    const endpoint = await startEndpoint({
-      text: words,
-      language: { hi: "hindi", te: "telugu" }[language]!,
-      seconds: 14,
-    });
-    const service = await serviceOfTest({
-      recognizer: async () => createOpenAiRecognizer({ baseUrl: endpoint.baseUrl, apiKey: "secret", model: "large" }),
-    });
+test("an endpoint's transcripts are found by their words, in Hindi and Telugu too", async () => {
+  const hears = { text: "", language: "", seconds: 14 };
+  const endpoint = await startEndpoint(hears);
+  const service = await serviceOfTest({
+    recognizer: async () => createOpenAiRecognizer({ baseUrl: endpoint.baseUrl, apiKey: "secret", model: "large" }),
+  });
+  for (const [language, name, words] of [
+    ["hi", "hindi", "नमस्ते दोस्तों आज हम चाय बनाएँगे"],
+    ["te", "telugu", "నమస్కారం ఈ రోజు మనం పచ్చడి చేద్దాం"],
+  ] as const) {
+    Object.assign(hears, { text: words, language: name });
     const { key } = await service.createCaller();
     const reel = service.standin.reels.find((one) => one.language === language);
     const { status, body } = await transcribe(service.url, key, service.standin.urlOf(reel!.code), language);
     expect([status, body]).toMatchObject([200, { transcript: words, language, cached: false, usage: { used: 1 } }]);
-    expect(endpoint.requests.map(({ authorization }) => authorization)).toEqual(["Bearer secret"]);
-
     const [, second = ""] = words.split(" ");
-    const found = await rest(service.url, `/scripts?query=${encodeURIComponent(second)}`, { key });
-    expect(found.body.total).toBe(1);
-    await endpoint.close();
-  });
+    expect((await rest(service.url, `/scripts?query=${encodeURIComponent(second)}`, { key })).body.total).toBe(1);
+  }
+  expect(endpoint.requests.map(({ authorization }) => authorization)).toEqual(["Bearer secret", "Bearer secret"]);
+  await endpoint.close();
 });
 
 describe("a language hint", () => {
+  const transcriber = createScriptedTranscriber();
+  const service = serviceOfTests({ transcriber });
+  beforeEach(() => void transcriber.hints.splice(0));
+
   test("that ends in a refusal refuses the reel only to those who give the same one", async () => {
-    const transcriber = createScriptedTranscriber();
-    const service = await serviceOfTest({ transcriber });
     const url = service.newReel();
     const [first, second] = [await service.createCaller(), await service.createCaller()];
     const unread = new SpeechNotRecognized("hi", "scripted");
@@ -51,8 +51,6 @@ describe("a language hint", () => {
   });
 
   test("that decides what is heard serves that to its account alone, until everybody has the reel", async () => {
-    const transcriber = createScriptedTranscriber();
-    const service = await serviceOfTest({ transcriber });
     const url = service.newReel();
     const [first, second, third] = await Promise.all([1, 2, 3].map(() => service.createCaller()));
     const ask = (caller: typeof first, hint?: string) => transcribe(service.url, caller!.key, url, hint);

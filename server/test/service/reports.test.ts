@@ -1,7 +1,7 @@
 import type { ReelCollection } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import { ingestCollection } from "../../src/features/reports/ingest-collection.ts";
-import { connectMcp } from "../harness/connect-mcp.ts";
+import { connectAgent } from "../harness/connect-mcp.ts";
 import { rest } from "../harness/rest.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 import { hour } from "../harness/test-clock.ts";
@@ -21,7 +21,6 @@ const manyReels = (count: number, name = "M"): Partial<ReelCollection> => ({
   reels: Array.from({ length: count }, (_, index) => ({ url: `https://www.instagram.com/reel/${name}${index}/` })),
 });
 
-const textOf = (result: { content: unknown }): string => (result.content as { text: string }[])[0]?.text ?? "";
 const postsOf = async (key: string): Promise<unknown> => (await rest(service.url, "/usage", { key })).body.posts;
 
 describe("reports over REST", () => {
@@ -99,35 +98,33 @@ describe("reports for an agent", () => {
   test("are those of REST without weeks, comparisons and hours of few reels, by id or by handle", async () => {
     const owner = await service.createCaller();
     const { id } = await collect(owner.accountId);
-    const client = await connectMcp(service.url, "modern", owner.key);
-    const call = (name: string, input: Record<string, unknown> = {}) => client.callTool({ name, arguments: input });
+    const { call, close } = await connectAgent(service.url, owner.key);
     const { weeks: _, comparisons: __, ...full } = (await rest(service.url, `/competitor-reports/${id}`, owner)).body;
     full.postingHours = full.postingHours.filter(({ settledReels = 0 }) => settledReels >= 5);
     for (const input of [{ id }, { handle: "cook.daily" }, { handle: "@Cook.Daily" }]) {
-      const result = await call("get_competitor_report", input);
-      expect(result.structuredContent, JSON.stringify(input)).toEqual(full);
-      expect(textOf(result)).toContain(`id: ${full.id}\nhandle: ${full.handle}\n`);
+      const { text, data } = await call("get_competitor_report", input);
+      expect(data, JSON.stringify(input)).toEqual(full);
+      expect(text).toContain(`id: ${full.id}\nhandle: ${full.handle}\n`);
     }
-    await client.close();
+    await close();
   });
 
   test("need exactly one of id and handle, and are nobody else's", async () => {
-    const owner = await service.createCaller();
-    const stranger = await service.createCaller();
-    const { id } = await collect(owner.accountId);
-    const client = await connectMcp(service.url, "modern", stranger.key);
-    const errorOf = async (input: Record<string, unknown>) => {
-      const result = await client.callTool({ name: "get_competitor_report", arguments: input });
-      expect([result.isError, result.structuredContent]).toEqual([true, undefined]);
-      return textOf(result);
-    };
-    expect(await errorOf({})).toMatch(/^\[invalidRequest\] .*give either `id` or `handle`/);
-    expect(await errorOf({ id, handle: "cook.daily" })).toMatch(/^\[invalidRequest\] .*not both/);
-    expect(await errorOf({ handle: "cook daily" })).toMatch(/^\[invalidRequest\] `handle`/);
-    expect(await errorOf({ account: "cook.daily" })).toMatch(/^\[invalidRequest\] `account`/);
-    expect(await errorOf({ id })).toMatch(/^\[notFound\]/);
-    expect(await errorOf({ handle: "cook.daily" })).toMatch(/^\[notFound\]/);
-    await client.close();
+    const { id } = await collect((await service.createCaller()).accountId);
+    const { call, close } = await connectAgent(service.url, (await service.createCaller()).key);
+    for (const [input, says] of [
+      [{}, /^\[invalidRequest\] .*give either `id` or `handle`/],
+      [{ id, handle: "cook.daily" }, /^\[invalidRequest\] .*not both/],
+      [{ handle: "cook daily" }, /^\[invalidRequest\] `handle`/],
+      [{ account: "cook.daily" }, /^\[invalidRequest\] `account`/],
+      [{ id }, /^\[notFound\]/],
+      [{ handle: "cook.daily" }, /^\[notFound\]/],
+    ] as const) {
+      const { isError, text, data } = await call("get_competitor_report", input);
+      expect([isError, data]).toEqual([true, undefined]);
+      expect(text).toMatch(says);
+    }
+    await close();
   });
 });
 

@@ -1,21 +1,15 @@
 import { expect, test } from "vitest";
-import { anAllowance, aReel, ask, mustClaim, transcriptOf } from "../database/conformance/fixtures.ts";
+import { aReel, transcribe } from "../database/conformance/fixtures.ts";
 import { rest } from "../harness/rest.ts";
 import { signIn } from "../harness/sign-in.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const service = serviceOfTests({ transcriber: null });
 
-async function addScript(accountId: string, language: string, seconds: number, platform?: string): Promise<void> {
-  const { store, clock } = service;
-  const reel = { ...aReel(), ...(platform && { platform }) };
-  await ask(store, reel, anAllowance(accountId, { limit: 1_000 }));
-  const transcript = {
-    ...transcriptOf(reel, { text: `the hook of ${seconds}`, handle: "ana-coffee" }),
-    language,
-    seconds,
-  };
-  expect(await store.transcriptions.complete(await mustClaim(store), transcript, true, clock.now())).toBe(true);
+async function addScript(accountId: string, language: string, seconds: number, platform = "standin"): Promise<void> {
+  const said = { text: `the hook of ${seconds}`, handle: "ana-coffee" };
+  const address = { ...aReel(), platform };
+  await transcribe(service.store, accountId, said, service.clock.now(), { address, language, seconds });
 }
 
 test("a list is narrowed to a language and a length over REST, and says which there are", async () => {

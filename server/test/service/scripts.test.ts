@@ -1,7 +1,7 @@
 import { createClient } from "@reelscript/client";
 import { describe, expect, test } from "vitest";
-import { anAllowance, ask, mustClaim, transcribe, transcriptOf } from "../database/conformance/fixtures.ts";
-import { connectMcp } from "../harness/connect-mcp.ts";
+import { transcribe, transcriptOf } from "../database/conformance/fixtures.ts";
+import { connectAgent } from "../harness/connect-mcp.ts";
 import { rest } from "../harness/rest.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
@@ -15,18 +15,12 @@ const segments = [
 
 /** A script in the library of an account, as the worker would put it there. */
 async function addScript(accountId: string, code: string, changes: Partial<ReturnType<typeof transcriptOf>> = {}) {
-  const { store } = service;
-  const reel = {
-    platform: "standin",
-    mediaId: `${code}-${accountId}`,
-    shortcode: code,
-    url: `https://reels.example/reel/${code}/?x=1`,
-  };
-  await ask(store, reel, anAllowance(accountId, { limit: 1_000 }));
+  const { store, clock } = service;
+  const url = `https://reels.example/reel/${code}/?x=1`;
+  const address = { platform: "standin", mediaId: `${code}-${accountId}`, shortcode: code, url };
   const text = segments.map((segment) => segment.text).join(" ");
   const said = { text, caption: "A caption: the morning hook", handle: "cook.daily", views: 10, likes: 1, comments: 1 };
-  const transcript = { ...transcriptOf(reel, said), segments, ...changes };
-  expect(await store.transcriptions.complete(await mustClaim(store), transcript, true, service.clock.now())).toBe(true);
+  const { transcript } = await transcribe(store, accountId, said, clock.now(), { address, segments, ...changes });
   return { transcript, id: (await store.scripts.search(accountId, { sort: "date", limit: 1 })).scripts[0]!.id };
 }
 
@@ -255,13 +249,7 @@ describe("resolving a reel", () => {
     expect(transcript).toEqual({ cached: false, cost: 1 });
     const other = await service.createCaller();
     const address = { platform, mediaId, shortcode, url };
-    await ask(service.store, address, anAllowance(other.accountId));
-    await service.store.transcriptions.complete(
-      await mustClaim(service.store),
-      transcriptOf(address),
-      true,
-      service.clock.now(),
-    );
+    await transcribe(service.store, other.accountId, {}, service.clock.now(), { address });
     expect((await look()).transcript).toEqual({ cached: true, cost: 0 });
     expect((await service.store.scripts.search(accountId, { sort: "date", limit: 1 })).total).toBe(0);
   });
@@ -271,21 +259,17 @@ test("an agent searches and lists as over REST, page by page", async () => {
   const { accountId, key } = await service.createCaller();
   await addScript(accountId, "One");
   await addScript(accountId, "Two");
-  const client = await connectMcp(service.url, "modern", key);
-  const call = async (name: string, input: Record<string, unknown>) =>
-    // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers of every shape
-    (await client.callTool({ name, arguments: input })) as any;
-  const found = (await call("search_my_scripts", { query: "corazon", limit: 1 })).structuredContent;
+  const { call, close } = await connectAgent(service.url, key);
+  const { data: found } = await call("search_my_scripts", { query: "corazon", limit: 1 });
   const overRest = (await rest(service.url, "/scripts?query=corazon&limit=1", { key })).body;
   const [{ transcribedAt: _, transcript: __, ...script }] = overRest.scripts;
   expect(found).toEqual({ ...overRest, scripts: [script] });
   const { nextCursor: cursor } = found;
-  const second = (await call("search_my_scripts", { query: "corazon", limit: 1, cursor })).structuredContent;
+  const { data: second } = await call("search_my_scripts", { query: "corazon", limit: 1, cursor });
   expect(second.scripts[0].id).not.toBe(found.scripts[0].id);
   expect(second).not.toHaveProperty("nextCursor");
-  const refused = await call("list_my_scripts", { limit: 1, cursor });
-  expect(refused.content[0].text).toMatch(/^\[invalidRequest\] `cursor`/);
-  await client.close();
+  expect((await call("list_my_scripts", { limit: 1, cursor })).text).toMatch(/^\[invalidRequest\] `cursor`/);
+  await close();
 });
 
 test("nothing went wrong on our side", () =>

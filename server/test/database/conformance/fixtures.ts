@@ -139,13 +139,18 @@ export async function mustClaim(store: Store, now: Date = start, leaseSeconds = 
   return claim as Claim;
 }
 
-/** Has a reel transcribed for an account from asking to the end. */
-export async function transcribe(store: Store, accountId: string, said: Said = {}, now: Date = start) {
-  const reel = aReel();
+/** Has a reel transcribed for an account from asking to the end, as the worker would. */
+export async function transcribe(
+  store: Store,
+  accountId: string,
+  said: Said = {},
+  now: Date = start,
+  { address: reel = aReel(), ...changes }: Partial<Transcript> & { readonly address?: ReelAddress } = {},
+) {
   expect(await ask(store, reel, anAllowance(accountId, { limit: 1_000_000 }), { now })).toMatchObject({
     kind: "started",
   });
-  const transcript = transcriptOf(reel, said, now);
+  const transcript = { ...transcriptOf(reel, said, now), ...changes };
   expect(await store.transcriptions.complete(await mustClaim(store, now), transcript, true, now)).toBe(true);
   return { reel, transcript };
 }
