@@ -6,7 +6,7 @@ import path from "node:path";
 import { stdout } from "node:process";
 import { parseArgs } from "node:util";
 import { createReport, type Needs } from "./report.ts";
-import { withStarted } from "./services.ts";
+import { started, stopStarted } from "./services.ts";
 
 const benches: Readonly<Record<string, () => Promise<(needs: Needs) => Promise<void>>>> = {
   transcriptions: async () => (await import("./transcriptions.ts")).benchTranscriptions,
@@ -65,8 +65,10 @@ const report = createReport();
 let folder = "";
 for (const signal of ["SIGINT", "SIGTERM"])
   process.on(signal, () => {
-    if (folder !== "") rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    process.exit(130);
+    void stopStarted().finally(() => {
+      if (folder !== "") rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      process.exit(130);
+    });
   });
 for (const [name, open] of Object.entries(benches)) {
   if (!values.only.includes(name)) continue;
@@ -74,7 +76,7 @@ for (const [name, open] of Object.entries(benches)) {
   try {
     const bench = await open();
     const { quick, write } = values;
-    await withStarted(async (started) => bench({ report, folder, quick, threads, write, transcripts, started }));
+    await bench({ report, folder, quick, threads, write, transcripts, started }).finally(stopStarted);
     report.note(`load average after it: ${load()}`);
   } finally {
     await rm(folder, { recursive: true, force: true });

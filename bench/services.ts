@@ -17,18 +17,17 @@ import type { StoredReel } from "./speech.ts";
 
 export type Started = <One extends { stop(): unknown }>(one: One | Promise<One>) => Promise<One>;
 
-/** Runs `work` and afterward stops everything that it had started, the last first. */
-export async function withStarted<Result>(work: (started: Started) => Promise<Result>): Promise<Result> {
-  const all: { stop(): unknown }[] = [];
-  try {
-    return await work(async (promise) => {
-      const one = await promise;
-      all.push(one);
-      return one;
-    });
-  } finally {
-    for (const one of all.toReversed()) await one.stop();
-  }
+const running: { stop(): unknown }[] = [];
+
+export const started: Started = async (promise) => {
+  const one = await promise;
+  running.push(one);
+  return one;
+};
+
+/** Stops everything that was started, the last first. */
+export async function stopStarted(): Promise<void> {
+  for (const one of running.splice(0).toReversed()) await one.stop();
 }
 
 export type Standin = PlatformStandin & { readonly origins: Origins; stop(): Promise<void> };
