@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { paletteOf } from "../../src/bio-page/palette-of.ts";
 import { renderBioPage, renderPreview } from "../../src/bio-page/render-bio-page.ts";
-import { now, presets, samplePage } from "./sample-page.ts";
+import { presets, samplePage } from "./sample-page.ts";
 
 const link = (title: string, changes: Record<string, unknown> = {}) => ({
   id: `lnk_${title}`,
@@ -13,9 +13,6 @@ const link = (title: string, changes: Record<string, unknown> = {}) => ({
   url: "https://example.com/",
   ...changes,
 });
-const titlesOf = (html: string): string[] =>
-  [...html.matchAll(/<span dir="auto">([^<]*)<\/span><\/a>/g)].map(([, title]) => title ?? "");
-
 /** Every text of a page beside each color that it may lie on. */
 function contrasts(theme: BioContent["theme"]): [what: string, contrast: number][] {
   const palette = paletteOf(theme);
@@ -121,19 +118,6 @@ describe("hostile content", () => {
 });
 
 describe("links", () => {
-  test("are shown from their beginning until their end, and never when they are off", () => {
-    const at = (seconds: number): string => new Date(now.getTime() + seconds * 1_000).toISOString();
-    const links = [
-      link("Off", { enabled: false }),
-      link("Begins", { startsAt: at(0) }),
-      link("Later", { startsAt: at(1) }),
-      link("Ended", { endsAt: at(0) }),
-      link("Ends", { endsAt: at(1) }),
-    ];
-    expect(titlesOf(renderBioPage(samplePage({ links })).html)).toEqual(["Begins", "Ends"]);
-    expect(titlesOf(renderPreview(samplePage({ links })).html)).toEqual(["Begins", "Ends"]);
-  });
-
   test("lead over the address that counts them; mail and telephone lead there at once", () => {
     const links = [
       link("Web", { highlighted: true }),

@@ -2,7 +2,7 @@ import { BioContent } from "@reelscript/contract";
 import type { BioPageInput } from "../../src/bio-page/render-bio-page.ts";
 
 export const presets = BioContent.shape.theme.unwrap().shape.preset.unwrap().options;
-export const now = new Date("2026-03-01T12:00:00.000Z");
+const now = new Date("2026-03-01T12:00:00.000Z");
 
 const link = (id: string, title: string) => ({ id, title, url: `https://example.com/${id}` });
 

@@ -114,26 +114,6 @@ describe("a corrected script", () => {
     ]);
   });
 
-  test("has its first words again when it is removed, or deleted and transcribed again", async () => {
-    const { person, key, url, id } = await aPerson();
-    await correct(person, id, corrected);
-    const { version } = await find(person, id);
-    const removed = await person.api("removeScriptCorrection", { id, ifVersion: version });
-    expect(removed).toMatchObject({ status: 200, body: { correctedAt: null } });
-    const script = (await rest(service.url, `/scripts/${id}?words=true`, { key })).body;
-    expect(script).toMatchObject({ transcript: text, segments, words });
-    expect(script).not.toHaveProperty("correctedAt");
-    expect([await total(key, "yeast"), await total(key, "east")]).toEqual([0, 1]);
-    expect((await person.api("removeScriptCorrection", { id })).status).toBe(200);
-
-    await correct(person, id, corrected);
-    await person.api("deleteScript", { id });
-    await transcribe(service.url, key, url);
-    const [again] = (await rest(service.url, "/scripts", { key })).body.scripts;
-    expect(again.transcript).toBe(text);
-    expect(await find(person, again.id)).toMatchObject({ correctedAt: null });
-  });
-
   test("is not overwritten by who saw other words", async () => {
     const { person, id } = await aPerson();
     const { version } = await find(person, id);

@@ -68,7 +68,7 @@ async function host(
 ): Promise<string> {
   try {
     const bytes = await needs.images.fetch(url, signal);
-    return (await keepImage(needs, accountId, await needs.images.draw(accountId, bytes))).path;
+    return await keepImage(needs, accountId, await needs.images.draw(accountId, bytes));
   } catch (error) {
     if (signal.aborted) throw new ServiceError("invalidRequest", `\`${field}\`: the image took too long to arrive.`);
     if (!(error instanceof ServiceError) || error.code !== "invalidRequest") throw error;
@@ -76,22 +76,15 @@ async function host(
   }
 }
 
-interface KeptImage {
-  /** Under the service's address. */
-  readonly path: string;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Throws `invalidRequest` when the account has too many. */
-async function keepImage({ bioImages, clock }: ImageNeeds, accountId: string, image: DrawnImage): Promise<KeptImage> {
+/** Where it is under the service's address. Throws `invalidRequest` when the account has too many. */
+async function keepImage({ bioImages, clock }: ImageNeeds, accountId: string, image: DrawnImage): Promise<string> {
   const id = await bioImages.keep(accountId, image, clock.now());
   if (id === undefined)
     throw new ServiceError(
       "invalidRequest",
       `the account has ${bioLimits.images} images. Those that its page does not show are deleted after 30 days.`,
     );
-  return { path: `/media/images/${id}.webp`, width: image.width, height: image.height };
+  return `/media/images/${id}.webp`;
 }
 
 /** The path of an image of this very service; `undefined` for one of another. */
@@ -100,20 +93,11 @@ export function ownImagePath(url: string, baseUrl: string): string | undefined {
   return path !== undefined && (url === path || url === `${baseUrl}${path}`) ? path : undefined;
 }
 
-interface UploadedImage {
-  readonly url: string;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** What an account brings: the bytes of a file, or the https URL of an image, of which a part may be kept. */
-interface BroughtImage {
-  readonly from: Uint8Array | { readonly url: string };
-  readonly crop: Crop | undefined;
-}
-
-/** Keeps an image for the page of an account, whose page stays as it is. Throws `invalidRequest`. */
-export type UploadBioImage = (accountId: string, image: BroughtImage) => Promise<UploadedImage>;
+/** Keeps the bytes of a file, or the image at an https URL, or a part of it, for an account whose page stays as it is. Throws `invalidRequest`. */
+export type UploadBioImage = (
+  accountId: string,
+  image: { readonly from: Uint8Array | { readonly url: string }; readonly crop: Crop | undefined },
+) => Promise<{ readonly url: string; readonly width: number; readonly height: number }>;
 
 const longestUploadMilliseconds = 20_000;
 
@@ -124,6 +108,7 @@ export const uploadBioImage =
       from instanceof Uint8Array
         ? from
         : await needs.images.fetch(from.url, AbortSignal.timeout(longestUploadMilliseconds));
-    const { path, ...size } = await keepImage(needs, accountId, await needs.images.draw(accountId, bytes, crop));
-    return { url: `${needs.baseUrl()}${path}`, ...size };
+    const image = await needs.images.draw(accountId, bytes, crop);
+    const path = await keepImage(needs, accountId, image);
+    return { url: `${needs.baseUrl()}${path}`, width: image.width, height: image.height };
   };
