@@ -217,7 +217,7 @@ test("whatever patch is accepted, the page is whole, the rest is untouched, and 
     }),
     { numRuns: 700 },
   );
-  expect(accepted, "not all were refused").toBeGreaterThan(35);
+  expect(accepted, "not all were refused").toBeGreaterThan(10);
 });
 
 // The cases of RFC 7396, appendix A.
