@@ -25,12 +25,18 @@ type KeyEnd = "never" | "later" | "soon" | "expired";
 export type Lifespan = Pick<Key, "createdAt" | "expiresAt">;
 
 export function keyEnd({ createdAt, expiresAt }: Lifespan, now = new Date()): KeyEnd {
-  if (!expiresAt) return "never";
+  if (expiresAt === null) return "never";
   const end = Date.parse(expiresAt);
   const left = end - now.getTime();
   if (left <= 0) return "expired";
   return left <= Math.min(soonDays * day, (end - Date.parse(createdAt)) * lastPart) ? "soon" : "later";
 }
+
+/** The keys that are at a point of their life; what ends first comes first. */
+export const keysAt = <One extends Lifespan>(end: KeyEnd, keys: readonly One[]): One[] =>
+  keys
+    .filter((key) => keyEnd(key) === end)
+    .toSorted((one, other) => (one.expiresAt ?? "").localeCompare(other.expiresAt ?? ""));
 
 /** Whether what is left of its quota is of use to a key. */
 export const canTranscribe = ({ readOnly, ...key }: Lifespan & Pick<Key, "readOnly">): boolean =>

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useOperation } from "../api/use-operation.ts";
-import { canTranscribe, keyEnd } from "./key-end.ts";
+import { canTranscribe, keysAt } from "./key-end.ts";
 import type { Key } from "@reelscript/contract";
 import { Moment, nearlyAll } from "./inline.tsx";
 import { Note } from "./page.tsx";
@@ -33,9 +33,7 @@ export function ExpiringKeys({
 }: {
   readonly keys: readonly Pick<Key, "id" | "name" | "createdAt" | "expiresAt">[];
 }) {
-  const ending = keys
-    .filter((key) => keyEnd(key) === "soon")
-    .toSorted((one, other) => Date.parse(one.expiresAt ?? "") - Date.parse(other.expiresAt ?? ""));
+  const ending = keysAt("soon", keys);
   if (ending.length === 0) return undefined;
   return (
     <Note kind="warn" icon="clock">

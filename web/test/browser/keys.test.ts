@@ -156,29 +156,6 @@ describeInBrowser("API keys in a browser", () => {
     await row("Old demo").waitFor({ state: "detached" });
   });
 
-  test("are shown too when the service is of the release before, which names neither end nor access", async () => {
-    const { page, person } = await visits.openAs("before@example.com");
-    await person.api("createKey", { name: "Older" });
-    const keyless = ({ expiresAt: _end, readOnly: _access, ...key }: Record<string, unknown>) => key;
-    await page.route(/\/app\/api\/keys(\/[^/]+\/requests)?(\?|$)/, async (route) => {
-      const response = await route.fetch();
-      const body = await response.json();
-      const json = {
-        ...body,
-        ...(body.keys && { keys: body.keys.map(keyless) }),
-        ...(body.key && { key: keyless(body.key) }),
-      };
-      await route.fulfill({ response, json });
-    });
-    await page.goto(`${visits.service.url}/app/settings/keys`);
-    const row = page.getByRole("row", { name: /Older/ });
-    await expect.poll(() => row.innerText()).toMatch(/Created/);
-    await row.getByRole("link").click();
-    await page.getByRole("heading", { level: 1, name: "Older" }).waitFor();
-    await page.getByText("Never used").waitFor();
-    await page.getByRole("button", { name: "Revoke" }).waitFor();
-  });
-
   test("are five at most, and nobody else's", async () => {
     const owner = await visits.openAs("five@example.com");
     const ids: string[] = [];

@@ -85,15 +85,12 @@ export function KeyChips({ of: { readOnly, ...key } }: { readonly of: Lifespan &
   );
 }
 
-export function KeyEndLine({ of }: { readonly of: Lifespan }) {
-  const { expiresAt } = of;
-  if (!expiresAt) return undefined;
-  return (
+export const KeyEndLine = ({ of }: { readonly of: Lifespan }) =>
+  of.expiresAt !== null && (
     <>
-      {keyEnd(of) === "expired" ? "Expired" : "Expires"} <Moment at={expiresAt} style="long" />
+      {keyEnd(of) === "expired" ? "Expired" : "Expires"} <Moment at={of.expiresAt} style="long" />
     </>
   );
-}
 
 interface RevokeKeyDialogProps {
   readonly of: Pick<Key, "id" | "name" | "createdAt" | "expiresAt">;

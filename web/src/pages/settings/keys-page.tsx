@@ -7,7 +7,7 @@ import { EmptyState, ErrorNote, PendingLines, PageHeader } from "../../component
 import { exactNumber } from "../../format.ts";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { ExpiringKeys } from "../../components/notices.tsx";
-import { keyEnd } from "../../components/key-end.ts";
+import { keyEnd, keysAt } from "../../components/key-end.ts";
 import { KeyTable, RevokeKeyDialog } from "./key-table.tsx";
 import { CodeBlock, mcpCommand, transcribeCurl } from "./secret-dialog.tsx";
 import { focusTitle } from "../../components/dialog.tsx";
@@ -99,9 +99,7 @@ export function KeysPage() {
 /** Of the keys that have expired the first, when none of the places is free. */
 function replacedBy({ keys, limit, quotaScope }: Output<"listKeys">, programs: number) {
   if (keys.length + programs < limit) return undefined;
-  const [first] = keys
-    .filter((key) => keyEnd(key) === "expired")
-    .toSorted((one, other) => Date.parse(one.expiresAt ?? "") - Date.parse(other.expiresAt ?? ""));
+  const [first] = keysAt("expired", keys);
   return first && { name: first.name, used: quotaScope === "key" ? first.transcriptions.used : 0 };
 }
 
