@@ -224,16 +224,21 @@ export function usePageTitle(title: string): void {
 
 /** A name, of figures at the end of their column, or read out only. */
 export type Column = string | Named;
-type Named = { readonly name?: ReactNode } & Readonly<Partial<Record<"figures" | "hidden", string>>>;
+interface Named {
+  readonly name?: ReactNode;
+  readonly figures?: ReactNode;
+  readonly hidden?: string;
+  readonly sorted?: "ascending" | "descending" | undefined;
+}
 
 export const TableHead = ({ columns }: { readonly columns: readonly Column[] }) => (
   <thead>
     <tr>
       {columns.map((column, place) => {
-        const { name, figures, hidden }: Named = typeof column === "string" ? { name: column } : column;
+        const { name, figures, hidden, sorted }: Named = typeof column === "string" ? { name: column } : column;
         const shown = name ?? figures ?? hidden;
         return (
-          <th key={place} scope="col" className={figures && "number"}>
+          <th key={place} scope="col" className={figures ? "number" : undefined} aria-sort={sorted}>
             {hidden ? <span className="visually-hidden">{hidden}</span> : shown}
           </th>
         );

@@ -10,8 +10,14 @@ interface ScrolledTableProps {
 }
 
 export const ScrolledTable = ({ className, label, headingId, children }: ScrolledTableProps) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-  <div className={className} role="region" aria-label={label} aria-labelledby={headingId} tabIndex={0}>
+  <div
+    className={`scrolled-table ${className}`}
+    role="region"
+    aria-label={label}
+    aria-labelledby={headingId}
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    tabIndex={0}
+  >
     <table>{children}</table>
   </div>
 );
@@ -19,7 +25,7 @@ export const ScrolledTable = ({ className, label, headingId, children }: Scrolle
 interface NamedRowsProps {
   /** The first is that of the names. */
   readonly columns: readonly Column[];
-  readonly rows: readonly (readonly [name: string, ...ReactNode[]])[];
+  readonly rows: readonly (readonly [name: ReactNode, ...ReactNode[]])[];
 }
 
 const hasFigures = (column: Column | undefined): boolean => typeof column === "object" && column.figures !== undefined;
@@ -29,8 +35,8 @@ export const NamedRows = ({ columns, rows }: NamedRowsProps) => (
   <>
     <TableHead columns={columns} />
     <tbody>
-      {rows.map(([name, ...cells]) => (
-        <tr key={name}>
+      {rows.map(([name, ...cells], place) => (
+        <tr key={place}>
           <th scope="row">{name}</th>
           {cells.map((cell, index) => (
             <td key={index} className={hasFigures(columns[index + 1]) ? "number" : undefined}>

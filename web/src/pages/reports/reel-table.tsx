@@ -36,51 +36,36 @@ export function ReelTable({ reels, handle }: { readonly reels: readonly TopReel[
     <div>
       <h3 id="reel-table">Top reels</h3>
       <ScrolledTable className="wide-table" headingId="reel-table">
-        <thead>
-          <tr>
-            <th scope="col">Reel</th>
-            {shown.map((column) => (
-              <th
-                key={column}
-                scope="col"
-                className="number"
-                aria-sort={order.column !== column ? undefined : order.descending ? "descending" : "ascending"}
-              >
+        <NamedRows
+          columns={[
+            "Reel",
+            ...shown.map((column) => {
+              const sorted = order.descending ? ("descending" as const) : ("ascending" as const);
+              const isSorted = order.column === column;
+              const head = (
                 <button type="button" className="sorter" onClick={() => toggle(column)}>
                   {columns[column].name}
-                  {order.column === column && <Icon name={order.descending ? "down" : "up"} small />}
+                  {isSorted && <Icon name={order.descending ? "down" : "up"} small />}
                 </button>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {sortReels(reels, order).map((reel) => (
-            <tr key={reel.url}>
-              <th scope="row">
-                <a
-                  className="one-line"
-                  href={reel.url}
-                  target="_blank"
-                  rel="noopener noreferrer"
-                  title={reel.caption}
-                  dir="auto"
-                >
-                  <CaptionText text={leadOf(reel.caption, handle)} />
-                </a>
-              </th>
-              {shown.map((column) => (
-                <td key={column} className="number">
-                  {columns[column].shown(reel)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+              );
+              return { figures: head, sorted: isSorted ? sorted : undefined };
+            }),
+          ]}
+          rows={sortReels(reels, order).map((reel) => [
+            <ReelLink key={reel.url} reel={reel} handle={handle} />,
+            ...shown.map((column) => columns[column].shown(reel)),
+          ])}
+        />
       </ScrolledTable>
     </div>
   );
 }
+
+const ReelLink = ({ reel, handle }: { readonly reel: TopReel; readonly handle: string }) => (
+  <a className="one-line" href={reel.url} target="_blank" rel="noopener noreferrer" title={reel.caption} dir="auto">
+    <CaptionText text={leadOf(reel.caption, handle)} />
+  </a>
+);
 
 interface ReelOrder {
   readonly column: ReelColumn;

@@ -72,8 +72,8 @@ export function createQueue(needs: QueueNeeds) {
   pump();
 
   return {
-    subscribe: jobs.subscribe,
     jobs: jobs.all,
+    useJobs: jobs.useJobs,
     add: (asked: readonly AskedJob[]): void => {
       jobs.add(asked);
       pump();
@@ -159,7 +159,7 @@ export type AskedJob = Pick<Job, "url" | "languageHint" | "transcriptionId">;
 type JobList = ReturnType<typeof createJobList>;
 
 function createJobList(name: string) {
-  const { current: all, subscribe, set } = createStore(readJobs(name));
+  const { current: all, useValue, set } = createStore(readJobs(name));
   /** Never given twice: what is still on its way knows its job by it. */
   let lastNumber = Math.max(0, ...all().map(({ number }) => number));
 
@@ -189,7 +189,7 @@ function createJobList(name: string) {
       }));
       change([...added, ...all().filter((job) => !fresh.some((one) => isOf(one)(job)))]);
     },
-    subscribe,
+    useJobs: useValue,
   };
 }
 

@@ -9,7 +9,7 @@ import { Cue } from "../../components/cue.tsx";
 import { duration, counted, languageName, shownAddress } from "../../format.ts";
 import { countWords } from "../library/script/script-words.ts";
 import { type Queue, isActive, isFinished, type Job } from "./create-queue.ts";
-import { JobProgress, useNow, SpokenWords } from "./job-progress.tsx";
+import { AwaitedWords, JobProgress, useNow, SpokenWords } from "./job-progress.tsx";
 import { useReels } from "./paste-form.tsx";
 import { ErrorNote, Note } from "../../components/page.tsx";
 import { ExtensionSteps } from "../../components/extension-steps.tsx";
@@ -178,12 +178,7 @@ function JobResult({ language, transcript, scriptId, script: { error, refetch } 
   if (error?.code === "notFound") return <p className="muted">You deleted it from your library.</p>;
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (scriptId === undefined) return <p className="muted">It’s in your library.</p>;
-  return (
-    <span className="live waiting stack tight" aria-hidden="true">
-      <span className="skeleton-bar" style={{ width: "92%" }} />
-      <span className="skeleton-bar" style={{ width: "40%" }} />
-    </span>
-  );
+  return <AwaitedWords />;
 }
 
 interface Words {

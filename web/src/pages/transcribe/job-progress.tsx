@@ -16,12 +16,7 @@ export function JobProgress({ state, seconds, isSilent }: ProgressProps) {
   const steps = ["Found", "Fetched", listening, "Saved"];
   return (
     <>
-      {isSilent && (
-        <span className="live waiting stack tight" aria-hidden="true">
-          <span className="skeleton-bar" style={{ width: "92%" }} />
-          <span className="skeleton-bar" style={{ width: "40%" }} />
-        </span>
-      )}
+      {isSilent && <AwaitedWords />}
       <span
         className="meter voice"
         role="progressbar"
@@ -51,6 +46,13 @@ export function JobProgress({ state, seconds, isSilent }: ProgressProps) {
     </>
   );
 }
+
+export const AwaitedWords = () => (
+  <span className="live waiting stack tight" aria-hidden="true">
+    <span className="skeleton-bar" style={{ width: "92%" }} />
+    <span className="skeleton-bar" style={{ width: "40%" }} />
+  </span>
+);
 
 /** In milliseconds, every second. */
 export function useNow(): number {

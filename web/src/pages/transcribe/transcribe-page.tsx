@@ -1,5 +1,5 @@
 import { getRouteApi } from "@tanstack/react-router";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import { call } from "../../api/call.ts";
 import { Button, LinkButton } from "../../components/button.tsx";
 import { Notices } from "../../components/notices.tsx";
@@ -48,7 +48,7 @@ export function TranscribePage() {
 }
 
 function Jobs({ queue, report }: { readonly queue: Queue; readonly report: string | undefined }) {
-  const jobs = useSyncExternalStore(queue.subscribe, queue.jobs);
+  const jobs = queue.useJobs();
   if (jobs.length === 0) return undefined;
   return (
     <section aria-label="Your reels">

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useMemo, useState, type ComponentProps } from "react";
+import { useEffect, useRef, useMemo, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { useKey } from "../../../components/use-key.ts";
 import { exactNumber } from "../../../format.ts";
@@ -7,22 +7,16 @@ import { useOpenScript } from "./open-script.ts";
 import { secondOf } from "./script-moments.ts";
 
 interface Props {
-  readonly text: string;
-  readonly onText: (text: string) => void;
-  readonly found: number;
-  /** The match that is shown, from 0. */
-  readonly active: number;
-  readonly onMove: (step: 1 | -1) => void;
+  readonly find: ReturnType<typeof useFind>;
   readonly onClose: () => void;
-  readonly takeFocus: boolean;
 }
 
-export function FindBar({ text, onText, found, active, onMove, onClose, takeFocus }: Props) {
+export function FindBar({ find: { text, matches, active, takesFocus, type, move }, onClose }: Props) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (takeFocus) field.current?.select();
-  }, [takeFocus]);
-  const wanted = text.trim() !== "";
+    if (takesFocus) field.current?.select();
+  }, [takesFocus]);
+  const found = matches.length;
   return (
     <div className="find row" role="search" aria-label="This script">
       <input
@@ -37,20 +31,20 @@ export function FindBar({ text, onText, found, active, onMove, onClose, takeFocu
         aria-label="Find in this script"
         placeholder="Find in this script"
         value={text}
-        onChange={(event) => onText(event.target.value)}
+        onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
-          if (event.key === "Enter") onMove(event.shiftKey ? -1 : 1);
+          if (event.key === "Enter") move(event.shiftKey ? -1 : 1);
           if (event.key === "Escape") onClose();
         }}
       />
       <span className="meta" role="status">
-        {wanted && (found === 0 ? "No matches" : `${exactNumber(active + 1)} of ${exactNumber(found)}`)}
+        {text.trim() !== "" && (found === 0 ? "No matches" : `${exactNumber(active + 1)} of ${exactNumber(found)}`)}
       </span>
-      <Button kind="ghost" icon="up" iconOnly disabled={found === 0} onClick={() => onMove(-1)}>
+      <Button kind="ghost" icon="up" iconOnly disabled={found === 0} onClick={() => move(-1)}>
         Previous match
       </Button>
-      <Button kind="ghost" icon="down" iconOnly disabled={found === 0} onClick={() => onMove(1)}>
+      <Button kind="ghost" icon="down" iconOnly disabled={found === 0} onClick={() => move(1)}>
         Next match
       </Button>
       <Button kind="ghost" icon="close" iconOnly onClick={onClose}>
@@ -63,7 +57,7 @@ export function FindBar({ text, onText, found, active, onMove, onClose, takeFocu
 export function useFind() {
   const { script, current, query, moments, choose } = useOpenScript();
   const { segments } = script;
-  const [find, setFind] = useState({ isOpen: query !== undefined, asked: false, text: query ?? "" });
+  const [find, setFind] = useState({ isOpen: query !== undefined, takesFocus: false, text: query ?? "" });
   const [place, setPlace] = useState<number>();
   const texts = useMemo(() => segments.map(({ text }) => text.trim()), [segments]);
   const matches = useMemo(() => (find.isOpen ? findMatches(texts, find.text) : []), [texts, find.isOpen, find.text]);
@@ -72,33 +66,26 @@ export function useFind() {
     matches.findIndex(({ text }) => text === current?.line),
   );
   const active = Math.min(place ?? atCurrent, Math.max(0, matches.length - 1));
-  const open = (): void => setFind((before) => ({ ...before, isOpen: true, asked: true }));
+  const open = (): void => setFind((before) => ({ ...before, isOpen: true, takesFocus: true }));
   useKey("/", open);
-
-  const bar: ComponentProps<typeof FindBar> = {
-    text: find.text,
-    takeFocus: find.asked,
-    found: matches.length,
+  return {
+    ...find,
+    matches,
+    /** The match that is shown, from 0. */
     active,
-    onText(text) {
+    shown: place === undefined ? undefined : matches[active],
+    open,
+    close: (): void => setFind({ ...find, isOpen: false, takesFocus: false }),
+    type: (text: string): void => {
       setFind({ ...find, text });
       setPlace(0);
     },
-    onMove(step) {
+    move: (step: 1 | -1): void => {
       const next = (active + step + matches.length) % matches.length;
       if (matches[next] === undefined) return;
       setPlace(next);
       const second = secondOf(moments.words[matches[next].text], matches[next].start);
       if (second !== undefined) choose(second);
     },
-    onClose() {
-      setFind({ ...find, isOpen: false, asked: false });
-    },
-  };
-  return {
-    matches,
-    shown: place === undefined ? undefined : matches[active],
-    bar: find.isOpen ? bar : undefined,
-    open,
   };
 }

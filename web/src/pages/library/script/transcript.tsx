@@ -156,22 +156,15 @@ function Tools({ words, times, onTimes, takeFocus, onCorrect, find }: ToolsProps
         </Button>
       )}
       <div className="at-end">
-        <Button
-          ref={toggle}
-          kind="ghost"
-          icon="search"
-          iconOnly
-          aria-expanded={find.bar !== undefined}
-          onClick={find.open}
-        >
+        <Button ref={toggle} kind="ghost" icon="search" iconOnly aria-expanded={find.isOpen} onClick={find.open}>
           Find in this script
         </Button>
       </div>
-      {find.bar && (
+      {find.isOpen && (
         <FindBar
-          {...find.bar}
+          find={find}
           onClose={() => {
-            find.bar?.onClose();
+            find.close();
             toggle.current?.focus();
           }}
         />
