@@ -19,5 +19,5 @@ export function beginningOf(text: string): string {
   if (first.length <= longestBeginning) return first;
   const space = first.slice(0, longestBeginning + 1).lastIndexOf(" ");
   const cut = wholeCharacters(first, space > longestBeginning / 2 ? space : longestBeginning);
-  return `${cut.replace(/[\s,;:–-]+$/u, "")}…`;
+  return `${cut.replace(/(?<![\s,;:–-])[\s,;:–-]+$/u, "")}…`;
 }
