@@ -42,32 +42,6 @@ export function billing(store: Store): void {
   }) => store.billing.record({ ...reading, now: start });
 
   describe("subscriptions", () => {
-    test("give the account plan and period, and take them back with nothing left", async () => {
-      const { id } = await anAccount(store);
-      const subscription = aSubscription(id);
-      const payment = aPayment(subscription.id);
-      const event = anEvent();
-      expect(await store.billing.knows(event.id)).toBe(false);
-      expect(await record(subscription, { event })).toBe("recorded");
-      expect(await store.billing.knows(event.id)).toBe(true);
-      expect(await store.accounts.find(id)).toMatchObject({ plan: "creator", paidPeriod: null });
-
-      expect(await record({ ...subscription, lastPayment: payment }, { version: 1 })).toBe("recorded");
-      const paid = { plan: "creator", paidPeriod: { start, end: monthEnd } };
-      expect(await store.accounts.find(id)).toMatchObject(paid);
-      const { lastPayment: _none, ...stored } = subscription;
-      expect(await store.billing.list(id)).toEqual([stored]);
-
-      expect(await record({ ...subscription, status: "canceled" }, { version: 2, payment })).toBe("recorded");
-      expect(await store.accounts.find(id)).toMatchObject({ plan: "free", paidPeriod: null, periodAnchor: null });
-      const nobody = aSubscription("acc_nobody");
-      expect(await record(nobody)).toBe("noAccount");
-      expect(await store.billing.list("acc_nobody")).toEqual([]);
-      const gone = await anAccount(store);
-      expect(await store.accounts.remove(gone.id, start)).toBe(true);
-      expect(await record(aSubscription(gone.id))).toBe("removed");
-    });
-
     test("that are not live yet when they are paid begin their period as soon as they are", async () => {
       const { id } = await anAccount(store);
       const subscription = aSubscription(id, { status: "incomplete" });

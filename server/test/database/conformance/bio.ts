@@ -1,11 +1,9 @@
 import { runUpkeep } from "../../harness/look-after.ts";
-import { excludeRequest, recordVisit } from "../../harness/record-visit.ts";
+import { recordVisit } from "../../harness/record-visit.ts";
 import { BioContent, keptBioRevisions } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import type { Store } from "../../../src/ports.ts";
 import { after, anAccount, start, unique } from "./fixtures.ts";
-
-const day = 86_400;
 
 export function bio(store: Store): void {
   const pages = () => store.bioPages;
@@ -36,38 +34,8 @@ export function bio(store: Store): void {
       country: null,
       device: "mobile",
     });
-  const days = { earliest: "2026-02-26", from: "2026-02-28", to: "2026-03-01" };
 
   describe("bio pages", () => {
-    test("are empty at revision 0 until the first change, and nobody else's", async () => {
-      const account = await anAccount(store);
-      const empty = {
-        id: undefined,
-        handle: null,
-        content: BioContent.parse({}),
-        revision: 0,
-        updatedAt: null,
-        takenDownAt: null,
-      };
-      expect(await pages().read(account.id)).toEqual(empty);
-      expect(await pages().read("acc_\0nobody")).toEqual(empty);
-      expect(await pages().readRevision(account.id, 0)).toBeUndefined();
-      const content = BioContent.parse({ displayName: "ಅನಾ 🎬", bio: "two\nlines", theme: { preset: "dark" } });
-      const changed = await pages().change(account.id, () => content, after(5));
-      expect(changed).toEqual({
-        id: expect.stringMatching(/^bio_/),
-        handle: null,
-        content,
-        revision: 1,
-        updatedAt: after(5),
-        takenDownAt: null,
-      });
-      expect(await pages().read(account.id)).toEqual(changed);
-      const other = await anAccount(store);
-      expect(await pages().read(other.id)).toEqual(empty);
-      expect(await pages().readRevision(other.id, 1)).toBeUndefined();
-    });
-
     test("stay as they are when nothing is decided or deciding fails", async () => {
       const { accountId } = await aPage(named("Ana"));
       const before = await pages().read(accountId);
@@ -96,15 +64,6 @@ export function bio(store: Store): void {
       expect(revision).toBe(10);
     });
 
-    test("of racers that expect the same revision exactly one wins", async () => {
-      const { accountId } = await aPage();
-      const ifFirst = (name: string) => (page: { revision: number }) => (page.revision === 1 ? named(name) : undefined);
-      const racers = Array.from({ length: 8 }, (_, index) => pages().change(accountId, ifFirst(`${index}`), start));
-      const names = new Set((await Promise.all(racers)).map(({ content }) => content.displayName));
-      expect(await pages().read(accountId)).toMatchObject({ revision: 2 });
-      expect(names.size).toBe(1);
-    });
-
     test(`keep the last ${keptBioRevisions} revisions`, async () => {
       const { accountId } = await aPage(named("1"));
       const kept = async () => {
@@ -123,63 +82,6 @@ export function bio(store: Store): void {
   });
 
   describe("bio events", () => {
-    test("are counted by day of UTC, with zero for nothing, from the first to the last day", async () => {
-      const [one, two] = [aLink(), aLink()];
-      const { accountId, bioId } = await aPage(linked(one, two));
-      const noon = 43_200;
-      const visits: [number, Parameters<typeof aVisit>[2]][] = [
-        [-4 * day + noon - 0.001, {}], // 25 February 23:59:59.999, before the earliest
-        [-4 * day + noon, {}], // 26 February 00:00
-        [-3 * day, { visitor: 2 }],
-        [-noon - 0.001, { visitor: 3, referrer: "t.co" }], // 28 February 23:59:59.999
-        [-noon, { visitor: 3 }], // 1 March 00:00
-        [0, { visitor: 3, link: two }],
-        [1, { visitor: 3, link: one }],
-        [2, { visitor: 4, link: two }],
-        [noon - 0.001, { visitor: 4 }], // 1 March 23:59:59.999
-        [noon, { visitor: 5 }], // 2 March, after the last
-      ];
-      for (const [seconds, changes] of visits) expect(await aVisit(bioId, seconds, changes)).toBe("counted");
-      expect(await events().read(accountId, days)).toEqual({
-        since: "2026-03-01",
-        daily: [
-          { date: "2026-02-26", views: 2, clicks: 0, visitors: 2, clickers: 0 },
-          { date: "2026-02-28", views: 1, clicks: 0, visitors: 1, clickers: 0 },
-          { date: "2026-03-01", views: 2, clicks: 3, visitors: 2, clickers: 2 },
-        ],
-        links: [
-          { id: two, title: `Title of ${two}`, url: `https://example.com/${two}`, clicks: 2, deleted: false },
-          { id: one, title: `Title of ${one}`, url: `https://example.com/${one}`, clicks: 1, deleted: false },
-        ],
-        referrers: [
-          { host: null, views: 2 },
-          { host: "t.co", views: 1 },
-        ],
-        countries: [{ country: null, views: 3 }],
-        devices: [{ device: "mobile", views: 3 }],
-        excluded: { bots: 0, prefetch: 0, owner: 0, floods: 0 },
-      });
-    });
-
-    test("keep the name of a deleted link that was clicked, forget one that was not, and know one that came back", async () => {
-      const [kept, clicked, never] = [aLink(), aLink(), aLink()];
-      const { accountId, bioId } = await aPage(linked(kept, clicked, never));
-      await aVisit(bioId, 0, { link: clicked });
-      await pages().change(accountId, () => linked(kept), after(1));
-      const links = async () =>
-        (await events().read(accountId, days)).links.map(({ id, clicks, deleted }) => [id, clicks, deleted]);
-      expect(await links()).toEqual([
-        [clicked, 1, true],
-        [kept, 0, false],
-      ]);
-      expect(await aVisit(bioId, 2, { link: clicked, visitor: 2 }), "an old page may still show it").toBe("counted");
-      await pages().change(accountId, () => linked(kept, clicked), after(3));
-      expect(await links()).toEqual([
-        [clicked, 2, false],
-        [kept, 0, false],
-      ]);
-    });
-
     test("count one click of a visitor on a link in any hour, of any number of racers too", async () => {
       const [one, two] = [aLink(), aLink()];
       const { bioId } = await aPage(linked(one, two));
@@ -196,46 +98,6 @@ export function bio(store: Store): void {
       expect(await aVisit(bioId, 3_600 + 3_599, { link: one })).toBe("repeated");
       await forget(after(7_200));
       expect(await aVisit(bioId, 7_200, { link: one })).toBe("counted");
-    });
-
-    test("need a page and a link of it", async () => {
-      const link = aLink();
-      const { bioId } = await aPage(linked(link));
-      const other = await aPage();
-      expect(await aVisit("bio_nobody", 0)).toBe("unknown");
-      expect(await aVisit("bio_\0", 0)).toBe("unknown");
-      expect(await aVisit(bioId, 0, { link: "lnk_none" })).toBe("unknown");
-      expect(await aVisit(other.bioId, 0, { link })).toBe("unknown");
-      await excludeRequest(events(), "bio_nobody", "bots", start);
-    });
-
-    test("are read by the page's account alone", async () => {
-      const link = aLink();
-      const { bioId } = await aPage(linked(link));
-      await aVisit(bioId, 0);
-      await excludeRequest(events(), bioId, "bots", start);
-      const none = {
-        daily: [],
-        links: [],
-        referrers: [],
-        countries: [],
-        devices: [],
-        excluded: { bots: 0, prefetch: 0, owner: 0, floods: 0 },
-      };
-      expect(await events().read((await aPage()).accountId, days)).toEqual({ ...none, since: "2026-03-01" });
-      expect(await events().read((await anAccount(store)).id, days)).toEqual({ ...none, since: null });
-    });
-
-    test("that are not counted are counted apart", async () => {
-      const { accountId, bioId } = await aPage();
-      const midnight = -43_200;
-      await Promise.all(Array.from({ length: 5 }, () => excludeRequest(events(), bioId, "bots", start)));
-      await excludeRequest(events(), bioId, "owner", after(midnight - day));
-      await excludeRequest(events(), bioId, "owner", after(midnight - day - 0.001));
-      await excludeRequest(events(), bioId, "prefetch", after(-midnight));
-      const { excluded, daily } = await events().read(accountId, days);
-      expect(excluded).toEqual({ bots: 5, prefetch: 0, owner: 1, floods: 0 });
-      expect(daily).toEqual([]);
     });
 
     test("have one salt a day for everybody, which is thrown away an hour after the day", async () => {

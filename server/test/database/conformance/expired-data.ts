@@ -17,7 +17,7 @@ export function expiredData(store: Store): void {
       const [old, young, live] = [await key(), await key(), await key()];
       await store.keys.revoke(old, start);
       await store.keys.revoke(young, days(1));
-      const pictures = Array.from({ length: 1_200 }, () => aReel());
+      const pictures = Array.from({ length: 450 }, () => aReel());
       const later = aReel();
       const keep = (reel: typeof later, now: Date) =>
         store.thumbnails.keep(reel, { bytes: new Uint8Array([1, 2, 3]), width: 1, height: 1 }, now);
@@ -29,7 +29,7 @@ export function expiredData(store: Store): void {
       expect(await store.thumbnails.find(pictures[0]!)).toBeDefined();
       await sweep(days(30));
       expect((await store.keys.list(id)).map((one) => one.id)).toEqual([young, live]);
-      for (const picture of [pictures[0]!, pictures[600]!, pictures.at(-1)!])
+      for (const picture of [pictures[0]!, pictures[225]!, pictures.at(-1)!])
         expect(await store.thumbnails.find(picture)).toBeUndefined();
       expect(await store.thumbnails.find(later)).toBeDefined();
     });

@@ -1,4 +1,3 @@
-import { runUpkeep } from "../../harness/look-after.ts";
 import { describe, expect, test } from "vitest";
 import type { IdempotentAnswer, Store } from "../../../src/ports.ts";
 import { after, anAccount, hashOf, start, unique } from "./fixtures.ts";
@@ -27,34 +26,6 @@ export function idempotentAnswers(store: Store): void {
       const { id } = await anAccount(store);
       const kinds = (await Promise.all(Array.from({ length: 12 }, () => begin(id, "race")))).map(({ kind }) => kind);
       expect(kinds.toSorted()).toEqual(["begun", ...Array.from({ length: 11 }, () => "inFlight")]);
-    });
-
-    test("an answer is given again for 24 hours, to the same request of the same account only", async () => {
-      const { id } = await anAccount(store);
-      const other = await anAccount(store);
-      const token = await mustBegin(id, "kept");
-      expect(await begin(id, "kept", 1, "two")).toEqual({ kind: "otherRequest" });
-      expect(await store.idempotentAnswers.keep(token, answer, after(5))).toBe(true);
-
-      expect(await begin(id, "kept", 4 + day)).toEqual({ kind: "answered", answer });
-      expect(await begin(id, "kept", 4 + day, "two")).toEqual({ kind: "otherRequest" });
-      expect((await begin(other.id, "kept", 6)).kind).toBe("begun");
-      expect((await begin(id, "Kept", 6)).kind).toBe("begun");
-      expect((await begin(id, "kept", 5 + day, "two")).kind).toBe("begun");
-      const old = await mustBegin(other.id, "old");
-      await store.idempotentAnswers.keep(old, answer, start);
-      expect((await begin(other.id, "old", 1)).kind).toBe("answered");
-      await runUpkeep(store, "forget-idempotent-answers", after(day));
-      expect((await begin(other.id, "old", 1)).kind).toBe("begun");
-    });
-
-    test("each slot of an account has its own", async () => {
-      const { id } = await anAccount(store);
-      const token = await mustBegin(id, "kept");
-      await store.idempotentAnswers.keep(token, answer, after(1));
-      expect((await begin(id, "kept", 2, "two", 2)).kind).toBe("begun");
-      expect((await begin(id, "kept", 2, "one", 0)).kind).toBe("begun");
-      expect(await begin(id, "kept", 2)).toEqual({ kind: "answered", answer });
     });
 
     test("a call is under way for as long as it is renewed", async () => {

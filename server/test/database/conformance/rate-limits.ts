@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { RateBucket, Store } from "../../../src/ports.ts";
-import { after, start, unique } from "./fixtures.ts";
+import { after, unique } from "./fixtures.ts";
 
 const bucket = (name: RateBucket["name"], limit: number): RateBucket => ({ name, limit });
 
@@ -56,20 +56,6 @@ export function rateLimits(store: Store): void {
       expect((await store.rateLimits.peek(subject, buckets, after(1))).map(({ remaining }) => remaining)).toEqual([
         0, 40,
       ]);
-    });
-
-    test("are kept per subject, and peeking counts nothing", async () => {
-      const [first, second] = [unique(), unique()];
-      const limit = [bucket("address", 1)];
-      expect(await store.rateLimits.peek(first, limit, start)).toEqual([
-        { bucket: limit[0], remaining: 1, resetSeconds: 0 },
-      ]);
-      expect((await store.rateLimits.take(first, limit, start)).taken).toBe(true);
-      expect((await store.rateLimits.take(second, limit, start)).taken).toBe(true);
-      expect((await store.rateLimits.take(first, limit, start)).taken).toBe(false);
-      const peeked = await store.rateLimits.peek(first, limit, after(10));
-      expect(peeked).toEqual([{ bucket: limit[0], remaining: 0, resetSeconds: 3_590 }]);
-      expect(await store.rateLimits.peek(first, limit, after(10))).toEqual(peeked);
     });
 
     test("a limit that was lowered frees a call only when enough are gone", async () => {

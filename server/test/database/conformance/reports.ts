@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PostAllowance, Report, Store } from "../../../src/ports.ts";
-import { after, anAccount, aReport as plainReport, hashOf, start } from "./fixtures.ts";
+import { anAccount, aReport as plainReport, hashOf, start } from "./fixtures.ts";
 
 const aReport = (changes: Partial<Omit<Report, "id">> = {}) =>
   plainReport({
@@ -25,63 +25,6 @@ const allowanceOf = (accountId: string, changes: Partial<PostAllowance> = {}): P
 
 export function reports(store: Store): void {
   describe("reports", () => {
-    test("come back as they were stored", async () => {
-      const { id } = await anAccount(store);
-      const stored = await store.reports.add(allowanceOf(id), aReport());
-      expect(stored).toEqual({ ...aReport(), id: expect.stringMatching(/^rep_/) });
-      const { id: reportId } = stored as Report;
-      expect(await store.reports.find(id, reportId)).toEqual(stored);
-      expect(await store.reports.findNewest(id, "@Cook.Daily")).toEqual(stored);
-      const { findings: _findings, timezone: _timezone, ...summary } = stored as Report;
-      expect(await store.reports.list(id, { limit: 10 })).toEqual({ reports: [summary] });
-      const { metrics } = aReport().findings;
-      expect(await store.reports.listFigures(id, { limit: 10 })).toEqual({ reports: [{ ...summary, metrics }] });
-    });
-
-    test("are listed newest first, by the time of the collection and then by what was added later", async () => {
-      const { id } = await anAccount(store);
-      const add = async (handle: string, createdAt: Date) =>
-        ((await store.reports.add(allowanceOf(id), aReport({ handle, createdAt }))) as Report).id;
-      const old = await add("b", after(-10));
-      const first = await add("a", start);
-      const second = await add("@B", start);
-      const older = await add("a", after(-20));
-      const ids = async (limit: number) => (await store.reports.list(id, { limit })).reports.map((report) => report.id);
-      expect(await ids(10)).toEqual([second, first, old, older]);
-      expect(await ids(2)).toEqual([second, first]);
-      expect((await store.reports.findNewest(id, "a"))?.id).toBe(first);
-      expect((await store.reports.findNewest(id, "B"))?.id).toBe(second);
-      expect(await store.reports.findNewest(id, "c")).toBeUndefined();
-    });
-
-    test("are nobody else's", async () => {
-      const [owner, stranger] = [await anAccount(store), await anAccount(store)];
-      const { id } = (await store.reports.add(allowanceOf(owner.id), aReport())) as Report;
-      for (const accountId of [stranger.id, "acc_nobody", "", "\0"]) {
-        expect(await store.reports.find(accountId, id)).toBeUndefined();
-        expect(await store.reports.findNewest(accountId, "cook.daily")).toBeUndefined();
-        expect(await store.reports.list(accountId, { limit: 10 })).toEqual({ reports: [] });
-        expect(await store.reports.listFigures(accountId, { limit: 10 })).toEqual({ reports: [] });
-        expect(await store.reports.postsUsed(accountId, "lifetime")).toBe(0);
-      }
-      for (const reportId of ["rep_nothing", "", "\0", `${id} `])
-        expect(await store.reports.find(owner.id, reportId)).toBeUndefined();
-    });
-
-    test("are removed by their owner alone, and what they counted stays counted", async () => {
-      const [owner, stranger] = [await anAccount(store), await anAccount(store)];
-      const { id } = (await store.reports.add(allowanceOf(owner.id), aReport())) as Report;
-      const kept = (await store.reports.add(allowanceOf(owner.id), aReport())) as Report;
-      for (const accountId of [stranger.id, "acc_nobody", "", "\0"])
-        expect(await store.reports.remove(accountId, id)).toBe(false);
-      expect(await store.reports.remove(owner.id, "rep_nothing")).toBe(false);
-      expect(await store.reports.remove(owner.id, id)).toBe(true);
-      expect(await store.reports.remove(owner.id, id)).toBe(false);
-      expect(await store.reports.find(owner.id, id)).toBeUndefined();
-      expect((await store.reports.list(owner.id, { limit: 10 })).reports.map((one) => one.id)).toEqual([kept.id]);
-      expect(await store.reports.postsUsed(owner.id, "lifetime")).toBe(6);
-    });
-
     test("take the answers along that were kept of them", async () => {
       const { id } = await anAccount(store);
       const begin = async (key: string) => {
@@ -121,26 +64,6 @@ export function reports(store: Store): void {
       expect(await store.reports.postsUsed(id, "lifetime")).toBe(3);
       expect(await store.reports.postsUsed(other.id, "lifetime")).toBe(0);
       expect((await store.reports.list(id, { limit: 10 })).reports).toHaveLength(1);
-    });
-
-    test("count their reels in their period, up to the limit and not one beyond", async () => {
-      const { id } = await anAccount(store);
-      const add = async (reelsAnalyzed: number, changes: Partial<PostAllowance> = {}) => {
-        const added = await store.reports.add(allowanceOf(id, { limit: 10, ...changes }), aReport({ reelsAnalyzed }));
-        return added === "limitReached" ? added : "added";
-      };
-      expect(await add(11)).toBe("limitReached");
-      expect(await store.reports.postsUsed(id, "lifetime")).toBe(0);
-      expect(await add(7)).toBe("added");
-      expect(await add(4)).toBe("limitReached");
-      expect(await add(3)).toBe("added");
-      expect(await add(1)).toBe("limitReached");
-      expect(await store.reports.postsUsed(id, "lifetime")).toBe(10);
-      expect(await add(10, { period: "2026-03-01" })).toBe("added");
-      expect(await add(1_000, { limit: null })).toBe("added");
-      expect(await store.reports.postsUsed(id, "lifetime")).toBe(1_010);
-      expect(await store.reports.postsUsed(id, "2026-03-01")).toBe(10);
-      expect((await store.reports.list(id, { limit: 10 })).reports).toHaveLength(4);
     });
 
     test("never pass the limit together, whoever races", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Store } from "../../../src/ports.ts";
-import { after, anAccount, hashOf, start, unique } from "./fixtures.ts";
+import { anAccount, hashOf, start, unique } from "./fixtures.ts";
 
 const minutes = (count: number): Date => new Date(start.getTime() + count * 60_000);
 const days = (count: number): Date => minutes(count * 24 * 60);
@@ -22,17 +22,6 @@ export function signIn(store: Store): void {
       expect(accounts[0]).toMatchObject({ email: "ada@example.test", name: "Ada", plan: "free", createdAt: start });
       expect(await store.accounts.find(accounts[0]!.id)).toEqual(accounts[0]);
       expect((await store.accounts.list()).filter(({ name }) => name === "Ada")).toHaveLength(1);
-    });
-
-    test("belong to issuer and subject, whatever their e-mail", async () => {
-      const identity = { ...someone(), email: "same@example.test" };
-      const { id } = await store.identities.signIn(identity);
-      expect((await store.identities.signIn({ ...identity, subject: unique() })).id).not.toBe(id);
-      expect((await store.identities.signIn({ ...identity, issuer: "https://other.example" })).id).not.toBe(id);
-      const renamed = await store.identities.signIn({ ...identity, email: "new@example.test\0", name: "New" });
-      expect(renamed).toMatchObject({ id, email: "new@example.test", name: "New" });
-      expect(await store.identities.signIn({ ...identity, email: null, now: after(5) })).toEqual(renamed);
-      expect((await store.identities.signIn(someone())).email).toBe("");
     });
 
     test("are given to an account that has none, and to no other", async () => {
@@ -81,27 +70,6 @@ export function signIn(store: Store): void {
     const use = (secret: string, now: Date, next = unique()) =>
       store.sessions.use({ hash: hashOf(secret), nextHash: hashOf(next), now });
 
-    test("are used with their account, and marked once a minute", async () => {
-      const account = await anAccount(store);
-      const { secret, session } = await aSession(account.id);
-      expect(session).toMatchObject({ accountId: account.id, browser: "xy", createdAt: start, lastUsedAt: start });
-      expect(session.id).toMatch(/^ses_/);
-      expect(await use(secret, after(59))).toEqual({ session, account, renewed: false });
-      const later = { ...session, lastUsedAt: minutes(2) };
-      expect(await use(secret, minutes(2))).toEqual({ session: later, account, renewed: false });
-      expect(await use(unique(), start)).toBeUndefined();
-    });
-
-    test("end when they expire or are not used for seven days", async () => {
-      const account = await anAccount(store);
-      const [idle, used] = [await aSession(account.id), await aSession(account.id)];
-      expect(await use(idle.secret, days(7))).toBeUndefined();
-      for (const day of [6, 12, 18, 24, 29])
-        expect((await use(used.secret, days(day)))?.session.id).toBe(used.session.id);
-      expect(await use(used.secret, days(30))).toBeUndefined();
-      expect(await store.sessions.list(account.id, days(30))).toEqual([]);
-    });
-
     test("are a hundred of an account at most, those that were used last", async () => {
       const [account, other] = [await anAccount(store), await anAccount(store)];
       const [used, idle] = [await aSession(account.id), await aSession(account.id)];
@@ -133,26 +101,6 @@ export function signIn(store: Store): void {
       expect(await use(second, new Date(taken.getTime() + 59_500))).toBeDefined();
       expect(await use(first, new Date(taken.getTime() + 60_000))).toBeUndefined();
       expect(await use(second, new Date(taken.getTime() + 60_000))).toBeUndefined();
-    });
-
-    test("are listed and revoked for their own account alone", async () => {
-      const [account, other] = [await anAccount(store), await anAccount(store)];
-      const [first, second, third] = [
-        await aSession(account.id),
-        await aSession(account.id, unique(), minutes(1)),
-        await aSession(account.id, unique(), minutes(2)),
-      ];
-      const listed = async () => (await store.sessions.list(account.id, minutes(3))).map(({ id }) => id);
-      expect(await listed()).toEqual([third.session.id, second.session.id, first.session.id]);
-      expect(await store.sessions.revoke(other.id, first.session.id, minutes(3))).toBe(false);
-      expect(await store.sessions.revoke(account.id, first.session.id, days(8)), "no longer live").toBe(false);
-      expect(await store.sessions.revoke(account.id, first.session.id, minutes(3))).toBe(true);
-      expect(await use(first.secret, minutes(3))).toBeUndefined();
-      expect(await store.sessions.revokeOthers(account.id, third.session.id, minutes(3))).toBe(1);
-      expect(await listed()).toEqual([third.session.id]);
-      expect(await store.sessions.end(hashOf(third.secret))).toEqual({ idToken: "token" });
-      expect(await store.sessions.end(hashOf(third.secret))).toBeUndefined();
-      expect(await listed()).toEqual([]);
     });
   });
 }

@@ -7,7 +7,6 @@ import {
   aReel,
   ask,
   mustClaim,
-  mustStart,
   spokenTextOf,
   start,
   takeTranscript,
@@ -69,43 +68,6 @@ export function transcriptions(store: Store): void {
       expect(await read(id)).toEqual({ used: 1, held: 2 });
     });
 
-    test("tell the account that asked which one is in progress, and nobody else", async () => {
-      const [own, other] = await Promise.all([anAccount(store), anAccount(store)]);
-      const reel = aReel();
-      const transcriptionId = await mustStart(store, own.id, reel);
-      expect(await ask(store, reel, anAllowance(own.id))).toEqual({ kind: "inProgress", transcriptionId });
-      expect(await ask(store, reel, anAllowance(other.id))).toEqual({ kind: "inProgress" });
-
-      const findOwn = (accountId: string, id: string) => store.transcriptions.findOwn(accountId, id);
-      const asked = { id: transcriptionId, reelUrl: reel.url, queuedAt: start };
-      expect(await findOwn(other.id, transcriptionId)).toBeUndefined();
-      expect(await findOwn(own.id, transcriptionId)).toEqual({ ...asked, state: "queued", progress: 0 });
-      const claim = await mustClaim(store);
-      await store.transcriptions.extend(claim, 0.25, 30, after(1));
-      expect(await findOwn(own.id, transcriptionId)).toEqual({ ...asked, state: "running", progress: 0.25 });
-      const transcript = transcriptOf(reel);
-      await store.transcriptions.complete(claim, transcript, true, after(2));
-      const { scripts } = await store.scripts.search(own.id, { sort: "date", limit: 5 });
-      const done = { ...asked, state: "done", finishedAt: after(2), transcript };
-      expect(await findOwn(own.id, transcriptionId)).toEqual({ ...done, scriptId: scripts[0]!.id });
-      await store.scripts.remove(own.id, scripts[0]!.id);
-      expect(await findOwn(own.id, transcriptionId), "removed").toEqual({ ...done, scriptId: null });
-      expect(await findOwn(other.id, transcriptionId)).toBeUndefined();
-    });
-
-    test("are refused no longer than was said", async () => {
-      const { id } = await anAccount(store);
-      const reel = aReel();
-      await ask(store, reel, anAllowance(id));
-      const refuse = { model: "whisper-base", until: after(86_400) };
-      await store.transcriptions.fail(await mustClaim(store), walled, { now: start, refuse });
-      expect(await ask(store, reel, anAllowance(id), { now: after(86_399) })).toEqual({
-        kind: "refused",
-        failure: walled,
-      });
-      expect(await ask(store, reel, anAllowance(id), { now: after(86_400) })).toMatchObject({ kind: "started" });
-    });
-
     test("keep the queue's limit under a rush", async () => {
       const { id } = await anAccount(store);
       const answers = await Promise.all(
@@ -113,12 +75,6 @@ export function transcriptions(store: Store): void {
       );
       expect(kinds(answers)).toEqual([...Array<string>(5).fill("queueFull"), "started", "started", "started"]);
       expect(await store.transcriptions.queueLength()).toBe(3);
-    });
-
-    test("with no allowance at all start nothing", async () => {
-      const { id } = await anAccount(store);
-      expect(await ask(store, aReel(), anAllowance(id, { limit: 0 }))).toEqual({ kind: "limitReached" });
-      expect(await read(id)).toEqual({ used: 0, held: 0 });
     });
   });
 
@@ -201,29 +157,6 @@ export function transcriptions(store: Store): void {
       expect(await store.transcriptions.takeCached(aReel(), anAllowance(id), start)).toBeUndefined();
     });
 
-    test("without speech are cached and not charged", async () => {
-      const { id } = await anAccount(store);
-      const reel = aReel();
-      await ask(store, reel, anAllowance(id));
-      const claim = await mustClaim(store);
-      const transcript = {
-        ...transcriptOf(reel, { text: "" }),
-        language: "und",
-        languageProbability: null,
-        segments: [],
-      };
-      expect(await store.transcriptions.complete(claim, transcript, false, start)).toBe(true);
-      expect(await read(id)).toEqual({ used: 0, held: 0 });
-      expect(await ask(store, reel, anAllowance(id))).toEqual({
-        kind: "cached",
-        transcript: { ...spokenTextOf(transcript), scriptId: expect.stringMatching(/^scr_/), used: 0 },
-      });
-      expect(await store.scripts.search(id, { sort: "date", limit: 5 })).toMatchObject({
-        scripts: [{ transcript }],
-        total: 1,
-      });
-    });
-
     test("that fail give the unit back and tell why; the reel may be asked for again", async () => {
       const { id } = await anAccount(store);
       const reel = aReel();
@@ -236,18 +169,6 @@ export function transcriptions(store: Store): void {
       expect(await store.transcriptions.takeCached(reel, anAllowance(id), start)).toBeUndefined();
       expect(await ask(store, reel, anAllowance(id))).toMatchObject({ kind: "started" });
       expect(await read(id)).toEqual({ used: 0, held: 1 });
-    });
-
-    test("are charged in the period in which the unit was held", async () => {
-      const { id } = await anAccount(store);
-      await ask(store, aReel(), anAllowance(id, { period: "march" }));
-      await ask(store, aReel(), anAllowance(id, { period: "april", slot: 0 }), { now: after(1) });
-      const [march, april] = [await mustClaim(store), await mustClaim(store)];
-      await store.transcriptions.complete(march, transcriptOf(march.reel), true, after(86_400 * 40));
-      await store.transcriptions.fail(april, walled, { now: after(86_400 * 70) });
-      expect(await read(id, "march")).toEqual({ used: 1, held: 0 });
-      expect(await read(id, "april")).toEqual({ used: 0, held: 0 });
-      expect(await read(id, "april", 0)).toEqual({ used: 0, held: 0 });
     });
 
     test("are claimed oldest first, each by one worker", async () => {
