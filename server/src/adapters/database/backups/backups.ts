@@ -100,22 +100,13 @@ async function* filesOf(
   data: string,
   start: Checkpoint,
 ): AsyncGenerator<{ name: string; content?: Buffer }> {
-  for await (const name of namesBelow(data, ""))
+  for (const name of (await readdir(data, { recursive: true })).toSorted())
     if (name === controlFile) yield { name, content: start.control };
     else if (!leftOut.test(name) && !name.startsWith(`${logFolder}/0`)) yield { name };
 
   const { log: last } = await findLastLog.onlyRow(database);
   for (const name of (await readdir(path.join(data, logFolder))).toSorted())
     if (/^[0-9A-F]{24}$/.test(name) && name >= start.log && name <= last) yield { name: `${logFolder}/${name}` };
-}
-
-async function* namesBelow(data: string, folder: string): AsyncGenerator<string> {
-  const entries = await readdir(path.join(data, folder), { withFileTypes: true });
-  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
-    const name = folder === "" ? entry.name : `${folder}/${entry.name}`;
-    yield name;
-    if (entry.isDirectory()) yield* namesBelow(data, name);
-  }
 }
 
 /** So that a name given to a finished file is still there after a power cut. */

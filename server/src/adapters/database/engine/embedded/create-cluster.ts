@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { existsSync, constants } from "node:fs";
-import { chmod, mkdir, readdir, readFile, rename, rm, copyFile } from "node:fs/promises";
+import { chmod, cp, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,7 +35,8 @@ export async function createCluster(directory: string): Promise<void> {
 /** Who runs may not read what was prepared, when another user built it and closed it: then one is made here. */
 async function copyPrepared(prepared: string, unfinished: string): Promise<void> {
   try {
-    await copyFolder(prepared, unfinished);
+    await cp(prepared, unfinished, { recursive: true, mode: constants.COPYFILE_FICLONE });
+    await setModes(unfinished, { folders: 0o700, files: 0o600 });
   } catch (error) {
     if (codeOf(error) !== "EACCES") throw error;
     await rm(unfinished, { recursive: true, force: true });
@@ -54,16 +55,16 @@ export async function prepareEmptyCluster(): Promise<void> {
   if (existsSync(prepared)) return;
   await complete(prepared, async (unfinished) => {
     await initialize(unfinished);
-    await openToReaders(unfinished);
+    // Who builds and who runs may be two users; nothing in it is secret.
+    await setModes(unfinished, { folders: 0o755, files: 0o644 });
   });
 }
 
-/** Who builds and who runs may be two users; nothing in it is secret. */
-async function openToReaders(directory: string): Promise<void> {
-  await chmod(directory, 0o755);
+async function setModes(directory: string, modes: { readonly folders: number; readonly files: number }): Promise<void> {
+  await chmod(directory, modes.folders);
   for (const entry of await readdir(directory, { withFileTypes: true })) {
     const place = path.join(directory, entry.name);
-    await (entry.isDirectory() ? openToReaders(place) : chmod(place, 0o644));
+    await (entry.isDirectory() ? setModes(place, modes) : chmod(place, modes.files));
   }
 }
 
@@ -98,21 +99,4 @@ async function preparedDirectory(): Promise<string> {
     typeof manifest === "object" && manifest !== null && "version" in manifest ? String(manifest.version) : "unknown";
   const built = import.meta.url.endsWith(".ts") ? "../../../../../dist" : "../../../..";
   return path.join(fileURLToPath(new URL(built, import.meta.url)), `empty-database-${version}`);
-}
-
-/** Copies a folder of files and folders to `to`, which only the owner may read and write. Throws when all of it has ended. */
-export async function copyFolder(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true });
-  await chmod(to, 0o700);
-  const entries = await readdir(from, { withFileTypes: true });
-  const copies = await Promise.allSettled(
-    entries.map(async (entry) => {
-      const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
-      if (entry.isDirectory()) return copyFolder(source, target);
-      await copyFile(source, target, constants.COPYFILE_FICLONE);
-      await chmod(target, 0o600);
-    }),
-  );
-  const failed = copies.find((copy) => copy.status === "rejected");
-  if (failed) throw failed.reason;
 }
