@@ -200,12 +200,6 @@ create table bio_link (
 CREATE INDEX bio_link_check ON bio_link (check_at) WHERE (deleted_at IS NULL);
 CREATE INDEX bio_link_page ON bio_link (bio_id, number);
 
-create table bio_listed (
-  bio_id text not null,
-  PRIMARY KEY (bio_id),
-  FOREIGN KEY (bio_id) REFERENCES bio_page(id) ON DELETE CASCADE
-);
-
 create table bio_page (
   id text not null,
   account_id text not null,
@@ -215,13 +209,14 @@ create table bio_page (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone,
   taken_down_at timestamp with time zone,
+  is_listed boolean default ((((content -> 'seo'::text) ->> 'sitemap'::text) = 'true'::text) AND (((content -> 'seo'::text) ->> 'noindex'::text) IS DISTINCT FROM 'true'::text)),
   PRIMARY KEY (id),
   UNIQUE (account_id),
   UNIQUE (handle),
   CHECK ((revision >= 0)),
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
-CREATE TRIGGER bio_page_listed AFTER INSERT OR UPDATE OF content ON bio_page FOR EACH ROW EXECUTE FUNCTION list_bio_page();
+CREATE INDEX bio_page_listed ON bio_page (id) WHERE is_listed;
 
 create table bio_recent_click (
   link_id text not null,
@@ -1093,22 +1088,6 @@ begin
       left join script_correction as c on c.script_number = s.number
     where s.number = any(one.numbers) and f.number = s.number;
   end loop;
-end
-$function$
-;
-
-CREATE OR REPLACE FUNCTION list_bio_page()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
--- Keeps bio_listed in step with what pages say of themselves.
-begin
-  if new.content -> 'seo' ->> 'sitemap' = 'true' and new.content -> 'seo' ->> 'noindex' is distinct from 'true' then
-    insert into bio_listed (bio_id) values (new.id) on conflict do nothing;
-  else
-    delete from bio_listed where bio_id = new.id;
-  end if;
-  return null;
 end
 $function$
 ;

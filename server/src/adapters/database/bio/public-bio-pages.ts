@@ -48,16 +48,14 @@ export const createPublicBioPages = (database: Database): PublicBioPages => ({
 });
 
 const beginGroups = statement(`
-  select bio_id as id
-  from (select bio_id, row_number() over (order by bio_id) as place from bio_listed) as listed
-  where (place - 1) % :size::integer = 0 order by bio_id limit :most`).reading({ id: isText });
+  select id from (select id, row_number() over (order by id) as place from bio_page where is_listed) as listed
+  where (place - 1) % :size::integer = 0 order by id limit :most`).reading({ id: isText });
 
 const readListed = statement(`
-  select p.id, p.handle, p.updated_at
-  from bio_listed as l join bio_page as p on p.id = l.bio_id
-  where l.bio_id >= :from and (:before::text is null or l.bio_id < :before)
-    and (:after::text is null or l.bio_id > :after) and p.handle is not null and p.taken_down_at is null
-  order by l.bio_id limit :most`).reading({ id: isText, handle: isText, updatedAt: orNull(isMoment) });
+  select id, handle, updated_at from bio_page
+  where is_listed and id >= :from and (:before::text is null or id < :before)
+    and (:after::text is null or id > :after) and handle is not null and taken_down_at is null
+  order by id limit :most`).reading({ id: isText, handle: isText, updatedAt: orNull(isMoment) });
 
 export const createListedBioPages = (database: Database): ListedBioPages => ({
   async groups(size, most) {

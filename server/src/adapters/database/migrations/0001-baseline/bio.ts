@@ -1,4 +1,5 @@
 export const bio = `
+-- is_listed: whether its owner wants it in the sitemap and lets search engines in.
 create table bio_page (
   id text primary key,
   account_id text not null unique references account on delete cascade,
@@ -7,19 +8,18 @@ create table bio_page (
   content json not null,
   created_at timestamptz not null,
   updated_at timestamptz,
-  taken_down_at timestamptz
+  taken_down_at timestamptz,
+  is_listed boolean generated always as (
+    content -> 'seo' ->> 'sitemap' = 'true' and content -> 'seo' ->> 'noindex' is distinct from 'true'
+  ) stored
 );
+create index bio_page_listed on bio_page (id) where is_listed;
 
 create table bio_revision (
   bio_id text not null references bio_page on delete cascade,
   revision integer not null,
   content json not null,
   primary key (bio_id, revision)
-);
-
--- Pages whose owners want them in the sitemap and let search engines in.
-create table bio_listed (
-  bio_id text primary key references bio_page on delete cascade
 );
 
 -- Handles that were given up: until then only their account may claim them again, and nobody if it was deleted.
@@ -132,18 +132,4 @@ create table bio_batch (
   at timestamptz not null
 );
 create index bio_batch_end on bio_batch (at);
-
-create function list_bio_page() returns trigger language plpgsql as $$
--- Keeps bio_listed in step with what pages say of themselves.
-begin
-  if new.content -> 'seo' ->> 'sitemap' = 'true' and new.content -> 'seo' ->> 'noindex' is distinct from 'true' then
-    insert into bio_listed (bio_id) values (new.id) on conflict do nothing;
-  else
-    delete from bio_listed where bio_id = new.id;
-  end if;
-  return null;
-end
-$$;
-create trigger bio_page_listed after insert or update of content on bio_page
-for each row execute function list_bio_page();
 `;
