@@ -6,15 +6,15 @@ import { connect } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type OpenedStore, openStore } from "../../src/adapters/database/open-store.ts";
+import type { OpenedStore } from "../../src/adapters/database/open-store.ts";
 import { askService, NobodyListens } from "../../src/admin/admin-client.ts";
 import { AdminError } from "../../src/admin/admin-error.ts";
 import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
 import { startAdminSocket } from "../../src/admin/admin-socket.ts";
-import { createApiKey, createNewId } from "../../src/callers/api-key.ts";
+import { createApiKey } from "../../src/callers/api-key.ts";
 import { recognizer } from "./recognizer.ts";
-import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
+import { openTestStore } from "../harness/test-stores.ts";
 
 const now = new Date("2026-11-20T10:00:00.000Z");
 const clock = { now: () => now };
@@ -26,8 +26,7 @@ let faults: unknown[];
 let socket: { close(): Promise<void> } | undefined;
 
 beforeAll(async () => {
-  await placeMigratedDatabase(data);
-  store = await openStore({ dataDirectory: data, newId: createNewId() });
+  store = await openTestStore();
   address = adminSocketPath(data);
 });
 afterAll(async () => {

@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { copyFolder } from "../../src/adapters/database/engine/embedded/create-cluster.ts";
 import {
   openEmbeddedEngine,
   type EmbeddedEngine,
@@ -28,7 +27,7 @@ afterAll(() => rm(place, { recursive: true, force: true }));
 let directory = "";
 const copy = async (name: string): Promise<string> => {
   directory = path.join(place, name);
-  await copyFolder(empty, directory);
+  await cp(empty, directory, { recursive: true });
   return directory;
 };
 afterEach(() => rm(directory, { recursive: true, force: true }));

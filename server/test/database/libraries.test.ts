@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OpenedStore } from "../../src/adapters/database/open-store.ts";
 import type { ListPosition, ReelIdentity, Scripts } from "../../src/ports.ts";
 import { lookAfter, startUpkeep } from "../harness/look-after.ts";
-import { bareEmbedded, bareOnServer, type Bare } from "./bare-databases.ts";
 import { after, anAccount, anAllowance, transcribe } from "./conformance/fixtures.ts";
+import { openEmbedded, openOnServer } from "./opened-stores.ts";
 import { testDatabaseUrl } from "./test-database-url.ts";
 
 type Search = Parameters<Scripts["search"]>[1];
@@ -48,39 +48,25 @@ const searches: readonly Omit<Search, "limit" | "sort">[] = [
   { query: "beta", handle: "@ODD" },
 ];
 
-function libraries(make: () => Promise<Bare>): void {
-  let bare: Bare;
+function libraries(open: typeof openEmbedded | (() => ReturnType<typeof openOnServer>)): void {
+  let opened: Awaited<ReturnType<typeof open>>;
+  let store: OpenedStore;
   let [large, small] = ["", ""];
   let cached: readonly ReelIdentity[] = [];
 
-  const withStore = async <Result>(work: (store: OpenedStore) => Promise<Result>, background = false) => {
-    const store = await bare.open();
-    const upkeep = background ? startUpkeep(store) : undefined;
-    return work(store).finally(async () => {
-      await upkeep?.stop();
-      await store.close();
-    });
-  };
-  const content = () =>
-    bare.within(async (pool) => {
-      const { rows } = await pool.query<{
-        scripts: number;
-        real: number;
-        packed: number;
-        right: number;
-      }>(
-        `select c.scripts, count(s.number)::integer as real, (count(*) filter (where f.packed))::integer as packed,
+  const content = async () => {
+    const { rows } = await opened.pool.query<{ scripts: number; real: number; packed: number; right: number }>(
+      `select c.scripts, count(s.number)::integer as real, (count(*) filter (where f.packed))::integer as packed,
            (count(*) filter (where f.tokens = t.tokens and f.views is not distinct from s.views))::integer as right
          from account_content c join script s on s.account_id = c.account_id
            join transcript t on t.id = s.transcript_id
            left join searchable_script f on f.number = s.number and f.library = c.number
          where c.account_id = $1 group by c.account_id`,
-        [large],
-      );
-      return rows[0];
-    });
-  const pack = () => withStore(lookAfter);
-  const walk = async (store: OpenedStore, of: Omit<Search, "limit">) => {
+      [large],
+    );
+    return rows[0];
+  };
+  const walk = async (of: Omit<Search, "limit">) => {
     const ids: string[] = [];
     const totals = new Set<number>();
     let next: ListPosition | undefined;
@@ -92,107 +78,98 @@ function libraries(make: () => Promise<Bare>): void {
     } while (next);
     return { ids, totals: [...totals] };
   };
-  const everything = async (store: OpenedStore) => {
+  const everything = async () => {
     const found: Awaited<ReturnType<typeof walk>>[] = [];
     for (const sort of ["date", "views", "engagement"] as const)
-      for (const search of searches) found.push(await walk(store, { ...search, sort }));
+      for (const search of searches) found.push(await walk({ ...search, sort }));
     return found;
   };
 
   beforeAll(async () => {
-    bare = await make();
-    await withStore(async (store) => {
-      [large, small] = [(await anAccount(store)).id, (await anAccount(store)).id];
-      for (const [index, text] of texts.entries()) {
-        const handle = index % 2 === 0 ? "Even" : "odd";
-        await transcribe(store, large, { text, handle, views: index }, after(index));
-        await transcribe(store, small, { text, handle }, after(index));
-      }
-    });
-    cached = await bare.within(multiply(large));
+    opened = await open();
+    ({ store } = opened);
+    [large, small] = [(await anAccount(store)).id, (await anAccount(store)).id];
+    for (const [index, text] of texts.entries()) {
+      const handle = index % 2 === 0 ? "Even" : "odd";
+      await transcribe(store, large, { text, handle, views: index }, after(index));
+      await transcribe(store, small, { text, handle }, after(index));
+    }
+    cached = await multiply(large)(opened.pool);
   });
-  afterAll(() => bare.remove());
+  afterAll(() => opened.close());
 
   test("answers the same before and after its scripts are put together", async () => {
     expect(await content()).toEqual({ scripts: 1_306, real: 1_306, packed: 0, right: 1_306 });
-    const before = await withStore(everything);
-    await pack();
+    const before = await everything();
+    await lookAfter(store);
     expect(await content()).toEqual({ scripts: 1_306, real: 1_306, packed: 1_306, right: 1_306 });
-    expect(await withStore(everything)).toEqual(before);
+    expect(await everything()).toEqual(before);
     const totals = [652, 870, 434, 653, 0, 653, 653];
     expect(before.map((one) => one.totals)).toEqual([...totals, ...totals, ...totals].map((total) => [total]));
     for (const [index, one] of before.entries()) expect(new Set(one.ids).size).toBe(totals[index % totals.length]);
   });
 
   test("counts and finds what comes, goes and changes while pages are read", async () => {
-    await withStore(async (store) => {
-      const search = { query: "beta", sort: "date", limit: 4 } as const;
-      const page = await store.scripts.search(large, search);
-      for (const { id } of page.scripts) expect(await store.scripts.remove(large, id)).toBe(true);
-      await transcribe(store, large, { text: "new beta" }, after(1_000_000));
-      const next = await store.scripts.search(large, { ...search, after: page.next });
-      expect(next.total).toBe(page.total - 3);
-      expect(await store.scripts.search(large, { sort: "views", limit: 1 })).toMatchObject({ total: 1_303 });
-      expect(await store.scripts.search(large, { ...search, query: "new" })).toMatchObject({ total: 1 });
-    });
-    await withStore(async (store) => {
-      const { scripts } = await store.scripts.search(large, { query: "new beta", sort: "date", limit: 1 });
-      const correct = (texts: readonly string[] | "remove") =>
-        store.corrections.change(large, scripts[0]!.id, () => texts, after(1_000_001));
-      const totals = () =>
-        Promise.all(
-          ["new", "corrected"].map(
-            async (query) => (await store.scripts.search(large, { query, sort: "date", limit: 1 })).total,
-          ),
-        );
-      await correct(["corrected beta"]);
-      expect(await totals()).toEqual([0, 1]);
-      await correct("remove");
-      expect(await totals()).toEqual([1, 0]);
-    });
+    const search = { query: "beta", sort: "date", limit: 4 } as const;
+    const page = await store.scripts.search(large, search);
+    for (const { id } of page.scripts) expect(await store.scripts.remove(large, id)).toBe(true);
+    await transcribe(store, large, { text: "new beta" }, after(1_000_000));
+    const next = await store.scripts.search(large, { ...search, after: page.next });
+    expect(next.total).toBe(page.total - 3);
+    expect(await store.scripts.search(large, { sort: "views", limit: 1 })).toMatchObject({ total: 1_303 });
+    expect(await store.scripts.search(large, { ...search, query: "new" })).toMatchObject({ total: 1 });
+    const { scripts } = await store.scripts.search(large, { query: "new beta", sort: "date", limit: 1 });
+    const correct = (texts: readonly string[] | "remove") =>
+      store.corrections.change(large, scripts[0]!.id, () => texts, after(1_000_001));
+    const totals = () =>
+      Promise.all(
+        ["new", "corrected"].map(
+          async (query) => (await store.scripts.search(large, { query, sort: "date", limit: 1 })).total,
+        ),
+      );
+    await correct(["corrected beta"]);
+    expect(await totals()).toEqual([0, 1]);
+    await correct("remove");
+    expect(await totals()).toEqual([1, 0]);
     expect(await content()).toEqual({ scripts: 1_303, real: 1_303, packed: 1_302, right: 1_303 });
   });
 
   test("stays right whoever adds and removes at the same time, also while it is put together", async () => {
-    await bare.within(async (pool) => {
-      await pool.query("update searchable_script set packed = false");
-      await pool.query("update account_content set unpacked = scripts");
-    });
-    await withStore(async (store) => {
-      const { scripts } = await store.scripts.search(large, { sort: "date", limit: 200 });
-      await Promise.all([
-        ...scripts.map(({ id }) => store.scripts.remove(large, id)),
-        ...cached
-          .slice(0, 300)
-          .flatMap((reel) => [
-            store.transcriptions.takeCached(reel, anAllowance(small), after(0)),
-            store.transcriptions.takeCached(reel, anAllowance(large), after(0)),
-          ]),
-      ]);
-      expect(await store.scripts.search(small, { sort: "date", limit: 1 })).toMatchObject({ total: 306 });
-    }, true);
-    await pack();
-    const { scripts, real, packed, right } = (await content())!;
-    expect(scripts).toBeGreaterThan(1_000);
+    await opened.pool.query("update searchable_script set packed = false");
+    await opened.pool.query("update account_content set unpacked = scripts");
+    const upkeep = startUpkeep(store);
+    const { scripts } = await store.scripts.search(large, { sort: "date", limit: 200 });
+    await Promise.all([
+      ...scripts.map(({ id }) => store.scripts.remove(large, id)),
+      ...cached
+        .slice(0, 300)
+        .flatMap((reel) => [
+          store.transcriptions.takeCached(reel, anAllowance(small), after(0)),
+          store.transcriptions.takeCached(reel, anAllowance(large), after(0)),
+        ]),
+    ]);
+    expect(await store.scripts.search(small, { sort: "date", limit: 1 })).toMatchObject({ total: 306 });
+    await upkeep.stop();
+    await lookAfter(store);
+    const { scripts: counted, real, packed, right } = (await content())!;
+    expect(counted).toBeGreaterThan(1_000);
     expect(packed).toBeGreaterThan(1_000);
-    expect([scripts, right]).toEqual([real, real]);
+    expect([counted, right]).toEqual([real, real]);
   });
 
   test("is forgotten with its account", async () => {
-    await withStore(async (store) => expect(await store.accounts.remove(large, after(2_000_000))).toBe(true));
+    expect(await store.accounts.remove(large, after(2_000_000))).toBe(true);
     expect(await content()).toBeUndefined();
-    const left = await bare.within((pool) =>
-      pool.query(
-        "select count(*)::integer as rows from searchable_script where library not in (select number from account_content)",
-      ),
+    const left = await opened.pool.query(
+      "select count(*)::integer as rows from searchable_script where library not in (select number from account_content)",
     );
     expect(left.rows).toEqual([{ rows: 0 }]);
   });
 }
 
 describe("a large library in the embedded database", () => {
-  libraries(bareEmbedded);
+  libraries(openEmbedded);
 });
 describe.skipIf(!testDatabaseUrl)("a large library on a PostgreSQL server (runs with TEST_DATABASE_URL)", () => {
-  libraries(bareOnServer);
+  libraries(() => openOnServer(testDatabaseUrl ?? ""));
 });

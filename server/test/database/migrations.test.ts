@@ -1,18 +1,19 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { advisoryLock } from "../../src/adapters/database/engine/advisory-lock.ts";
 import { transaction } from "../../src/adapters/database/engine/statement.ts";
 import { migrate } from "../../src/adapters/database/migrations/migrate.ts";
 import { readSchema } from "../../src/adapters/database/migrations/read-schema.ts";
 import { migrations } from "../../src/adapters/database/migrations/migrations.ts";
-import { bareEmbedded, bareOnServer, type Bare } from "./bare-databases.ts";
+import { openTestEngine } from "../harness/test-stores.ts";
 import { anAccount, transcribe } from "./conformance/fixtures.ts";
+import { openOnServer } from "./opened-stores.ts";
 import { testDatabaseUrl } from "./test-database-url.ts";
 
 /** The first 16 digits of the SHA-256 of each migration's SQL. */
 const frozen: Readonly<Record<string, string>> = {
-  "0001-baseline": "dfe135a86ffdb0d8",
+  "0001-baseline": "3af54bfbe7af5308",
 };
 
 describe("migrations", () => {
@@ -42,57 +43,42 @@ const next = {
   sql: "alter table script add column starred boolean not null default false; create table star (id text primary key);",
 };
 
-function changing(make: () => Promise<Bare>): void {
-  let bare: Bare;
-  beforeEach(async () => {
-    bare = await make();
-  });
-  afterEach(() => bare.remove());
-
-  test("refuses a database that a newer release changed", async () => {
-    await bare.within((pool) => transaction(pool, (inside) => migrate(inside, [...migrations, next])));
-    await expect(bare.open()).rejects.toThrow("set up by a newer release of Reelscript (migration 9999-next");
-  });
-}
-
 test("schema.sql is what migrations make; renew it with `npm run surface`", async () => {
-  const bare = await bareEmbedded();
+  const engine = await openTestEngine();
   const committed = await readFile(new URL("../../../schema.sql", import.meta.url), "utf8");
-  expect(await bare.within((pool) => readSchema(pool))).toBe(committed);
-  await bare.remove();
+  expect(await readSchema(engine.pool)).toBe(committed);
+  await engine.close();
 });
 
-describe("a change of the tables in the embedded database", () => {
-  changing(bareEmbedded);
-});
-describe.skipIf(!testDatabaseUrl)("a change of the tables on a PostgreSQL server (runs with TEST_DATABASE_URL)", () => {
-  changing(async () => {
-    const bare = await bareOnServer();
-    await bare.open().then((store) => store.close());
-    return bare;
+test("a database that a newer release changed is refused", async () => {
+  const engine = await openTestEngine();
+  const older = transaction(engine.pool, async (inside) => {
+    await migrate(inside, [...migrations, next]);
+    await migrate(inside);
   });
+  await expect(older).rejects.toThrow("set up by a newer release of Reelscript (migration 9999-next");
+  await engine.close();
+});
 
-  test("is made while the release before serves", async () => {
-    const bare = await bareOnServer();
-    const store = await bare.open();
+test.skipIf(!testDatabaseUrl)(
+  "a change of the tables is made while the release before serves (runs with TEST_DATABASE_URL)",
+  async () => {
+    const { store, pool, close } = await openOnServer(testDatabaseUrl ?? "");
     const { id } = await anAccount(store);
     let [serves, served] = [true, 0];
     const serving = (async () => {
       for (; serves || served < 3; served += 1) await transcribe(store, id, { text: "alpha beta" });
     })();
-    const applied = await bare.within((pool) =>
-      transaction(pool, async (inside) => {
-        await advisoryLock(inside, "migrate");
-        return migrate(inside, [...migrations, next]);
-      }),
-    );
+    const applied = await transaction(pool, async (inside) => {
+      await advisoryLock(inside, "migrate");
+      return migrate(inside, [...migrations, next]);
+    });
     expect(applied).toEqual([next.name]);
     serves = false;
     await serving;
     await transcribe(store, id, { text: "alpha gamma" });
     const found = await store.scripts.search(id, { query: "alpha", sort: "date", limit: 1 });
     expect(found.total).toBe(served + 1);
-    await store.close();
-    await bare.remove();
-  });
-});
+    await close();
+  },
+);

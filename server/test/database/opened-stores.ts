@@ -5,9 +5,9 @@ import pg from "pg";
 import type { ServerLimits } from "../../src/adapters/database/engine/engine.ts";
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import type { NewId } from "../../src/ports.ts";
-import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { startTcpProxy } from "../harness/start-tcp-proxy.ts";
 import { temporaryPlace } from "../harness/temporary-place.ts";
+import { createTestStore, openTestEngine } from "../harness/test-stores.ts";
 
 /** On a busy machine a statement takes long, and calls that all come at once wait for a connection for as long. */
 export const patientLimits: ServerLimits = { connections: 10, connectSeconds: 200, statementSeconds: 200 };
@@ -20,17 +20,9 @@ export async function temporaryDirectory(): Promise<{ directory: string; remove:
 }
 
 export async function openEmbedded() {
-  const { directory, remove } = await temporaryDirectory();
-  await placeMigratedDatabase(directory);
-  const store = await openStore({ dataDirectory: directory, newId });
-  return {
-    store,
-    directory,
-    close: async () => {
-      await store.close();
-      await remove();
-    },
-  };
+  const engine = await openTestEngine();
+  const store = createTestStore(engine, { newId });
+  return { store, pool: engine.pool, close: () => store.close() };
 }
 
 /** What a statement answers on a connection of its own. */
@@ -82,11 +74,14 @@ export function openPool(databaseUrl: string): pg.Pool {
 export async function openOnServer(url: string) {
   const { databaseUrl, drop } = await temporaryDatabase(url);
   const store = await openStore({ databaseUrl, serverLimits: patientLimits, dataDirectory: "unused", newId });
+  const pool = openPool(databaseUrl);
   return {
     store,
     databaseUrl,
+    pool,
     close: async () => {
       await store.close();
+      await pool.end();
       await drop();
     },
   };

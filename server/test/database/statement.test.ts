@@ -1,9 +1,9 @@
-import { PGlite } from "@electric-sql/pglite";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isListOf, isNumber, isObjectOf, isOneOf, isText, orNull } from "../../src/adapters/database/engine/columns.ts";
-import { createEmbeddedPool } from "../../src/adapters/database/engine/embedded/embedded-pool.ts";
+import type { EmbeddedEngine } from "../../src/adapters/database/engine/embedded/embedded-engine.ts";
 import { statement } from "../../src/adapters/database/engine/statement.ts";
+import { openTestEngine } from "../harness/test-stores.ts";
 
 const addWord = statement(
   "insert into word (language, text, times) values (:language, :text, :times::integer[]) returning id",
@@ -13,17 +13,14 @@ const findWords = statement(
 ).reading({ text: isText, times: orNull(isListOf(isNumber)) });
 
 describe("a statement", () => {
-  let database: PGlite;
+  let engine: EmbeddedEngine;
   let pool: Pool;
   beforeAll(async () => {
-    database = await PGlite.create();
-    pool = createEmbeddedPool(database);
-    await pool.query("create table word (id serial, language text, text text, times integer[])");
+    engine = await openTestEngine();
+    ({ pool } = engine);
+    await pool.query("create temp table word (id serial, language text, text text, times integer[])");
   });
-  afterAll(async () => {
-    await pool.end();
-    await database.close();
-  });
+  afterAll(() => engine.close());
 
   test("takes its parameters by name, in any order and as often as it says", async () => {
     expect(await addWord.onlyRow(pool, { times: [1, 2], text: "un", language: "fr" })).toEqual({ id: 1 });

@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-import { copyFolder } from "../../src/adapters/database/engine/embedded/create-cluster.ts";
 import { databaseDirectory } from "../../src/adapters/database/engine/embedded/embedded-engine.ts";
 import { migrations } from "../../src/adapters/database/migrations/migrations.ts";
 import { openStore } from "../../src/adapters/database/open-store.ts";
@@ -19,9 +18,14 @@ const prefix = "migrated-database-";
  */
 export async function placeMigratedDatabase(dataDirectory: string): Promise<void> {
   if (existsSync(databaseDirectory(dataDirectory))) return;
+  await cp(databaseDirectory(await migratedDirectory()), databaseDirectory(dataDirectory), { recursive: true });
+}
+
+/** The data directory with the one that is copied. */
+export async function migratedDirectory(): Promise<string> {
   const made = path.join(cache, prefix + (await fingerprint()));
   if (!existsSync(made)) await make(made);
-  await copyFolder(databaseDirectory(made), databaseDirectory(dataDirectory));
+  return made;
 }
 
 async function make(place: string): Promise<void> {

@@ -28,8 +28,8 @@ import { startService } from "../../src/service.ts";
 import type { ServiceSettings } from "../../src/settings/service-settings.ts";
 import { joinPorts } from "../../src/start/join-ports.ts";
 import type { Telemetry } from "../../src/telemetry/telemetry.ts";
-import { placeMigratedDatabase } from "./migrated-database.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
+import { openTestStore } from "./test-stores.ts";
 import { openTestTranscriber } from "./test-transcriber.ts";
 import { temporaryPlace } from "./temporary-place.ts";
 
@@ -125,14 +125,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const faults: TestService["faults"] = [];
   const onFault = (error: unknown, where: string): void => void faults.push({ error, where });
 
-  if (options.databaseUrl === undefined) await placeMigratedDatabase(directory);
+  const { databaseUrl, objects } = options;
+  const kept = { newId: createNewId(), objects };
   const [store, standin] = await Promise.all([
-    openStore({
-      databaseUrl: options.databaseUrl,
-      dataDirectory: directory,
-      newId: createNewId(),
-      objects: options.objects,
-    }),
+    databaseUrl === undefined ? openTestStore(kept) : openStore({ ...kept, databaseUrl, dataDirectory: directory }),
     startPlatformStandin(),
   ]);
   closers.push(

@@ -156,7 +156,7 @@ describe.skipIf(!testDatabaseUrl)("with a PostgreSQL server (runs with TEST_DATA
 });
 
 test("a service repeats what its store needs, by its own clock", async () => {
-  const service = await serviceOfTest({ transcriber: null, repeated: ["forget-expired-data", "back-up-database"] });
+  const service = await serviceOfTest({ transcriber: null, repeated: ["forget-expired-data"] });
   const { keyId, accountId } = await service.createCaller();
   await service.store.keys.revoke(keyId, service.clock.now());
   const keys = async () => (await service.store.keys.list(accountId)).length;

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { cp, readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { copyFolder } from "../../src/adapters/database/engine/embedded/create-cluster.ts";
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import { newId } from "../database/opened-stores.ts";
 import { noModel, startProgram } from "../harness/start-program.ts";
@@ -68,7 +67,7 @@ describe("a damaged database", () => {
     ["base/5/1259", "emptied", true],
   ])("stops the start with one sentence that says what to do: %s %s", async (name, way, isStarted) => {
     const dataDirectory = path.join(place, "damaged");
-    await copyFolder(whole, dataDirectory);
+    await cp(whole, dataDirectory, { recursive: true });
     try {
       const database = path.join(dataDirectory, "database");
       await ways[way](path.join(database, name));
@@ -92,7 +91,7 @@ describe("a damaged database", () => {
 
   test("without a backup is told so", async () => {
     const dataDirectory = path.join(place, "without-backup");
-    await copyFolder(path.join(whole, "database"), path.join(dataDirectory, "database"));
+    await cp(path.join(whole, "database"), path.join(dataDirectory, "database"), { recursive: true });
     await rm(path.join(dataDirectory, "database/PG_VERSION"));
     const complaint = await complaintOf(dataDirectory);
     expect(complaint).toContain(`there is no backup in ${path.join(dataDirectory, "backups")}`);

@@ -2,18 +2,17 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { allDoors, startPlatformStandin, type PlatformStandin } from "@reelscript/platform-standin";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
+import type { OpenedStore } from "../../src/adapters/database/open-store.ts";
 import { createExits, type ExitOptions } from "../../src/adapters/platforms/exits.ts";
 import type { Platform } from "../../src/adapters/platforms/platform.ts";
 import { reelAddress } from "../../src/adapters/platforms/platform.ts";
 import { SourceFailure } from "../../src/adapters/platforms/source-failure.ts";
 import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
 import { createReelSources } from "../../src/adapters/reel-sources.ts";
-import { createNewId } from "../../src/callers/api-key.ts";
 import type { PlatformContact, ReelAddress } from "../../src/ports.ts";
-import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { type ConnectProxy, startConnectProxy } from "../harness/start-connect-proxy.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
+import { openTestStore } from "../harness/test-stores.ts";
 
 const never = new AbortController().signal;
 const credentials = "reels:s3cret-of-the-operator";
@@ -31,12 +30,7 @@ const proxies: ConnectProxy[] = [];
 let platforms = 0;
 
 beforeAll(async () => {
-  await placeMigratedDatabase(folder);
-  [store, standin, walled] = await Promise.all([
-    openStore({ dataDirectory: folder, newId: createNewId() }),
-    startPlatformStandin(),
-    startPlatformStandin(),
-  ]);
+  [store, standin, walled] = await Promise.all([openTestStore(), startPlatformStandin(), startPlatformStandin()]);
   walled.setWall({ name: "tooManyRequests", doors: allDoors });
 });
 afterAll(() => Promise.all([standin.close(), walled.close(), store.close()]));

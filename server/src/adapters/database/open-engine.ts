@@ -1,8 +1,8 @@
 import {
   backupDirectory,
   databaseDirectory,
+  isEmbedded,
   openEmbeddedEngine,
-  type EmbeddedEngine,
 } from "./engine/embedded/embedded-engine.ts";
 import { explainDamage, saysDamage } from "./engine/embedded/damaged-database.ts";
 import type { LockPatience } from "./engine/embedded/directory-lock.ts";
@@ -44,8 +44,6 @@ export async function openEngine(
     throw await explainDamage(error, { database, backups });
   }
 }
-
-export const isEmbedded = (engine: Engine): engine is EmbeddedEngine => engine.kind === "embedded";
 
 const findTables = statement("select to_regclass('migration') is not null as there").reading({
   there: isBoolean,

@@ -26,11 +26,12 @@ import { createTranscriptions } from "./transcriptions/transcriptions.ts";
 import { createTaskLeases } from "./upkeep/task-leases.ts";
 import { createWebhooks } from "./webhooks/webhooks.ts";
 import { isNumber } from "./engine/columns.ts";
+import { isEmbedded } from "./engine/embedded/embedded-engine.ts";
 import type { DatabaseLog, Engine } from "./engine/engine.ts";
 import { readFromPrimary, readFromReplica, type ReadRoute } from "./engine/read-route.ts";
 import { statement } from "./engine/statement.ts";
 import { eachWithUnavailable } from "./engine/unavailable.ts";
-import { isEmbedded, openEngine, type OpenEngineOptions } from "./open-engine.ts";
+import { openEngine, type OpenEngineOptions } from "./open-engine.ts";
 import { createPlatformPace, createWorkers, readWorkFigures, type StoredWork } from "./transcriptions/workers.ts";
 import { createTranscriptionWatch } from "./transcriptions/watch-transcriptions.ts";
 import { createUpkeep } from "./upkeep/create-upkeep.ts";
@@ -58,16 +59,19 @@ export interface OpenedStore extends Store {
 const silent: DatabaseLog = { info: () => undefined, warn: () => undefined };
 
 /** Opens the database and joins everything that is kept in it. Throws with a message for the operator when that cannot be done. */
-export async function openStore({
-  databaseReadUrl,
-  newId,
-  log = silent,
-  objects,
-  ...options
-}: OpenStoreOptions): Promise<OpenedStore> {
+export async function openStore(options: OpenStoreOptions): Promise<OpenedStore> {
+  const { databaseReadUrl, log = silent } = options;
   const engine = await openEngine(options, log);
+  return createStore(engine, await readsOf(engine, databaseReadUrl, log), options);
+}
+
+/** Joins everything that is kept in a database whose tables are up to date. */
+export function createStore(
+  engine: Engine,
+  reads: ReadRoute,
+  { newId, log = silent, objects }: Pick<OpenStoreOptions, "newId" | "log" | "objects">,
+): OpenedStore {
   const { pool, signals } = engine;
-  const reads = await readsOf(engine, databaseReadUrl, log);
   const nouns = {
     accounts: createAccounts(engine, newId),
     keys: createKeys(pool, newId),
@@ -102,12 +106,11 @@ export async function openStore({
     platformPace: createPlatformPace(pool),
   };
   const transcriptionWatch = createTranscriptionWatch(engine);
-  const embedded = isEmbedded(engine) ? { engine, dataDirectory: options.dataDirectory } : undefined;
 
   let closed: Promise<void> | undefined;
   return {
     ...eachWithUnavailable(nouns),
-    upkeep: createUpkeep({ pool, log, objects, embedded }),
+    upkeep: createUpkeep(engine, log, objects),
     subscribe: signals.subscribe,
     watchTranscription: transcriptionWatch.watch,
     workFigures: () => readWorkFigures(pool),

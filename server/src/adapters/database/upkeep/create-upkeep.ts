@@ -1,7 +1,6 @@
 import type { Objects, PeriodicTask } from "../../../ports.ts";
-import { newestBackupAt } from "../backups/backups.ts";
-import { backupDirectory, type EmbeddedEngine } from "../engine/embedded/embedded-engine.ts";
-import type { DatabaseLog } from "../engine/engine.ts";
+import { isEmbedded } from "../engine/embedded/embedded-engine.ts";
+import type { DatabaseLog, Engine } from "../engine/engine.ts";
 import { statement, type Database } from "../engine/statement.ts";
 import { packLibraries } from "../library/pack-libraries.ts";
 import { isText } from "../engine/columns.ts";
@@ -10,16 +9,9 @@ import { batch, outdated } from "./outdated.ts";
 const everySeconds = 10 * 60;
 const backupMilliseconds = 24 * 60 * 60 * 1_000;
 
-interface Kept {
-  readonly pool: Database;
-  readonly log: DatabaseLog;
-  readonly objects: Objects | undefined;
-  /** Where the database is embedded. */
-  readonly embedded: { readonly engine: EmbeddedEngine; readonly dataDirectory: string } | undefined;
-}
-
 /** What keeps the database small, fast and backed up. */
-export function createUpkeep({ pool, log, objects, embedded }: Kept): PeriodicTask[] {
+export function createUpkeep(engine: Engine, log: DatabaseLog, objects: Objects | undefined): PeriodicTask[] {
+  const { pool } = engine;
   const task = (name: string, run: (now: Date) => Promise<boolean | void>): PeriodicTask => ({
     name,
     everySeconds,
@@ -35,11 +27,10 @@ export function createUpkeep({ pool, log, objects, embedded }: Kept): PeriodicTa
     }),
   );
   const removing = task("remove-objects", (now) => removeObjects(pool, objects, now));
-  if (embedded === undefined) return [...forgetting, removing, packLibraries(pool)];
+  if (!isEmbedded(engine)) return [...forgetting, removing, packLibraries(pool)];
 
-  const { engine, dataDirectory } = embedded;
   const backingUp = task("back-up-database", async (now) => {
-    const newest = await newestBackupAt(backupDirectory(dataDirectory));
+    const newest = await engine.newestBackupAt();
     if (newest && now.getTime() - newest.getTime() < backupMilliseconds) return;
     log.info({ file: await engine.backUp(now) }, "Backed up the database");
   });

@@ -1,7 +1,7 @@
 import { chmod, mkdir, statfs } from "node:fs/promises";
 import path from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import { backUp } from "../../backups/backups.ts";
+import { backUp, newestBackupAt } from "../../backups/backups.ts";
 import { createCluster } from "./create-cluster.ts";
 import { checkFiles, explainDamage } from "./damaged-database.ts";
 import { lockDirectory, usualPatience, type LockPatience } from "./directory-lock.ts";
@@ -15,9 +15,13 @@ export interface EmbeddedEngine extends Engine {
   readonly kind: "embedded";
   /** Frees what deleted rows took, renews the statistics of the planner, and shortens the log that a start after a crash reads. */
   maintain(): Promise<void>;
+  /** Undefined when there is no backup. */
+  newestBackupAt(): Promise<Date | undefined>;
   /** Writes a backup and returns its path; rejects when the database is closed meanwhile. */
   backUp(now: Date): Promise<string>;
 }
+
+export const isEmbedded = (engine: Engine): engine is EmbeddedEngine => engine.kind === "embedded";
 
 export const databaseDirectory = (dataDirectory: string): string => path.join(dataDirectory, "database");
 export const backupDirectory = (dataDirectory: string): string => path.join(dataDirectory, "backups");
@@ -50,75 +54,88 @@ export async function openEmbeddedEngine(
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   const lock = await lockDirectory(dataDirectory, patience, log);
   try {
-    const directory = databaseDirectory(dataDirectory);
+    const [directory, backups] = [databaseDirectory(dataDirectory), backupDirectory(dataDirectory)];
     await createCluster(directory);
     // The database makes its files readable for everybody.
     await chmod(directory, 0o700);
-    const database = await openDatabase(directory, backupDirectory(dataDirectory));
-    const pool = createEmbeddedPool(database);
-    const closing = new AbortController();
-    // A backup takes everything since its checkpoint, so there may be no other one meanwhile.
-    let checkpointing: Promise<unknown> = Promise.resolve();
-    const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-      const done = checkpointing.then(work);
-      checkpointing = done.catch(() => undefined);
-      return done;
-    };
-    let maintainedAt = "";
-    let flush: NodeJS.Timeout | undefined;
-    return {
-      kind: "embedded",
-      pool,
-      // It has one connection for everything.
-      urgentPool: pool,
-      signals: createSignals(),
-      patiently: (work) => transaction(pool, work),
-      flushSoon() {
-        flush ??= setTimeout(() => {
-          flush = undefined;
-          // Any commit that waits for the disk takes along those that did not.
-          pool.query("select pg_logical_emit_message(true, 'flush', '')").catch(() => undefined);
-        }, flushMilliseconds).unref();
-      },
-      async freeBytes() {
-        const { bavail, bsize } = await statfs(directory);
-        return bavail * bsize;
-      },
-      async maintain() {
-        const position = "select pg_current_wal_insert_lsn()::text as position";
-        const before = await pool.query<{ position: string }>(position);
-        if (before.rows[0]?.position === maintainedAt) return;
-        const tables = await pool.query<{ name: string }>(
-          "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'",
-        );
-        // One table at a time, so that callers wait for one at most.
-        for (const { name } of tables.rows) {
-          if (closing.signal.aborted) return;
-          await pool.query(`vacuum (analyze) ${name}`);
-        }
-        await inTurn(() => pool.query("checkpoint"));
-        const after = await pool.query<{ position: string }>(position);
-        maintainedAt = after.rows[0]?.position ?? "";
-      },
-      backUp(now) {
-        return inTurn(() =>
-          backUp({ database: pool, data: directory }, backupDirectory(dataDirectory), now, closing.signal),
-        );
-      },
-      async close() {
-        closing.abort();
-        clearTimeout(flush);
-        try {
-          await inTurn(() => pool.query("checkpoint"));
-          await pool.end();
-          await database.close();
-        } finally {
-          await lock.release();
-        }
-      },
-    };
+    const database = await openDatabase(directory, backups);
+    return createEmbeddedEngine(database, directory, backups, async () => {
+      try {
+        await database.exec("checkpoint");
+        await database.close();
+      } finally {
+        await lock.release();
+      }
+    });
   } catch (error) {
     await lock.release();
     throw error;
   }
+}
+
+/** The engine of an open database; `close` ends the database itself. */
+export function createEmbeddedEngine(
+  database: PGlite,
+  directory: string,
+  backups: string,
+  close: () => Promise<void>,
+): EmbeddedEngine {
+  const pool = createEmbeddedPool(database);
+  const closing = new AbortController();
+  // A backup takes everything since its checkpoint, so there may be no other one meanwhile.
+  let checkpointing: Promise<unknown> = Promise.resolve();
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const done = checkpointing.then(work);
+    checkpointing = done.catch(() => undefined);
+    return done;
+  };
+  let maintainedAt = "";
+  let flush: NodeJS.Timeout | undefined;
+  return {
+    kind: "embedded",
+    pool,
+    // It has one connection for everything.
+    urgentPool: pool,
+    signals: createSignals(),
+    patiently: (work) => transaction(pool, work),
+    flushSoon() {
+      flush ??= setTimeout(() => {
+        flush = undefined;
+        // Any commit that waits for the disk takes along those that did not.
+        pool.query("select pg_logical_emit_message(true, 'flush', '')").catch(() => undefined);
+      }, flushMilliseconds).unref();
+    },
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(directory);
+      return bavail * bsize;
+    },
+    async maintain() {
+      const position = "select pg_current_wal_insert_lsn()::text as position";
+      const before = await pool.query<{ position: string }>(position);
+      if (before.rows[0]?.position === maintainedAt) return;
+      const tables = await pool.query<{ name: string }>(
+        "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'",
+      );
+      // One table at a time, so that callers wait for one at most.
+      for (const { name } of tables.rows) {
+        if (closing.signal.aborted) return;
+        await pool.query(`vacuum (analyze) ${name}`);
+      }
+      await inTurn(() => pool.query("checkpoint"));
+      const after = await pool.query<{ position: string }>(position);
+      maintainedAt = after.rows[0]?.position ?? "";
+    },
+    newestBackupAt: () => newestBackupAt(backups),
+    backUp: (now) => inTurn(() => backUp({ database: pool, data: directory }, backups, now, closing.signal)),
+    async close() {
+      closing.abort();
+      clearTimeout(flush);
+      try {
+        await checkpointing;
+        await pool.end();
+      } finally {
+        await close();
+      }
+    },
+  };
 }

@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { MemoryFS, PGlite } from "@electric-sql/pglite";
+import {
+  createEmbeddedEngine,
+  databaseDirectory,
+  durableParameters,
+  type EmbeddedEngine,
+} from "../../src/adapters/database/engine/embedded/embedded-engine.ts";
+import { readFromPrimary } from "../../src/adapters/database/engine/read-route.ts";
+import { createStore, type OpenedStore, type OpenStoreOptions } from "../../src/adapters/database/open-store.ts";
+import { createNewId } from "../../src/callers/api-key.ts";
+import { migratedDirectory } from "./migrated-database.ts";
+import { temporaryPlace } from "./temporary-place.ts";
+
+/** Open databases of this worker that nobody uses now: opening one costs more than most tests. */
+const idle: PGlite[] = [];
+/** Each has a few hundred megabytes. */
+const mostIdle = 2;
+
+/** As the tables are made, with the rows that they come with. */
+const makeEmpty = [
+  `do $$
+  declare
+    name text;
+  begin
+    set local session_replication_role = replica;
+    for name in select quote_ident(tablename) from pg_tables where schemaname = 'public' and tablename <> 'migration' loop
+      execute 'delete from ' || name;
+    end loop;
+    perform setval(quote_ident(sequencename)::regclass, 1, false)
+      from pg_sequences where schemaname = 'public' and last_value is not null;
+    insert into queue_length (part) select generate_series(0, 15);
+  end
+  $$`,
+  "vacuum",
+  "checkpoint",
+];
+
+/** An empty database with all tables, in memory: tests of the files themselves open one in a directory. */
+export async function openTestEngine(): Promise<EmbeddedEngine> {
+  const database = idle.pop() ?? (await openCopy(databaseDirectory(await migratedDirectory())));
+  for (const statement of makeEmpty) await database.exec(statement);
+  const close = async (): Promise<void> => {
+    if (idle.length < mostIdle) idle.push(database);
+    else await database.close();
+  };
+  const engine = createEmbeddedEngine(database, temporaryPlace, path.join(temporaryPlace, "no-backups"), close);
+  // There are no files, so a backup is never due.
+  return { ...engine, newestBackupAt: () => Promise.resolve(new Date(8.64e15)) };
+}
+
+type TestStoreOptions = Partial<Pick<OpenStoreOptions, "newId" | "objects">>;
+
+export const createTestStore = (
+  engine: EmbeddedEngine,
+  { newId = createNewId(), objects }: TestStoreOptions = {},
+): OpenedStore => createStore(engine, readFromPrimary(engine.pool), { newId, objects });
+
+/** An empty store of its own. */
+export const openTestStore = async (options?: TestStoreOptions): Promise<OpenedStore> =>
+  createTestStore(await openTestEngine(), options);
+
+/** In memory no power cut is survived, so nothing waits for a disk. */
+const openCopy = (directory: string): Promise<PGlite> =>
+  PGlite.create({ fs: new CopiedFiles(directory), startParams: [...durableParameters(), "-F"] });
+
+type Options = Parameters<MemoryFS["init"]>[1];
+
+interface MemoryModule {
+  readonly FS: { mkdirTree(name: string): void; writeFile(name: string, bytes: Uint8Array): void };
+}
+
+/** Files that begin as those of a directory. */
+class CopiedFiles extends MemoryFS {
+  readonly #directory: string;
+
+  constructor(directory: string) {
+    super();
+    this.#directory = directory;
+  }
+
+  override async init(database: PGlite, options: Options): ReturnType<MemoryFS["init"]> {
+    const prepared = await super.init(database, options);
+    const copy = ({ FS }: MemoryModule): void => {
+      for (const entry of readdirSync(this.#directory, { recursive: true, withFileTypes: true })) {
+        const place = path.join(entry.parentPath, entry.name);
+        const name = `/pglite/data/${path.relative(this.#directory, place)}`;
+        if (entry.isDirectory()) FS.mkdirTree(name);
+        else {
+          FS.mkdirTree(path.dirname(name));
+          FS.writeFile(name, readFileSync(place));
+        }
+      }
+    };
+    prepared.emscriptenOpts.preRun = [
+      ...(prepared.emscriptenOpts.preRun ?? []),
+      (module) => copy(module as unknown as MemoryModule),
+    ];
+    return prepared;
+  }
+}
