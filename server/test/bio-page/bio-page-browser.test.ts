@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { contrastOf } from "@reelscript/contract";
-import type { BrowserContext } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RenderedPage } from "../../src/bio-page/page-document.ts";
@@ -40,6 +40,43 @@ async function open(rendered: RenderedPage) {
   return { page, complaints };
 }
 
+/** Texts with too little contrast to one of the pixels behind them. */
+async function unreadable(page: Page): Promise<readonly string[]> {
+  const texts = await page.evaluate(() =>
+    [...document.querySelectorAll("h1 span, .handle, .about, h2, li span, .made-with")].flatMap((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const color = getComputedStyle(element).color.match(/\d+/g)!.slice(0, 3).map(Number);
+      return [...range.getClientRects()].map(({ left, top, right, bottom }) => ({
+        text: element.textContent,
+        color,
+        rows: [top + scrollY, bottom + scrollY] as const,
+        columns: [left + scrollX, right + scrollX] as const,
+      }));
+    }),
+  );
+  expect(texts.length).toBeGreaterThan(10);
+  const hide = (color: string) =>
+    page.evaluate((to) => {
+      for (const element of document.querySelectorAll<HTMLElement>("body *")) element.style.color = to;
+    }, color);
+  await hide("transparent");
+  const picture = sharp(await page.screenshot({ fullPage: true }))
+    .removeAlpha()
+    .raw();
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+  await hide("");
+  return texts.flatMap(({ text, color, rows, columns }) => {
+    const behind = new Set<number>();
+    for (let y = Math.max(0, Math.round(rows[0])); y < Math.min(info.height, rows[1]); y += 1)
+      for (let x = Math.max(0, Math.round(columns[0])); x < Math.min(info.width, columns[1]); x += 1)
+        behind.add(data.readUIntBE((y * info.width + x) * 3, 3));
+    const ink = `#${Buffer.from(color).toString("hex")}`;
+    const least = Math.min(...[...behind].map((ground) => contrastOf(`#${ground.toString(16).padStart(6, "0")}`, ink)));
+    return least >= 4.5 ? [] : [`${text}: ${least}`];
+  });
+}
+
 describe.skipIf(chromiumProgram === undefined)(`bio pages in a browser${unlessSkipped}`, () => {
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -55,65 +92,27 @@ describe.skipIf(chromiumProgram === undefined)(`bio pages in a browser${unlessSk
   });
 
   test.each(presets.map((preset, index) => [preset, people[index % people.length] ?? []] as const))(
-    "the look %s is one request, keeps to its policy and can be used by everybody",
+    "the look %s is one request, keeps to its policy, and can be used by everybody and read on the very pixels behind it",
     async (preset, [displayName, bio]) => {
       const { page, complaints } = await open(renderBioPage(samplePage({ displayName, bio, theme: { preset } })));
       expect(await page.evaluate("getComputedStyle(document.querySelector('li a')).display"), "styled").toBe("flex");
-      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "no sideways scrolling").toBe(
-        true,
-      );
-      const violations = await violationsOf(page);
+      // The pixels tell more of contrast.
+      const violations = await violationsOf(page, { rules: { "color-contrast": { enabled: false } } });
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-      if (SCREENSHOTS !== undefined)
-        await page.screenshot({ path: path.join(SCREENSHOTS, `bio-page-${preset}.png`), fullPage: true });
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "no sideways scrolling").toBe(
+          true,
+        );
+        if (SCREENSHOTS !== undefined)
+          await page.screenshot({ path: path.join(SCREENSHOTS, `bio-page-${preset}-${width}.png`), fullPage: true });
+        expect(await unreadable(page)).toEqual([]);
+      }
       expect(complaints).toEqual([]);
       expect(asked).toEqual(["/@lenabakes"]);
       await page.close();
     },
   );
-
-  test.each(presets)("every text of the look %s can be read on the very pixels behind it", async (preset) => {
-    const [displayName, bio] = people[0]!;
-    const { page } = await open(renderBioPage(samplePage({ displayName, bio, theme: { preset } })));
-    for (const width of [390, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      if (SCREENSHOTS !== undefined)
-        await page.screenshot({ path: path.join(SCREENSHOTS, `bio-page-${preset}-${width}.png`), fullPage: true });
-      const texts = await page.evaluate(() =>
-        [...document.querySelectorAll("h1 span, .handle, .about, h2, li span, .made-with")].flatMap((element) => {
-          const range = document.createRange();
-          range.selectNodeContents(element);
-          const color = getComputedStyle(element).color.match(/\d+/g)!.slice(0, 3).map(Number);
-          return [...range.getClientRects()].map(({ x, y, width: wide, height }) => ({
-            text: element.textContent,
-            color,
-            box: { left: x + scrollX, top: y + scrollY, width: wide, height },
-          }));
-        }),
-      );
-      expect(texts.length).toBeGreaterThan(10);
-      const hide = (color: string) =>
-        page.evaluate((to) => {
-          for (const element of document.querySelectorAll<HTMLElement>("body *")) element.style.color = to;
-        }, color);
-      await hide("transparent");
-      const picture = sharp(await page.screenshot({ fullPage: true }))
-        .removeAlpha()
-        .raw();
-      const { data, info } = await picture.toBuffer({ resolveWithObject: true });
-      await hide("");
-      for (const { text, color, box } of texts) {
-        const behind = new Set<string>();
-        for (let y = Math.max(0, Math.round(box.top)); y < Math.min(info.height, box.top + box.height); y += 1)
-          for (let x = Math.max(0, Math.round(box.left)); x < Math.min(info.width, box.left + box.width); x += 1)
-            behind.add(data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3).toString("hex"));
-        const ink = `#${Buffer.from(color).toString("hex")}`;
-        const least = Math.min(...[...behind].map((ground) => contrastOf(`#${ground}`, ink)));
-        expect(least, `${width}: ${text}`).toBeGreaterThanOrEqual(4.5);
-      }
-    }
-    await page.close();
-  });
 
   test("a page on a sheet shows its last link whole", async () => {
     const background = { type: "gradient", value: "#10424a,#ffb48a" };

@@ -5,9 +5,15 @@ import type { Page } from "playwright-core";
  * What axe finds wrong in the page itself, without its frames. It is read into the page once; Its wrapper for Playwright would read
  * it into a second, blank page for every question too, which takes longer than the answer.
  */
-export async function violationsOf(page: Page, options: Pick<RunOptions, "runOnly"> = {}): Promise<readonly Result[]> {
+export async function violationsOf(
+  page: Page,
+  options: Pick<RunOptions, "runOnly" | "rules"> = {},
+  exclude: readonly string[] = [],
+): Promise<readonly Result[]> {
   if (await page.evaluate("globalThis.axe === undefined")) await page.evaluate(axe.source);
   const asked: RunOptions = { iframes: false, resultTypes: ["violations"], ...options };
-  const results = await page.evaluate(`axe.run({ exclude: ["iframe"] }, ${JSON.stringify(asked)})`);
+  const results = await page.evaluate(
+    `axe.run(${JSON.stringify({ exclude: ["iframe", ...exclude] })}, ${JSON.stringify(asked)})`,
+  );
   return (results as AxeResults).violations;
 }

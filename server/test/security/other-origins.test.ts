@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rest } from "../harness/rest.ts";
 import { startSite, type Site } from "../harness/start-site.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
-import { chromiumProgram, openChromium, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
+import {
+  chromiumProgram,
+  openChromium,
+  openContext,
+  unlessSkipped,
+} from "../../../web/test/browser/chromium-program.ts";
 
 let service: TestService;
 let allowed: Site;
@@ -113,5 +118,36 @@ describe.skipIf(chromiumProgram === undefined)(`a page of another origin in a br
       body: expect.stringContaining("transcribe_reel"),
     });
     expect(await askFrom(stranger.origin, "/mcp", call)).toBe("refused");
+  });
+
+  test("does nothing in the name of somebody who is signed in, and reads nothing", async () => {
+    const context = await openContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/auth/login?return_to=/app/usage`);
+    await page.getByLabel("Email").fill("target@example.com");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(`${service.url}/app/usage`);
+    expect(await page.evaluate(() => document.cookie), "no script reads the session").toBe("");
+
+    await page.goto(stranger.origin);
+    await page.evaluate((url) => {
+      document.body.innerHTML = `<form method="post" action="${url}/auth/logout"><button>Win</button></form>`;
+    }, service.url);
+    await page.getByRole("button", { name: "Win" }).click();
+    await page.waitForURL(`${service.url}/auth/logout`);
+    await expect.poll(() => page.textContent("h1")).toBe("This was refused");
+    await page.goto(stranger.origin);
+    const outcome = await page.evaluate(async (url) => {
+      const end = (options: RequestInit) =>
+        fetch(`${url}/app/api/sessions`, { credentials: "include", ...options }).then(
+          (response) => response.type,
+          () => "failed",
+        );
+      return [await end({ method: "DELETE" }), await end({}), await end({ mode: "no-cors" })];
+    }, service.url);
+    expect(outcome, "neither done nor read").toEqual(["failed", "failed", "opaque"]);
+    const session = await context.request.get(`${service.url}/app/api/session`);
+    expect((await session.json()).account.email).toBe("target@example.com");
+    await context.close();
   });
 });
