@@ -2,7 +2,7 @@ import { bioLimits } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import { signInNew } from "../harness/sign-in.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
-import { chromiumProgram, openContext, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
+import { chromiumProgram, cookiesOf, openContext, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
 
 const service = serviceOfTests({ transcriber: null });
 
@@ -124,8 +124,7 @@ describe("the preview of a bio page", () => {
       const ana = await anOwner();
       const context = await openContext();
       try {
-        const cookies = ana.person.cookie.split("; ").map((cookie) => cookie.split("="));
-        await context.addCookies(cookies.map(([name = "", value = ""]) => ({ name, value, url: service.url })));
+        await context.addCookies(cookiesOf(ana.person, service.url));
         const page = await context.newPage();
         const complaints: string[] = [];
         page.on("console", (message) => complaints.push(message.text()));

@@ -35,6 +35,8 @@ import { temporaryPlace } from "./temporary-place.ts";
 
 export interface TestService {
   readonly url: string;
+  /** Where it keeps its data until it is closed. */
+  readonly directory: string;
   readonly store: OpenedStore;
   readonly clock: TestClock;
   readonly standin: PlatformStandin;
@@ -233,6 +235,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   };
   return {
     url: service.url ?? "",
+    directory,
     store,
     clock,
     standin,

@@ -25,11 +25,11 @@ describeInBrowser("accounts in a browser", () => {
 
   test("show nothing of one person to another, in two browsers side by side", async () => {
     const owner = await anOwner("owner@example.com");
-    await owner.page.goto(`${visits.service.url}/app/library`);
+    await owner.go("/app/library");
     await owner.page.getByRole("link", { name: "My own secret words." }).waitFor();
 
     const stranger = await visits.open("/app/library");
-    const { page } = stranger;
+    const { page, go } = stranger;
     stranger.expectRefusals(401, 404);
     await signInByHand(page, "stranger@example.com");
     for (const [address, says] of [
@@ -41,7 +41,7 @@ describeInBrowser("accounts in a browser", () => {
       [`/app/reports/${owner.reportId}`, "Report not found"],
       [`/app/settings/keys/${owner.keyId}`, "You don’t have this key"],
     ] as const) {
-      await page.goto(visits.service.url + address);
+      await go(address);
       await page.getByText(says).first().waitFor();
       expect(await page.getByRole("main").innerText(), address).not.toMatch(/My own|owner|watched/);
     }
@@ -54,7 +54,7 @@ describeInBrowser("accounts in a browser", () => {
     await signInByHand(there.page, "everywhere@example.com");
     await there.page.getByRole("heading", { level: 1, name: "Library" }).waitFor();
 
-    await here.page.goto(`${visits.service.url}/app/settings/sessions`);
+    await here.go("/app/settings/sessions");
     const sessions = here.page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
     await sessions.nth(1).waitFor();
     await expect.poll(() => sessions.filter({ hasText: "This session" }).count()).toBe(1);
@@ -103,12 +103,12 @@ describeInBrowser("accounts in a browser", () => {
   });
 
   test("are exported whole, and gone for good when they are deleted", async () => {
-    const { page, context, person, secret, scriptId, ...visitor } = await anOwner("leaving@example.com");
+    const { page, go, context, person, secret, scriptId, ...visitor } = await anOwner("leaving@example.com");
     const elsewhere = await visits.open("/app/sign-in");
     elsewhere.expectRefusals(401);
     await signInByHand(elsewhere.page, "leaving@example.com");
 
-    await page.goto(`${visits.service.url}/app/settings/account`);
+    await go("/app/settings/account");
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("link", { name: "Export as JSON" }).click(),

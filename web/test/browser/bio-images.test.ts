@@ -1,13 +1,14 @@
-import type { FrameLocator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { createImageSource } from "../../../server/src/adapters/pictures/picture-sources.ts";
 import { describeInBrowser } from "./chromium-program.ts";
+import { shoot } from "./page-checks.ts";
 import { visitsOfTests } from "./start-visits.ts";
 
 /** Of an image at another site, which no test reaches. */
 const address = "https://pictures.example/me.png";
 
-/** A PNG of a size and color, as the browser draws it. */
+/** A PNG of a size and color, as the browser draws it, in base64. */
 const drawn = (page: Page, [width, height]: readonly [number, number], color: string): Promise<string> =>
   page.evaluate(
     ([across, down, fill]) => {
@@ -22,102 +23,87 @@ const drawn = (page: Page, [width, height]: readonly [number, number], color: st
 
 describeInBrowser("images of the bio page's editor in a browser", () => {
   const real = createImageSource();
+  let elsewhere: Buffer | undefined;
   const visits = visitsOfTests({
     transcriber: null,
     imageAt: async (url, signal) => (url === address && elsewhere ? elsewhere : real.fetch(url, signal)),
   });
-  let elsewhere: Buffer | undefined;
-  let people = 0;
-  /** Somebody new, also when a test is tried again. */
-  const openNew = async () => {
-    people += 1;
-    const handle = `images.of.${people}`;
-    const visitor = await visits.openAs(`${handle}@example.com`, "/app/bio?tab=profile");
-    return { ...visitor, handle, field: visitor.page.locator(".image-field").first() };
-  };
 
-  const preview = (page: Page): FrameLocator => page.frameLocator("iframe[data-ready]");
-  const publish = async (page: Page): Promise<void> => {
-    await page.getByRole("button", { name: /^Publish/ }).click();
-    await page.getByText(/^Published/).waitFor();
-  };
-
-  test("takes a file that is dropped on a field, and one that is none with a clear message", async () => {
-    const { page, person, field, expectRefusals } = await openNew();
-    expectRefusals(415);
-    await field.waitFor();
-    const drop = async (name: string, type: string, base64: string): Promise<void> => {
-      const dataTransfer = await page.evaluateHandle(
-        ([fileName, fileType, content]) => {
-          const carried = new DataTransfer();
-          const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
-          carried.items.add(new File([bytes], fileName, { type: fileType }));
-          return carried;
-        },
-        [name, type, base64] as const,
-      );
+  test("are taken by file, drop, paste and address, kept by us, and stay when the next one is none", async () => {
+    const { page, person, context, expectRefusals } = await visits.openAs("lena@example.com", "/app/bio?tab=profile");
+    expectRefusals(400, 415);
+    const asked: string[] = [];
+    context.on("request", (request) => asked.push(new URL(request.url()).origin));
+    await person.api("claimBioHandle", { handle: "portrait.owner" });
+    const field = page.locator(".image-field").first();
+    const input = field.getByRole("textbox");
+    const dialog = page.getByRole("dialog", { name: "Crop the image" });
+    const shown = page.frameLocator("iframe[data-ready]").locator("picture img");
+    const sizeOf = (image: typeof shown) =>
+      image.evaluate(async (element: HTMLImageElement) => {
+        await element.decode();
+        return [element.naturalWidth, element.naturalHeight];
+      });
+    let last: string | null = null;
+    const expectAnother = async (): Promise<void> => {
+      await expect.poll(() => shown.getAttribute("src")).not.toBe(last);
+      last = await shown.getAttribute("src");
+      expect(last).toMatch(/\/media\/images\/[\w-]{22}-small\.jpg$/);
+    };
+    const drop = async (base64: string): Promise<void> => {
+      const dataTransfer = await page.evaluateHandle((content) => {
+        const carried = new DataTransfer();
+        const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+        carried.items.add(new File([bytes], "me.png", { type: "image/png" }));
+        return carried;
+      }, base64);
       await field.dispatchEvent("dragover", { dataTransfer });
       await page.locator(".image-field.over").waitFor();
       await field.dispatchEvent("drop", { dataTransfer });
       await page.locator(".image-field.over").waitFor({ state: "detached" });
     };
-    await drop("me.png", "image/png", await drawn(page, [400, 500], "#c02020"));
-    const dialog = page.getByRole("dialog", { name: "Crop the image" });
+
+    const buffer = Buffer.from(await drawn(page, [600, 300], "#202020"), "base64");
+    await page.locator('input[type="file"]').first().setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
+    await dialog.getByLabel("Zoom").fill("2");
+    await shoot(page, "bio-crop");
     await dialog.getByRole("button", { name: "Use image" }).click();
-    await preview(page).locator("picture img").waitFor();
-    await publish(page);
-    const { avatarUrl } = (await person.api("getMyBioPage")).body;
-    expect(avatarUrl).toMatch(/\/media\/images\/[\w-]{22}\.webp$/);
+    await expectAnother();
+    await expect.poll(() => sizeOf(shown)).toEqual([120, 150]);
 
-    await drop("me.png", "image/png", Buffer.from("no image at all").toString("base64"));
-    await page.getByText("This is not an image in").waitFor();
-    await preview(page).locator("picture img").waitFor();
-  });
+    await drop(await drawn(page, [400, 500], "#c02020"));
+    await dialog.getByRole("button", { name: "Use image" }).click();
+    await expectAnother();
 
-  test("takes an image that is pasted", async () => {
-    const { page, person, field } = await openNew();
-    await field.waitFor();
-    const base64 = await drawn(page, [400, 500], "#2020c0");
-    await page.evaluate(async (content) => {
-      const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
-      await navigator.clipboard.write([new ClipboardItem({ "image/png": new Blob([bytes], { type: "image/png" }) })]);
-    }, base64);
-    await field.getByRole("textbox").focus();
+    await page.evaluate(
+      async (content) => {
+        const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+        await navigator.clipboard.write([new ClipboardItem({ "image/png": new Blob([bytes], { type: "image/png" }) })]);
+      },
+      await drawn(page, [400, 500], "#2020c0"),
+    );
+    await input.focus();
     await page.keyboard.press("ControlOrMeta+V");
-    await page.getByRole("dialog", { name: "Crop the image" }).getByRole("button", { name: "Use image" }).click();
-    await preview(page).locator("picture img").waitFor();
-    await publish(page);
-    expect((await person.api("getMyBioPage")).body.avatarUrl).toMatch(/\/media\/images\/[\w-]{22}\.webp$/);
-  });
+    await dialog.getByRole("button", { name: "Use image" }).click();
+    await expectAnother();
 
-  test("takes an image by its address, keeps it itself, and fetches nothing from our own network", async () => {
-    const { page, person, context, field, handle, expectRefusals } = await openNew();
-    expectRefusals(400);
-    const asked: string[] = [];
-    context.on("request", (request) => asked.push(new URL(request.url()).hostname));
-    await field.waitFor();
     elsewhere = Buffer.from(await drawn(page, [400, 500], "#20c020"), "base64");
-    const input = field.getByRole("textbox");
     await input.fill("https://10.0.0.1/me.png");
     await input.press("Enter");
     await page.getByText("nothing on the public web answers at this address, or too slowly.").waitFor();
     await input.fill(address);
     await input.press("Enter");
-    await preview(page).locator("picture img").waitFor();
-    await publish(page);
+    await expectAnother();
+
+    await drop(Buffer.from("no image at all").toString("base64"));
+    await page.getByText("This is not an image in JPEG, PNG, WebP or AVIF.").waitFor();
+    await page.getByRole("button", { name: /^Publish/ }).click();
+    await page.getByText(/^Published/).waitFor();
     const { avatarUrl } = (await person.api("getMyBioPage")).body;
-    expect(new URL(avatarUrl).origin).toBe(visits.service.url);
-    await person.api("claimBioHandle", { handle });
-    await page.goto(`${visits.service.url}/@${handle}`);
-    const shown = page.locator(".portrait img");
-    await expect
-      .poll(() =>
-        shown.evaluate(async (image: HTMLImageElement) => {
-          await image.decode();
-          return image.naturalWidth / image.naturalHeight;
-        }),
-      )
-      .toBe(400 / 500);
-    expect(new Set(asked)).toEqual(new Set([new URL(visits.service.url).hostname]));
+    expect(avatarUrl).toBe(`${visits.service.url}${last!.replace("-small.jpg", ".webp")}`);
+    await page.goto(`${visits.service.url}/@portrait.owner`);
+    const [width = 0, height = 0] = await sizeOf(page.locator(".portrait img"));
+    expect(width / height).toBe(400 / 500);
+    expect(new Set(asked.filter((origin) => origin !== "null"))).toEqual(new Set([visits.service.url]));
   });
 });

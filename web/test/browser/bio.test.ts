@@ -2,7 +2,7 @@ import type { FrameLocator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { rest } from "../../../server/test/harness/rest.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { expectFit, expectFocus, shoot, looks } from "./page-checks.ts";
+import { expectFocus, lookAt } from "./page-checks.ts";
 import { visitsOfTests } from "./start-visits.ts";
 
 describeInBrowser("the bio page's editor in a browser", () => {
@@ -40,31 +40,27 @@ describeInBrowser("the bio page's editor in a browser", () => {
     await expect.poll(async () => (await published()).displayName).toBeNull();
   });
 
-  test.each(looks)(
-    "publishes nothing by claiming, then says where the page is, at %i pixels (dark: %s)",
-    async (width, dark) => {
-      const handle = `sheet.${width}.${dark}`;
-      const { page, context } = await visits.openAs(`${handle}@example.com`, "/app/bio?tab=address", { width, dark });
-      const status = async (): Promise<number> =>
-        (await context.request.get(`${visits.service.url}/@${handle}`, { maxRedirects: 0 })).status();
-      await page.getByLabel("Choose an address").fill(handle);
-      await page.getByRole("button", { name: "Claim address" }).click();
-      await page.getByText("Only you can see your page until you publish it.").waitFor();
-      expect(await status()).toBe(404);
-      await page.goto(`${visits.service.url}/app/bio?tab=profile`);
-      await page.getByLabel("Name").first().fill("Lena Bakes");
-      await page.getByRole("button", { name: /^Publish/ }).click();
-      const sheet = page.getByRole("dialog", { name: "Your page is live" });
-      await sheet.getByRole("img", { name: `QR code of @${handle}` }).waitFor();
-      const card = sheet.getByRole("img", { name: `Preview of a link to @${handle}` });
-      await expect.poll(() => card.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1_200);
-      await expectFit(page, `publish-sheet-${width}-${dark}`);
-      expect(await status()).toBe(200);
-      await sheet.getByRole("button", { name: "Done" }).click();
-      await page.getByRole("button", { name: "Share page" }).click();
-      await sheet.waitFor();
-    },
-  );
+  test("publishes nothing by claiming, then says where the page is", async () => {
+    const { page, context } = await visits.openAs("sheet@example.com", "/app/bio?tab=address");
+    const status = async (): Promise<number> =>
+      (await context.request.get(`${visits.service.url}/@sheet.owner`, { maxRedirects: 0 })).status();
+    await page.getByLabel("Choose an address").fill("sheet.owner");
+    await page.getByRole("button", { name: "Claim address" }).click();
+    await page.getByText("Only you can see your page until you publish it.").waitFor();
+    expect(await status()).toBe(404);
+    await page.getByRole("link", { name: "Profile", exact: true }).click();
+    await page.getByLabel("Name").first().fill("Lena Bakes");
+    await page.getByRole("button", { name: /^Publish/ }).click();
+    const sheet = page.getByRole("dialog", { name: "Your page is live" });
+    await sheet.getByRole("img", { name: "QR code of @sheet.owner" }).waitFor();
+    const card = sheet.getByRole("img", { name: "Preview of a link to @sheet.owner" });
+    await expect.poll(() => card.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1_200);
+    await lookAt(page, "publish-sheet");
+    expect(await status()).toBe(200);
+    await sheet.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("button", { name: "Share page" }).click();
+    await sheet.waitFor();
+  });
 
   test("says when another tab publishes, and never shows its words beside mine", async () => {
     const { page, context } = await visits.openAs("two-tabs@example.com", "/app/bio?tab=profile");
@@ -145,69 +141,35 @@ describeInBrowser("the bio page's editor in a browser", () => {
     await open.close();
   });
 
-  test("takes a portrait by file, crops it, and keeps it when the next file is none", async () => {
-    const { page, person, expectRefusals } = await visits.openAs("portrait@example.com", "/app/bio?tab=profile");
-    expectRefusals(415);
-    await person.api("claimBioHandle", { handle: "portrait.owner" });
-    const drawn = await page.evaluate(() => {
-      const canvas = Object.assign(document.createElement("canvas"), { width: 600, height: 300 });
-      canvas.getContext("2d")?.fillRect(150, 0, 300, 300);
-      return canvas.toDataURL("image/png");
-    });
-    const chooser = page.locator('input[type="file"]').first();
-    await chooser.setInputFiles({
-      name: "me.png",
-      mimeType: "image/png",
-      buffer: Buffer.from(drawn.replace(/^.*,/, ""), "base64"),
-    });
-    const dialog = page.getByRole("dialog", { name: "Crop the image" });
-    await dialog.getByLabel("Zoom").fill("2");
-    await shoot(page, "bio-crop");
-    await dialog.getByRole("button", { name: "Use image" }).click();
-    await preview(page).locator("picture img").waitFor();
-    await chooser.setInputFiles({ name: "me.txt", mimeType: "text/plain", buffer: Buffer.from("no image") });
-    await page.getByText("This is not an image in JPEG, PNG, WebP or AVIF.").waitFor();
-    await page.getByRole("button", { name: /^Publish/ }).click();
-    await page.getByText(/^Published/).waitFor();
-    await shoot(page, "bio-image");
-    await page.goto(`${visits.service.url}/@portrait.owner`);
-    const shown = page.locator(".portrait img");
-    await expect
-      .poll(() => shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
-      .toEqual([120, 150]);
-  });
-
-  test("takes the address that somebody came to claim", async () => {
-    const { page, expectRefusals, person } = await visits.openAs("claimer@example.com");
-    expectRefusals(404);
+  test("claims the address that somebody came for, and says which cannot be had", async () => {
+    const other = await visits.openAs("earlier@example.com");
+    expect((await other.person.api("claimBioHandle", { handle: "taken.one" })).status).toBe(200);
+    const { page, person, expectRefusals } = await visits.openAs("claimer@example.com");
+    expectRefusals(400, 404, 409);
+    const handle = async () => (await person.api("getMyBioPage")).body.handle;
     await page.goto(`${visits.service.url}/@still.free`);
     await page.getByRole("link", { name: "Claim @still.free" }).click();
     await Promise.all([
       page.getByText("@still.free is yours.").waitFor(),
       page.getByRole("button", { name: "Claim address" }).click(),
     ]);
-    expect((await person.api("getMyBioPage")).body.handle).toBe("still.free");
-  });
-
-  test("claims a handle, and says which cannot be had", async () => {
-    const other = await visits.openAs("earlier@example.com");
-    expect((await other.person.api("claimBioHandle", { handle: "taken.one" })).status).toBe(200);
-    const { page, person, expectRefusals } = await visits.openAs("later@example.com", "/app/bio?tab=address");
-    expectRefusals(400, 409);
-    const claim = async (handle: string): Promise<void> => {
-      await page.getByLabel(/address/).fill(handle);
-      await page.getByRole("button", { name: /^(Claim|Change) address$/ }).click();
+    expect(await handle()).toBe("still.free");
+    const change = async (to: string): Promise<void> => {
+      await page.getByLabel("New address").fill(to);
+      await page.getByRole("button", { name: "Change address" }).click();
     };
+    const field = page.getByLabel("New address");
+    await field.fill("");
+    await field.pressSequentially("ab");
     const tooShort = page.getByText(/^Use at least 3/);
-    await page.getByLabel(/address/).pressSequentially("ab");
     expect(await tooShort.count(), "no news while somebody is writing").toBe(0);
-    await page.getByLabel(/address/).blur();
+    await field.blur();
     await tooShort.waitFor();
-    await claim("taken.one");
+    await change("taken.one");
     await page.getByText(/taken/).last().waitFor();
-    expect((await person.api("getMyBioPage")).body.handle).toBeNull();
-    await Promise.all([page.getByText("@lena.bakes is yours.").waitFor(), claim("@Lena.Bakes")]);
+    expect(await handle()).toBe("still.free");
+    await Promise.all([page.getByText("@lena.bakes is yours.").waitFor(), change("@Lena.Bakes")]);
     await page.getByText(`${visits.service.url}/@lena.bakes`).first().waitFor();
-    expect((await person.api("getMyBioPage")).body.handle).toBe("lena.bakes");
+    expect(await handle()).toBe("lena.bakes");
   });
 });

@@ -58,3 +58,10 @@ export async function openContext(options: BrowserContextOptions = {}): Promise<
   context.setDefaultTimeout(patience);
   return context;
 }
+
+/** The cookies of somebody's session at a service, as a context takes them. */
+export const cookiesOf = ({ cookie }: { readonly cookie: string }, url: string) =>
+  cookie.split("; ").map((pair) => {
+    const [name = "", value = ""] = pair.split("=");
+    return { name, value, url, httpOnly: true, sameSite: "Lax" as const };
+  });

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { createScriptedTranscriber, type Told } from "../../../server/test/harness/scripted-transcriber.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { expectFit, expectFocus, looks } from "./page-checks.ts";
-import { visitsOfTests } from "./start-visits.ts";
+import { openScript } from "./fill-account.ts";
+import { expectFit, expectFocus, lookAt } from "./page-checks.ts";
+import { aMoment, visitsOfTests } from "./start-visits.ts";
 
 const segments = [
   { start: 0, end: 3.5, text: "Salt comes first of all." },
@@ -16,44 +17,36 @@ const gaps = [{ start: 22, end: 26, reason: "skipped" as const }];
 describeInBrowser("correcting a script, in a browser", () => {
   const transcriber = createScriptedTranscriber();
   const visits = visitsOfTests({ transcriber });
-  let people = 0;
 
-  async function aReader(view: { width?: number; dark?: boolean } = {}, heard: Told = { text, segments, words, gaps }) {
-    const visitor = await visits.openAs(`corrector${(people += 1)}-${Date.now()}@example.com`, undefined, view);
-    transcriber.tell(heard);
-    const { newReel, url } = visits.service;
-    expect((await visitor.person.api("transcribeReel", { url: newReel() })).status).toBe(200);
-    const { id } = (await visitor.person.api("searchMyScripts", {})).body.scripts[0];
+  async function aReader(heard: Told = { text, segments, words, gaps }) {
+    const visitor = await openScript(visits, transcriber, heard);
     const { page } = visitor;
-    await page.goto(`${url}/app/scripts/${id}`);
     const begin = async (): Promise<void> => {
       await page.getByRole("button", { name: "Correct", exact: true }).click();
       await page.locator("textarea:focus").waitFor();
     };
     const line = (at: string) => page.getByRole("textbox", { name: `Text at ${at}` });
-    const transcript = async (): Promise<string> => (await visitor.person.api("getScript", { id })).body.transcript;
-    return { ...visitor, id, begin, line, transcript };
+    return { ...visitor, begin, line };
   }
 
-  test.each(looks)("looks right and hinders nobody at %i pixels (dark: %s)", async (width, dark) => {
-    const { page, begin, line } = await aReader({ width, dark });
-    const look = (name: string): Promise<void> => expectFit(page, `${name}-${width}-${dark}`);
+  test("looks right and hinders nobody", async () => {
+    const { page, begin, line } = await aReader();
     await begin();
     await line("0:04").fill("Then the yeast rises, and the dough grows to twice its size.");
-    await look("correcting");
+    await lookAt(page, "correcting");
     await page.getByRole("button", { name: "Save changes" }).click();
     await page.getByText("You corrected this transcript").waitFor();
-    await look("corrected");
+    await expectFit(page, "corrected");
     await page.getByRole("button", { name: "Compare with original" }).click();
     const lines = page.getByRole("list", { name: "Corrected and original lines" });
     await expect.poll(() => lines.locator("ins, del").allInnerTexts()).toEqual(["y"]);
     const overflow = await lines.evaluate((list) => getComputedStyle(list).overflowX);
     expect(overflow, "nothing to scroll sideways").toBe("visible");
-    await look("compared");
+    await lookAt(page, "compared");
   });
 
   test("goes by keys alone, is found in the library, and is taken back", async () => {
-    const { page, begin, line, transcript } = await aReader();
+    const { page, go, begin, line, transcript } = await aReader();
     await begin();
     await expectFocus(line("0:00"));
     await page.keyboard.press("Enter");
@@ -83,9 +76,9 @@ describeInBrowser("correcting a script, in a browser", () => {
     await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
     await expect.poll(transcript).not.toContain("slowly");
 
-    await page.goto(`${visits.service.url}/app/library?query=slowly`);
+    await go("/app/library?query=slowly");
     await page.getByText("Try fewer words").waitFor();
-    await page.goto(`${visits.service.url}/app/library?query=dough`);
+    await go("/app/library?query=dough");
     await page.getByRole("region", { name: "Scripts" }).getByRole("link").first().waitFor();
   });
 
@@ -141,12 +134,12 @@ describeInBrowser("correcting a script, in a browser", () => {
   test("saves once, takes no words that it would lose, and says why an undo failed", async () => {
     const { page, person, id, begin, line, transcript, ...visitor } = await aReader();
     visitor.expectRefusals(412, 503);
-    const held = hold();
+    const held = aMoment();
     let saves = 0;
     await page.route(`**/app/api/scripts/${id}/correction`, async (route) => {
       if (route.request().method() === "POST") {
         saves += 1;
-        await held.released;
+        await held.come;
       }
       await route.continue();
     });
@@ -192,17 +185,17 @@ describeInBrowser("correcting a script, in a browser", () => {
     const { version } = (await person.api("getScriptCorrection", { id })).body;
     const others = [segments[0]!.text, "Then the yeast rises.", segments[2]!.text];
     expect((await person.api("correctScript", { id, ifVersion: version, texts: others })).status).toBe(200);
-    const held = hold();
-    const reads = hold();
+    const held = aMoment();
+    const reads = aMoment();
     await page.route(`**/app/api/scripts/${id}/correction`, async (route) => {
       if (route.request().method() === "GET") {
         reads.release();
-        await held.released;
+        await held.come;
       }
       await route.continue();
     });
     await page.keyboard.press("Control+Enter");
-    await reads.released;
+    await reads.come;
     await page.keyboard.type("Lost words.");
     await expect.poll(() => line("0:00").inputValue()).toBe("Salt comes last.");
     held.release();
@@ -217,7 +210,7 @@ describeInBrowser("correcting a script, in a browser", () => {
 
   test("reads names of lines in the page's language, and each line has its own", async () => {
     const close = [segments[0]!, segments[1]!, { start: 4.5, end: 9, text: "مرحبا بكم" }];
-    const { page, begin, line } = await aReader({}, { text: close.map((one) => one.text).join(" "), segments: close });
+    const { page, begin, line } = await aReader({ text: close.map((one) => one.text).join(" "), segments: close });
     await begin();
     await line("0:04, 1 of 2").fill("");
     await line("0:04, 2 of 2").fill("مرحبا");
@@ -235,9 +228,3 @@ describeInBrowser("correcting a script, in a browser", () => {
     await expect.poll(() => languageOf("بكم")).not.toBe("HTML");
   });
 });
-
-function hold(): { readonly released: Promise<void>; readonly release: () => void } {
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  return { released, release: () => release() };
-}

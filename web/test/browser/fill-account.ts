@@ -12,8 +12,11 @@ import {
   type Said,
 } from "../../../server/test/database/conformance/fixtures.ts";
 import { rest } from "../../../server/test/harness/rest.ts";
+import type { ScriptedTranscriber, Told } from "../../../server/test/harness/scripted-transcriber.ts";
 import { signIn, type SignedIn } from "../../../server/test/harness/sign-in.ts";
 import type { TestService } from "../../../server/test/harness/start-test-service.ts";
+import { expect } from "vitest";
+import type { Visits } from "./start-visits.ts";
 
 export interface FullPerson {
   readonly person: SignedIn;
@@ -139,6 +142,31 @@ export async function useTranscriptions(
     const claim = await mustClaim(store, clock.now());
     await store.transcriptions.complete(claim, transcriptOf(claim.reel), true, clock.now());
   }
+}
+
+let readers = 0;
+
+/** Somebody new who looks at a script of a reel in which that was heard. */
+export async function openScript(
+  visits: Visits,
+  transcriber: ScriptedTranscriber,
+  heard: Told,
+  {
+    search = "",
+    reel,
+    isOutdated = false,
+  }: { search?: string; reel?: Parameters<TestService["newReel"]>[0]; isOutdated?: boolean } = {},
+) {
+  const email = `reader-of-one${(readers += 1)}@example.com`;
+  const visitor = await visits.openAs(email);
+  const { person, page } = visitor;
+  transcriber.tell(heard);
+  expect((await person.api("transcribeReel", { url: visits.service.newReel(reel) })).status).toBe(200);
+  if (isOutdated) transcriber.revision += 1;
+  const [{ id }] = (await person.api("searchMyScripts", {})).body.scripts as [{ id: string }];
+  await page.goto(`${visits.service.url}/app/scripts/${id}${search}`);
+  const transcript = async (): Promise<string> => (await person.api("getScript", { id })).body.transcript;
+  return { ...visitor, email, id, transcript };
 }
 
 const captions = [

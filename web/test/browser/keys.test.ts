@@ -1,26 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { connectMcp } from "../../../server/test/harness/connect-mcp.ts";
-import { plainEnvironment } from "../../../server/test/harness/start-program.ts";
 import { createApiKey } from "../../../server/src/callers/api-key.ts";
 import { rest } from "../../../server/test/harness/rest.ts";
 import { describeInBrowser } from "./chromium-program.ts";
 import { lookAt } from "./page-checks.ts";
 import { visitsOfTests } from "./start-visits.ts";
-
-/** The status that curl meets; where there is no curl, Node stands in for it. */
-async function curl(url: string, key: string): Promise<number> {
-  const header = `Authorization: Bearer ${key}`;
-  const child = spawn("curl", ["-s", "-o", "/dev/null", "-w", "%{http_code}", "-H", header, url], {
-    env: plainEnvironment(),
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  const started = await Promise.race([once(child, "spawn").then(() => true), once(child, "error").then(() => false)]);
-  if (!started) return (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status;
-  return Number(await text(child.stdout));
-}
 
 const day = 86_400_000;
 
@@ -55,8 +39,8 @@ describeInBrowser("API keys in a browser", () => {
       .poll(() => page.getByRole("row", { name: /Notebook/ }).innerText())
       .toContain(`svc_sk_…${key.slice(-4)}`);
 
-    expect(await curl(`${service.url}/api/v1/usage`, key)).toBe(200);
-    expect(await curl(`${service.url}/api/v1/scripts/none`, key)).toBe(404);
+    const statusOf = async (path: string) => (await rest(service.url, path, { key })).status;
+    expect([await statusOf("/usage"), await statusOf("/scripts/none")]).toEqual([200, 404]);
     const client = await connectMcp(service.url, "modern", key);
     const asked = await client.callTool({ name: "search_my_scripts", arguments: { query: "hook" } });
     expect(asked.isError, JSON.stringify(asked)).not.toBe(true);
@@ -87,13 +71,13 @@ describeInBrowser("API keys in a browser", () => {
     await page.getByRole("button", { name: "Revoke" }).click();
     await page.getByRole("button", { name: "Revoke key" }).click();
     await page.getByText("No keys yet").waitFor();
-    expect(await curl(`${service.url}/api/v1/usage`, key)).toBe(401);
+    expect(await statusOf("/usage")).toBe(401);
     await expect(connectMcp(service.url, "modern", key)).rejects.toThrow(/401|unauthorized/i);
   });
 
   test("are created with an end and read-only, warned of before it, and removed after it", async () => {
     const { service } = visits;
-    const { page, person } = await visits.openAs("limits@example.com", "/app/settings/keys");
+    const { page, go, person } = await visits.openAs("limits@example.com", "/app/settings/keys");
     const make = (name: string, days: number) =>
       service.store.keys.create({
         accountId: person.accountId,
@@ -136,12 +120,10 @@ describeInBrowser("API keys in a browser", () => {
     await row("Research agent").getByRole("link").click();
     await page.getByRole("heading", { level: 1, name: "Research agent" }).waitFor();
     await page.getByText("Read-only").waitFor();
-    await lookAt(page, "key-with-end");
-    await page.goto(`${service.url}/app/transcribe`);
+    await go("/app/transcribe");
     await page.getByText("Key “Workshop” expires on").waitFor();
-    await lookAt(page, "transcribe-with-notice");
 
-    await page.goto(`${service.url}/app/settings/keys`);
+    await go("/app/settings/keys");
     await row("Old demo").getByRole("link").click();
     await page.getByRole("button", { name: "Remove", exact: true }).waitFor();
     for (const name of ["Fourth", "Fifth"]) await person.api("createKey", { name });

@@ -44,7 +44,6 @@ describeInBrowser("words while they are recognized, in a browser", () => {
     const place = await paragraph!.boundingBox();
     transcriber.say(second);
     await untilSaid(job, `${first} ${second}`);
-    await expectFit(page, "live-words-1440");
     await expect
       .poll(
         () => words(job).evaluate((element) => element.closest("[aria-live], [role=status], [role=alert], [role=log]")),

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { BrowserContext, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { violationsOf } from "../../../server/test/harness/violations-of.ts";
 import { heightAt } from "./start-visits.ts";
@@ -20,14 +20,8 @@ const record = `
         shifts.push([value, ...sources.map(({ node }) => node?.parentElement === undefined ? "?" : (node.outerHTML ?? node.textContent ?? "").slice(0, 120))]);
   }).observe({ type: "layout-shift", buffered: true });`;
 
-/** Widths of windows, and whether it is dark, in which what looks right does so elsewhere. */
-export const looks = [
-  [1440, false],
-  [390, true],
-] as const;
-
-/** Must come before the page. */
-export const watchShifts = (context: BrowserContext): Promise<unknown> => context.addInitScript(record);
+/** Must come before what the page shows. */
+export const watchShifts = (page: Page): Promise<unknown> => page.addInitScript(record);
 
 /** By how much things moved that nobody touched, as browsers score it, and what it was. */
 export async function shiftsOf(page: Page): Promise<{ score: number; what: readonly unknown[] }> {
@@ -85,6 +79,13 @@ export const sticksOut = (page: Page): Promise<readonly string[]> =>
       .filter((element) => element.getBoundingClientRect().right > width + 0.5)
       .slice(-5)
       .map((element) => element.outerHTML.slice(0, 160));
+  });
+
+/** Goes to the content of a page as its skip link does: each link of the navigation that has the focus loads a page ahead. */
+export const skipToMain = (page: Page): Promise<void> =>
+  page.locator("main").evaluate((main) => {
+    main.tabIndex = -1;
+    main.focus();
   });
 
 /** Presses Tab until the element has the focus; the elements on the way whose focus cannot be seen, or "never". */

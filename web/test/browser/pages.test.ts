@@ -1,11 +1,10 @@
-import path from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { signIn, type SignedIn } from "../../../server/test/harness/sign-in.ts";
 import { aFullPerson, type FullPerson } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { hindrancesOf, settle, shiftsOf, sticksOut, tabTo, turnDark, watchShifts } from "./page-checks.ts";
-import { heightAt, type Visitor, type Visits, visitsOfTests } from "./start-visits.ts";
+import { lookAt, settle, shiftsOf, skipToMain, tabTo, watchShifts } from "./page-checks.ts";
+import { visitsOfTests } from "./start-visits.ts";
 
 type Shown = readonly [
   /** Also of its pictures. */
@@ -18,16 +17,11 @@ type Shown = readonly [
 ];
 type Who = "full" | "new" | "nobody";
 
-/** Pictures of the pages are kept in the folder that SCREENSHOTS names. */
-const { SCREENSHOTS } = process.env;
-const [wide, narrow] = [1440, 390];
 /** In one page, as browsers score what moved. */
 const mostShift = 0.02;
 
 let full: FullPerson;
 let fresh: SignedIn;
-let visits: Visits;
-let windows: Readonly<Record<Who, Visitor>>;
 
 const button = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first();
 const link = (name: string | RegExp) => (page: Page) => page.getByRole("main").getByRole("link", { name }).first();
@@ -119,19 +113,11 @@ const pages: Readonly<Record<Who, readonly Shown[]>> = {
 };
 
 describeInBrowser("every page", () => {
-  visits = visitsOfTests(undefined, { keepsWindows: true });
+  const visits = visitsOfTests();
   beforeAll(async () => {
-    full = await aFullPerson(visits.service, "lena@example.com");
+    full = await aFullPerson(visits.service, "full@example.com");
     fresh = await signIn(visits.service, { email: "new@example.com" });
-    // Reading the dashboard again in a new page would cost a second each time.
-    windows = {
-      full: await visits.openAs(full.person),
-      new: await visits.openAs(fresh),
-      nobody: await visits.open(),
-    };
-    for (const { context } of Object.values(windows)) await watchShifts(context);
   });
-  afterEach(() => visits.expectSilence());
 
   const all = (Object.keys(pages) as Who[]).flatMap((who) =>
     pages[who].map((shown) => ({ name: shown[0], who, shown })),
@@ -139,34 +125,19 @@ describeInBrowser("every page", () => {
   test.each(all)(
     "$name can be used by everybody, by day and by night, and fits a narrow window",
     async ({ name, who, shown: [, address, heading, action, refusal] }) => {
-      if (refusal !== undefined) windows[who].expectRefusals(refusal);
-      const { page } = windows[who];
-      await page.emulateMedia({ colorScheme: "light" });
-      const keepPicture = async (look: string): Promise<void> => {
-        if (!SCREENSHOTS) return;
-        const picture = path.resolve(SCREENSHOTS, `${name}-${look}.png`);
-        await page.screenshot({ path: picture, fullPage: true, animations: "disabled" });
-      };
-      const setWidth = (width: number) => page.setViewportSize({ width, height: heightAt(width) });
-      await setWidth(wide);
-      const place = typeof address === "string" ? address : await address();
-      await page.goto(new URL(place, visits.service.url).href);
+      const place = new URL(typeof address === "string" ? address : await address(), visits.service.url);
+      const persons = { full: full.person, new: fresh };
+      const { page, expectRefusals } = who === "nobody" ? await visits.open() : await visits.openAs(persons[who]);
+      if (refusal !== undefined) expectRefusals(refusal);
+      await watchShifts(page);
+      await page.goto(place.href);
       await page.getByRole("heading", { level: 1, name: heading }).first().waitFor();
       await settle(page);
       const { score, what } = await shiftsOf(page);
       expect.soft(score, JSON.stringify(what)).toBeLessThanOrEqual(mostShift);
-      await keepPicture(`${wide}-light`);
-      await expect.poll(() => hindrancesOf(page), { message: "what axe finds" }).toEqual([]);
-      await expect.poll(() => sticksOut(page), { message: "sideways scrolling" }).toEqual([]);
+      if (name !== "library" && who !== "nobody") await skipToMain(page);
       if (action !== undefined) expect.soft(await tabTo(page, action(page)), "by keyboard").toEqual([]);
-      await setWidth(narrow);
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-      await keepPicture(`${narrow}-light`);
-      await expect.poll(() => sticksOut(page), { message: "sideways scrolling in a narrow window" }).toEqual([]);
-      await turnDark(page);
-      await keepPicture(`${narrow}-dark`);
-      const byNight = () => hindrancesOf(page, ["color-contrast"]);
-      await expect.poll(byNight, { message: "what axe finds by night" }).toEqual([]);
+      await lookAt(page, name);
     },
   );
 });

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { rest } from "../../../server/test/harness/rest.ts";
 import { useTranscriptions } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { visitsOfTests } from "./start-visits.ts";
+import { expectFocus, shoot } from "./page-checks.ts";
+import { signInByHand, visitsOfTests } from "./start-visits.ts";
 
 describeInBrowser("plans in a browser", () => {
   const visits = visitsOfTests();
@@ -59,5 +60,17 @@ describeInBrowser("plans in a browser", () => {
       plan: "free",
       transcriptions: { used: 3, limit: 10, resetsAt: null },
     });
+  });
+
+  test("chosen on the home page are the ones proposed after signing in", async () => {
+    const { page, expectRefusals } = await visits.open("/");
+    expectRefusals(401);
+    await page.getByRole("link", { name: "Choose Creator" }).click();
+    await signInByHand(page, "chooser@example.com");
+    const card = page.getByRole("listitem", { name: "Creator" });
+    await expect.poll(() => card.innerText()).toContain("Your choice");
+    const upgrade = card.getByRole("button", { name: "Upgrade to Creator" });
+    await expectFocus(upgrade);
+    await shoot(page, "plan-chosen");
   });
 });

@@ -2,9 +2,9 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { createScriptedTranscriber, type Told } from "../../../server/test/harness/scripted-transcriber.ts";
 import { aReel, transcriptOf } from "../../../server/test/database/conformance/fixtures.ts";
-import { addScript } from "./fill-account.ts";
+import { addScript, openScript } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { expectFit, expectFocus, looks } from "./page-checks.ts";
+import { expectFocus, lookAt } from "./page-checks.ts";
 import { visitsOfTests } from "./start-visits.ts";
 
 const segments = [
@@ -21,34 +21,15 @@ const secondOf = (word: string): number => words.find((one) => one.text.trim() =
 describeInBrowser("a script that plays, in a browser", () => {
   const transcriber = createScriptedTranscriber();
   const visits = visitsOfTests({ transcriber });
-  let people = 0;
 
   /** A page of a script whose reel the stand-in has, and where the browser asked besides the service. */
-  async function aListener(
-    search = "",
-    view: { width?: number; dark?: boolean } = {},
-    heard: Told = { text, segments, words },
-  ) {
-    const visitor = await visits.openAs(`listener${(people += 1)}@example.com`, undefined, view);
-    const { page, person } = visitor;
-    const elsewhere: string[] = [];
-    page.on("request", (request) => {
-      if (!request.url().startsWith(visits.service.url) && /^https?:/.test(request.url()))
-        elsewhere.push(request.url());
-    });
-    transcriber.tell(heard);
-    const url = visits.service.standin.urlOf(visits.service.standin.reels.find(isFree)!.code);
-    expect((await person.api("transcribeReel", { url })).status).toBe(200);
-    const [script] = (await person.api("searchMyScripts", {})).body.scripts;
-    await page.goto(`${visits.service.url}/app/scripts/${script.id}${search}`);
-    await article(page).waitFor();
-    const transcript = async (): Promise<string> => (await person.api("getScript", { id: script.id })).body.transcript;
-    return { ...visitor, elsewhere, transcript };
+  async function aListener(search = "", heard: Told = { text, segments, words }) {
+    const [spoken] = visits.service.standin.reels.filter(({ kind, seconds }) => kind === "speech" && seconds > 20);
+    const reel = { bytes: await spoken!.media[0]!.load(), seconds: spoken!.seconds };
+    const visitor = await openScript(visits, transcriber, heard, { search, reel });
+    await article(visitor.page).waitFor();
+    return visitor;
   }
-  const taken = new Set<string>();
-  /** A transcript is cached for everybody, so that each listener has another reel. */
-  const isFree = ({ code, kind, seconds }: { code: string; kind: string; seconds: number }) =>
-    kind === "speech" && seconds > 20 && !taken.has(code) && Boolean(taken.add(code));
   const article = (page: Page) => page.getByRole("article", { name: "Transcript" });
   const said = (page: Page) => article(page).locator("[data-word].said");
   const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -56,7 +37,14 @@ describeInBrowser("a script that plays, in a browser", () => {
     page.locator("video").evaluate(read as (element: Element) => Value);
 
   test("loads nothing before it is played; then the word that is said is marked, and a click on one goes there", async () => {
-    const { page, elsewhere } = await aListener();
+    const { page } = await aListener();
+    const elsewhere: string[] = [];
+    page.on("request", (request) => {
+      if (!request.url().startsWith(visits.service.url) && /^https?:/.test(request.url()))
+        elsewhere.push(request.url());
+    });
+    await page.reload();
+    await article(page).waitFor();
     expect(elsewhere, "nothing leaves").toEqual([]);
     await expect.poll(() => said(page).count()).toBe(0);
     await button(page, "Play").click();
@@ -120,7 +108,7 @@ describeInBrowser("a script that plays, in a browser", () => {
   });
 
   test("Instagram’s own player is loaded only when it is asked for", async () => {
-    const { page, person, context } = await visits.openAs(`viewer${(people += 1)}@example.com`);
+    const { page, person, context } = await visits.openAs("viewer@example.com");
     const asked: string[] = [];
     await context.route("https://www.instagram.com/**", async (route) => {
       asked.push(route.request().url());
@@ -147,21 +135,17 @@ describeInBrowser("a script that plays, in a browser", () => {
       { start: 0, end: 4, text: said },
       { start: 5, end: 8, text: "An Astorisk, then." },
     ];
-    const { page, transcript } = await aListener(
-      "",
-      {},
-      {
-        text: lines.map((line) => line.text).join(" "),
-        segments: lines,
-        words: lines.flatMap((line, index) =>
-          (line.text.match(/ ?\S+/g) ?? []).map((word, place) => ({
-            start: line.start + place / 4,
-            end: line.start + place / 4 + 0.2,
-            text: index === 1 && place === 0 ? ` ${word}` : word,
-          })),
-        ),
-      },
-    );
+    const { page, transcript } = await aListener("", {
+      text: lines.map((line) => line.text).join(" "),
+      segments: lines,
+      words: lines.flatMap((line, index) =>
+        (line.text.match(/ ?\S+/g) ?? []).map((word, place) => ({
+          start: line.start + place / 4,
+          end: line.start + place / 4 + 0.2,
+          text: index === 1 && place === 0 ? ` ${word}` : word,
+        })),
+      ),
+    });
     const word = page.locator("[data-word]").nth(1);
     await word.dblclick();
     const field = page.getByRole("textbox", { name: "Correct “Astorisk”" });
@@ -199,11 +183,11 @@ describeInBrowser("a script that plays, in a browser", () => {
     await expect.poll(transcript).toContain("and the bread.");
   });
 
-  test.each(looks)("looks right and hinders nobody at %i pixels (dark: %s)", async (width, dark) => {
-    const { page } = await aListener("", { width, dark });
+  test("looks right and hinders nobody", async () => {
+    const { page } = await aListener();
     await button(page, "Play").click();
     await expect.poll(() => video(page, ({ currentTime }) => currentTime)).toBeGreaterThan(3.2);
     await button(page, "Pause").click();
-    await expectFit(page, `playing-${width}-${dark}`);
+    await lookAt(page, "playing");
   });
 });

@@ -15,7 +15,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
   const visits = visitsOfTests();
 
   test("makes a report of a file of collected reels, with charts that are tables too", async () => {
-    const { page, expectRefusals, person } = await visits.openAs("watcher@example.com", "/app/reports");
+    const { page, go, expectRefusals, person } = await visits.openAs("watcher@example.com", "/app/reports");
     const choose = page.getByLabel("File of collected reels");
     await choose.setInputFiles(fileOf("{ no json"));
     await page.getByRole("main").getByRole("alert").waitFor();
@@ -68,7 +68,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     const wanted = page.getByRole("textbox", { name: "Reel links" });
     await expect.poll(async () => (await wanted.inputValue()).match(/https:\S+/g)?.length).toBe(5);
 
-    await page.goto(`${visits.service.url}/app/reports`);
+    await go("/app/reports");
     const listed = page.getByRole("list", { name: "Reports" }).getByRole("link", { name: "@lena.bakes" });
     await listed.click();
     await page.getByRole("button", { name: "Delete", exact: true }).click();
@@ -80,7 +80,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
   });
 
   test("leads from transcribing the top reels back to how they begin", async () => {
-    const { page, person, expectRefusals } = await visits.openAs("hooked@example.com");
+    const { page, go, person, expectRefusals } = await visits.openAs("hooked@example.com");
     // The reel is on no platform.
     expectRefusals(400);
     const said = { text: "Poke the dough. Then wait.", handle: "lena.bakes", views: 90_000 };
@@ -96,7 +96,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     await page.reload();
     await page.getByRole("link", { name: "Compare first sentences" }).click();
     await page.getByRole("heading", { level: 1, name: "@lena.bakes" }).waitFor();
-    await page.goto(`${visits.service.url}/app/scripts/${scriptId}`);
+    await go(`/app/scripts/${scriptId}`);
     await page.getByText(/words in 10 seconds of speech, 29 a minute/).waitFor();
     await page.getByText(/90,000, 1× typical/).waitFor();
     await expect.poll(() => page.getByText(/×/).count()).toBe(1);
@@ -107,7 +107,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
   });
 
   test("compares accounts, and a report with the one before", async () => {
-    const { page, person } = await visits.openAs("comparer@example.com");
+    const { page, go, person } = await visits.openAs("comparer@example.com");
     const importAt = async (handle: string, collectedAt: string, times: number) => {
       const { reels, ...collection } = aCollection(handle);
       const grown = reels.map((reel) => ({ ...reel, views: (reel.views ?? 0) * times }));
@@ -129,7 +129,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
       .toMatch(/\u2212\d\.\d points\s+(clear|may be chance)$/);
     await shoot(page, "since-last-report");
 
-    await page.goto(`${visits.service.url}/app/reports`);
+    await go("/app/reports");
     const listed = page.getByRole("list", { name: "Reports" });
     await listed.getByText("Typical views").first().waitFor();
     await shoot(page, "reports-with-figures");
@@ -177,7 +177,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
   });
 
   test("finds guides by their words and shows them", async () => {
-    const { page } = await visits.openAs("reader@example.com", "/app/guides");
+    const { page } = await visits.openAs("guided@example.com", "/app/guides");
     const list = page.getByRole("list", { name: "Guides" });
     await list.getByRole("link").nth(3).waitFor();
     const all = await list.getByRole("link").count();

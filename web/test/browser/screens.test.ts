@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { describeInBrowser } from "./chromium-program.ts";
 import { shoot } from "./page-checks.ts";
 import { visitsOfTests } from "./start-visits.ts";
-import { visitBioPage } from "./fill-account.ts";
+import { addScript, visitBioPage } from "./fill-account.ts";
 
 const widthOf = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth);
 const longWord = "Donaudampfschifffahrtsgesellschaftskapitaenswitwenundwaisenversicherungsanstaltx";
@@ -32,25 +32,8 @@ describeInBrowser("screens", () => {
     await shoot(page, "analytics-phone");
   });
 
-  test("let the palette publish the bio page", async () => {
-    const { page, person } = await visits.openAs("palette@example.com", "/app/bio?tab=profile");
-    await page.getByLabel("Name", { exact: true }).fill("Palette");
-    await page.getByRole("button", { name: "Publish 1 change" }).waitFor();
-    await page.goto(`${visits.service.url}/app/library`);
-    await page.getByRole("heading", { level: 1, name: "Library" }).waitFor();
-    await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: "Search or go to" }).fill("publish");
-    await page.keyboard.press("Enter");
-    await page.getByText("Published.").waitFor();
-    expect((await person.api("getMyBioPage")).body.displayName).toBe("Palette");
-    await expect.poll(() => new URL(page.url()).search).toBe("");
-    await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: "Search or go to" }).fill("publish");
-    await Promise.all([page.getByText("No changes to publish.").waitFor(), page.keyboard.press("Enter")]);
-  });
-
   test("warn of no key that was just made for a week, and measure only keys that transcribe", async () => {
-    const { page, person } = await visits.openAs("keys@example.com");
+    const { page, go, person } = await visits.openAs("keys@example.com");
     const inDays = (days: number): string =>
       new Date(visits.service.clock.now().getTime() + days * 86_400_000).toISOString();
     await person.api("createKey", { name: "Week", expiresAt: inDays(7) });
@@ -60,7 +43,7 @@ describeInBrowser("screens", () => {
     await table.getByRole("row", { name: /Reader/ }).waitFor();
     await expect.poll(() => page.getByText(/expires? soon|Replace it before/i).count()).toBe(0);
     await expect.poll(() => table.getByRole("meter").count()).toBe(1);
-    await page.goto(`${visits.service.url}/app/usage`);
+    await go("/app/usage");
     const used = page.getByRole("list", { name: "Transcriptions" });
     await used.getByText("Week").waitFor();
     await expect.poll(() => used.getByText("Reader").count()).toBe(0);
@@ -78,7 +61,7 @@ describeInBrowser("screens", () => {
   });
 
   test("keep what was typed into a form over a reload, and nothing of what was given up", async () => {
-    const { page } = await visits.openAs("typing@example.com", "/app/transcribe");
+    const { page, go } = await visits.openAs("typing@example.com", "/app/transcribe");
     const links = page.getByRole("textbox", { name: "Reel links" });
     await links.fill("Links for Monday");
     await page.reload();
@@ -86,7 +69,7 @@ describeInBrowser("screens", () => {
     await links.fill("");
     const opens = page.getByRole("button", { name: "New endpoint" }).first();
     const address = page.getByRole("dialog").getByLabel("Address");
-    await page.goto(`${visits.service.url}/app/settings/webhooks`);
+    await go("/app/settings/webhooks");
     await opens.click();
     await address.fill("https://example.com/hooks");
     await page.reload();
@@ -118,5 +101,33 @@ describeInBrowser("screens", () => {
     await header.getByRole("link", { name: "Dashboard" }).waitFor();
     await header.getByRole("link", { name: "Pricing" }).click();
     await visitor.page.getByRole("heading", { level: 1, name: /^Usage/ }).waitFor();
+  });
+
+  test("have the focus at their title also when that arrives late, and give it back after dialogs", async () => {
+    const { page, go, person } = await visits.openAs("focused@example.com");
+    const { account } = (await person.api("getSession")).body;
+    const id = await addScript(visits.service, account.id, { text: "Start with less water than you think." });
+    await page.route(`**/app/api/scripts/${id}`, async (route) => {
+      await page.getByRole("status", { name: "Loading the script" }).waitFor();
+      await route.continue();
+    });
+    await page.goto(`${visits.service.url}/app/library`);
+    await page.getByRole("link", { name: "Start with less water" }).click();
+    await page.locator("h1:focus", { hasText: "Start with less water" }).waitFor();
+
+    await go("/app/settings/keys");
+    await page.getByRole("button", { name: "Create a key" }).click();
+    await page.getByLabel("Name").fill("Notebook");
+    await page.getByRole("button", { name: "Create key" }).click();
+    await page.getByRole("row", { name: /Notebook/, includeHidden: true }).waitFor();
+    await page.getByLabel("I have copied it").check();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.locator("h1:focus").waitFor();
+    await page.getByRole("button", { name: "New key" }).click();
+    await page.getByRole("dialog").getByLabel("Name").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("button:focus", { hasText: "New key" }).waitFor();
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   });
 });

@@ -1,30 +1,22 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { createScriptedTranscriber } from "../../../server/test/harness/scripted-transcriber.ts";
+import { signIn } from "../../../server/test/harness/sign-in.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { expectFit, looks } from "./page-checks.ts";
+import { openScript } from "./fill-account.ts";
+import { expectFit, lookAt } from "./page-checks.ts";
 import { type SignedInVisitor, visitsOfTests } from "./start-visits.ts";
 
 const segments = [
   { start: 0, end: 3.5, text: "Salt comes first of all." },
   { start: 4, end: 9, text: "Then the east rises." },
 ];
-const text = segments.map((segment) => segment.text).join(" ");
+const heard = { text: segments.map((segment) => segment.text).join(" "), segments };
 
 describeInBrowser("a session that ends while somebody writes, in a browser", () => {
   const transcriber = createScriptedTranscriber();
   const visits = visitsOfTests({ transcriber });
 
-  async function aScript(email: string, view: { width?: number; dark?: boolean } = {}) {
-    const visitor = await visits.openAs(email, undefined, view);
-    const { standin, url } = visits.service;
-    const reel = standin.addReel({ bytes: Buffer.from("not looked at") });
-    transcriber.tell({ text, segments });
-    expect((await visitor.person.api("transcribeReel", { url: standin.urlOf(reel.code) })).status).toBe(200);
-    const { id } = (await visitor.person.api("searchMyScripts", {})).body.scripts[0];
-    await visitor.page.goto(`${url}/app/scripts/${id}`);
-    return { ...visitor, id: id as string };
-  }
   const line = (page: Page) => page.getByRole("textbox", { name: "Text at 0:04" });
   async function correct(page: Page): Promise<void> {
     await page.getByRole("button", { name: "Correct", exact: true }).click();
@@ -43,30 +35,30 @@ describeInBrowser("a session that ends while somebody writes, in a browser", () 
     await tab.getByRole("button", { name: "Sign in" }).click();
     return tab;
   }
-  const transcript = async (email: string, id: string): Promise<string> =>
-    (await (await visits.openAs(email)).person.api("getScript", { id })).body.transcript;
 
-  test.each(looks)("saves a correction after signing in again, at %i pixels (dark: %s)", async (width, dark) => {
-    const email = `corrector-${width}-${dark}@example.com`;
-    const visitor = await aScript(email, { width, dark });
-    const { page, id } = visitor;
+  test("saves a correction after signing in again", async () => {
+    const visitor = await openScript(visits, transcriber, heard);
+    const { page, id, email } = visitor;
     await correct(page);
     await endSession(visitor);
     await page.getByRole("button", { name: "Save changes" }).click();
     await ended(page).waitFor();
-    await expectFit(page, `session-ended-${width}-${dark}`);
+    await lookAt(page, "session-ended");
     const tab = await signInAgain(visitor, email);
     await tab.getByRole("heading", { name: "You’re signed in" }).waitFor();
-    await expectFit(tab, `signed-in-again-${width}-${dark}`);
+    await expectFit(tab, "signed-in-again");
     await page.getByText("You corrected this transcript").waitFor();
     await expect.poll(() => ended(page).count()).toBe(0);
-    expect(await transcript(email, id)).toBe("Salt comes first of all. Then the yeast rises.");
+    const again = await signIn(visits.service, { email });
+    expect((await again.api("getScript", { id })).body.transcript).toBe(
+      "Salt comes first of all. Then the yeast rises.",
+    );
     await page.reload();
     await page.getByRole("button", { name: "Correct", exact: true }).waitFor();
   });
 
   test("keeps a correction when the tab is loaded again, and forgets it when it is discarded", async () => {
-    const { page } = await aScript("reloader@example.com");
+    const { page } = await openScript(visits, transcriber, heard);
     await correct(page);
     await page.reload();
     await page.getByText("Your unsaved changes are back.").waitFor();
@@ -82,7 +74,7 @@ describeInBrowser("a session that ends while somebody writes, in a browser", () 
   });
 
   test("never shows a correction to another account", async () => {
-    const visitor = await aScript("first-writer@example.com");
+    const visitor = await openScript(visits, transcriber, heard);
     const { page } = visitor;
     await correct(page);
     await endSession(visitor);

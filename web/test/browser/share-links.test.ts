@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { createScriptedTranscriber } from "../../../server/test/harness/scripted-transcriber.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { expectFit, looks } from "./page-checks.ts";
+import { openScript } from "./fill-account.ts";
+import { expectFit, lookAt } from "./page-checks.ts";
 import { visitsOfTests } from "./start-visits.ts";
 
 const segments = [
@@ -17,48 +18,34 @@ const heard = {
 describeInBrowser("sharing a script, in a browser", () => {
   const transcriber = createScriptedTranscriber();
   const visits = visitsOfTests({ transcriber });
-  let people = 0;
 
-  test.each(looks)(
-    "goes from the script to a reader without an account, and ends, at %i pixels (dark: %s)",
-    async (width, dark) => {
-      const { page, person } = await visits.openAs(`sharer${(people += 1)}-${Date.now()}@example.com`, undefined, {
-        width,
-        dark,
-      });
-      const { newReel, url } = visits.service;
-      transcriber.tell(heard);
-      expect((await person.api("transcribeReel", { url: newReel({ handle: "cook.daily" }) })).status).toBe(200);
-      const { id } = (await person.api("searchMyScripts", {})).body.scripts[0];
-      const look = (at: typeof page, name: string): Promise<void> => expectFit(at, `${name}-${width}-${dark}`);
+  test("goes from the script to a reader without an account, and ends", async () => {
+    const { page } = await openScript(visits, transcriber, heard, { reel: { handle: "cook.daily" } });
+    await page.getByRole("button", { name: "Share script" }).click();
+    await page.getByRole("button", { name: "Create link" }).click();
+    const field = page.getByRole("textbox", { name: "Link" });
+    await field.waitFor();
+    await lookAt(page, "share-dialog");
+    await page.getByRole("button", { name: "Copy link" }).click();
+    const link = await field.inputValue();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link);
 
-      await page.goto(`${url}/app/scripts/${id}`);
-      await page.getByRole("button", { name: "Share script" }).click();
-      await page.getByRole("button", { name: "Create link" }).click();
-      const field = page.getByRole("textbox", { name: "Link" });
-      await field.waitFor();
-      await look(page, "share-dialog");
-      await page.getByRole("button", { name: "Copy link" }).click();
-      const link = await field.inputValue();
-      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    const reader = await visits.open();
+    reader.expectRefusals(404);
+    await reader.page.goto(link);
+    await reader.page.getByRole("heading", { name: "Salt comes first of all" }).waitFor();
+    await reader.page.getByText("12 s we couldn’t make out").waitFor();
+    await lookAt(reader.page, "shared");
+    expect(await reader.context.cookies()).toEqual([]);
 
-      const reader = await visits.open(undefined, { width, dark });
-      reader.expectRefusals(404);
-      await reader.page.goto(link);
-      await reader.page.getByRole("heading", { name: "Salt comes first of all" }).waitFor();
-      await reader.page.getByText("12 s we couldn’t make out").waitFor();
-      await look(reader.page, "shared");
-      expect(await reader.context.cookies()).toEqual([]);
-
-      await page.getByRole("link", { name: "All shared links" }).click();
-      await page.getByRole("heading", { name: "Shared scripts" }).waitFor();
-      await page.getByText("Salt comes first of all").waitFor();
-      await look(page, "shared-list");
-      await page.getByRole("button", { name: "Revoke" }).click();
-      await page.getByText("Nothing is shared").waitFor();
-      await reader.page.reload();
-      await reader.page.getByRole("heading", { name: "This link doesn’t work" }).waitFor();
-      await look(reader.page, "shared-ended");
-    },
-  );
+    await page.getByRole("link", { name: "All shared links" }).click();
+    await page.getByRole("heading", { name: "Shared scripts" }).waitFor();
+    await page.getByText("Salt comes first of all").waitFor();
+    await expectFit(page, "shared-list");
+    await page.getByRole("button", { name: "Revoke" }).click();
+    await page.getByText("Nothing is shared").waitFor();
+    await reader.page.reload();
+    await reader.page.getByRole("heading", { name: "This link doesn’t work" }).waitFor();
+    await expectFit(reader.page, "shared-ended");
+  });
 });

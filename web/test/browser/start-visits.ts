@@ -1,8 +1,9 @@
+import { rmSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { signIn, type SignedIn } from "../../../server/test/harness/sign-in.ts";
-import { serviceOfTests, type TestService } from "../../../server/test/harness/start-test-service.ts";
-import { openContext } from "./chromium-program.ts";
+import { serviceOfTests, startTestService, type TestService } from "../../../server/test/harness/start-test-service.ts";
+import { cookiesOf, openContext } from "./chromium-program.ts";
 
 interface View {
   readonly width?: number;
@@ -13,6 +14,8 @@ interface View {
 export interface Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
+  /** Leads to an address of the service, in a dashboard that is open as a link does: loading it takes a second of computing. */
+  readonly go: (address: string) => Promise<void>;
   /** Says that the service will refuse something in this window: without it any refusal fails the test. */
   readonly expectRefusals: (...statuses: number[]) => void;
 }
@@ -27,8 +30,6 @@ export interface Visits {
   open(address?: string, view?: View): Promise<Visitor>;
   /** With a session already, for tests of what comes after signing in. */
   openAs(who: string | SignedIn, address?: string, view?: View): Promise<SignedInVisitor>;
-  /** Holds that nothing was complained of so far in any window, and from now on expects no refusals. */
-  expectSilence(): void;
 }
 
 interface Window {
@@ -46,80 +47,65 @@ export const heightAt = (width: number): number => (width < 600 ? 844 : 900);
 const watchPolicy = `addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) =>
   console.error("Forbidden by the policy:", effectiveDirective, blockedURI, sourceFile));`;
 
-/** One service for the tests around it, and windows of Chromium, which last for a test unless they are kept. */
-export function visitsOfTests(
-  options: Parameters<typeof serviceOfTests>[0] = { transcriber: null },
-  { keepsWindows = false } = {},
-): Visits {
-  const service = serviceOfTests(options);
+/** The service that tests of this process share unless they want something special, and its windows. */
+const shared = { service: undefined as TestService | undefined, cleared: [] as Window[] };
+
+async function sharedService(): Promise<TestService> {
+  if (shared.service !== undefined) return shared.service;
+  const started = await startTestService({ transcriber: null });
+  // The runner ends its processes by a signal, and soon after by another that none can hear.
+  for (const end of ["exit", "SIGTERM"])
+    process.once(end, () => rmSync(started.directory, { recursive: true, force: true }));
+  return (shared.service = started);
+}
+
+/**
+ * A service for the tests around it, and windows of Chromium, which last for a test. Without options the service is that of
+ * others too: nobody may move its clock or expect to be alone in it.
+ */
+export function visitsOfTests(options?: Parameters<typeof serviceOfTests>[0]): Visits {
+  const service = options === undefined ? ({} as TestService) : serviceOfTests(options); // safe: nobody has it before it is filled
   const windows: Window[] = [];
   // A new window reads the dashboard again, which takes a second of computing; one that was cleared doesn't.
-  const cleared: Window[] = [];
+  const cleared = options === undefined ? shared.cleared : [];
+
+  if (options === undefined) beforeAll(async () => void Object.assign(service, await sharedService()));
+  else
+    afterAll(async () => {
+      for (const { context } of cleared) await context.close();
+    });
+  afterEach(async () => {
+    const all = windows.splice(0);
+    // What a page is still asking for would end as an error of ours.
+    for (const { context, anchor } of all) await clear(context, anchor, service.url);
+    for (const { refusals } of all) refusals.clear();
+    cleared.push(...all);
+    expect(all.flatMap(({ complaints }) => complaints.splice(0))).toEqual([]);
+    expect(service.faults.splice(0)).toEqual([]);
+  });
 
   async function openWindow({ width = 1440, dark = false }: View): Promise<Visitor> {
     const kind = `${width} ${dark}`;
     const place = cleared.findLastIndex((window) => window.kind === kind);
     const [found] = place === -1 ? [] : cleared.splice(place, 1);
-    const window = found ?? (await newWindow(kind, width, dark));
+    const window = found ?? (await newWindow(kind, width, dark, service.url));
     windows.push(window);
     const { context, refusals } = window;
     const page = await context.newPage();
-    if (found !== undefined) await forget(page);
-    return { page, context, expectRefusals: (...statuses) => statuses.forEach((status) => refusals.add(status)) };
+    if (found !== undefined) await forget(page, service.url);
+    return {
+      page,
+      context,
+      async go(address) {
+        const { origin, pathname } = new URL(page.url());
+        const isOpen = origin === service.url && /^\/app\/(?!sign-in|connect)/.test(pathname);
+        if (isOpen && address.startsWith("/app/")) await page.evaluate((to) => history.pushState({}, "", to), address);
+        else await page.goto(service.url + address);
+      },
+      expectRefusals: (...statuses) => statuses.forEach((status) => refusals.add(status)),
+    };
   }
 
-  async function newWindow(kind: string, width: number, dark: boolean): Promise<Window> {
-    const context = await openContext({
-      viewport: { width, height: heightAt(width) },
-      colorScheme: dark ? "dark" : "light",
-      locale: "en-GB",
-      timezoneId: "UTC",
-      acceptDownloads: true,
-    });
-    await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: service.url });
-    await context.addInitScript(watchPolicy);
-    const complaints: string[] = [];
-    const refusals = new Set<number>();
-    context.on("weberror", (error) => complaints.push(`${error.error().stack ?? error.error().message}`));
-    context.on("console", (message) => {
-      if (message.type() !== "error" && message.type() !== "warning") return;
-      const status = /^Failed to load resource: .* status of (\d{3})/.exec(message.text())?.[1];
-      if (status !== undefined && refusals.has(Number(status))) return;
-      complaints.push(`${message.text()} (${message.location().url})`);
-    });
-    return { kind, context, complaints, refusals, anchor: await context.newPage() };
-  }
-
-  /** Leaves nothing in a window but what it has read of the dashboard. */
-  async function forget(page: Page): Promise<void> {
-    const session = await page.context().newCDPSession(page);
-    await session.send("Storage.clearDataForOrigin", { origin: service.url, storageTypes: "all" });
-    await session.detach();
-    await page.context().clearCookies();
-  }
-
-  async function clear(context: BrowserContext, anchor: Page): Promise<void> {
-    await context.unrouteAll({ behavior: "ignoreErrors" });
-    if (!anchor.url().startsWith(service.url)) await anchor.goto(`${service.url}/privacy`);
-    for (const page of context.pages()) if (page !== anchor) await page.close();
-  }
-
-  function hold(all: typeof windows): void {
-    for (const { refusals } of all) refusals.clear();
-    expect(all.flatMap(({ complaints }) => complaints.splice(0))).toEqual([]);
-    expect(service.faults).toEqual([]);
-  }
-
-  afterAll(async () => {
-    for (const { context } of [...windows, ...cleared]) await context.close();
-  });
-  (keepsWindows ? afterAll : afterEach)(async () => {
-    const all = windows.splice(0);
-    // What a page is still asking for would end as an error of ours.
-    for (const { context, anchor } of all) await clear(context, anchor);
-    hold(all);
-    cleared.push(...all);
-  });
   return {
     service,
     async open(address, view = {}) {
@@ -130,17 +116,54 @@ export function visitsOfTests(
     async openAs(who, address, view = {}) {
       const person = typeof who === "string" ? await signIn(service, { email: who }) : who;
       const visitor = await openWindow(view);
-      await visitor.context.addCookies(
-        person.cookie.split("; ").map((pair) => {
-          const [name = "", value = ""] = pair.split("=");
-          return { name, value, url: service.url, httpOnly: true, sameSite: "Lax" as const };
-        }),
-      );
+      await visitor.context.addCookies(cookiesOf(person, service.url));
       if (address !== undefined) await visitor.page.goto(service.url + address);
       return { ...visitor, person };
     },
-    expectSilence: () => hold(windows),
   };
+}
+
+async function newWindow(kind: string, width: number, dark: boolean, origin: string): Promise<Window> {
+  const context = await openContext({
+    viewport: { width, height: heightAt(width) },
+    colorScheme: dark ? "dark" : "light",
+    locale: "en-GB",
+    timezoneId: "UTC",
+    acceptDownloads: true,
+  });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
+  await context.addInitScript(watchPolicy);
+  const complaints: string[] = [];
+  const refusals = new Set<number>();
+  context.on("weberror", (error) => complaints.push(`${error.error().stack ?? error.error().message}`));
+  context.on("console", (message) => {
+    if (message.type() !== "error" && message.type() !== "warning") return;
+    const status = /^Failed to load resource: .* status of (\d{3})/.exec(message.text())?.[1];
+    if (status !== undefined && refusals.has(Number(status))) return;
+    complaints.push(`${message.text()} (${message.location().url})`);
+  });
+  return { kind, context, complaints, refusals, anchor: await context.newPage() };
+}
+
+/** Leaves nothing in a window but what it has read of the dashboard. */
+async function forget(page: Page, origin: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await session.detach();
+  await page.context().clearCookies();
+}
+
+async function clear(context: BrowserContext, anchor: Page, origin: string): Promise<void> {
+  await context.unrouteAll({ behavior: "ignoreErrors" });
+  if (!anchor.url().startsWith(origin)) await anchor.goto(`${origin}/privacy`);
+  for (const page of context.pages()) if (page !== anchor) await page.close();
+}
+
+/** A moment that comes when the test says so. */
+export function aMoment(): { readonly come: Promise<void>; readonly release: () => void } {
+  let release = (): void => undefined;
+  const come = new Promise<void>((resolve) => (release = resolve));
+  return { come, release: () => release() };
 }
 
 /** From the sign-in page of the dashboard through the page of the development provider. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createScriptedTranscriber } from "../../../server/test/harness/scripted-transcriber.ts";
 import { describeInBrowser } from "./chromium-program.ts";
 import { expectFocus } from "./page-checks.ts";
-import { type SignedInVisitor, visitsOfTests } from "./start-visits.ts";
+import { aMoment, type SignedInVisitor, visitsOfTests } from "./start-visits.ts";
 
 /** Ten seconds. */
 const short = "CenAmiable1";
@@ -32,22 +32,19 @@ describeInBrowser("transcribing in a browser", () => {
 
   test("takes a link out of a text, shows how it goes, and puts the words into the library", async () => {
     const { page } = await visits.openAs("writer@example.com");
-    let know = (): void => undefined;
-    const known = new Promise<void>((resolve) => (know = resolve));
+    const [known, heard] = [aMoment(), aMoment()];
     await page.route("**/app/api/session", async (route) => {
-      await known;
+      await known.come;
       await route.continue();
     });
     await page.goto(`${visits.service.url}/app/transcribe`);
-    let hear = (): void => undefined;
-    const heard = new Promise<void>((resolve) => (hear = resolve));
-    transcriber.tell(() => heard.then(() => ({ text })));
+    transcriber.tell(() => heard.come.then(() => ({ text })));
     await start(page, `Look at this one: ${linkOf(short)}?igsh=abc — so good, isn't it?`);
     // Who presses before it is known who they are needn't press again.
-    know();
+    known.release();
     await jobs(page).getByRole("progressbar", { name: "Transcribing" }).waitFor();
     await expect.poll(() => field(page).inputValue()).toBe("");
-    hear();
+    heard.release();
     await jobs(page).getByText("1 transcription").waitFor();
     await expect.poll(() => jobs(page).locator(".live").innerText()).toMatch(/amiable woman/);
 
@@ -121,13 +118,13 @@ describeInBrowser("transcribing in a browser", () => {
   });
 
   test("begins in the empty library, and leaves a wrong link among good ones in the field", async () => {
-    const { page } = await visits.openAs("beginner@example.com", "/app/library");
+    const { page, go } = await visits.openAs("beginner@example.com", "/app/library");
     await page.getByRole("button", { name: "Try a sample reel" }).waitFor();
     await expectFocus(field(page));
     await expect.poll(() => page.getByRole("searchbox").count()).toBe(0);
     await field(page).fill(`${linkOf(short)} https://example.com/oops`);
     await page.getByText("2 links found, 1 link isn’t a reel.").waitFor();
-    await page.goto(`${visits.service.url}/app/transcribe`);
+    await go("/app/transcribe");
     await start(page, `${linkOf(short)} https://example.com/oops`);
     await jobs(page).first().waitFor();
     await expect.poll(() => field(page).inputValue()).toBe("https://example.com/oops");

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { addScript } from "./fill-account.ts";
-import { describeInBrowser } from "./chromium-program.ts";
+import { signIn } from "../../../server/test/harness/sign-in.ts";
+import { cookiesOf, describeInBrowser, openContext } from "./chromium-program.ts";
 import { lookAt, settle } from "./page-checks.ts";
 import { heightAt, visitsOfTests } from "./start-visits.ts";
 
@@ -27,6 +28,56 @@ describeInBrowser("troubles in a browser", () => {
     await page.unroute("**/app/api/scripts?*");
     await page.getByRole("button", { name: "Try now" }).click();
     await page.getByRole("link", { name: /Words that come back/ }).waitFor();
+  });
+
+  test("a page that cannot be loaded leaves the window where it is, and opens that once it is back", async () => {
+    // Others may have read that page already.
+    const context = await openContext();
+    const person = await signIn(visits.service, { email: "offline@example.com" });
+    await context.addCookies(cookiesOf(person, visits.service.url));
+    const page = await context.newPage();
+    await page.goto(`${visits.service.url}/app/transcribe`);
+    const typed = "https://www.instagram.com/reel/DLlGZiCOBQ0/";
+    await page.getByLabel("Reel links").fill(typed);
+
+    await context.setOffline(true);
+    const missed = page.waitForEvent("requestfailed", (request) => request.url().includes("guides-page"));
+    await page.getByRole("link", { name: "Guides" }).hover();
+    await missed;
+    await expect.poll(() => page.getByLabel("Reel links").inputValue()).toBe(typed);
+    await page.getByRole("link", { name: "Guides" }).click();
+    await page.getByRole("heading", { name: "You’re offline", level: 1 }).waitFor();
+    await page.getByRole("button", { name: "Try now" }).click();
+    await page.getByText("Still can’t reach Reelscript.").waitFor();
+
+    await context.setOffline(false);
+    await page.getByRole("heading", { name: "Guides", level: 1 }).waitFor();
+    await context.close();
+  });
+
+  test("more reports are not asked for again and again when that fails", async () => {
+    const { page, expectRefusals } = await visits.openAs("searcher@example.com");
+    expectRefusals(429);
+    const names = ["ada", "bea", "cleo", "dora", "elsa", "fay", "gil", "hana"];
+    const reports = names.map((handle) => ({
+      id: handle,
+      handle,
+      createdAt: "2026-11-14T18:20:00.000Z",
+      metrics: {},
+    }));
+    let asked = 0;
+    await page.route("**/app/api/report-figures*", (route) => {
+      if (!route.request().url().includes("cursor=")) return route.fulfill({ json: { reports, nextCursor: "next" } });
+      asked += 1;
+      const error = { code: "rateLimited", message: "Too many requests." };
+      return route.fulfill({ status: 429, headers: { "retry-after": "3600" }, json: { error } });
+    });
+    await page.goto(`${visits.service.url}/app/reports?query=ada`);
+    await page.getByRole("alert").or(page.getByRole("status")).filter({ hasText: "Too many requests." }).waitFor();
+    await page.getByLabel("Search reports").fill("bea");
+    await page.getByRole("link", { name: "@bea" }).waitFor();
+    await page.getByRole("link", { name: "@ada" }).waitFor({ state: "detached" });
+    expect(asked).toBe(1);
   });
 
   test("on a phone the transcript of a script comes before what is known about it", async () => {
