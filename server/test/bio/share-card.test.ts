@@ -7,7 +7,7 @@ import { shareCardOf } from "../../src/bio-page/share-card.ts";
 import { createShowShareCard } from "../../src/features/bio/show-share-card.ts";
 import { presets } from "../bio-page/sample-page.ts";
 import { ask } from "../harness/ask.ts";
-import { signIn } from "../harness/sign-in.ts";
+import { giveSession } from "../harness/sign-in.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const cardOf = (content: unknown) => shareCardOf(BioContent.parse(content), "ana.coffee");
@@ -77,7 +77,7 @@ describe("over HTTP", () => {
   const service = serviceOfTests({ transcriber: null });
 
   test("the page names its picture, which anybody may keep for good; another address leads to it", async () => {
-    const person = await signIn(service, { email: "card@example.com" });
+    const person = await giveSession(service, { email: "card@example.com" });
     await person.api("claimBioHandle", { handle: "card.owner" });
     await person.api("updateBioPage", { displayName: "Ana Souza" });
     const named = async () => {

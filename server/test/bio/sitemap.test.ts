@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createShowSitemap } from "../../src/features/bio/show-sitemap.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { ask } from "../harness/ask.ts";
-import { signIn } from "../harness/sign-in.ts";
+import { giveSession } from "../harness/sign-in.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const service = serviceOfTests({ transcriber: null, abuseContact: "mailto:abuse@reelscript.example" });
@@ -11,7 +11,7 @@ const service = serviceOfTests({ transcriber: null, abuseContact: "mailto:abuse@
 const hour = 3_600_000;
 
 async function aPage(handle: string, seo: Record<string, unknown>) {
-  const person = await signIn(service, { email: `${handle}@example.com` });
+  const person = await giveSession(service, { email: `${handle}@example.com` });
   await person.api("claimBioHandle", { handle });
   expect((await person.api("updateBioPage", { displayName: handle, seo })).status).toBe(200);
   return person;

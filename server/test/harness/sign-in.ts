@@ -1,7 +1,12 @@
 import { allOperations, peopleBasePath, type AnyOperationName, type RequestShape } from "@reelscript/contract";
 import { expect } from "vitest";
+import { createNewId } from "../../src/callers/api-key.ts";
+import { developmentIssuer } from "../../src/sign-in/development-provider.ts";
+import { createSecret, hashOf, sessionValue } from "../../src/sign-in/secret.ts";
 import { createCookieJar, type CookieJar } from "./cookie-jar.ts";
 import type { Answer } from "./rest.ts";
+import type { TestService } from "./start-test-service.ts";
+import { hour } from "./test-clock.ts";
 
 export interface SignedIn {
   /** As the header `Cookie`. */
@@ -39,10 +44,29 @@ export async function signIn(
   return { cookie: jar.header("/"), jar, accountId: body.account.id, email, api };
 }
 
+/** Gives somebody the session that signing in at the development provider would give, which takes ten requests. */
+export async function giveSession(
+  { url, store, clock }: Pick<TestService, "url" | "store" | "clock">,
+  { email, userAgent }: { readonly email: string; readonly userAgent?: string },
+): Promise<SignedIn> {
+  const now = clock.now();
+  const identity = { issuer: developmentIssuer, subject: email, email, isEmailVerified: true, name: null, now };
+  const { id: accountId } = await store.identities.signIn(identity);
+  const id = newId("ses");
+  const value = sessionValue(id, createSecret());
+  const expiresAt = new Date(now.getTime() + 30 * 24 * hour);
+  const browser = userAgent ?? null;
+  await store.sessions.create({ id, accountId, hash: hashOf(value), browser, idToken: null, expiresAt, now });
+  const jar = createCookieJar();
+  jar.set(`reelscript_session_${new URL(url).port}`, value);
+  return { cookie: jar.header("/"), jar, accountId, email, api: createApi(url, jar) };
+}
+const newId = createNewId();
+
 let people = 0;
-/** Signs in somebody who was never there before. */
-export const signInNew = (service: { readonly url: string }): Promise<SignedIn> =>
-  signIn(service, { email: `person${(people += 1)}@example.com` });
+/** Gives a session to somebody who was never there before. */
+export const signInNew = (service: Parameters<typeof giveSession>[0]): Promise<SignedIn> =>
+  giveSession(service, { email: `person${(people += 1)}@example.com` });
 
 /** Calls operations at the people's door with the cookies of a jar. */
 export const createApi =

@@ -13,7 +13,7 @@ import {
 } from "../../../server/test/database/conformance/fixtures.ts";
 import { rest } from "../../../server/test/harness/rest.ts";
 import type { ScriptedTranscriber, Told } from "../../../server/test/harness/scripted-transcriber.ts";
-import { signIn, type SignedIn } from "../../../server/test/harness/sign-in.ts";
+import { giveSession, type SignedIn } from "../../../server/test/harness/sign-in.ts";
 import type { TestService } from "../../../server/test/harness/start-test-service.ts";
 import { expect } from "vitest";
 import type { Visits } from "./start-visits.ts";
@@ -28,8 +28,11 @@ export interface FullPerson {
 
 /** Somebody on a paid plan who has some of everything that pages show. */
 export async function aFullPerson(service: TestService, email: string): Promise<FullPerson> {
-  const person = await signIn(service, { email, userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0" });
-  await signIn(service, {
+  const person = await giveSession(service, {
+    email,
+    userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0",
+  });
+  await giveSession(service, {
     email,
     userAgent:
       "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Mobile/15E148 Safari/604.1",

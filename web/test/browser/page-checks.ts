@@ -60,7 +60,7 @@ export async function expectFit(page: Page, name: string): Promise<void> {
 }
 
 /** What hinders people who use the page in another way than its makers, by all rules or some. */
-export async function hindrancesOf(page: Page, rules?: string[]): Promise<readonly string[]> {
+async function hindrancesOf(page: Page, rules?: string[]): Promise<readonly string[]> {
   const violations = await violationsOf(page, rules && { runOnly: { type: "rule", values: rules } });
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { signIn, type SignedIn } from "../../../server/test/harness/sign-in.ts";
+import { giveSession, type SignedIn } from "../../../server/test/harness/sign-in.ts";
 import { aFullPerson, type FullPerson } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
 import { lookAt, settle, shiftsOf, skipToMain, tabTo, watchShifts } from "./page-checks.ts";
@@ -116,7 +116,7 @@ describeInBrowser("every page", () => {
   const visits = visitsOfTests();
   beforeAll(async () => {
     full = await aFullPerson(visits.service, "full@example.com");
-    fresh = await signIn(visits.service, { email: "new@example.com" });
+    fresh = await giveSession(visits.service, { email: "new@example.com" });
   });
 
   const all = (Object.keys(pages) as Who[]).flatMap((who) =>

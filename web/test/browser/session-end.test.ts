@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { createScriptedTranscriber } from "../../../server/test/harness/scripted-transcriber.ts";
-import { signIn } from "../../../server/test/harness/sign-in.ts";
+import { giveSession } from "../../../server/test/harness/sign-in.ts";
 import { describeInBrowser } from "./chromium-program.ts";
 import { openScript } from "./fill-account.ts";
 import { expectFit, lookAt } from "./page-checks.ts";
@@ -49,7 +49,7 @@ describeInBrowser("a session that ends while somebody writes, in a browser", () 
     await expectFit(tab, "signed-in-again");
     await page.getByText("You corrected this transcript").waitFor();
     await expect.poll(() => ended(page).count()).toBe(0);
-    const again = await signIn(visits.service, { email });
+    const again = await giveSession(visits.service, { email });
     expect((await again.api("getScript", { id })).body.transcript).toBe(
       "Salt comes first of all. Then the yeast rises.",
     );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { signIn } from "../../../server/test/harness/sign-in.ts";
+import { giveSession } from "../../../server/test/harness/sign-in.ts";
 import { describeInBrowser } from "./chromium-program.ts";
 import { addScript } from "./fill-account.ts";
 import { signInByHand, visitsOfTests } from "./start-visits.ts";
@@ -9,7 +9,7 @@ describeInBrowser("signing in and out in a browser", () => {
 
   test("leads to what was wanted, and out again without leaving anything to whoever comes next", async () => {
     const email = "first.cook@example.com";
-    const { accountId } = await signIn(visits.service, { email });
+    const { accountId } = await giveSession(visits.service, { email });
     await addScript(visits.service, accountId, { text: "The first words of all.", handle: "first.cook" });
     const { page, context, expectRefusals } = await visits.open("/app/library?query=first");
     expectRefusals(401);

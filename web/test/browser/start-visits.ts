@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { signIn, type SignedIn } from "../../../server/test/harness/sign-in.ts";
+import { giveSession, type SignedIn } from "../../../server/test/harness/sign-in.ts";
 import { serviceOfTests, startTestService, type TestService } from "../../../server/test/harness/start-test-service.ts";
 import { cookiesOf, openContext } from "./chromium-program.ts";
 
@@ -11,7 +11,7 @@ interface View {
 }
 
 /** Somebody with a browser window of their own: cookies, storage and clipboard are nobody else's. */
-export interface Visitor {
+interface Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
   /** Leads to an address of the service, in a dashboard that is open as a link does: loading it takes a second of computing. */
@@ -114,7 +114,7 @@ export function visitsOfTests(options?: Parameters<typeof serviceOfTests>[0]): V
       return visitor;
     },
     async openAs(who, address, view = {}) {
-      const person = typeof who === "string" ? await signIn(service, { email: who }) : who;
+      const person = typeof who === "string" ? await giveSession(service, { email: who }) : who;
       const visitor = await openWindow(view);
       await visitor.context.addCookies(cookiesOf(person, service.url));
       if (address !== undefined) await visitor.page.goto(service.url + address);

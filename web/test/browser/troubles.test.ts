@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addScript } from "./fill-account.ts";
-import { signIn } from "../../../server/test/harness/sign-in.ts";
+import { giveSession } from "../../../server/test/harness/sign-in.ts";
 import { cookiesOf, describeInBrowser, openContext } from "./chromium-program.ts";
 import { lookAt, settle } from "./page-checks.ts";
 import { heightAt, visitsOfTests } from "./start-visits.ts";
@@ -33,7 +33,7 @@ describeInBrowser("troubles in a browser", () => {
   test("a page that cannot be loaded leaves the window where it is, and opens that once it is back", async () => {
     // Others may have read that page already.
     const context = await openContext();
-    const person = await signIn(visits.service, { email: "offline@example.com" });
+    const person = await giveSession(visits.service, { email: "offline@example.com" });
     await context.addCookies(cookiesOf(person, visits.service.url));
     const page = await context.newPage();
     await page.goto(`${visits.service.url}/app/transcribe`);
