@@ -1,48 +1,27 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
-import { chromium, type BrowserContext, type Frame, type Page, type Route, type Worker } from "playwright-core";
+import { chromium, type BrowserContext, type Frame, type Page, type Route } from "playwright-core";
 import { expect } from "vitest";
-import { signIn, type SignedIn } from "../../../server/test/harness/sign-in.ts";
-import {
-  startTestService,
-  type TestService,
-  type TestServiceOptions,
-} from "../../../server/test/harness/start-test-service.ts";
+import type { Transcriber } from "../../../server/src/ports.ts";
+import { connectExtension } from "../../../server/test/harness/connect-extension.ts";
+import { createGatedTranscriber } from "../../../server/test/harness/gated-transcriber.ts";
+import { giveSession, type SignedIn } from "../../../server/test/harness/sign-in.ts";
+import { startTestService } from "../../../server/test/harness/start-test-service.ts";
 import { temporaryPlace } from "../../../server/test/harness/temporary-place.ts";
-import { chromiumProgram, patience } from "../../../web/test/browser/chromium-program.ts";
+import { chromiumProgram, cookiesOf, patience } from "../../../web/test/browser/chromium-program.ts";
 import { servePlatform } from "./serve-platform.ts";
 
 const unpacked = path.resolve(import.meta.dirname, "../../.output/chrome-mv3");
 
-export interface ExtensionTrial {
-  readonly service: TestService;
-  readonly context: BrowserContext;
-  readonly id: string;
-  readonly worker: () => Worker;
-  /** Requests of the extension to the service, as `GET /app/api/usage`. */
-  readonly requests: string[];
-  /** Gives permission for more hosts. */
-  allow(origins: readonly string[]): Promise<void>;
-  /** Puts the stand-in at the address of the platform, as it is from the start. */
-  servePlatform(): Promise<void>;
-  /** Somebody who is signed in to the dashboard in this browser. */
-  signIn(email: string): Promise<SignedIn>;
-  /** A new tab that asks for the address of the service, and has it. */
-  openConnect(): Promise<Page>;
-  /** Connects as people do. */
-  connect(): Promise<Page>;
-  /** Opens a page of the platform. */
-  visit(address: string, page?: Page): Promise<Page>;
-  /** Presses the button on the page, and gives the panel. */
-  openPanel(page: Page): Promise<Frame>;
-  /** Does something while the platform's next list of reels is on its way, so that collecting can't end before. */
-  beforeNextList(act: () => Promise<void>): Promise<void>;
-  /** Selects all reels of a page, which has so many. */
-  selectTiles(page: Page, count: number): Promise<void>;
-  /** What Reelscript draws over a page, by selector of one class. */
-  drawn(page: Page, className: string): Promise<readonly Drawn[]>;
-  close(): Promise<void>;
+const { SCREENSHOTS } = process.env;
+
+/** Takes a picture where pictures are asked for. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  if (SCREENSHOTS) await page.screenshot({ path: path.join(SCREENSHOTS, `extension-${name}.png`) });
 }
+
+type Heard = Awaited<ReturnType<Transcriber["transcribe"]>>;
+export type ExtensionTrial = Awaited<ReturnType<typeof startExtension>>;
 
 interface Drawn {
   readonly x: number;
@@ -54,12 +33,24 @@ interface Drawn {
 
 /**
  * The build that ships in Chromium, the service, and the stand-in at the address of the platform, where the person has an
- * account.
+ * account. Every reel says what is heard; without it the recognizer listens.
  */
-export async function startExtension(options: TestServiceOptions = {}): Promise<ExtensionTrial> {
+export async function startExtension(heard?: Partial<Heard>) {
+  const gate = createGatedTranscriber();
+  const transcriber = heard && {
+    ...gate,
+    transcribe: async (...given: Parameters<typeof gate.transcribe>) => ({
+      ...(await gate.transcribe(...given)),
+      ...heard,
+    }),
+  };
   const profile = await mkdtemp(path.join(temporaryPlace, "reelscript-extension-"));
   const [service, context] = await Promise.all([
-    startTestService({ asPublicPlatform: true, ...options }),
+    startTestService({
+      asPublicPlatform: true,
+      rateLimits: { transcribe: 2, address: 6_000 },
+      ...(transcriber && { transcriber }),
+    }),
     chromium.launchPersistentContext(profile, {
       executablePath: chromiumProgram ?? expect.fail("no Chromium"),
       timeout: patience,
@@ -79,6 +70,7 @@ export async function startExtension(options: TestServiceOptions = {}): Promise<
     }),
   ]);
   context.setDefaultTimeout(patience);
+  /** Requests of the extension to the service, as `GET /app/api/usage`. */
   const requests: string[] = [];
   context.on("request", (request) => {
     // The dashboard asks at the same door, with cookies.
@@ -87,10 +79,11 @@ export async function startExtension(options: TestServiceOptions = {}): Promise<
   });
   await servePlatform(context, service.standin);
   await context.addCookies([{ name: "sessionid", value: "1", url: "https://www.instagram.com" }]);
-  const started = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
-  const [, , id = ""] = started.url().split("/");
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
+  const [, , id = ""] = worker.url().split("/");
   await allow(context, id, ["https://www.instagram.com/*", "http://127.0.0.1/*"]);
 
+  /** A new tab that asks for the address of the service, and has it. */
   async function openConnect(): Promise<Page> {
     const page = await context.newPage();
     await page.goto(`chrome-extension://${id}/connect.html`);
@@ -98,39 +91,53 @@ export async function startExtension(options: TestServiceOptions = {}): Promise<
     return page;
   }
 
+  /** Changes the connection that the extension has, or gives it one. */
+  const changeConnection = (change: Readonly<Record<string, string>>): Promise<void> =>
+    worker.evaluate(async (changed) => {
+      const { local } = (globalThis as unknown as { chrome: Chrome }).chrome.storage;
+      const { connection } = await local.get("connection");
+      if (changed["token"] !== undefined) await local.remove("library");
+      await local.set({ connection: { ...connection, ...changed } });
+    }, change);
+
   return {
     service,
     context,
     id,
+    worker,
+    gate,
     requests,
-    worker: () => context.serviceWorkers()[0] ?? started,
-    allow: async (origins) => allow(context, id, origins),
-    servePlatform: async () => servePlatform(context, service.standin),
-    async signIn(email) {
-      const person = await signIn(service, { email });
-      await context.addCookies(
-        person.cookie.split("; ").map((pair) => {
-          const [name = "", value = ""] = pair.split("=");
-          return { name, value, url: service.url, httpOnly: true, sameSite: "Lax" as const };
-        }),
-      );
+    openConnect,
+    changeConnection,
+    /** Gives permission for more hosts. */
+    allow: (origins: readonly string[]) => allow(context, id, origins),
+    /** Has somebody's account connected, as if they had approved before. */
+    async connectAs(email: string): Promise<SignedIn> {
+      const person = await giveSession(service, { email });
+      const { token } = await connectExtension(service, person);
+      await changeConnection({ baseUrl: service.url, token, name: email });
       return person;
     },
-    openConnect,
-    async connect() {
+    /** Somebody who is signed in to the dashboard in this browser connects as people do. */
+    async connectByHand(email: string): Promise<SignedIn> {
+      const person = await giveSession(service, { email });
+      await context.addCookies(cookiesOf(person, service.url));
       const page = await openConnect();
       await page.getByRole("button", { name: "Connect" }).click();
       await page.waitForURL(`${service.url}/**`, { waitUntil: "commit" });
       await page.getByRole("button", { name: "Connect", exact: true }).click();
       await page.getByRole("heading", { name: "Connected" }).waitFor();
-      return page;
+      await page.close();
+      return person;
     },
-    async visit(address, page) {
+    /** Opens a page of the platform. */
+    async visit(address: string, page?: Page): Promise<Page> {
       const shown = page ?? (await context.newPage());
       await shown.goto(`https://www.instagram.com${address}`);
       return shown;
     },
-    async openPanel(page) {
+    /** Presses the button on the page, and gives the panel. */
+    async openPanel(page: Page): Promise<Frame> {
       await expect.poll(async () => (await drawn(page, "launcher")).length).toBe(1);
       const [launcher] = await drawn(page, "launcher");
       await page.mouse.click(launcher!.x, launcher!.y);
@@ -138,17 +145,19 @@ export async function startExtension(options: TestServiceOptions = {}): Promise<
       await expect.poll(() => page.frames().some(isPanel)).toBe(true);
       return page.frames().find(isPanel)!;
     },
-    async beforeNextList(act) {
+    /** Does something while the next answer from an address is on its way. */
+    async before(address: string, act: () => Promise<void>): Promise<void> {
       let release = (): void => undefined;
       const released = new Promise<void>((resolve) => (release = resolve));
       const hold = async (route: Route): Promise<void> => {
         await released;
         await route.fallback();
       };
-      await context.route("https://www.instagram.com/graphql/**", hold, { times: 1 });
+      await context.route(address, hold, { times: 1 });
       await act().finally(release);
     },
-    async selectTiles(page, count) {
+    /** Selects all reels of a page, which has so many. */
+    async selectTiles(page: Page, count: number): Promise<void> {
       await expect.poll(async () => (await drawn(page, "tile")).length).toBe(count);
       for (let index = 0; index < count; index += 1) {
         // Tiles are drawn again when the page changes, and a press on one that goes away is none.
@@ -162,11 +171,33 @@ export async function startExtension(options: TestServiceOptions = {}): Promise<
       }
     },
     drawn,
-    async close() {
+    /** Undoes what tests change in browser and stand-in. */
+    async tidy(): Promise<void> {
+      gate.open();
+      service.standin.setWall(undefined);
+      await context.setOffline(false);
+      await context.unrouteAll({ behavior: "ignoreErrors" });
+      await servePlatform(context, service.standin);
+      for (const page of context.pages().slice(1)) await page.close();
+    },
+    async close(): Promise<void> {
       await context.close();
       await service.close();
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
+  };
+}
+
+/** The platform's lists of reels. */
+export const nextList = "https://www.instagram.com/graphql/**";
+
+interface Chrome {
+  readonly storage: {
+    readonly local: {
+      get(name: string): Promise<{ readonly connection?: object }>;
+      set(stored: unknown): Promise<void>;
+      remove(name: string): Promise<void>;
+    };
   };
 }
 

@@ -23,8 +23,7 @@ describe.skipIf(!isAsked)(`pictures for the stores${unlessAsked}`, () => {
 
   beforeAll(async () => {
     trial = await startExtension();
-    person = await trial.signIn("lena@example.com");
-    await (await trial.connect()).close();
+    person = await trial.connectAs("lena@example.com");
     await post();
     await moveService();
   });
@@ -60,16 +59,7 @@ describe.skipIf(!isAsked)(`pictures for the stores${unlessAsked}`, () => {
       const response = await route.fetch({ url: route.request().url().replace(service, trial.service.url) });
       await route.fulfill({ response });
     });
-    await trial.worker().evaluate(async (baseUrl) => {
-      const { chrome } = globalThis as unknown as {
-        chrome: { storage: { local: { get(): Promise<Stored>; set(stored: unknown): Promise<void> } } };
-      };
-      interface Stored {
-        readonly connection: object;
-      }
-      const { connection } = await chrome.storage.local.get();
-      await chrome.storage.local.set({ connection: { ...connection, baseUrl } });
-    }, service);
+    await trial.changeConnection({ baseUrl: service });
   }
 
   /** Pictures of a page that is being scrolled have its parts in two places. */

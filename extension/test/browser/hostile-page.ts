@@ -1,37 +1,28 @@
 import type { Page } from "playwright-core";
 import { allDoors } from "@reelscript/platform-standin";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createGatedTranscriber } from "../../../server/test/harness/gated-transcriber.ts";
-import { chromiumProgram, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
-import { startExtension, type ExtensionTrial } from "./start-extension.ts";
+import { beforeAll, expect, it } from "vitest";
+import { giveSession } from "../../../server/test/harness/sign-in.ts";
+import type { ExtensionTrial } from "./start-extension.ts";
 
 /** As strict as the platform's own, and stricter. */
 const policy =
   "default-src 'none'; script-src 'unsafe-inline'; img-src https: data:; media-src https:; connect-src 'self'; frame-src 'none'; style-src 'unsafe-inline'";
 
-describe.skipIf(chromiumProgram === undefined)(`the extension in a hostile page${unlessSkipped}`, () => {
-  let trial: ExtensionTrial;
+export function hostilePage(trial: ExtensionTrial): void {
   let owned: string;
   let other: string;
   const requested: string[] = [];
 
   beforeAll(async () => {
-    trial = await startExtension({ transcriber: createGatedTranscriber() });
     const { standin } = trial.service;
-    const person = await trial.signIn("hostile@example.com");
     const bytes = await standin.reels[0]!.media[0]!.load();
     const added = [1, 2].map((plays) => standin.addReel({ handle: "mean.loaf", bytes, plays }).code);
     [owned, other] = [added[0]!, added[1]!];
+    const person = await giveSession(trial.service, { email: "hostile@example.com" });
     await person.api("transcribeReel", { url: `https://www.instagram.com/reel/${owned}/` });
-    await (await trial.connect()).close();
+    await trial.connectByHand("hostile@example.com");
     trial.context.on("request", (request) => void requested.push(request.url()));
-    await trial.context.route(/^https:\/\/evil\.example\//, async (route) => route.fulfill({ body: "mine" }));
   });
-  afterEach(async () => {
-    trial.service.standin.setWall(undefined);
-    for (const page of trial.context.pages().slice(1)) await page.close();
-  });
-  afterAll(async () => trial?.close());
 
   const launcherIn = async (page: Page, label?: string) => {
     await expect
@@ -118,16 +109,7 @@ describe.skipIf(chromiumProgram === undefined)(`the extension in a hostile page$
     const own = page.frames().filter((frame) => frame.url().includes("/panel.html") && frame !== panel);
     expect(own).toHaveLength(3);
     // What changes in the extension meanwhile wakes none of them up.
-    await trial.worker().evaluate(async () => {
-      const { chrome } = globalThis as unknown as {
-        chrome: { storage: { local: { get(): Promise<Stored>; set(stored: unknown): Promise<void> } } };
-      };
-      interface Stored {
-        readonly connection: object;
-      }
-      const { connection } = await chrome.storage.local.get();
-      await chrome.storage.local.set({ connection: { ...connection, name: "renewed@example.com" } });
-    });
+    await trial.changeConnection({ name: "renewed@example.com" });
     const asked = () => trial.requests.slice(before).filter((request) => request.endsWith("/usage"));
     await expect.poll(() => asked().length).toBe(1);
     for (const frame of own) expect((await frame.locator("body").textContent())?.trim()).toBe("");
@@ -135,6 +117,7 @@ describe.skipIf(chromiumProgram === undefined)(`the extension in a hostile page$
   });
 
   it("loads a reel's video from the platform only, and from the port that it opened", async () => {
+    await trial.context.route(/^https:\/\/evil\.example\//, async (route) => route.fulfill({ body: "mine" }));
     const page = await trial.visit(`/reel/${other}/`);
     const panel = await trial.openPanel(page);
     await page.evaluate((code) => {
@@ -199,9 +182,8 @@ describe.skipIf(chromiumProgram === undefined)(`the extension in a hostile page$
       ...Array.from(globalThis as unknown as ArrayLike<unknown>, String),
     ]);
     expect(learned.filter((one) => /extension|panel/.test(one))).toEqual([]);
-    await trial.context.unroute(`https://www.instagram.com/reel/${other}/`);
   });
-});
+}
 
 /** Everything that a page can find out about what is drawn over it, at the height of the button. */
 function spy(y: number) {

@@ -1,12 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectMcp } from "../../../server/test/harness/connect-mcp.ts";
-import { rest } from "../../../server/test/harness/rest.ts";
-import type { SignedIn } from "../../../server/test/harness/sign-in.ts";
-import { chromiumProgram, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
-import { shoot } from "./shoot.ts";
-import { startExtension, type ExtensionTrial } from "./start-extension.ts";
+import { beforeAll, expect, it } from "vitest";
+import type { StandinReel } from "@reelscript/platform-standin";
+import { giveSession, type SignedIn } from "../../../server/test/harness/sign-in.ts";
+import { nextList, shoot, type ExtensionTrial } from "./start-extension.ts";
 
 interface Posted {
   readonly plays: number;
@@ -20,23 +17,18 @@ const posted: readonly Posted[] = Array.from({ length: 60 }, (_, index) => ({
   likes: index % 9 === 0 ? null : 50 + index * 3,
   comments: index,
 }));
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-describe.skipIf(chromiumProgram === undefined)(`the extension on profiles${unlessSkipped}`, () => {
-  let trial: ExtensionTrial;
+export function profiles(trial: ExtensionTrial): void {
   let person: SignedIn;
   let bytes: Buffer;
 
   beforeAll(async () => {
-    trial = await startExtension({ transcriber: null });
-    person = await trial.signIn("reports@example.com");
+    person = await trial.connectAs("reports@example.com");
     bytes = await trial.service.standin.reels[0]!.media[0]!.load();
-    await (await trial.connect()).close();
   });
-  afterAll(async () => trial?.close());
 
-  function post(owner: string, reels: readonly Posted[]): void {
-    for (const [index, reel] of reels.entries())
+  const post = (owner: string, reels: readonly Posted[]) =>
+    reels.map((reel, index) =>
       trial.service.standin.addReel({
         handle: owner,
         bytes,
@@ -44,83 +36,64 @@ describe.skipIf(chromiumProgram === undefined)(`the extension on profiles${unles
         caption: `Loaf ${index}`,
         seconds: 12 + (index % 20),
         ...reel,
-      });
-  }
+      }),
+    );
 
   it("makes a report of 60 reels, whose figures are those of the page", async () => {
-    post(handle, posted);
+    const reels = post(handle, posted);
+    const before = trial.requests.length;
     const page = await trial.visit(`/${handle}/`);
-    expect(trial.requests.filter((request) => !/extension|script-reels/.test(request))).toEqual([]);
+    expect(trial.requests.slice(before)).toEqual([]);
     const panel = await trial.openPanel(page);
     const analyze = panel.getByRole("button", { name: `Analyze @${handle}` });
     await analyze.waitFor();
     await shoot(page, "panel");
-    await trial.beforeNextList(async () => {
+    await trial.before(nextList, async () => {
       await analyze.click();
       await panel.getByRole("button", { name: "Pause" }).click();
       await panel.getByRole("button", { name: "Continue" }).waitFor();
     });
-    await trial.beforeNextList(async () => {
+    await trial.before(nextList, async () => {
       await panel.getByRole("button", { name: "Continue" }).click();
       await expect.poll(async () => Number(await panel.locator(".figure").textContent())).toBeGreaterThan(20);
       await shoot(page, "progress");
     });
     await panel.getByText("Report ready").waitFor();
     await shoot(page, "report");
-    await page.close();
 
-    const { key, secret } = (await person.api("createKey", { name: "Reader" })).body;
-    expect(key.id).toBeDefined();
-    const [summary] = (await rest(trial.service.url, "/competitor-reports", { key: secret })).body.reports;
+    const [summary] = (await person.api("listCompetitorReports")).body.reports;
     expect(summary).toMatchObject({ handle, reelsAnalyzed: 60 });
-    const report = (await rest(trial.service.url, `/competitor-reports/${summary.id}`, { key: secret })).body;
-    const known = posted.filter(({ likes }) => likes !== null);
-    // Who hides likes hides views too.
-    expect(report.metrics.avgViews).toBeCloseTo(mean(known.map(({ plays }) => plays)), 6);
-    expect(report.metrics.avgLikes).toBeCloseTo(mean(known.map(({ likes }) => likes!)), 6);
-    expect(report.metrics.avgComments).toBeCloseTo(mean(posted.map(({ comments }) => comments)), 6);
-    expect(report.metrics.avgEngagementRate).toBeCloseTo(
-      mean(known.map(({ likes, comments, plays }) => ((likes! + comments) * 100) / plays)),
-      6,
-    );
-    // 60 reels, two days and a minute apart.
-    const [first, last] = [0, 59].map((index) => Date.UTC(2026, 5, 1 + index * 2, 6 + (index % 12), index));
-    expect(report.metrics.postingFrequencyPerWeek).toBeCloseTo(59 / ((last! - first!) / 604_800_000), 2);
-    expect(report.topReels.map(({ views }: { views: number }) => views)).toEqual(
-      known
-        .map(({ plays }) => plays)
-        .toSorted((one, other) => other - one)
-        .slice(0, 10),
-    );
-    const mcp = await connectMcp(trial.service.url, "modern", secret);
-    const { structuredContent } = await mcp.callTool({ name: "get_competitor_report", arguments: { handle } });
-    expect(structuredContent).toMatchObject({ id: summary.id, metrics: report.metrics });
-    await mcp.close();
     expect((await person.api("getUsage")).body.posts.used).toBe(60);
+    const found = (await person.api("getCompetitorReport", { id: summary.id })).body;
+    // The same by hand, in another account.
+    const other = await giveSession(trial.service, { email: "by.hand@example.com" });
+    const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
+    const collection = { handle, timezone, collectedAt: new Date().toISOString(), reels: reels.map(asCollected) };
+    const byHand = (await other.api("importReport", collection)).body;
+    for (const part of ["metrics", "topReels"]) expect(found[part], part).toEqual(byHand[part]);
   });
 
   it("makes a report for a visitor of the platform, whose lists have neither author nor date nor counts", async () => {
-    post("no.account", posted.slice(0, 30));
+    const reels = post("no.account", posted.slice(0, 30));
     const cookies = await trial.context.cookies("https://www.instagram.com");
     await trial.context.clearCookies({ name: "sessionid" });
     const page = await trial.visit("/no.account/");
     const panel = await trial.openPanel(page);
     await panel.getByRole("button", { name: "Analyze @no.account" }).click();
     await panel.getByText("Report ready").waitFor();
-    await page.close();
     await trial.context.addCookies(cookies);
 
     const { reports } = (await person.api("listCompetitorReports")).body;
     const { id } = reports.find((report: { handle: string }) => report.handle === "no.account");
     const { metrics } = (await person.api("getCompetitorReport", { id })).body;
     expect(metrics).not.toHaveProperty("avgViews");
-    const [first, last] = [0, 29].map((index) => Date.UTC(2026, 5, 1 + index * 2, 6 + (index % 12), index));
-    expect(metrics.postingFrequencyPerWeek).toBeCloseTo(29 / ((last! - first!) / 604_800_000), 2);
+    const [first, last] = [reels[0]!, reels.at(-1)!].map(({ takenAt }) => takenAt);
+    expect(metrics.postingFrequencyPerWeek).toBeCloseTo(29 / ((last! - first!) / 604_800), 2);
   });
 
   it("connects several tabs that ask at the same moment", async () => {
     const pages = await Promise.all(Array.from({ length: 6 }, async () => trial.openConnect()));
-    await trial.worker().evaluate(async () => {
+    await trial.worker.evaluate(async () => {
       const { chrome } = globalThis as unknown as {
         chrome: { scripting: { unregisterContentScripts(): Promise<void> } };
       };
@@ -134,7 +107,6 @@ describe.skipIf(chromiumProgram === undefined)(`the extension on profiles${unles
     await Promise.all(pages.map(press));
     await Promise.all(pages.map(async (page) => page.waitForURL(`${trial.service.url}/**`, { waitUntil: "commit" })));
     expect(new Set(pages.map((page) => new URL(page.url()).origin))).toEqual(new Set([trial.service.url]));
-    await Promise.all(pages.map(async (page) => page.close()));
   });
 
   it("keeps a collection that is larger than the plan, and saves it as a file", async () => {
@@ -160,7 +132,6 @@ describe.skipIf(chromiumProgram === undefined)(`the extension on profiles${unles
     await again.getByText("30 reels from").waitFor();
     await again.getByRole("button", { name: "Discard" }).click();
     await again.getByText("30 reels from").waitFor({ state: "detached" });
-    await page.close();
   });
 
   it("fits narrow windows and long names, in the dark too", async () => {
@@ -195,14 +166,13 @@ describe.skipIf(chromiumProgram === undefined)(`the extension on profiles${unles
         const { left, top, width, height } = button.getBoundingClientRect();
         return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
       });
-    await trial.beforeNextList(async () => {
+    await trial.before(nextList, async () => {
       await panel.getByRole("button", { name: "Analyze" }).click();
       await expect.poll(isInSight).toBe(true);
     });
     // By now the plan may have no posts left.
     await panel.getByText(/Report ready|are kept in this browser/).waitFor();
     await expect.poll(cutOff).toEqual([]);
-    await page.close();
   });
 
   it("says what hinders it, and keeps what it has", async () => {
@@ -233,9 +203,18 @@ describe.skipIf(chromiumProgram === undefined)(`the extension on profiles${unles
       expect.objectContaining({ handle: "later.maybe" }),
     );
     await shoot(page, "drift");
-    standin.setWall(undefined);
-    await page.close();
   });
+}
+
+const asCollected = ({ code, caption, plays, likes, comments, takenAt, seconds }: StandinReel) => ({
+  url: `https://www.instagram.com/reel/${code}/`,
+  caption,
+  // Who hides likes hides views too.
+  views: likes === null ? null : plays,
+  likes,
+  comments,
+  postedAt: new Date(takenAt * 1_000).toISOString(),
+  durationSeconds: seconds,
 });
 
 const aLargeCollection = (reels: number) => ({

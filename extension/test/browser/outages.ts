@@ -1,43 +1,19 @@
 import type { Frame, Page, Route } from "playwright-core";
 import { allDoors } from "@reelscript/platform-standin";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createGatedTranscriber } from "../../../server/test/harness/gated-transcriber.ts";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { SignedIn } from "../../../server/test/harness/sign-in.ts";
-import { chromiumProgram, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
-import { startExtension, type ExtensionTrial } from "./start-extension.ts";
+import { hour } from "../../../server/test/harness/test-clock.ts";
+import { nextList, type ExtensionTrial } from "./start-extension.ts";
 
-const hour = 3_600_000;
-const transcriptionsPerHour = 2;
-
-describe.skipIf(chromiumProgram === undefined)(`the extension when something is away${unlessSkipped}`, () => {
-  const gate = createGatedTranscriber();
-  let trial: ExtensionTrial;
+export function outages(trial: ExtensionTrial): void {
   let person: SignedIn;
   let bytes: Buffer;
   let people = 0;
   let handles = 0;
+  const newEmail = (): string => `outage${(people += 1)}@example.com`;
 
-  beforeAll(async () => {
-    trial = await startExtension({
-      transcriber: gate,
-      rateLimits: { transcribe: transcriptionsPerHour, address: 6_000 },
-    });
-    bytes = await trial.service.standin.reels[0]!.media[0]!.load();
-  });
-  // Limits are counted for each account.
-  beforeEach(async () => {
-    person = await trial.signIn(`outage${(people += 1)}@example.com`);
-    await (await trial.connect()).close();
-  });
-  afterEach(async () => {
-    gate.open();
-    trial.service.standin.setWall(undefined);
-    await trial.context.setOffline(false);
-    await trial.context.unrouteAll({ behavior: "ignoreErrors" });
-    await trial.servePlatform();
-    for (const page of trial.context.pages().slice(1)) await page.close();
-  });
-  afterAll(async () => trial?.close());
+  beforeAll(async () => void (bytes = await trial.service.standin.reels[0]!.media[0]!.load()));
+  beforeEach(async () => void (person = await trial.connectAs(newEmail())));
 
   const aHandle = (): string => `rolls.${(handles += 1)}`;
   const aReel = (handle = aHandle()) => trial.service.standin.addReel({ handle, bytes, plays: 1_000 });
@@ -77,7 +53,7 @@ describe.skipIf(chromiumProgram === undefined)(`the extension when something is 
       await new Promise((resolve) => setTimeout(resolve, 6_000));
       await route.fallback();
     };
-    await trial.context.route("https://www.instagram.com/graphql/**", slowly, { times: 1 });
+    await trial.context.route(nextList, slowly, { times: 1 });
     await press(panel, "Analyze");
     await panel.getByText("Report ready").waitFor();
     expect(await postsUsed()).toBe(30);
@@ -85,7 +61,7 @@ describe.skipIf(chromiumProgram === undefined)(`the extension when something is 
 
   it("keeps what it has while the person is offline, and continues where it was", async () => {
     const { panel } = await profile(30);
-    await trial.beforeNextList(async () => {
+    await trial.before(nextList, async () => {
       await press(panel, "Analyze");
       await press(panel, "Pause");
       await panel.getByRole("button", { name: "Continue" }).waitFor();
@@ -141,7 +117,7 @@ describe.skipIf(chromiumProgram === undefined)(`the extension when something is 
   });
 
   it("promises an unchanged usage only when the service refused the reels", async () => {
-    const { page, panel } = await profile(12);
+    const { panel } = await profile(12);
     const answerWith = async (answer: { status: number; body: string; contentType: string }): Promise<void> => {
       await trial.context.unroute(at("/competitor-reports"));
       await trial.context.route(at("/competitor-reports"), async (route) => route.fulfill(answer));
@@ -172,7 +148,6 @@ describe.skipIf(chromiumProgram === undefined)(`the extension when something is 
       await answerWith({ status, body: errorOf(code, `It is ${code}.`), contentType });
       expect(await saysAfter("Send again", `It is ${code}.`)).toContain("Your usage didn't change.");
     }
-    await page.close();
   });
 
   it("leaves nothing behind when sending a reel is canceled, and cannot cancel what is sent", async () => {
@@ -199,12 +174,12 @@ describe.skipIf(chromiumProgram === undefined)(`the extension when something is 
     expect(await panel.getByText("Not transcribed", { exact: true }).count()).toBe(0);
     expect((await person.api("getUsage")).body.transcriptions.used).toBe(0);
 
-    gate.close();
-    trial.service.clock.advance(2 * hour);
+    trial.gate.close();
+    trial.service.clock.advance(hour);
     await send();
     await panel.getByText("Transcribing…").waitFor();
     await expect.poll(() => panel.getByRole("button", { name: "Cancel" }).count()).toBe(0);
-    gate.open();
+    trial.gate.open();
     await panel.getByRole("button", { name: "Copy" }).waitFor();
     await expect.poll(async () => (await person.api("getUsage")).body.transcriptions.used).toBe(1);
   });
@@ -233,8 +208,7 @@ describe.skipIf(chromiumProgram === undefined)(`the extension when something is 
     await expect.poll(async () => imagesForScreenReaders(page)).toEqual(marks);
 
     // Another account of the same browser has a library of its own.
-    await trial.signIn(`outage${(people += 1)}@example.com`);
-    await (await trial.connect()).close();
+    await trial.connectByHand(newEmail());
     const other = await trial.visit(`/${handle}/`);
     await trial.openPanel(other);
     expect(await trial.drawn(other, "mark")).toEqual([]);
@@ -259,7 +233,7 @@ describe.skipIf(chromiumProgram === undefined)(`the extension when something is 
     expect(waits).toBeGreaterThan(0);
     expect((await person.api("getUsage")).body.transcriptions.used).toBe(3);
   });
-});
+}
 
 /** Unlike the page's scripts, screen readers see into a closed shadow root. */
 async function imagesForScreenReaders(page: Page): Promise<readonly string[]> {
