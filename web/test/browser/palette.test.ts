@@ -22,12 +22,12 @@ describeInBrowser("the palette in a browser", () => {
 
     await page.getByRole("button", { name: "Search or go to" }).click();
     await field.fill("morning bread");
-    await option(/morning bread/).waitFor();
+    await option(/Then the morning bread/).waitFor();
     await shoot(page, "palette-found");
     // What is found later takes no place that was first.
     await expect.poll(() => option(/^Search the library/).getAttribute("aria-selected")).toBe("true");
     await page.keyboard.press("ArrowDown");
-    await expect.poll(() => option(/morning bread/).getAttribute("aria-selected")).toBe("true");
+    await expect.poll(() => option(/Then the morning bread/).getAttribute("aria-selected")).toBe("true");
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/scripts\//);
     await page.getByText("Then the morning bread.").first().waitFor();
