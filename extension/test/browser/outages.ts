@@ -175,7 +175,7 @@ export function outages(trial: ExtensionTrial): void {
     expect((await person.api("getUsage")).body.transcriptions.used).toBe(0);
 
     trial.gate.close();
-    trial.service.clock.advance(hour);
+    trial.service.clock.advance(2 * hour);
     await send();
     await panel.getByText("Transcribing…").waitFor();
     await expect.poll(() => panel.getByRole("button", { name: "Cancel" }).count()).toBe(0);
