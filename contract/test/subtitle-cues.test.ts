@@ -20,7 +20,7 @@ describe("what is too long for one line", () => {
     ]);
   });
 
-  test("becomes several cues, which share the time by their letters", () => {
+  test("becomes several cues, which share the time by their length", () => {
     const text =
       "He was not an ill-disposed young man, unless to be rather selfish is to be so. Had he married a more amiable woman, he might have been made still more respectable.";
     const cues = subtitleCues([{ start: 10, end: 20, text }]);
@@ -29,7 +29,7 @@ describe("what is too long for one line", () => {
       ["Had he married a more amiable woman,"],
       ["he might have been made", "still more respectable."],
     ]);
-    const lengths = cues.map(({ lines }) => lines.join(" ").replaceAll(" ", "").length);
+    const lengths = cues.map(({ lines }) => lines.join(" ").length);
     const whole = lengths.reduce((sum, length) => sum + length);
     let said = 0;
     for (const [index, { from, to }] of cues.entries()) {
@@ -132,20 +132,16 @@ describe("whatever is said and whenever", () => {
       0,
     );
 
-  test("the words are the same, in lines that fit, one after another", () => {
+  test("the words are the same, in lines that fit", () => {
     fc.assert(
       fc.property(anySpeech, (speech) => {
         const cues = subtitleCues(speech);
         const lines = cues.flatMap((cue) => cue.lines);
         expect(wordsOf(lines)).toEqual(wordsOf(inOrder(speech)));
-        for (const [index, { from, to, lines: shownLines }] of cues.entries()) {
-          expect([1, 2]).toContain(shownLines.length);
-          expect(to).toBeGreaterThan(from);
-          expect(from).toBeGreaterThanOrEqual(cues[index - 1]?.to ?? 0);
-        }
+        for (const cue of cues) expect([1, 2]).toContain(cue.lines.length);
         for (const line of lines) if (line.includes(" ")) expect(columns(line)).toBeLessThanOrEqual(42);
       }),
-      { numRuns: 200 },
+      { numRuns: 300 },
     );
   });
 
@@ -155,7 +151,35 @@ describe("whatever is said and whenever", () => {
       fc.property(anything, (speech) => {
         expect(bare(subtitleCues(speech).flatMap((cue) => cue.lines))).toBe(bare(inOrder(speech)));
       }),
-      { numRuns: 200 },
+      { numRuns: 300 },
+    );
+  });
+
+  test("times go forward, stay with their speech, and are a second where there is time", () => {
+    fc.assert(
+      fc.property(anySpeech, (speech) => {
+        const cues = subtitleCues(speech);
+        const starts = new Set(speech.map(({ start }) => Math.round(start * 1_000)));
+        for (const [index, { from, to }] of cues.entries()) {
+          expect(to).toBeGreaterThan(from);
+          expect(from).toBeGreaterThanOrEqual(cues[index - 1]?.to ?? 0);
+          if (from !== cues[index - 1]?.to) expect(starts).toContain(from);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("a stretch of speech has its own time, shared out in pieces that can be read", () => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 0, max: 200 }), fc.integer({ min: 1, max: 60 }), (said, start, length) => {
+        const cues = subtitleCues([{ start, end: start + length, text: said }]);
+        if (cues.length === 0) return;
+        expect(cues[0]!.from).toBe(start * 1_000);
+        expect(cues.at(-1)!.to).toBe((start + Math.max(length, cues.length)) * 1_000);
+        for (const { from, to } of cues) expect(to - from).toBeGreaterThanOrEqual(999);
+      }),
+      { numRuns: 300 },
     );
   });
 });

@@ -88,7 +88,7 @@ describe("whatever is said and whenever", () => {
           });
         expect(read).toEqual(subtitleCues(some));
       }),
-      { numRuns: 200 },
+      { numRuns: 500 },
     );
   });
 
@@ -109,7 +109,7 @@ describe("whatever is said and whenever", () => {
           expect(lines.map((line) => line.length)).toEqual(wanted[index]!.lines.map((line) => line.length));
         });
       }),
-      { numRuns: 200 },
+      { numRuns: 500 },
     );
   });
 });

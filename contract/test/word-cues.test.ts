@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { subtitleCues, type Speech, wordCues } from "../src/subtitles/subtitle-cues.ts";
+import { subtitleCues, type Speech, type Stretch } from "../src/subtitles/subtitle-cues.ts";
 import { webVtt } from "../src/subtitles/subtitles.ts";
+import { wordCues } from "../src/subtitles/word-cues.ts";
 
 /** Words said one after another, each as long as given; a number is a pause before the next. */
 function say(...said: readonly (string | number)[]): Speech[] {
@@ -20,7 +21,7 @@ function say(...said: readonly (string | number)[]): Speech[] {
       }
   return words;
 }
-const shown = (words: readonly Speech[], gaps?: Parameters<typeof wordCues>[1]) =>
+const shown = (words: readonly Speech[], gaps?: readonly Stretch[]) =>
   wordCues(words, gaps).map(({ from, to, lines }) => [from, to, ...lines]);
 
 describe("cues of words", () => {
@@ -120,7 +121,7 @@ test("whatever is said and whenever: all of it, in order, in lines that fit, nev
           expect(from >= gap.end * 1_000 - 1 || to <= gap.start * 1_000 + 3 * words.length).toBe(true);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 500 },
   );
 });
 

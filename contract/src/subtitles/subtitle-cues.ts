@@ -1,5 +1,4 @@
 import { layOutSubtitles, shortest } from "./subtitle-layout.ts";
-import { endOf } from "./subtitle-units.ts";
 
 /** What is said from `start` to `end`, in seconds. */
 export interface Speech {
@@ -19,157 +18,76 @@ export interface SubtitleCue {
 }
 
 /** A stretch of time, in seconds. */
-type Stretch = Pick<Speech, "start" | "end">;
-
-/** Milliseconds of silence after which what follows is a new cue. */
-const pause = 600;
-/** Milliseconds in which a letter can be read. */
-const letterTime = 50;
-
-interface TimedWord {
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
-  /** What is said before it and what is said with it, in letters that are shown. */
-  readonly begins: number;
-  readonly ends: number;
-}
+export type Stretch = Pick<Speech, "start" | "end">;
 
 /**
- * Subtitles of words whose times are known; `words`, concatenated, are what is said. Cues end at sentences and pauses, begin when
- * their first word is said, and stay until they can be read; never two at once, and none in a gap.
+ * Subtitles that can be read, in the order of time and never two at once. White space aside, their text is what was said. A cue
+ * shorter than a second is what is left when more is said than can be shown, or when a gap follows: no cue is held into one.
  */
-export function wordCues(words: readonly Speech[], gaps: readonly Stretch[] = []): SubtitleCue[] {
-  const shown = phrasesOf(timedWords(words), gaps).flatMap((phrase) => blocksOf(phrase));
-  const cues: SubtitleCue[] = [];
-  for (const [index, { lines, words: said, from, to, letters, first }] of shown.entries()) {
-    const begin = Math.max(from, cues.at(-1)?.to ?? 0);
-    const spoken = Math.max(to, begin + 1);
-    const read = begin + Math.max(shortest, letters * letterTime);
-    const next = Math.max(begin + 1, shown[index + 1]?.from ?? Infinity);
-    const end = Math.min(next, Math.max(spoken, Math.min(read, gapAfter(gaps, spoken))));
-    cues.push({ from: begin, to: end, lines, times: timesIn(lines, said, first, begin, end) });
-  }
-  return cues;
-}
-
-/**
- * Subtitles of stretches in whose inside nobody knows when each word is said: a letter takes as long as any other of its
- * stretch.
- */
-export const subtitleCues = (speech: readonly Speech[], gaps: readonly Stretch[] = []): SubtitleCue[] =>
-  wordCues(
+export function subtitleCues(speech: readonly Speech[], gaps: readonly Stretch[] = []): SubtitleCue[] {
+  const stretches = joinShort(
     speech
-      .map(({ start, end, text }) => ({ start, end, text: ` ${oneLine(text)}` }))
-      .filter(({ text }) => text !== " ")
-      .toSorted((left, right) => milliseconds(left.start) - milliseconds(right.start)),
-    gaps,
-  ).map(({ from, to, lines }) => ({ from, to, lines }));
-
-/** Words never begin before those that come first. */
-function timedWords(words: readonly Speech[]): TimedWord[] {
-  const timed: TimedWord[] = [];
-  let [time, letters] = [0, 0];
-  for (const { start, end, text } of words) {
-    const from = Math.max(time, milliseconds(start));
-    const to = Math.max(from, milliseconds(end));
-    const ends = letters + bare(text).length;
-    timed.push({ from, to, text, begins: letters, ends });
-    [time, letters] = [from, ends];
-  }
-  return timed;
-}
-
-/** Sentences, and parts of them with pauses between; what is followed too soon to be read is shown with what follows. */
-function phrasesOf(words: readonly TimedWord[], gaps: readonly Stretch[]): TimedWord[][] {
-  const phrases: TimedWord[][] = [];
-  const gapBetween = (from: number, to: number): boolean =>
-    gaps.some(({ start, end }) => milliseconds(end) > from && milliseconds(start) < to);
-  for (const [index, word] of words.entries()) {
-    const [phrase, before] = [phrases.at(-1), words[index - 1]];
-    if (phrase === undefined || before === undefined) {
-      phrases.push([word]);
-      continue;
-    }
-    const ended = word.from - before.to >= pause || endOf(oneLine(before.text)) === "sentence";
-    const readable = word.from - phrase[0]!.from >= shortest;
-    if (gapBetween(before.to, word.from) || (ended && readable)) phrases.push([word]);
-    else phrase.push(word);
-  }
-  return phrases;
-}
-
-interface ShownBlock {
-  readonly lines: readonly string[];
-  readonly words: readonly TimedWord[];
-  readonly from: number;
-  readonly to: number;
-  readonly letters: number;
-  /** The letters before it. */
-  readonly first: number;
-}
-
-function blocksOf(words: readonly TimedWord[]): ShownBlock[] {
-  const text = oneLine(words.map((word) => word.text).join(""));
-  if (text === "") return [];
-  let letters = words[0]!.begins;
-  return layOutSubtitles(text, words.at(-1)!.to - words[0]!.from).map(({ lines }) => {
-    const first = letters;
-    const own = bare(lines.join("")).length;
-    letters += own;
-    const said = words.filter(({ begins, ends }) => ends > first && begins < letters);
-    return {
-      lines,
-      words: said,
-      letters: own,
-      first,
-      from: timeAt(said[0]!, first),
-      to: timeAt(said.at(-1)!, letters),
-    };
-  });
-}
-
-/** When a letter of a word begins; of a text without spaces, cues may begin within what was taken for a word. */
-function timeAt({ from, to, begins, ends }: TimedWord, letter: number): number {
-  const share = Math.min(1, Math.max(0, (letter - begins) / (ends - begins)));
-  return Math.round(from + share * (to - from));
-}
-
-/** Where words begin in the lines, later than the cue and each later than the one before. */
-function timesIn(
-  lines: readonly string[],
-  words: readonly TimedWord[],
-  first: number,
-  from: number,
-  to: number,
-): NonNullable<SubtitleCue["times"]> {
-  const begins = new Map(words.filter((word) => word.ends > word.begins).map((word) => [word.begins, word.from]));
-  let letter = first;
-  let last = from;
-  return lines.map((line) => {
-    const times: { place: number; at: number }[] = [];
-    for (let place = 0; place < line.length; place += 1) {
-      if (bare(line[place]!) === "") continue;
-      const at = begins.get(letter);
-      letter += 1;
-      if (at === undefined || at <= last || at >= to) continue;
-      times.push({ place, at });
-      last = at;
-    }
-    return times;
+      .map(({ start, end, text }) => ({ from: milliseconds(start), to: milliseconds(end), text: oneLine(text) }))
+      .filter(({ text }) => text !== "")
+      .toSorted((left, right) => left.from - right.from),
+  );
+  return stretches.flatMap(({ from, to, text }, index) => {
+    const next = stretches[index + 1]?.from ?? Infinity;
+    const blocks = layOutSubtitles(text, Math.min(to, next) - from);
+    const held = Math.max(to, from + blocks.length * shortest);
+    const until = Math.min(next, held, gapAfter(gaps, Math.max(to, from + blocks.length)));
+    const shares = shareOut(
+      until - from,
+      blocks.map(({ width }) => width),
+    );
+    let time = from;
+    return blocks.map(({ lines }, block) => {
+      const begin = Math.round(time);
+      time += shares[block]!;
+      return { from: begin, to: Math.round(time), lines };
+    });
   });
 }
 
 /** When the next gap begins, but not before `time`, at which something is still said. */
-function gapAfter(gaps: readonly Stretch[], time: number): number {
+export function gapAfter(gaps: readonly Stretch[], time: number): number {
   const starts = gaps.filter(({ end }) => milliseconds(end) > time).map(({ start }) => milliseconds(start));
   return Math.max(time, Math.min(Infinity, ...starts));
 }
 
-/** What of a text is sure to be shown: lines may end at any white space. */
-const bare = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, "");
+interface TimedText {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
 
-const milliseconds = (seconds: number): number => Math.max(0, Math.round(seconds * 1_000)) || 0;
+/** What is followed too soon to be read is shown together with what follows. */
+function joinShort(stretches: readonly TimedText[]): TimedText[] {
+  const joined: TimedText[] = [];
+  for (const next of stretches) {
+    const last = joined.at(-1);
+    if (last && next.from - last.from < shortest)
+      joined.splice(-1, 1, { from: last.from, to: Math.max(last.to, next.to), text: `${last.text} ${next.text}` });
+    else joined.push(next);
+  }
+  return joined;
+}
+
+/** By width, since nobody knows when each word is said; but no share is below the shortest time while there is enough. */
+function shareOut(total: number, widths: readonly number[]): number[] {
+  const least = Math.min(shortest, total / widths.length);
+  const raised = new Set<number>();
+  for (;;) {
+    const rest = total - raised.size * least;
+    const width = widths.reduce((sum, each, index) => (raised.has(index) ? sum : sum + each), 0);
+    const shares = widths.map((each, index) => (raised.has(index) ? least : (rest * each) / width));
+    const before = raised.size;
+    for (const [index, share] of shares.entries()) if (share < least) raised.add(index);
+    if (raised.size === before || raised.size === widths.length) return shares.map((share) => Math.max(share, least));
+  }
+}
+
+export const milliseconds = (seconds: number): number => Math.max(0, Math.round(seconds * 1_000)) || 0;
 
 /** An empty line would end the cue. */
-const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { operation } from "../operation.ts";
 import { Receipt, Script, ScriptId } from "./script.ts";
-import { subtitleCues, type SubtitleCue, wordCues } from "../subtitles/subtitle-cues.ts";
+import { subtitleCues, type SubtitleCue } from "../subtitles/subtitle-cues.ts";
+import { wordCues } from "../subtitles/word-cues.ts";
 import { subRip, webVtt } from "../subtitles/subtitles.ts";
 
 const stretch = { start: z.number().min(0), end: z.number().min(0) };

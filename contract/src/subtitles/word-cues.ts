@@ -1,0 +1,132 @@
+import { gapAfter, milliseconds, oneLine, type Speech, type Stretch, type SubtitleCue } from "./subtitle-cues.ts";
+import { layOutSubtitles, shortest } from "./subtitle-layout.ts";
+import { endOf } from "./subtitle-units.ts";
+
+/** Milliseconds of silence after which what follows is a new cue. */
+const pause = 600;
+/** Milliseconds in which a letter can be read. */
+const letterTime = 50;
+
+interface TimedWord {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  /** What is said before it and what is said with it, in letters that are shown. */
+  readonly begins: number;
+  readonly ends: number;
+}
+
+/**
+ * Subtitles of words whose times are known; `words`, concatenated, are what is said. Cues end at sentences and pauses, begin when
+ * their first word is said, and stay until they can be read; never two at once, and none in a gap.
+ */
+export function wordCues(words: readonly Speech[], gaps: readonly Stretch[] = []): SubtitleCue[] {
+  const shown = phrasesOf(timedWords(words), gaps).flatMap((phrase) => blocksOf(phrase));
+  const cues: SubtitleCue[] = [];
+  for (const [index, { lines, words: said, from, to, letters, first }] of shown.entries()) {
+    const begin = Math.max(from, cues.at(-1)?.to ?? 0);
+    const spoken = Math.max(to, begin + 1);
+    const read = begin + Math.max(shortest, letters * letterTime);
+    const next = Math.max(begin + 1, shown[index + 1]?.from ?? Infinity);
+    const end = Math.min(next, Math.max(spoken, Math.min(read, gapAfter(gaps, spoken))));
+    cues.push({ from: begin, to: end, lines, times: timesIn(lines, said, first, begin, end) });
+  }
+  return cues;
+}
+
+/** Words never begin before those that come first. */
+function timedWords(words: readonly Speech[]): TimedWord[] {
+  const timed: TimedWord[] = [];
+  let [time, letters] = [0, 0];
+  for (const { start, end, text } of words) {
+    const from = Math.max(time, milliseconds(start));
+    const to = Math.max(from, milliseconds(end));
+    const ends = letters + bare(text).length;
+    timed.push({ from, to, text, begins: letters, ends });
+    [time, letters] = [from, ends];
+  }
+  return timed;
+}
+
+/** Sentences, and parts of them with pauses between; what is followed too soon to be read is shown with what follows. */
+function phrasesOf(words: readonly TimedWord[], gaps: readonly Stretch[]): TimedWord[][] {
+  const phrases: TimedWord[][] = [];
+  const gapBetween = (from: number, to: number): boolean =>
+    gaps.some(({ start, end }) => milliseconds(end) > from && milliseconds(start) < to);
+  for (const [index, word] of words.entries()) {
+    const [phrase, before] = [phrases.at(-1), words[index - 1]];
+    if (phrase === undefined || before === undefined) {
+      phrases.push([word]);
+      continue;
+    }
+    const ended = word.from - before.to >= pause || endOf(oneLine(before.text)) === "sentence";
+    const readable = word.from - phrase[0]!.from >= shortest;
+    if (gapBetween(before.to, word.from) || (ended && readable)) phrases.push([word]);
+    else phrase.push(word);
+  }
+  return phrases;
+}
+
+interface ShownBlock {
+  readonly lines: readonly string[];
+  readonly words: readonly TimedWord[];
+  readonly from: number;
+  readonly to: number;
+  readonly letters: number;
+  /** The letters before it. */
+  readonly first: number;
+}
+
+function blocksOf(words: readonly TimedWord[]): ShownBlock[] {
+  const text = oneLine(words.map((word) => word.text).join(""));
+  if (text === "") return [];
+  let letters = words[0]!.begins;
+  return layOutSubtitles(text, words.at(-1)!.to - words[0]!.from).map(({ lines }) => {
+    const first = letters;
+    const own = bare(lines.join("")).length;
+    letters += own;
+    const said = words.filter(({ begins, ends }) => ends > first && begins < letters);
+    return {
+      lines,
+      words: said,
+      letters: own,
+      first,
+      from: timeAt(said[0]!, first),
+      to: timeAt(said.at(-1)!, letters),
+    };
+  });
+}
+
+/** When a letter of a word begins; of a text without spaces, cues may begin within what was taken for a word. */
+function timeAt({ from, to, begins, ends }: TimedWord, letter: number): number {
+  const share = Math.min(1, Math.max(0, (letter - begins) / (ends - begins)));
+  return Math.round(from + share * (to - from));
+}
+
+/** Where words begin in the lines, later than the cue and each later than the one before. */
+function timesIn(
+  lines: readonly string[],
+  words: readonly TimedWord[],
+  first: number,
+  from: number,
+  to: number,
+): NonNullable<SubtitleCue["times"]> {
+  const begins = new Map(words.filter((word) => word.ends > word.begins).map((word) => [word.begins, word.from]));
+  let letter = first;
+  let last = from;
+  return lines.map((line) => {
+    const times: { place: number; at: number }[] = [];
+    for (let place = 0; place < line.length; place += 1) {
+      if (bare(line[place]!) === "") continue;
+      const at = begins.get(letter);
+      letter += 1;
+      if (at === undefined || at <= last || at >= to) continue;
+      times.push({ place, at });
+      last = at;
+    }
+    return times;
+  });
+}
+
+/** What of a text is sure to be shown: lines may end at any white space. */
+const bare = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, "");
