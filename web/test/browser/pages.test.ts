@@ -4,7 +4,7 @@ import { giveSession, type SignedIn } from "../../../server/test/harness/sign-in
 import { aFullPerson, type FullPerson } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
 import { lookAt, settle, shiftsOf, skipToMain, tabTo, watchShifts } from "./page-checks.ts";
-import { visitsOfTests } from "./start-visits.ts";
+import { aMoment, visitsOfTests } from "./start-visits.ts";
 
 type Shown = readonly [
   /** Also of its pictures. */
@@ -140,4 +140,33 @@ describeInBrowser("every page", () => {
       await lookAt(page, name);
     },
   );
+
+  test("the frame of a page stays where it is when the styles come before the code", async () => {
+    const { page } = await visits.openAs(full.person);
+    const [styles, code] = [aMoment(), aMoment()];
+    for (const [files, { come }] of [
+      ["**/assets/index-*.css", styles],
+      ["**/assets/index-*.js", code],
+    ] as const)
+      await page.route(files, async (route) => {
+        await come;
+        await route.continue();
+      });
+    await watchShifts(page);
+    await page.goto(`${visits.service.url}/app/usage`, { waitUntil: "commit" });
+    const frame = page.locator(".opening-frame section");
+    await frame.waitFor();
+    await painted(page);
+    styles.release();
+    await expect.poll(() => frame.evaluate((element) => getComputedStyle(element).borderTopStyle)).toBe("solid");
+    await painted(page);
+    const { what } = await shiftsOf(page);
+    code.release();
+    expect(what).toEqual([]);
+  });
 });
+
+const painted = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
