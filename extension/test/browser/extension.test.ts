@@ -32,6 +32,8 @@ describeInBrowser("the extension", () => {
     const started = await startExtension(heard);
     close = () => started.close();
     Object.assign(trial, started);
+    // Has the scripts run on the platform's pages, which a permission alone that is given by the browser's own page does not.
+    await trial.connectByHand("first@example.com");
   });
   // Programs may have two reels transcribed in an hour.
   beforeEach(() => trial.service.clock.advance(2 * hour));

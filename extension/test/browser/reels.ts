@@ -89,6 +89,27 @@ export function reels(trial: ExtensionTrial): void {
     await expect.poll(async () => (await trial.drawn(page, "mark")).length).toBe(2);
   });
 
+  it("lists the library anew when the service refuses the cursor of before, once, whatever platforms are in it", async () => {
+    const [mine, gone] = [await addReel(), await addReel()];
+    for (const { code } of [mine, await addReel()])
+      await person.api("transcribeReel", { url: `https://www.instagram.com/reel/${code}/` });
+    await trial.context.route(`${trial.service.url}/app/api/script-reels**`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { scripts?: { reelUrl: string }[] };
+      const other = body.scripts?.find(({ reelUrl }) => !reelUrl.includes(mine.code));
+      if (other !== undefined) other.reelUrl = "https://www.tiktok.com/@somebody/video/7300000000000000001";
+      await route.fulfill({ response, json: body });
+    });
+    await trial.keep({ library: { scripts: { [gone.code]: "scr_gone" }, cursor: "of-another-release" } });
+    const asked = trial.requests.length;
+
+    const { page, panel } = await open(gone.code);
+    await panel.getByRole("button", { name: "Transcribe" }).waitFor();
+    await trial.visit(`/reel/${mine.code}/`, page);
+    await expect.poll(async () => (await trial.drawn(page, "launcher"))[0]?.label).toBe("In your library");
+    expect(trial.requests.slice(asked).filter((request) => request.endsWith("/script-reels"))).toHaveLength(2);
+  });
+
   it("sends the reel from this browser when the platform turns the service away", async () => {
     const { page, panel } = await open((await addReel()).code);
     trial.service.standin.setWall({ name: "pleaseWait", doors: allDoors });

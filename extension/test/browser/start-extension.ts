@@ -100,6 +100,10 @@ export async function startExtension(heard?: Partial<Heard>) {
       await local.set({ connection: { ...connection, ...changed } });
     }, change);
 
+  /** Puts something into the storage of the extension. */
+  const keep = (kept: Readonly<Record<string, unknown>>): Promise<void> =>
+    worker.evaluate((stored) => (globalThis as unknown as { chrome: Chrome }).chrome.storage.local.set(stored), kept);
+
   return {
     service,
     context,
@@ -109,6 +113,7 @@ export async function startExtension(heard?: Partial<Heard>) {
     requests,
     openConnect,
     changeConnection,
+    keep,
     /** Gives permission for more hosts. */
     allow: (origins: readonly string[]) => allow(context, id, origins),
     /** Has somebody's account connected, as if they had approved before. */
