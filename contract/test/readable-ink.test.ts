@@ -27,6 +27,15 @@ test.each([
   expect(readableGround(better, ink)).toBe(better);
 });
 
+test.each([
+  ["#a5d8ff", "#ffffff", "#0078d4"],
+  ["#ff9999", "#ffffff", "#ed0000"],
+  ["#f3c9b5", "#ffffff", "#c35420"],
+  ["#004488", "#000000", "#0073e6"],
+])("the suggestion for %s under %s keeps its hue and saturation", (color, ink, better) => {
+  expect(readableGround(color, ink)).toBe(better);
+});
+
 test("there is a color for an ink of middling gray too", () => {
   for (const ink of ["#757575", "#767676", "#777777"])
     expect(contrastOf(readableGround("#787878", ink), ink)).toBeGreaterThanOrEqual(leastContrast);

@@ -17,15 +17,20 @@ export function readableInk(grounds: string | readonly string[], wanted?: string
   return worst("#000000") >= worst("#ffffff") ? "#000000" : "#ffffff";
 }
 
-/** The shade or tint nearest to `color` on which `ink` can be read, as `#aabbcc`. There is always one. */
+/** The color nearest to `color`, of its hue and saturation, on which `ink` can be read, as `#aabbcc`. There is always one. */
 export function readableGround(color: string, ink: string): string {
+  const channels = channelsOf(color);
+  const own = toHex(channels);
+  if (contrastOf(own, ink) >= leastContrast) return own;
+  const lightness = (Math.min(...channels) + Math.max(...channels)) / 2;
+  // How far channels can be from the lightness that they share.
+  const reachAt = (at: number): number => Math.min(at, 1 - at);
+  const share = (at: number): number => (reachAt(lightness) > 0 ? reachAt(at) / reachAt(lightness) : 0);
   const steps = 200;
-  for (let step = 0; step <= steps; step += 1)
-    for (const toward of ["#000000", "#ffffff"]) {
-      const ground = mixOf(toward, color, step / steps);
-      if (contrastOf(ground, ink) >= leastContrast) return ground;
-    }
-  return readableInk(ink);
+  const grounds = Array.from({ length: steps + 1 }, (_, step) => step / steps)
+    .toSorted((one, other) => Math.abs(one - lightness) - Math.abs(other - lightness))
+    .map((at) => toHex(channels.map((channel) => at + (channel - lightness) * share(at))));
+  return grounds.find((ground) => contrastOf(ground, ink) >= leastContrast) ?? readableInk(ink);
 }
 
 /** `share` of the first color over the second, as `#aabbcc`. */
@@ -50,7 +55,7 @@ function channelsOf(color: string): Channels {
   return [at(0), at(2), at(4)];
 }
 
-const toHex = (channels: Channels): string =>
+const toHex = (channels: readonly number[]): string =>
   `#${channels
     .map((value) =>
       Math.round(value * 255)

@@ -7,7 +7,7 @@ export function wholeCharacters(text: string, length: number): string {
 
 const longestBeginning = 72;
 /** A short one is an abbreviation or a call ("Mr.", "Hi."), and continues. */
-const sentence = /^.{12,}?[.!?…।؟。](?=["'”’»)]*(\s|$))/su;
+const sentence = /^.{11,}?[.!?…।؟。](?=["'”’»)]*(\s|$))/su;
 
 /** The first sentence of a text, or its first words, without the full stop. */
 export function beginningOf(text: string): string {

@@ -52,6 +52,7 @@ export function toGraphNode(reel: StandinReel, links: MediaLinks): Json {
     edge_media_to_caption: { edges: caption === null ? [] : [{ node: { text: caption } }] },
     edge_media_preview_like: { count: likes ?? -1, edges: [] },
     edge_media_to_parent_comment: { count: comments, edges: [] },
+    coauthor_producers: reel.coauthors.map(({ id, username, verified }) => ({ id, username, is_verified: verified })),
     owner: {
       id: owner.id,
       username: owner.username,

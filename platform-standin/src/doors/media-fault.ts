@@ -18,6 +18,10 @@ export type MediaFault =
   | { name: "link"; url: string }
   | { name: "contentType"; type: string };
 
+/** Faults of a body are those of the whole one, whatever range is asked for. */
+export const isWhole = (fault: MediaFault | undefined): boolean =>
+  fault !== undefined && !["contentType", "endedOnce", "expiredLink"].includes(fault.name);
+
 const repeats = Buffer.alloc(65_536);
 
 /** What comes instead of a video. */

@@ -3,7 +3,7 @@ import { declareUnknownCodec } from "../made-media/broken-media.ts";
 import { separateTracks } from "../made-media/separate-tracks.ts";
 import type { StandinMedia } from "../reels/standin-reel.ts";
 import { type Answer, sendAnswer, textAnswer } from "./answer.ts";
-import { faultyAnswer } from "./media-fault.ts";
+import { faultyAnswer, isWhole } from "./media-fault.ts";
 import type { Site } from "./site.ts";
 
 /** A square of one color, for all accounts. */
@@ -35,7 +35,11 @@ function bytesAnswer(body: Buffer, type: string, range = ""): Answer {
   };
 }
 
-const notFound = textAnswer(404, "Not found");
+const refusal = (status: number, body: string): Answer => {
+  const answer = textAnswer(status, body);
+  return { ...answer, headers: { ...commonHeaders, ...answer.headers } };
+};
+const notFound = refusal(404, "Not found");
 
 async function trackAnswer(media: StandinMedia | undefined, track: string, range?: string): Promise<Answer> {
   const tracks = media && (await separateTracks(media));
@@ -51,9 +55,8 @@ export function createMediaHandler({ registry, counters, links, origins }: Site)
   async function videoAnswer(media: StandinMedia | undefined, search: string, range?: string): Promise<Answer> {
     if (media?.type !== "video") return notFound;
     const bytes = await media.load();
-    return media.fault
-      ? faultyAnswer(media.fault, bytesAnswer(bytes, "video/mp4"), search, origins.forbidden)
-      : bytesAnswer(bytes, "video/mp4", range);
+    const answer = bytesAnswer(bytes, "video/mp4", isWhole(media.fault) ? undefined : range);
+    return media.fault ? faultyAnswer(media.fault, answer, search, origins.forbidden) : answer;
   }
 
   async function answerTo({ url: path, headers: { range } }: IncomingMessage): Promise<Answer> {
@@ -64,7 +67,7 @@ export function createMediaHandler({ registry, counters, links, origins }: Site)
     const reel = registry.byMediaId(mediaId);
     counters.count(ending === "mp4" ? "media" : ending === "jpg" || isAvatar ? "thumbnail" : "unknown", reel?.code);
     const checked = links.check(pathname, searchParams);
-    if (checked !== "valid") return textAnswer(403, checked === "forged" ? "Bad URL hash" : "URL signature expired");
+    if (checked !== "valid") return refusal(403, checked === "forged" ? "Bad URL hash" : "URL signature expired");
     if (isAvatar) return bytesAnswer(avatar, "image/png");
     const media = reel?.media[Number(index)];
     if (track) return trackAnswer(media, track, range);

@@ -75,6 +75,11 @@ describe("the shape of today", () => {
     });
   });
 
+  test("the handle is the owner's where the user has none", () => {
+    const { author } = readMediaItem({ ...video, user: { pk: "1" }, owner: { username: "me.x" } }, reel).details;
+    expect(author?.handle).toBe("me.x");
+  });
+
   test("the largest picture is the thumbnail", () => {
     const candidates = [
       { url: media("s"), width: 150, height: 150 },
@@ -114,6 +119,7 @@ describe("the shape of today", () => {
     ["a post that a private account does not show", { media_type: 2, user: { is_private: true } }, "private"],
     ["a post that a private account shows", { ...video, user: { is_private: true } }, "private"],
     ["another post", { ...video, pk: "1" }, "changed"],
+    ["another post by a number", { ...video, pk: 1 }, "changed"],
     ["nothing", null, "changed"],
     ["an empty object", {}, "changed"],
     ["a text", "post", "changed"],
@@ -122,6 +128,12 @@ describe("the shape of today", () => {
 
 describe("the shape of before", () => {
   const old = { is_video: true, video_url: media("one"), dimensions: { width: 720, height: 1280 } };
+
+  test("the author is the owner, whoever else posted it, and comments are counted under any of their names", () => {
+    const others = { coauthor_producers: [{ username: "other" }], edge_media_to_comment: { count: 4 } };
+    const { details } = readGraphNode({ ...old, ...others, owner: { username: "me.x" } }, reel);
+    expect(details).toMatchObject({ author: { handle: "me.x" }, comments: 4 });
+  });
 
   test("of several posts in one the first video counts", () => {
     const edges = [{ node: { is_video: false } }, { node: { ...old, video_duration: 4 } }];

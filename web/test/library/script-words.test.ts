@@ -8,6 +8,7 @@ describe("the title of a script", () => {
   test.each([
     ["Your hook is not the first sentence. It is the first thing.", "Your hook is not the first sentence"],
     ["Hi. And Mr. John Dashwood had leisure. More.", "Hi. And Mr. John Dashwood had leisure"],
+    ["It's a test. Then more of it follows.", "It's a test"],
     ["Is this it, or is it not? Yes.", "Is this it, or is it not?"],
     ["पहली लाइन ही आपका hook है। अगर वही", "पहली लाइन ही आपका hook है"],
     ["", ""],

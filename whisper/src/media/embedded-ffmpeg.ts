@@ -81,7 +81,7 @@ function childParameters(): string[] {
   const readable = [program, path.join(path.dirname(program), "embedded-ffmpeg-protocol.js"), loaderFile, wasmFile];
   return [
     "--no-warnings",
-    // A file ends before optimized code would pay for its compilation.
+    // A reel ends before optimized code pays for its compilation. (15 minutes of sound take 5 seconds instead of 3.)
     "--liftoff-only",
     permission,
     ...readable.map((filePath) => `--allow-fs-read=${filePath}`),

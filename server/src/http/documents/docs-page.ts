@@ -36,12 +36,18 @@ export function createDocsPage(baseUrl: () => string, webhooksGuide: string): Se
 
 /** The script of the reference page, and its typefaces, which other pages have too. */
 export function serveDocsFiles(app: FastifyInstance): void {
-  const serve = (name: string, file: string, headers: Readonly<Record<string, string>>): void =>
-    void app.get(`/docs/${name}`, async (request, reply) => {
+  const serve = (name: string, file: string, headers: Readonly<Record<string, string>>): void => {
+    let kept: { readonly body: Buffer; readonly tag: string } | undefined;
+    const read = async () => {
+      if (kept !== undefined) return kept;
       const body = await readFile(path.join(directory, file));
+      return (kept = { tag: entityTagOf(body), body });
+    };
+    app.get(`/docs/${name}`, async (request, reply) => {
       reply.headers({ ...headers, "cross-origin-resource-policy": "same-origin" });
-      return sendTagged(request, reply, { tag: entityTagOf(body), body });
+      return sendTagged(request, reply, await read());
     });
+  };
   for (const font of fonts)
     serve(font, `fonts/${font}`, { "content-type": "font/woff2", "cache-control": "public, max-age=86400" });
   serve("reference.js", "reference.js", {

@@ -100,7 +100,8 @@ async function* filesOf(
   data: string,
   start: Checkpoint,
 ): AsyncGenerator<{ name: string; content?: Buffer }> {
-  for (const name of (await readdir(data, { recursive: true })).toSorted())
+  const names = (await readdir(data, { recursive: true })).map((name) => name.replaceAll(path.sep, "/"));
+  for (const name of names.toSorted())
     if (name === controlFile) yield { name, content: start.control };
     else if (!leftOut.test(name) && !name.startsWith(`${logFolder}/0`)) yield { name };
 
