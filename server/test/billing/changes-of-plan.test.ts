@@ -90,7 +90,3 @@ test("a new subscription that is paid by the credit of a former one begins a per
   await payer.pay("hobby");
   expect(await payer.usage()).toMatchObject({ plan: "hobby", used: 0, resetsAt: expect.any(String) });
 });
-
-test("no fault of ours was met on the way", () => {
-  expect(service.faults).toEqual([]);
-});

@@ -267,7 +267,3 @@ test("a subscription that the biller knows no more is over when somebody goes to
   expect(await payer.usage(), "back with its next event").toMatchObject({ plan: "hobby" });
   expect(await store.billing.list(payer.accountId)).toMatchObject([{ id, customerId: expect.any(String) }]);
 });
-
-test("no fault of ours was met on the way", () => {
-  expect(service.faults).toEqual([]);
-});

@@ -242,7 +242,3 @@ test("nobody without a session reaches payment, and nobody who never paid a port
     expect(answer.headers.get("content-security-policy")).toContain("style-src 'sha256-");
   }
 });
-
-test("no fault of ours was met on the way", () => {
-  expect(service.faults).toEqual([]);
-});

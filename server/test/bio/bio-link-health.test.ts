@@ -109,5 +109,3 @@ test("a link is marked when it failed for a day, looked at once a day, and forgi
   await look(101);
   expect(asked).toEqual(["new"]);
 });
-
-test("nothing went wrong on our side", () => expect(service.faults.map(({ error }) => String(error))).toEqual([]));

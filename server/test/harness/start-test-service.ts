@@ -3,7 +3,7 @@ import path from "node:path";
 import { ServiceError, type PlanName } from "@reelscript/contract";
 import { startPlatformStandin, type PlatformStandin } from "@reelscript/platform-standin";
 import { embeddedModelQuality, type Recognizer } from "@reelscript/whisper";
-import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import {
   createDevelopmentBiller,
   type DevelopmentBiller,
@@ -43,7 +43,7 @@ export interface TestService {
   readonly biller: Biller;
   /** Signs events of the biller. */
   readonly webhookSecret: string;
-  /** What the service logged as a fault of its own. */
+  /** What the service logged as a fault of its own. A test takes away those that it provokes: closing fails on the rest. */
   readonly faults: { readonly error: unknown; readonly where: string }[];
   /** The URL of one more reel of the stand-in, whose sound no transcriber can read that listens. */
   readonly newReel: (reel?: Parameters<PlatformStandin["addReel"]>[0]) => string;
@@ -250,6 +250,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
     async close() {
       for (const close of closers.toReversed()) await close();
+      expect(faults.map(({ error, where }) => `${where}: ${String(error)}`)).toEqual([]);
     },
   };
 }

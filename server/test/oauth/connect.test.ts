@@ -96,8 +96,6 @@ test("tokens are renewed, and a program that isn't used is forgotten", async () 
   expect(await refresh(host)).toMatchObject({ status: 401, body: { error: "invalid_client" } });
 });
 
-test("nothing went wrong on our side", () => expect(service.faults.map(({ error }) => String(error))).toEqual([]));
-
 async function refresh(host: Host) {
   const { client_id } = (await host.clientInformation()) ?? expect.fail("it never registered");
   const answer = await fetch(`${service.url}/oauth/token`, {

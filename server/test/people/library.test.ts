@@ -276,5 +276,3 @@ describe("a report that is imported", () => {
     expect(await refused({ collectedAt: "2099-01-01T00:00:00Z" })).toContain("`collectedAt`");
   });
 });
-
-test("nothing went wrong on our side", () => expect(service.faults).toEqual([]));

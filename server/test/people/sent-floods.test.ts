@@ -112,7 +112,7 @@ describe("media that break off", () => {
 });
 
 test("nothing is read when the disk has no room for it", async () => {
-  const full = await serviceOfTest({ ...limits, maxMediaBytes: 1e15 });
+  const full = await serviceOfTest({ ...limits, role: "api", maxMediaBytes: 1e15 });
   const socket = await begin(await aSender(full), 1_000, full);
   expect(await answerOn(socket)).toMatchObject({ status: 503, retryAfter: 60 });
   socket.destroy();

@@ -209,5 +209,3 @@ describe("transcriptions by day", () => {
     expect(before.rows).toHaveLength(2);
   });
 });
-
-test("nothing went wrong on our side", () => expect([...service.faults, ...billed.faults]).toEqual([]));

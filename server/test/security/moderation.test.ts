@@ -196,8 +196,4 @@ describe("the operator", () => {
       expect(await operate(...args), args.join(" ")).toMatchObject({ code: 2, stdout: "" });
     expect((await operate("account", "suspend", "acc_nobody", ...why("x"))).code).toBe(1);
   });
-
-  test("breaks nothing by all that", () => {
-    expect(service.faults).toEqual([]);
-  });
 });

@@ -139,8 +139,4 @@ describe("calls that are refused", () => {
     service.clock.advance(hour);
     expect((await write(nextKey)).status).toBe(200);
   });
-
-  test("break nothing by all that", () => {
-    expect(service.faults).toEqual([]);
-  });
 });

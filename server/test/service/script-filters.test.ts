@@ -116,5 +116,3 @@ test("a corrected script keeps its language and length", async () => {
   expect(await list({ language: "en" })).toMatchObject({ total: 0 });
   expect((await person.api("countScriptKinds")).body.languages).toEqual([{ language: "it", scripts: 1 }]);
 });
-
-test("nothing went wrong on our side", () => expect(service.faults).toEqual([]));

@@ -97,5 +97,3 @@ test("is null when the platform shows none or it cannot be had, and is tried aga
     url: `https://reelscript.example/media/thumbnails/standin/${first.mediaId}.webp`,
   });
 });
-
-test("nothing went wrong on our side", () => expect(service.faults).toEqual([]));

@@ -218,8 +218,4 @@ describe("a session", () => {
     expect([signedOut.status, signedOut.headers.get("location")]).toEqual([303, `${service.url}/app/sign-in`]);
     expect(await statusOf(person.jar)).toBe(401);
   });
-
-  test("breaks nothing by all that", () => {
-    expect(service.faults).toEqual([]);
-  });
 });

@@ -106,6 +106,5 @@ describe("traces", () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => rest(service.url, "/usage", { key })));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     await traces.close();
-    expect(service.faults).toEqual([]);
   });
 });

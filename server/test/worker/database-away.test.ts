@@ -51,5 +51,7 @@ describe.skipIf(!testDatabaseUrl)("a database that is away for a moment (runs wi
     expect(await waiting).toMatchObject({ status: 200, body: { cached: false, usage: { used: 1 } } });
     expect(tries).toBe(1);
     expect(await service.store.allowances.read({ accountId, slot: 1 }, "lifetime")).toEqual({ used: 1, held: 0 });
+    const codes = service.faults.splice(0).map(({ error }) => (error as { code?: string }).code);
+    expect([...new Set(codes)]).toEqual(["unavailable"]);
   });
 });
