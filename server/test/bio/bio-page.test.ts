@@ -139,6 +139,15 @@ describe("over REST", () => {
     expect((await get(key)).body).toMatchObject({ displayName: "Three", revision: 3 });
   });
 
+  test("of concurrent patches with the same If-Match exactly one wins", async () => {
+    const key = await aKey();
+    const names = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"];
+    const all = await Promise.all(names.map((displayName) => patch(key, { displayName }, '"0"')));
+    expect(all.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, ...names.slice(1).map(() => 412)]);
+    const { displayName } = all.find(({ status }) => status === 200)!.body;
+    expect((await get(key)).body).toMatchObject({ revision: 1, displayName });
+  });
+
   test("conditions do not belong into the body", async () => {
     const key = await aKey();
     for (const [field, value] of [

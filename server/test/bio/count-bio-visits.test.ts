@@ -35,6 +35,7 @@ function aCounter() {
     salted,
     faults,
     visits: () => [...written.values()].flatMap(({ visits }) => visits),
+    excluded: () => [...written.values()].flatMap(({ excluded }) => excluded),
     get: (network: number, { linkId = null as string | null, userAgent = iphone } = {}) =>
       counter.note({
         bioId: "bio_1",
@@ -132,4 +133,11 @@ test("a network is counted 300 times a minute and 10,000 times a day", async () 
   expect(counted).toBe(10_000);
   advance(86_400_000);
   expect(get(1)).toBe("counted");
+});
+
+test("what is over the limit of a network is written as left out, in one row", async () => {
+  const { get, write, visits, excluded } = aCounter();
+  for (let times = 0; times < 310; times += 1) get(1);
+  await write();
+  expect([visits().length, excluded()]).toMatchObject([300, [{ reason: "floods", requests: 10 }]]);
 });

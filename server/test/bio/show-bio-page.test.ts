@@ -11,6 +11,7 @@ function thePages() {
   let revision = 1;
   let change = (): void => undefined;
   let held: Promise<unknown> = Promise.resolve();
+  let away = false;
   const [lookedUp, drawn]: [string[], string[]] = [[], []];
   const show = createShowBioPage({
     publicBioPages: {
@@ -18,6 +19,7 @@ function thePages() {
         lookedUp.push(handle);
         const address = { kind: "page", bioId: handle, revision } as const;
         await held;
+        if (away) throw new Error("away");
         return handle === "nobody" ? { kind: "free" } : address;
       },
       async read(bioId) {
@@ -42,6 +44,7 @@ function thePages() {
     setTime: (milliseconds: number) => (now = from + milliseconds),
     publish: () => (revision += 1),
     change: () => change(),
+    setAway: (isAway: boolean) => (away = isAway),
     hold: () => {
       let release = (): void => undefined;
       held = new Promise<void>((resolve) => (release = resolve));
@@ -81,6 +84,14 @@ test("all who ask together wait for one look-up, and nobody who asks after a cha
   expect(await Promise.all(after)).toEqual(["Revision 2", "Revision 2"]);
   expect(await show()).toBe("Revision 2");
   expect(lookedUp).toHaveLength(4);
+});
+
+test("a look-up that fails fails its own callers only", async () => {
+  const { show, setAway } = thePages();
+  setAway(true);
+  await expect(show()).rejects.toThrow("away");
+  setAway(false);
+  expect(await show()).toBe("Revision 1");
 });
 
 test("handles without a page are looked up each time, and push no page out", async () => {

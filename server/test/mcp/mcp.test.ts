@@ -202,6 +202,16 @@ test.each([
   await client.close();
 });
 
+test("get_reel_details answers as REST does", async () => {
+  const { key } = await service.createCaller();
+  const client = await connectMcp(service.url, "modern", key);
+  const url = service.newReel();
+  const { structuredContent } = await client.callTool({ name: "get_reel_details", arguments: { url } });
+  const { resolvedAt: _, ...resolved } = (await rest(service.url, `/reels/resolve?url=${url}`, { key })).body;
+  expect(structuredContent).toMatchObject(resolved);
+  await client.close();
+});
+
 test("the registry's entry is what server.json says and the service shows to anyone", async () => {
   const committed: unknown = JSON.parse(await readFile(new URL("../../../server.json", import.meta.url), "utf8"));
   expect(committed, "renew it with `npm run surface`").toEqual(registryEntry("https://reelscript.example"));

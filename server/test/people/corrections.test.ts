@@ -114,6 +114,25 @@ describe("a corrected script", () => {
     ]);
   });
 
+  test("is none any more when it is removed, or its words are as recognized", async () => {
+    const { person, key, id } = await aPerson();
+    for (const end of [
+      () => person.api("removeScriptCorrection", { id }),
+      () =>
+        correct(
+          person,
+          id,
+          segments.map((segment) => segment.text),
+        ),
+    ]) {
+      await correct(person, id, corrected);
+      expect(await end()).toMatchObject({ status: 200, body: { correctedAt: null } });
+      const script = (await rest(service.url, `/scripts/${id}?words=true`, { key })).body;
+      expect(script).toMatchObject({ transcript: text, segments, words });
+      expect([await total(key, "yeast"), await total(key, "east")]).toEqual([0, 1]);
+    }
+  });
+
   test("is not overwritten by who saw other words", async () => {
     const { person, id } = await aPerson();
     const { version } = await find(person, id);

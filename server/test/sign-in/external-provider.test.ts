@@ -37,6 +37,11 @@ describe("an identity provider of the operator's", () => {
     await round(again);
     expect(await accountOf(again)).toEqual({ ...ada, email: "countess@example.com", name: "Ada King" });
 
+    provider.person = { sub: "ada" };
+    const silent = createCookieJar();
+    await round(silent);
+    expect(await accountOf(silent), "what it tells no longer stays").toEqual(await accountOf(again));
+
     provider.person = { sub: "mallory", email: "countess@example.com", email_verified: true, name: "Ada King" };
     const impostor = createCookieJar();
     await round(impostor);

@@ -139,6 +139,16 @@ describe("the queue of reels", () => {
     expect(new Set(asks.slice(2))).toEqual(new Set([url("a"), url("c")]));
   });
 
+  test("lets a used-up plan fail, and still serves what is cached", async () => {
+    const { begin, asks, answer, pass } = world();
+    const queue = await begin("a", "b", "c");
+    await answer("a", refusal("limitReached"));
+    await answer("c", result("Free.", true));
+    await pass(600);
+    expect(kinds(queue)).toEqual(["failed", "asking", "done"]);
+    expect(asks).toEqual([url("a"), url("b"), url("c")]);
+  });
+
   test("gives no number twice, so that what comes late meets no other reel", async () => {
     const { begin, answer } = world();
     const queue = await begin("a");

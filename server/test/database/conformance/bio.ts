@@ -1,5 +1,5 @@
 import { runUpkeep } from "../../harness/look-after.ts";
-import { recordVisit } from "../../harness/record-visit.ts";
+import { excludeRequest, recordVisit } from "../../harness/record-visit.ts";
 import { BioContent, keptBioRevisions } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import type { Store } from "../../../src/ports.ts";
@@ -98,6 +98,16 @@ export function bio(store: Store): void {
       expect(await aVisit(bioId, 3_600 + 3_599, { link: one })).toBe("repeated");
       await forget(after(7_200));
       expect(await aVisit(bioId, 7_200, { link: one })).toBe("counted");
+    });
+
+    test("that are left out are told of the own page alone, and of the asked days", async () => {
+      const [{ accountId, bioId }, other] = [await aPage(), await aPage()];
+      for (const day of ["2026-02-27", "2026-02-28", "2026-03-01", "2026-03-02"])
+        await excludeRequest(events(), bioId, "owner", new Date(day));
+      const days = { earliest: "2026-02-26", from: "2026-02-28", to: "2026-03-01" };
+      const none = { bots: 0, prefetch: 0, owner: 0, floods: 0 };
+      expect((await events().read(accountId, days)).excluded).toEqual({ ...none, owner: 2 });
+      expect((await events().read(other.accountId, days)).excluded).toEqual(none);
     });
 
     test("have one salt a day for everybody, which is thrown away an hour after the day", async () => {

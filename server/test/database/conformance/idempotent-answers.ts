@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { IdempotentAnswer, Store } from "../../../src/ports.ts";
+import { runUpkeep } from "../../harness/look-after.ts";
 import { after, anAccount, hashOf, start, unique } from "./fixtures.ts";
 
 const leaseSeconds = 180;
@@ -61,6 +62,16 @@ export function idempotentAnswers(store: Store): void {
       expect((await begin(id, "slow", leaseSeconds + 2, "two")).kind).toBe("inFlight");
       expect(await store.idempotentAnswers.keep(next, answer, after(leaseSeconds + 3))).toBe(true);
       expect(await store.idempotentAnswers.keep(next, answer, after(leaseSeconds + 4)), "once").toBe(false);
+    });
+
+    test("answers are forgotten after 24 hours, and no sooner", async () => {
+      const { id } = await anAccount(store);
+      await store.idempotentAnswers.keep(await mustBegin(id, "old"), answer, start);
+      await runUpkeep(store, "forget-idempotent-answers", after(day - 1));
+      // At a moment when an answer that is still there is given.
+      expect((await begin(id, "old", 1)).kind).toBe("answered");
+      await runUpkeep(store, "forget-idempotent-answers", after(day));
+      expect((await begin(id, "old", 1)).kind).toBe("begun");
     });
 
     test("at the start of the one process, calls under way are given free and answers stay", async () => {

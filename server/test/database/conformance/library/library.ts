@@ -3,6 +3,15 @@ import type { Store } from "../../../../src/ports.ts";
 import { after, anAccount, transcribe } from "../fixtures.ts";
 
 export function library(store: Store): void {
+  describe("the accounts of a library", () => {
+    test("are told apart without case, and scripts of none are in the total", async () => {
+      const { id } = await anAccount(store);
+      for (const handle of ["b.two", "B.Two", "once", null]) await transcribe(store, id, { handle });
+      const { handles, total } = await store.scripts.handles(id);
+      expect([handles.map(({ scripts }) => scripts), total]).toEqual([[2, 1], 4]);
+    });
+  });
+
   describe("a script that is removed", () => {
     test("leaves no gap and no repetition for who reads page by page", async () => {
       const { id } = await anAccount(store);
