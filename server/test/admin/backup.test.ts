@@ -147,7 +147,7 @@ it("restores nothing while the database is held by a process that does not answe
   const file = path.join(place, "file.tar.gz");
   await writeFile(file, gzipSync("never looked at"));
   try {
-    const changes = { patienceSeconds: 0.3 };
+    const changes = { patienceSeconds: 0 };
     const where = { directory: place, environment: { DATA_DIR: dataDirectory } };
     expect(await operate(["backup", "restore", file], where, changes)).toMatchObject({
       code: 1,
