@@ -15,11 +15,8 @@ const kinds: Readonly<Record<string, string>> = {
 
 const formats: Readonly<Record<string, string>> = {
   url: "must be a full URL such as https://example.com/page",
-  email: "must be an email address",
   datetime: "must be a date and time such as 2026-11-20T10:00:00Z",
   date: "must be a date such as 2026-11-20",
-  time: "must be a time such as 14:30",
-  uuid: "must be a UUID",
   regex: "has characters that are not allowed",
 };
 

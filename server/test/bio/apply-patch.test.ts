@@ -101,6 +101,7 @@ describe("a patch", () => {
     ["no URL", { links: [{ title: "T" }] }, "`links[0].url`: is missing"],
     ["a header with a URL", { links: [{ ...link, type: "header" }] }, "`links[0].url`: must be left out"],
     ["no title", { links: [{ url: "https://example.com" }] }, "`links[0].title` is missing"],
+    ["an empty title", { links: [{ ...link, title: "" }] }, "`links[0].title`: must not be empty"],
     ["a long title", { links: [{ ...link, title: "x".repeat(81) }] }, "`links[0].title`"],
     [
       "an end before the start",
