@@ -68,7 +68,7 @@ export function idempotentAnswers(store: Store): void {
       const { id } = await anAccount(store);
       await store.idempotentAnswers.keep(await mustBegin(id, "old"), answer, start);
       await runUpkeep(store, "forget-idempotent-answers", after(day - 1));
-      // At a moment when an answer that is still there is given.
+      // Asked as of early, so that nothing but the upkeep takes the answer away.
       expect((await begin(id, "old", 1)).kind).toBe("answered");
       await runUpkeep(store, "forget-idempotent-answers", after(day));
       expect((await begin(id, "old", 1)).kind).toBe("begun");
