@@ -81,8 +81,6 @@ const itemMedium = (item: unknown): Medium => ({
 
 /** A post as today's queries, pages and mobile answers carry it, whatever `item` is. */
 export function readInstagramItem(item: unknown): InstagramPost {
-  // As a number it has lost digits: then it names no post that anybody asked for.
-  const pk = member(item, "pk");
   const isCounted = flagIn(item, "like_and_view_counts_disabled") !== true;
   const mediumOf = (one: unknown): Medium => ({ ...itemMedium(one), ...(!isCounted && { views: null }) });
   return {
@@ -91,7 +89,7 @@ export function readInstagramItem(item: unknown): InstagramPost {
       [member(item, "user"), member(item, "owner")].find((one) => textIn(one, "username") !== null) ??
         member(item, "user"),
     ),
-    id: typeof pk === "number" ? String(pk) : textIn(item, "pk"),
+    id: textIn(item, "pk"),
     caption: textIn(member(item, "caption"), "text"),
     likes: isCounted ? countIn(item, "like_count") : null,
     comments: countIn(item, "comment_count"),

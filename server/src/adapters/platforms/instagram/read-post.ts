@@ -12,8 +12,11 @@ import { SourceFailure } from "../source-failure.ts";
 import { gateIn } from "./front-page.ts";
 
 /** Reads a post as today's query, page cache and mobile answers carry it. Throws `SourceFailure`. */
-export const readMediaItem = (raw: unknown, reel: ReelAddress): PlatformMedia =>
-  mediaOf(readInstagramItem(raw), reel, undefined);
+export function readMediaItem(raw: unknown, reel: ReelAddress): PlatformMedia {
+  // A number has lost digits of an id, and tells no post from another.
+  if (typeof member(raw, "pk") === "number") throw new SourceFailure("changed", "the id of the post is no text");
+  return mediaOf(readInstagramItem(raw), reel, undefined);
+}
 
 /** Reads a post as the embed page carries it. Throws `SourceFailure`. */
 export const readGraphNode = (raw: unknown, reel: ReelAddress): PlatformMedia =>
