@@ -89,7 +89,7 @@ export function reels(trial: ExtensionTrial): void {
     await expect.poll(async () => (await trial.drawn(page, "mark")).length).toBe(2);
   });
 
-  it("lists the library anew when the service refuses the cursor of before, once, whatever platforms are in it", async () => {
+  it("starts the library over, in one pass, when the service refuses an old cursor", async () => {
     const [mine, gone] = [await addReel(), await addReel()];
     for (const { code } of [mine, await addReel()])
       await person.api("transcribeReel", { url: `https://www.instagram.com/reel/${code}/` });

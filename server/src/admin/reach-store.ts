@@ -45,7 +45,7 @@ export async function reachStore(
       return await (alone ? alone(input, access) : inStore(command, input, access));
     } catch (error) {
       if (!(error instanceof DirectoryInUse)) throw error;
-      // However long the first try took, whoever waits is told so.
+      // Try at least twice, so that the message about waiting appears even if the first try used up the time.
       if (tries > 1 && performance.now() - started > access.patienceSeconds * 1000)
         throw new AdminError(
           "refused",
