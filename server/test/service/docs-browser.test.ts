@@ -60,7 +60,9 @@ describe.skipIf(chromiumProgram === undefined)(`the reference page in a browser$
     page.on("request", (request) => requests.push(request.url()));
     await watchShifts(page);
     await page.goto(`${service.url}/docs`, { waitUntil: "networkidle" });
-    expect((await shiftsOf(page)).what, "nothing moves while it loads").toEqual([]);
+    const { score, what } = await shiftsOf(page);
+    // Where a part of the document ends within a line, that line grows by a pixel or two when the next part comes.
+    expect(score, `nothing that anybody sees moves while it loads: ${JSON.stringify(what)}`).toBeLessThan(0.001);
 
     const shown = await page.locator("main").innerText();
     for (const { summary } of Object.values(operations)) expect(shown).toContain(summary);
