@@ -5,7 +5,7 @@ import type { Callers } from "./callers.ts";
 import type { Ledger } from "./ledger.ts";
 import type { World } from "./open-world.ts";
 import type { Random } from "./random.ts";
-import { isDecoder, isRecognizer, isWarmDecoder, type Member } from "./start-member.ts";
+import { isDecoder, isKept, isRecognizer, type Member } from "./start-member.ts";
 import { sessionOf } from "../bench/processes/process-table.ts";
 import { until } from "./waiting.ts";
 
@@ -126,9 +126,7 @@ function leftovers({ members }: World): string[] {
   return members.flatMap((member) => {
     const processes = member.leaders().flatMap(sessionOf);
     const strangers = processes.filter(
-      (one) =>
-        one.processId !== member.processId &&
-        (one.state === "Z" || isDecoder(one) || !(isRecognizer(one) || isWarmDecoder(one))),
+      (one) => one.processId !== member.processId && (one.state === "Z" || isDecoder(one) || !isKept(one)),
     );
     const old = processes.filter(({ session }) => session !== member.processId);
     const recognizers = processes.filter(isRecognizer);

@@ -28,8 +28,8 @@ export type Member = Awaited<ReturnType<typeof startMember>>;
 
 export const isRecognizer = ({ command }: Process): boolean => command.includes("recognizer-child");
 export const isDecoder = ({ command }: Process): boolean => command.includes("-nostdin");
-/** It waits for the next file. */
-export const isWarmDecoder = ({ command }: Process): boolean => command.includes("embedded-ffmpeg-child");
+/** A member keeps it for the next reel, file or picture. */
+export const isKept = ({ command }: Process): boolean => /(recognizer|embedded-ffmpeg|picture)-child/.test(command);
 
 const broken = new URL("mutants/use-mutant.js", import.meta.url).href;
 
