@@ -2,28 +2,15 @@ import { ServiceError } from "@reelscript/contract";
 import type { Clock, ReelAddress, ReelSource, Canary } from "../../ports.ts";
 import type { FetchLimits } from "../guarded-fetch/guarded-fetch.ts";
 import { directExits, type Exits, type OpenExit } from "./exits.ts";
-import type { Platform, Sighting, Way } from "./platform.ts";
+import type { Platform, Way } from "./platform.ts";
 import { createPlatformSession, fetchesOf } from "./platform-session.ts";
-import { tryWay, type Verdict } from "./ways.ts";
+import { tryWay } from "./ways.ts";
 import { reelAt } from "./reel-locator.ts";
 
-/** What one way gave at one address of ours. */
-export interface WayCheck {
-  readonly way: string;
-  readonly address: string;
-  /** Of the last answer; `null` where none came, and for programs, which don't say. */
-  readonly status: number | null;
-  readonly came: Verdict;
-  /** Of the last answer. */
-  readonly bytes: number | null;
-  readonly milliseconds: number;
-  /** Why no data came. */
-  readonly said: string | null;
-  /** Every answer, as it came. */
-  readonly answers: readonly Sighting[];
-}
-
 export type WayChecks = ReturnType<typeof createWayChecks>;
+
+/** What one way gave at one address of ours. */
+export type WayCheck = Awaited<ReturnType<WayChecks["check"]>>;
 
 const program = "yt-dlp";
 
@@ -55,7 +42,7 @@ export function createWayChecks(options: {
     /** In the order in which reels are asked for. */
     ways: [...own.map(({ name }) => name), ...(ytDlpAt(directExits) ? [program] : [])],
     /** Asks one way on its own. Throws the reason of the signal, and faults of ours. */
-    check: async (name: string, exit: OpenExit, reel: ReelAddress, signal: AbortSignal): Promise<WayCheck> => {
+    check: async (name: string, exit: OpenExit, reel: ReelAddress, signal: AbortSignal) => {
       const session = createPlatformSession(platform, fetchThrough(exit), exit, signal);
       const began = performance.now();
       const { verdict, failure } = await tryWay(wayNamed(name, exit, signal), reel, session);
@@ -63,11 +50,15 @@ export function createWayChecks(options: {
       return {
         way: name,
         address: exit.name,
+        /** Of the last answer; `null` where none came, and for programs, which don't say. */
         status: last?.status ?? null,
         came: verdict,
+        /** Of the last answer. */
         bytes: last === undefined ? null : Buffer.byteLength(last.text),
         milliseconds: Math.round(performance.now() - began),
+        /** Why no data came. */
         said: failure === undefined ? null : platform.strikeOut(failure.message),
+        /** Every answer, as it came. */
         answers: session.seen,
       };
     },

@@ -1,19 +1,10 @@
-import type { Way, Platform, PlatformSession, Sighting } from "./platform.ts";
+import type { Way, Platform, PlatformSession } from "./platform.ts";
 import type { ReelAddress } from "../../ports.ts";
 import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
 import type { PlatformMedia } from "./platform-media.ts";
 import { EmptyShell, SourceFailure, type SourceFailureKind } from "./source-failure.ts";
 
-export type Verdict = "data" | "shell" | "wall" | "gone" | "gated" | "changed" | "unreachable" | "broken";
-
-/** What a way gave, with the last answer that it got. */
-interface WayOutcome {
-  readonly way: string;
-  readonly verdict: Verdict;
-  readonly sighting: Sighting | undefined;
-  readonly media: PlatformMedia | undefined;
-  readonly failure: SourceFailure | undefined;
-}
+type Verdict = "data" | "shell" | "wall" | "gone" | "gated" | "changed" | "unreachable" | "broken";
 
 const verdicts: Readonly<Record<SourceFailureKind, Verdict>> = {
   private: "gated",
@@ -29,23 +20,22 @@ const verdicts: Readonly<Record<SourceFailureKind, Verdict>> = {
   installation: "broken",
 };
 
-/** One way on its own. Throws the reason of the session's signal, and faults of ours. */
-export async function tryWay(way: Way, reel: ReelAddress, session: PlatformSession): Promise<WayOutcome> {
+type WayOutcome = Awaited<ReturnType<typeof tryWay>>;
+
+/** What one way gives on its own, with the last answer that it got. Throws the reason of the session's signal, and faults of ours. */
+export async function tryWay(way: Way, reel: ReelAddress, session: PlatformSession) {
   const before = session.seen.length;
-  const outcome = (verdict: Verdict, found: Partial<WayOutcome>): WayOutcome => ({
-    way: way.name,
-    verdict,
-    sighting: session.seen.slice(before).at(-1),
-    media: undefined,
-    failure: undefined,
-    ...found,
-  });
+  let media: PlatformMedia | undefined;
+  let failure: SourceFailure | undefined;
+  let verdict: Verdict = "data";
   try {
-    return outcome("data", { media: await way.ask(reel, session) });
+    media = await way.ask(reel, session);
   } catch (error) {
     if (!(error instanceof SourceFailure)) throw error;
-    return outcome(error instanceof EmptyShell ? "shell" : verdicts[error.kind], { failure: error });
+    failure = error;
+    verdict = error instanceof EmptyShell ? "shell" : verdicts[error.kind];
   }
+  return { way: way.name, verdict, sighting: session.seen.slice(before).at(-1), media, failure };
 }
 
 const final: ReadonlySet<SourceFailureKind> = new Set(["private", "ageGated", "regionGated", "notVideo"]);
