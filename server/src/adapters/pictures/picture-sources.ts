@@ -2,7 +2,7 @@ import { bioLimits, ServiceError } from "@reelscript/contract";
 import type { PictureSource, ImageSource } from "../../ports.ts";
 import { createGuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import { directExits, type Exit, type Exits } from "../platforms/exits.ts";
-import { fetchesOf, toSourceFailure } from "../platforms/platform-session.ts";
+import { fetchesOf, throwAsSourceFailure } from "../platforms/platform-session.ts";
 import type { Platform } from "../platforms/platform.ts";
 import { FetchFailure, type FetchFailureReason } from "../guarded-fetch/fetch-failure.ts";
 import { drawElsewhere } from "./draw-elsewhere.ts";
@@ -31,12 +31,7 @@ export function createPictureSource(
       if (found === undefined) throw new Error(`no pictures of the platform ${platform}`);
       const signal = AbortSignal.timeout(15_000);
       const ask = (exit: Exit) =>
-        found
-          .fetchThrough(exit)
-          .bytes(new URL(url), { maxBytes }, signal)
-          .catch((error: unknown) => {
-            throw toSourceFailure(error);
-          });
+        found.fetchThrough(exit).bytes(new URL(url), { maxBytes }, signal).catch(throwAsSourceFailure);
       const { type, bytes } = await found.exits.use({ signal, turns: 0, evenResting: true }, ask);
       if (!/^image\/(jpeg|png|webp)\s*(;|$)/i.test(type)) throw new Error(`the picture is of type ${type}`);
       return drawElsewhere({ kind: "thumbnail", bytes }, owner, drawSeconds);

@@ -54,9 +54,7 @@ export function createPlatformSession(
       const url = new URL(path, origin);
       const page = await fetch
         .page(url, { ...question, onSign, follow: (target) => !isWall(target, url) }, signal)
-        .catch((error: unknown) => {
-          throw toSourceFailure(error);
-        });
+        .catch(throwAsSourceFailure);
       seen.push({ path: url.pathname, status: page.status, text: page.text });
       judge(page, url);
       return { text: page.text, cookies: page.url.origin === origin ? cookiesOf(page) : new Map() };
@@ -74,8 +72,8 @@ function cookiesOf(page: Page): ReadonlyMap<string, string> {
 }
 
 /** Other errors, such as the reason of a signal, stay what they are. */
-export function toSourceFailure(error: unknown): unknown {
-  if (!(error instanceof FetchFailure)) return error;
+export function throwAsSourceFailure(error: unknown): never {
+  if (!(error instanceof FetchFailure)) throw error;
   const kinds = {
     refused: "changed",
     unreachable: "unreachable",
@@ -83,5 +81,5 @@ export function toSourceFailure(error: unknown): unknown {
     badStatus: "unreachable",
     proxyFailed: "unreachable",
   } as const;
-  return new SourceFailure(kinds[error.reason], error.message, error);
+  throw new SourceFailure(kinds[error.reason], error.message, error);
 }

@@ -5,7 +5,7 @@ import type { ResolveHost } from "../guarded-fetch/guarded-lookup.ts";
 import { directExits, type Exits, type OpenExit } from "./exits.ts";
 import type { Platform } from "./platform.ts";
 import type { PlatformMedia } from "./platform-media.ts";
-import { createPlatformSession, fetchesOf, toSourceFailure } from "./platform-session.ts";
+import { createPlatformSession, fetchesOf, throwAsSourceFailure } from "./platform-session.ts";
 import { SourceFailure } from "./source-failure.ts";
 import { askInTurn } from "./ways.ts";
 
@@ -53,7 +53,7 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
         if (error.reason === "tooLarge") throw new SourceFailure("tooLarge", error.message, error);
         last = error;
       }
-    throw toSourceFailure(last);
+    throwAsSourceFailure(last);
   }
 
   /** Ends with `SourceFailure` `unreachable` where somebody else may hear more than this exit does. */

@@ -3,7 +3,7 @@ import type { ReelAddress, ReelLocator } from "../../ports.ts";
 import { createGuardedFetch, type Page } from "../guarded-fetch/guarded-fetch.ts";
 import type { ResolveHost } from "../guarded-fetch/guarded-lookup.ts";
 import { directExits, type Exit, type Exits } from "./exits.ts";
-import { toSourceFailure } from "./platform-session.ts";
+import { throwAsSourceFailure } from "./platform-session.ts";
 import { type Platform, reelAddress } from "./platform.ts";
 import { SourceFailure } from "./source-failure.ts";
 import { grammarAt } from "@reelscript/contract/values";
@@ -28,9 +28,7 @@ export function createReelLocator(options: {
     const ask = ({ proxy }: Exit): Promise<Page> =>
       createGuardedFetch({ origins: [url.origin], mayBePrivate, userAgent, resolveHost, proxy })
         .page(url, { follow: () => false }, signal)
-        .catch((error: unknown) => {
-          throw toSourceFailure(error);
-        });
+        .catch(throwAsSourceFailure);
     const visit = { signal, isHurried: true, evenResting: true };
     const answer = await exitsOf(platform)
       .use(visit, ask)
@@ -109,9 +107,7 @@ const longestUrl = 2_048;
  * Reads the URL of a reel in any of the shapes that the platforms use. Pure. Throws `ServiceError` `invalidRequest` when it
  * names no reel of one of `platforms`; the message says what is accepted.
  */
-export const readReelUrl = (text: string, platforms: readonly Platform[]): ReelUrl => read(text, platforms, true);
-
-function read(text: string, platforms: readonly Platform[], mayUnwrap: boolean): ReelUrl {
+export function readReelUrl(text: string, platforms: readonly Platform[], mayUnwrap = true): ReelUrl {
   const refusal = (what: string): ServiceError => notAReel(what, platforms);
   if (text.length > longestUrl) throw refusal(`is longer than ${longestUrl} characters`);
   const trimmed = text.trim();
@@ -119,7 +115,7 @@ function read(text: string, platforms: readonly Platform[], mayUnwrap: boolean):
   const url = new URL(trimmed);
   if (url.protocol !== "https:" && url.protocol !== "http:") throw refusal("must begin with https:// or http://");
   const wrapped = mayUnwrap ? unwrap(url, platforms) : undefined;
-  if (wrapped !== undefined) return read(wrapped, platforms, false);
+  if (wrapped !== undefined) return readReelUrl(wrapped, platforms, false);
   const platform = platforms.find(({ origin, links }) => url.origin === origin || links.hosts.includes(url.hostname));
   if (platform === undefined) {
     const off = grammarAt(url.hostname)?.label;
