@@ -1,14 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { FetchFailure } from "./fetch-failure.ts";
-import {
-  type Answer,
-  guardedRequest,
-  type Question,
-  type Reach,
-  dropBody,
-  readBytes,
-  saveBody,
-} from "./guarded-request.ts";
+import { type Answer, guardedRequest, type Question, type Reach, readBytes, saveBody } from "./guarded-request.ts";
 
 export interface FetchLimits {
   readonly pageBytes: number;
@@ -63,7 +55,7 @@ export function createGuardedFetch(
     for (let hop = 0; ; hop += 1) {
       const target = redirectOf(answer);
       if (target === undefined || question.method === "POST" || !follow(target)) return answer;
-      dropBody(answer);
+      answer.message.destroy();
       if (hop === limits.redirects) throw new FetchFailure("refused", `${start.host} redirects without end`);
       const headers = target.origin === start.origin ? question.headers : common;
       answer = await guardedRequest(target, { ...question, headers }, reach, signal);
@@ -73,7 +65,7 @@ export function createGuardedFetch(
   async function askForMedia(url: URL, signal: AbortSignal, onSign?: () => void): Promise<Answer> {
     const answer = await ask(url, { method: "GET", headers: common, onSign }, () => true, signal);
     if (answer.status === 200) return answer;
-    dropBody(answer);
+    answer.message.destroy();
     throw new FetchFailure("badStatus", `${answer.url.host} answered ${answer.status} for the media`);
   }
 

@@ -54,6 +54,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly url: URL;
+  /** To be destroyed where nobody reads the body. */
   readonly message: IncomingMessage;
   readonly onSign: (() => void) | undefined;
   /** What was no HTTP after the answer began, such as bytes after the stated length. */
@@ -211,11 +212,6 @@ export async function saveBody(answer: Answer, file: string, maxBytes: number, s
   const sink = createWriteStream(file, { flags: "w" });
   await pour(answer, sink, maxBytes, signal);
   if (sink.bytesWritten === 0) throw new FetchFailure("unreachable", `${answer.url.host} sent nothing`);
-}
-
-/** Leaves the body unread. */
-export function dropBody(answer: Answer): void {
-  answer.message.destroy();
 }
 
 async function pour(answer: Answer, sink: Writable, maxBytes: number, signal: AbortSignal): Promise<void> {

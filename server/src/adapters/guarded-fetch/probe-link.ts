@@ -1,6 +1,6 @@
 import type { LinkState, ProbeLink } from "../../ports.ts";
 import { FetchFailure } from "./fetch-failure.ts";
-import { guardedRequest, type Reach, dropBody } from "./guarded-request.ts";
+import { guardedRequest, type Reach } from "./guarded-request.ts";
 
 const headers = {
   "user-agent": "Mozilla/5.0 (compatible; ReelscriptBot/1.0; checks links once a day)",
@@ -19,7 +19,7 @@ export function createProbeLink(
     let url = start;
     for (let hop = 0; hop <= mostRedirects; hop += 1) {
       const answer = await guardedRequest(url, { method: "GET", headers }, within, signal);
-      dropBody(answer);
+      answer.message.destroy();
       const { location } = answer.headers;
       const isRedirect = answer.status >= 300 && answer.status < 400 && location !== undefined;
       if (!isRedirect) return stateOf(answer.status);

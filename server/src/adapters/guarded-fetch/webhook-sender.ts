@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { BlockList, isIPv4 } from "node:net";
 import type { WebhookSender } from "../../ports.ts";
 import { isHiddenLiteral, isPublicAddress } from "./guarded-lookup.ts";
-import { guardedRequest, type Reach, isAtAllowedOrigin, dropBody } from "./guarded-request.ts";
+import { guardedRequest, type Reach, isAtAllowedOrigin } from "./guarded-request.ts";
 
 const longestMilliseconds = 5_000;
 
@@ -60,7 +60,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
           { ...reachOf(url), nameServers },
           bounded,
         );
-        dropBody(answer);
+        answer.message.destroy();
         const { status } = answer;
         return { status, problem: status >= 200 && status < 300 ? null : "status" };
       } catch {
