@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 export interface ProgramRun {
@@ -78,7 +79,7 @@ export async function runProgram(run: ProgramRun, signal: AbortSignal): Promise<
     closed.catch(() => undefined);
     const [exitCode] = (await once(child, "exit")) as [number | null];
     killGroup(child);
-    await Promise.race([closed, passed(lastOutputMilliseconds)]);
+    await Promise.race([closed, sleep(lastOutputMilliseconds, undefined, { ref: false })]);
     if (signal.aborted) throw signal.reason;
     if (exitCode === programIsMissing) throw new Error(`${run.program} cannot be started`);
     return { exitCode, output: Buffer.concat(output).toString("utf8"), complaints: complaints.toString("utf8"), ended };
@@ -90,11 +91,6 @@ export async function runProgram(run: ProgramRun, signal: AbortSignal): Promise<
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
   }
 }
-
-const passed = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, milliseconds).unref();
-  });
 
 function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;

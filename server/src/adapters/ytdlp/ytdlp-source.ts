@@ -45,20 +45,17 @@ export function createYtDlpSource(
   const { path: program, searchPath, maxBytes, platform, seconds = { resolve: 45, fetch: 180 } } = options;
   const { exits = directExits } = options;
 
-  const failureOf = ({ complaints }: ProgramResult): Error =>
-    ytDlpMachineFault(complaints) ?? ytDlpFailure(complaints, platform.ytDlp.meanings);
-
+  /** With the media where a `file` is given. */
   async function ask(
     reel: ReelAddress,
     signal: AbortSignal,
-    wanted: "details" | "media",
-    use: (media: string) => Promise<void>,
     { proxy, intervalSeconds }: OpenExit,
+    file?: string,
   ): Promise<ReelDetails> {
     if (reel.url !== reelAddress(platform, reel.shortcode)?.url || !reel.url.startsWith("https:"))
       throw new SourceFailure("changed", "yt-dlp is given canonical https URLs only");
     const folder = await mkdtemp(path.join(options.workDirectory ?? tmpdir(), "reelscript-ytdlp-"));
-    const media = wanted === "media" ? path.join(folder, "media") : undefined;
+    const media = file && path.join(folder, "media");
     try {
       const cookiesFile = await copyCookies(options.cookiesFile, folder);
       const printed = await run(
@@ -85,10 +82,10 @@ export function createYtDlpSource(
         signal,
       );
       const result = proxy ? { ...printed, complaints: withoutCredentials(printed.complaints, proxy) } : printed;
-      const details = detailsOf(result, reel, platform.ytDlp, failureOf);
-      if (media !== undefined) {
-        await checkMedia(result, media, maxBytes, failureOf);
-        await use(media);
+      const details = detailsOf(result, reel, platform.ytDlp);
+      if (file !== undefined && media !== undefined) {
+        await checkMedia(result, media, maxBytes, platform.ytDlp);
+        await copyFile(media, file);
       }
       return details;
     } finally {
@@ -97,32 +94,19 @@ export function createYtDlpSource(
   }
 
   const visit = { turns: requests, evenResting: true } as const;
-  const whileFew = createWhileFew(mostResolving);
+  let resolving = 0;
   return {
-    resolve: (reel, signal) =>
-      whileFew(() =>
-        exits.use({ ...visit, signal, isHurried: true }, (exit) =>
-          ask(reel, signal, "details", () => Promise.resolve(), exit),
-        ),
-      ),
+    async resolve(reel, signal) {
+      if (resolving >= mostResolving) throw platformBusy();
+      resolving += 1;
+      try {
+        return await exits.use({ ...visit, signal, isHurried: true }, (exit) => ask(reel, signal, exit));
+      } finally {
+        resolving -= 1;
+      }
+    },
     fetch: (reel, file, signal, contact) =>
-      exits.use({ ...visit, signal, onWait: contact?.onWait }, (exit) =>
-        ask(reel, signal, "media", (media) => copyFile(media, file), exit),
-      ),
-  };
-}
-
-/** Refuses what comes while so many are under way. */
-function createWhileFew(most: number) {
-  let under = 0;
-  return async <Value>(work: () => Promise<Value>): Promise<Value> => {
-    if (under >= most) throw platformBusy();
-    under += 1;
-    try {
-      return await work();
-    } finally {
-      under -= 1;
-    }
+      exits.use({ ...visit, signal, onWait: contact?.onWait }, (exit) => ask(reel, signal, exit, file)),
   };
 }
 
@@ -168,23 +152,29 @@ async function sizeOf(file: string): Promise<number | undefined> {
   );
 }
 
-type FailureOf = (result: ProgramResult) => Error;
+const failureOf = ({ complaints }: ProgramResult, { meanings }: YtDlpManners): Error =>
+  ytDlpMachineFault(complaints) ?? ytDlpFailure(complaints, meanings);
 
-function detailsOf(result: ProgramResult, reel: ReelAddress, manners: YtDlpManners, failureOf: FailureOf): ReelDetails {
+function detailsOf(result: ProgramResult, reel: ReelAddress, manners: YtDlpManners): ReelDetails {
   if (result.ended === tooLarge) throw new SourceFailure("tooLarge", `yt-dlp was ended: ${tooLarge}`);
   if (result.ended !== undefined) throw new SourceFailure("unreachable", `yt-dlp was ended: ${result.ended}`);
   const details = ytDlpDetails(result.output, reel, manners);
   // A video that its filter leaves out is passed over without a word.
   if (details === undefined && manners.hasLongVideos && result.exitCode === 0)
     throw new SourceFailure("tooLong", "yt-dlp passed over a long or live video");
-  if (details === undefined) throw failureOf(result);
+  if (details === undefined) throw failureOf(result, manners);
   return details;
 }
 
 /** The exit code says little: a download that broke off may end like a good one, but its file keeps another name. */
-async function checkMedia(result: ProgramResult, media: string, maxBytes: number, failureOf: FailureOf): Promise<void> {
+async function checkMedia(
+  result: ProgramResult,
+  media: string,
+  maxBytes: number,
+  manners: YtDlpManners,
+): Promise<void> {
   const size = await sizeOf(media);
-  if (!size && /^ERROR/m.test(result.complaints)) throw failureOf(result);
+  if (!size && /^ERROR/m.test(result.complaints)) throw failureOf(result, manners);
   // A file that is announced as too large is left out without a word.
   if (size === undefined || size > maxBytes)
     throw new SourceFailure("tooLarge", `yt-dlp left out a file over ${maxBytes}`);
