@@ -7,9 +7,10 @@ export interface RenderedPage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-interface Page {
+export interface Page {
   readonly title: string;
   readonly description: string;
+  /** Empty when the letters do not tell, as Latin and Cyrillic ones. */
   readonly lang: string;
   readonly dir: "ltr" | "rtl";
   readonly style: string;
@@ -19,10 +20,8 @@ interface Page {
   /** More of the head: what search engines and previews read. */
   readonly about: Markup | "";
   readonly body: Markup;
-  /** Whether it loads pictures of the service. */
+  /** Whether it loads pictures of the service, or the one by which views are counted. */
   readonly images: boolean;
-  /** Whether it loads the picture by which views are counted. */
-  readonly counted: boolean;
   /** Whether it is for a frame of our own. */
   readonly framed: boolean;
 }
@@ -35,12 +34,12 @@ const markupOf = ({ title, description, lang, dir, style, isIndexed, icon, about
     description && markup`<meta name="description" content="${description}">`
   }${!isIndexed && markup`<meta name="robots" content="noindex">`}<link rel="icon" href="${icon}">${about}<style>${styleMarkup(style)}</style></head><body>${body}</body></html>`;
 
-function headersOf({ style, images, counted, framed, isIndexed }: Page): Record<string, string> {
+function headersOf({ style, images, framed, isIndexed }: Page): Record<string, string> {
   const hash = createHash("sha256").update(style).digest("base64");
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${hash}'`,
-    `img-src data:${images || counted ? " 'self'" : ""}`,
+    `img-src data:${images ? " 'self'" : ""}`,
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${framed ? "'self'" : "'none'"}`,

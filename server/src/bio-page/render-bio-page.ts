@@ -2,7 +2,7 @@ import type { BioContent } from "@reelscript/contract";
 import { imageFile } from "./image-file.ts";
 import { looks } from "./looks.ts";
 import { jsonMarkup, markup, type Markup } from "../markup.ts";
-import { documentOf, type RenderedPage } from "./page-document.ts";
+import { documentOf, type Page, type RenderedPage } from "./page-document.ts";
 import { iconOf, imageOf, isShown, linkOf, portraitOf, socialOf, type Leading } from "./page-parts.ts";
 import { paletteOf } from "./palette-of.ts";
 import { shareCardOf, shareCardPath } from "./share-card.ts";
@@ -29,23 +29,19 @@ const madeWith: Readonly<Record<string, string>> = {
   ar: "صُنعت بـ",
 };
 
-/** The public page: one document without scripts, whose links lead over `/l/<link id>`, where clicks are counted. */
-export const renderBioPage = (input: BioPageInput): RenderedPage => render(input, "public");
-
-/** The same page in a frame of the editor: its links lead nowhere, and gaps say what would be there. */
-export const renderPreview = (input: BioPageInput): RenderedPage => render(input, "preview");
-
-/** The same page for its owner in a tab of its own, under a line that says that nobody else sees it. */
-export const renderDraft = (input: BioPageInput): RenderedPage => render(input, "draft");
-
 const leadings = { public: "counted", draft: "directly", preview: "nowhere" } as const satisfies Record<
   string,
   Leading
 >;
 
-function render(
+/**
+ * The public page: one document without scripts, whose links lead over `/l/<link id>`, where clicks are counted. As a
+ * preview it is in a frame of the editor: its links lead nowhere, and gaps say what would be there. As a draft it is for its
+ * owner in a tab of its own, under a line that says that nobody else sees it.
+ */
+export function renderBioPage(
   { content, handle, baseUrl, countedAs, abuseContact, now }: BioPageInput,
-  mode: keyof typeof leadings,
+  mode: keyof typeof leadings = "public",
 ): RenderedPage {
   const { displayName, bio, avatarUrl, socials, seo, theme } = content;
   const isPublic = mode === "public";
@@ -55,8 +51,7 @@ function render(
   const title = seo.title || (handle === null || !displayName ? name : `${name} (@${handle})`);
   const description = oneLine(seo.description || bio || "");
   const palette = paletteOf(theme);
-  const thumbnails = links.map(({ thumbnailUrl }) => imageFile(thumbnailUrl, ".webp"));
-  const images = [imageFile(avatarUrl, ".webp"), palette.image, ...thumbnails];
+  const thumbnails = links.some(({ thumbnailUrl }) => imageFile(thumbnailUrl, ".webp") !== null);
   const url = `${baseUrl}/@${handle}`;
   const shared = imageFile(seo.imageUrl, ".jpg") ?? (handle && shareCardPath(shareCardOf(content, handle)));
   // Before anything is published there is nothing to find.
@@ -64,6 +59,7 @@ function render(
 
   const portraitFile = imageFile(avatarUrl, ".jpg");
   const picture = imageOf(avatarUrl);
+  const isCounted = isPublic && countedAs !== undefined;
   const portrait = picture ?? portraitOf(handle ?? name, looks[theme.preset].portrait);
   const line = bio || (isPublic ? "" : "A few words about you.");
   const list =
@@ -77,7 +73,7 @@ function render(
     lang,
     dir,
     style: styleOf(content, palette, {
-      thumbnails: thumbnails.some((one) => one !== null),
+      thumbnails,
       portrait: picture !== undefined,
       socials: socials.length > 0,
       banner: mode === "draft",
@@ -103,9 +99,8 @@ function render(
     }${line && markup`<p class="about" dir="auto">${line}</p>`}${
       socials.length > 0 &&
       markup`<div class="elsewhere">${socials.map((social) => socialOf(social, leadings[mode]))}</div>`
-    }</div></header>${list}</main>${footerOf(lang, mode, abuseContact && reportUrl(abuseContact, url))}</div>${isPublic && countedAs !== undefined && markup`<img class="visit" src="/v/${countedAs}" alt="">`}`,
-    images: images.some((one) => one !== null),
-    counted: isPublic && countedAs !== undefined,
+    }</div></header>${list}</main>${footerOf(lang, mode, abuseContact && reportUrl(abuseContact, url))}</div>${isCounted && markup`<img class="visit" src="/v/${countedAs}" alt="">`}`,
+    images: isCounted || thumbnails || picture !== undefined || palette.image !== null,
     framed: mode === "preview",
   });
 }
@@ -134,7 +129,6 @@ export const renderProblem = (message: string): RenderedPage =>
     about: "",
     body: markup`<main><h1>No preview</h1><p>${message}</p></main>`,
     images: false,
-    counted: false,
     framed: true,
   });
 
@@ -178,12 +172,6 @@ function reportUrl(contact: string, pageUrl: string): string {
   return `${contact}${contact.includes("?") ? "&" : "?"}subject=${subject}`;
 }
 
-interface PageLanguage {
-  /** Empty when the letters do not tell, as Latin and Cyrillic ones. */
-  readonly lang: string;
-  readonly dir: "ltr" | "rtl";
-}
-
 /** Scripts that one language is written in, or one by far most often among those who make reels. */
 const languages: Readonly<Record<string, string>> = {
   Devanagari: "hi",
@@ -207,7 +195,7 @@ const scripts = Object.keys(languages).map((script) => ({ script, letter: new Re
 const rightToLeft = new Set(["ar", "he", "ur", "fa"]);
 
 /** What the language of a text is by its letters, where they tell it. */
-function languageOf(text: string): PageLanguage {
+function languageOf(text: string): Pick<Page, "lang" | "dir"> {
   const counts = scripts.map(({ script, letter }) => ({ script, count: text.match(letter)?.length ?? 0 }));
   const most = counts.reduce((best, one) => (one.count > best.count ? one : best));
   const letters = text.match(/\p{L}/gu)?.length ?? 0;

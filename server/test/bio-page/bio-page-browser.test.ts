@@ -7,7 +7,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RenderedPage } from "../../src/bio-page/page-document.ts";
-import { renderBioPage, renderPreview } from "../../src/bio-page/render-bio-page.ts";
+import { renderBioPage } from "../../src/bio-page/render-bio-page.ts";
 import { violationsOf } from "../harness/violations-of.ts";
 import { presets, samplePage } from "./sample-page.ts";
 import { chromiumProgram, openContext, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
@@ -135,7 +135,7 @@ describe.skipIf(chromiumProgram === undefined)(`bio pages in a browser${unlessSk
   });
 
   test("a preview can be used by everybody, and none of its links leads anywhere", async () => {
-    const { page, complaints } = await open(renderPreview(samplePage()));
+    const { page, complaints } = await open(renderBioPage(samplePage(), "preview"));
     await page.getByText("Book a table, Lisbon").click({ force: true });
     await page.getByLabel("Instagram").click({ force: true });
     expect(page.url()).toMatch(/\/@lenabakes$/);

@@ -4,7 +4,7 @@ import { BioContent, contrastOf } from "@reelscript/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { paletteOf } from "../../src/bio-page/palette-of.ts";
-import { renderBioPage, renderPreview } from "../../src/bio-page/render-bio-page.ts";
+import { renderBioPage } from "../../src/bio-page/render-bio-page.ts";
 import { presets, samplePage } from "./sample-page.ts";
 
 const link = (title: string, changes: Record<string, unknown> = {}) => ({
@@ -135,7 +135,7 @@ describe("links", () => {
   });
 
   test("of a preview lead nowhere", () => {
-    const { html, headers } = renderPreview(samplePage());
+    const { html, headers } = renderBioPage(samplePage(), "preview");
     expect(html).not.toMatch(/<a[^>]*\shref/);
     expect(headers).toMatchObject({ "x-frame-options": "SAMEORIGIN", "x-robots-tag": "noindex" });
     expect(headers["content-security-policy"]).toContain("frame-ancestors 'self'");
@@ -204,7 +204,7 @@ describe("what surrounds the page", () => {
     const shown = renderBioPage(empty).html;
     expect(shown).toContain('<h1><span dir="auto">@lenabakes</span></h1>');
     expect(shown).not.toContain("<ul>");
-    const preview = renderPreview({ ...empty, handle: null }).html;
+    const preview = renderBioPage({ ...empty, handle: null }, "preview").html;
     expect(preview).toContain("Your name");
     expect(preview).toContain("Your links appear here");
     expect(preview).not.toContain("canonical");

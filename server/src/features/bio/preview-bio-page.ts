@@ -1,5 +1,5 @@
 import { operations, withImages } from "@reelscript/contract";
-import { renderDraft, renderPreview } from "../../bio-page/render-bio-page.ts";
+import { renderBioPage } from "../../bio-page/render-bio-page.ts";
 import type { RenderedPage } from "../../bio-page/page-document.ts";
 import type { Needs } from "../../run/needs.ts";
 import { readInput } from "../../run/read-input.ts";
@@ -23,6 +23,6 @@ export const previewBioPage =
     const { content: stored, handle } = await bioPages.read(accountId);
     const drafted = wanted === undefined ? stored : applyPatch(stored, wanted, () => "lnk_new");
     const content = withImages(drafted, (url) => ownImagePath(url, baseUrl()) ?? url);
-    const render = where === "tab" ? renderDraft : renderPreview;
-    return render({ content, handle, baseUrl: baseUrl(), abuseContact, now: clock.now() });
+    const page = { content, handle, baseUrl: baseUrl(), abuseContact, now: clock.now() };
+    return renderBioPage(page, where === "tab" ? "draft" : "preview");
   };
