@@ -1,13 +1,11 @@
 import sharp, { type Sharp } from "sharp";
 import type { Picture, Crop, DrawnImage } from "../../ports.ts";
 import { barePicture, mostPixelsOf } from "./bare-picture.ts";
-import { type PictureFormat, refuse, formatOf } from "./picture-format.ts";
+import { refuse, formatOf } from "./picture-format.ts";
 
 /** A picture that is upright when it is drawn, and its size then. Throws `invalidRequest` when it can't be drawn. */
-async function openPicture(
-  given: Buffer,
-  format: PictureFormat,
-): Promise<{ readonly picture: Sharp; readonly width: number; readonly height: number }> {
+async function openPicture(given: Buffer) {
+  const format = formatOf(given);
   const { bytes } = barePicture(given, format);
   const picture = sharp(bytes, { limitInputPixels: mostPixelsOf(format), failOn: "truncated", sequentialRead: true });
   const { format: found, compression, pages = 1, width, height, orientation = 1 } = await picture.metadata();
@@ -21,7 +19,7 @@ const longestSide = 640;
 
 /** A picture of a platform as WebP, at most 640 pixels wide and high. */
 export async function drawThumbnail(bytes: Buffer): Promise<Picture> {
-  const { picture } = await openPicture(bytes, formatOf(bytes));
+  const { picture } = await openPicture(bytes);
   const { data, info } = await picture
     .resize({ width: longestSide, height: longestSide, fit: "inside", withoutEnlargement: true })
     .webp({ quality: 80 })
@@ -44,7 +42,7 @@ const smallTries = [
 
 /** See `ImageSource.draw`. */
 export async function drawImage(bytes: Buffer, crop: Crop | undefined): Promise<DrawnImage> {
-  const { picture, ...upright } = await openPicture(bytes, formatOf(bytes));
+  const { picture, ...upright } = await openPicture(bytes);
   const { data, info } = await (crop === undefined ? picture : picture.extract(pixelsOf(crop, upright)))
     .resize({ width: longestLarge, height: longestLarge, fit: "inside", withoutEnlargement: true })
     .toColorspace("srgb")

@@ -68,8 +68,6 @@ function pictureOf(card: ShareCard): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="${card.ground}"/>${behind(card)}${clipped}${before?.(card) ?? ""}${mark}</svg>`;
 }
 
-type Preset = ShareCard["preset"];
-
 interface Shapes {
   /** The shape of the portrait, filled by it. */
   readonly frame: string;
@@ -103,7 +101,7 @@ const lines = (color: string): string =>
   `<path stroke="${color}" stroke-width="2" d="${Array.from({ length: 30 }, (_, index) => `M${index * 44 + 22} 0v630M0 ${index * 44 + 22}h1200`).join("")}"/>`;
 
 /** How each look frames a portrait on a card of 1200 by 630. */
-const shapes: Readonly<Record<Preset, Shapes>> = {
+const shapes: Readonly<Record<ShareCard["preset"], Shapes>> = {
   light: {
     frame: '<rect x="100" y="115" width="300" height="400"/>',
     place: { x: 100, y: 115, width: 300, height: 400 },
