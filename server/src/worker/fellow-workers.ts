@@ -13,17 +13,8 @@ interface FellowWorkersNeeds {
   readonly isWell: () => boolean;
 }
 
-export interface FellowWorkers {
-  /** Resolves when the others are known, or the database is away. */
-  readonly known: Promise<void>;
-  /** Whether another worker lives and is well, as far as is known here. */
-  hasWell(): boolean;
-  /** Nobody counts on this worker from then on. */
-  stop(): Promise<void>;
-}
-
 /** Reports a worker to the others, and knows which of them are there. While the database is away nobody is. */
-export function followFellowWorkers({ store, clock, name, isWell }: FellowWorkersNeeds): FellowWorkers {
+export function followFellowWorkers({ store, clock, name, isWell }: FellowWorkersNeeds) {
   const known = new Map<string, FellowWorker & { readonly changedAt: number }>();
   let reportedAt = -Infinity;
   let reported: boolean | undefined;
@@ -60,12 +51,15 @@ export function followFellowWorkers({ store, clock, name, isWell }: FellowWorker
   look();
   const timer = setInterval(look, lookMilliseconds);
   return {
+    /** Resolves when the others are known, or the database is away. */
     known: Promise.resolve(reporting),
-    hasWell() {
+    /** Whether another worker lives and is well, as far as is known here. */
+    hasWell(): boolean {
       const since = performance.now() - aliveMilliseconds;
       return [...known.values()].some((fellow) => fellow.isWell && fellow.changedAt > since);
     },
-    async stop() {
+    /** Nobody counts on this worker from then on. */
+    async stop(): Promise<void> {
       clearInterval(timer);
       await reporting;
       await report(false).catch(() => undefined);

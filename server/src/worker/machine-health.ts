@@ -5,22 +5,15 @@ const longestPause = 60_000;
 /** A transcription takes a few; what else runs here needs some too. */
 const fewestFiles = 100;
 
-/** Whether this worker may claim: not while its disk is full, nor for a while after its machine failed it. */
-export interface MachineHealth {
-  mayClaim(): Promise<boolean>;
-  /** As far as was seen when it last claimed. */
-  isWell(): boolean;
-  /** Each time in a row the worker rests for longer. */
-  failed(): void;
-  succeeded(): void;
-}
+export type MachineHealth = ReturnType<typeof createMachineHealth>;
 
+/** Whether this worker may claim: not while its disk is full, nor for a while after its machine failed it. */
 export function createMachineHealth(needs: {
   readonly workDirectory: string;
   readonly maxMediaBytes: number;
   /** Told when the disk has become unusable, and again after it was usable in between. */
   readonly onFault: (error: unknown) => void;
-}): MachineHealth {
+}) {
   const { workDirectory, maxMediaBytes, onFault } = needs;
   /** A source may write a file of its own before it hands out the media. */
   const room = 2 * maxMediaBytes;
@@ -39,7 +32,7 @@ export function createMachineHealth(needs: {
   }
 
   return {
-    async mayClaim() {
+    async mayClaim(): Promise<boolean> {
       if (performance.now() < restsUntil) return false;
       const lack = await lacking().catch((error: unknown) => String(error));
       if (lack !== undefined && !told)
@@ -47,12 +40,14 @@ export function createMachineHealth(needs: {
       told = lack !== undefined;
       return !told;
     },
-    isWell: () => !told && performance.now() >= restsUntil,
-    failed() {
+    /** As far as was seen when it last claimed. */
+    isWell: (): boolean => !told && performance.now() >= restsUntil,
+    /** Each time in a row the worker rests for longer. */
+    failed(): void {
       restsUntil = performance.now() + Math.min(longestPause, firstPause * 2 ** failures);
       failures = Math.min(failures + 1, 10);
     },
-    succeeded() {
+    succeeded(): void {
       failures = 0;
     },
   };

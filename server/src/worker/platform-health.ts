@@ -10,25 +10,10 @@ const setbacksThatCount = 5;
 const longestWait = 10 * 60_000;
 const mostWaits = 1_000;
 
-/** Whether this worker gets reels, and what that means for what it claims (docs/decisions/queue.md). */
-export interface PlatformHealth {
-  /** Not while it rests, and then one reel at a time. Without a well worker beside it, it never rests. */
-  mayClaim(inHand: number): boolean;
-  isWell(): boolean;
-  /**
-   * Whether another worker may get an answer where this one gets none. A probe, by a worker that got none the last time
-   * either, leaves the reel to workers that are well, also while all of them are busy, but not forever.
-   */
-  mayPassOn(claim: Claim, isProbe: boolean): boolean;
-  /** By the platform, or another source had the reel. */
-  answered(): void;
-  /** Each time in a row the worker rests for longer. */
-  unanswered(): void;
-  /** Nothing is claimed for so long: what waits for the platform waits in the queue, where it is fair. */
-  busy(seconds: number): void;
-}
+export type PlatformHealth = ReturnType<typeof createPlatformHealth>;
 
-export function createPlatformHealth(hasWellFellow: () => boolean): PlatformHealth {
+/** Whether this worker gets reels, and what that means for what it claims (docs/decisions/queue.md). */
+export function createPlatformHealth(hasWellFellow: () => boolean) {
   let isWell = true;
   let rests = 0;
   let restsUntil = 0;
@@ -45,24 +30,32 @@ export function createPlatformHealth(hasWellFellow: () => boolean): PlatformHeal
   }
 
   return {
-    mayClaim: (inHand) =>
+    /** Not while it rests, and then one reel at a time. Without a well worker beside it, it never rests. */
+    mayClaim: (inHand: number): boolean =>
       performance.now() >= busyUntil &&
       (isWell || !hasWellFellow() || (inHand === 0 && performance.now() >= restsUntil)),
-    isWell: () => isWell,
-    mayPassOn(claim, isProbe) {
+    isWell: (): boolean => isWell,
+    /**
+     * Whether another worker may get an answer where this one gets none. A probe, by a worker that got none the last time
+     * either, leaves the reel to workers that are well, also while all of them are busy, but not forever.
+     */
+    mayPassOn(claim: Claim, isProbe: boolean): boolean {
       if (claim.retranscribes === true || claim.crashed === true || !hasWellFellow()) return false;
       return isProbe ? mayWait(claim) : claim.setbacks < mostSetbacks;
     },
-    answered() {
+    /** By the platform, or another source had the reel. */
+    answered(): void {
       isWell = true;
       rests = 0;
       restsUntil = 0;
       waits.clear();
     },
-    busy(seconds) {
+    /** Nothing is claimed for so long: what waits for the platform waits in the queue, where it is fair. */
+    busy(seconds: number): void {
       busyUntil = performance.now() + seconds * 1_000;
     },
-    unanswered() {
+    /** Each time in a row the worker rests for longer. */
+    unanswered(): void {
       isWell = false;
       const now = performance.now();
       // Where nobody gets an answer, nobody rests; and what was in hand together counts once.

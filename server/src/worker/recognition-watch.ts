@@ -3,23 +3,13 @@ const shortestStall = 3_000;
 const timesTheUsual = 2;
 const kept = 0.8;
 
-/** What a worker has in hand, as far as the recognizer is concerned. */
-export interface RecognitionWatch<Work> {
-  /** Its media are there, or more of them was heard. */
-  moved(work: Work): void;
-  ended(work: Work): void;
-  /** Whether the recognizer has something to hear and hasn't moved for a while. */
-  isStalled(): boolean;
-  /** What waits for a place at a recognizer that has stalled. */
-  stranded(): Work[];
-}
-
 /** Notices a recognizer that hangs. It hears `places` reels at a time, in the order in which their media were there. */
-export function createRecognitionWatch<Work>(places: number): RecognitionWatch<Work> {
+export function createRecognitionWatch<Work>(places: number) {
   const fetched = new Set<Work>();
   let movedAt = 0;
   let usual = 0;
   const patience = (): number => Math.max(shortestStall, timesTheUsual * usual);
+  /** Whether the recognizer has something to hear and hasn't moved for a while. */
   const isStalled = (): boolean => fetched.size > 0 && performance.now() - movedAt > patience();
   function move(): void {
     const now = performance.now();
@@ -27,17 +17,19 @@ export function createRecognitionWatch<Work>(places: number): RecognitionWatch<W
     movedAt = now;
   }
   return {
-    moved(work) {
+    /** Its media are there, or more of them was heard. */
+    moved(work: Work): void {
       // Another reel that begins to wait is no sign of life.
       if (fetched.size === 0 || fetched.has(work)) move();
       fetched.add(work);
     },
-    ended(work) {
+    ended(work: Work): void {
       // What only waited and is given back is no sign of life, either.
       if ([...fetched].slice(0, places).includes(work)) move();
       fetched.delete(work);
     },
     isStalled,
-    stranded: () => (isStalled() ? [...fetched].slice(places) : []),
+    /** What waits for a place at a recognizer that has stalled. */
+    stranded: (): Work[] => (isStalled() ? [...fetched].slice(places) : []),
   };
 }

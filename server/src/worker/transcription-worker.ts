@@ -18,13 +18,10 @@ interface TranscriptionWorkerNeeds extends Omit<WorkOnClaimNeeds, "health" | "on
   readonly concurrency: number;
 }
 
-export interface TranscriptionWorker {
-  /** Gives what is in hand back to the queue, without counting the attempt. */
-  stop(): Promise<void>;
-}
+export type TranscriptionWorker = ReturnType<typeof startTranscriptionWorker>;
 
 /** Claims transcriptions, fetches the reels and transcribes them, until stopped. See docs/decisions/queue.md. */
-export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds): TranscriptionWorker {
+export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
   const { store, clock, name, concurrency, onFault } = needs;
   const health = createMachineHealth({ ...needs, onFault: (error) => onFault(error) });
   const [renewals, claims] = [reportOutages(needs), reportOutages(needs)];
@@ -35,8 +32,9 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds): Trans
   const platform = createPlatformHealth(() => fellows.hasWell());
   const fellows = followFellowWorkers({ store, clock, name, isWell });
   let alone = false;
-  let wake = (): void => undefined;
-  const unsubscribe = store.subscribe("queued", () => wake());
+  let woken = new AbortController();
+  const wake = (): void => woken.abort();
+  const unsubscribe = store.subscribe("queued", wake);
 
   async function claimOne(): Promise<boolean> {
     // A recognizer that hangs holds up one reel, and not those that others could transcribe.
@@ -69,18 +67,19 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds): Trans
   async function claimAll(): Promise<void> {
     await fellows.known;
     while (!stopping.signal.aborted) {
-      const woken = new Promise<void>((resolve) => (wake = resolve));
+      woken = new AbortController();
       const claimed = await claimOne().catch((error: unknown) => {
         claims.failed(error);
         return false;
       });
-      if (!claimed) await pause(pollMilliseconds, stopping.signal, woken);
+      if (!claimed) await pause(pollMilliseconds, woken.signal);
     }
   }
 
   const claiming = claimAll();
   return {
-    async stop() {
+    /** Gives what is in hand back to the queue, without counting the attempt. */
+    async stop(): Promise<void> {
       stopping.abort();
       for (const end of inHand.keys()) end.abort();
       unsubscribe();

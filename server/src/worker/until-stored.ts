@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { ServiceError } from "@reelscript/contract";
 
 const firstPause = 250;
@@ -21,17 +22,6 @@ export async function untilStored(write: () => Promise<boolean>, givenUp: AbortS
     }
 }
 
-/** Ends early when stopped or woken, and leaves nothing behind. */
-export function pause(milliseconds: number, stopped: AbortSignal, woken?: Promise<void>): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = (): void => {
-      clearTimeout(timer);
-      stopped.removeEventListener("abort", finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, milliseconds);
-    stopped.addEventListener("abort", finish);
-    void woken?.then(finish);
-    if (stopped.aborted) finish();
-  });
-}
+/** Ends early, and without an error, by the signal. */
+export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  sleep(milliseconds, undefined, { signal }).catch(() => undefined);

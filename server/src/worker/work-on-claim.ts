@@ -48,24 +48,18 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
   const { store, clock, health, onFault } = needs;
   const lost = new AbortController();
   const signal = AbortSignal.any([stopping, lost.signal]);
-  let progress = 0;
-  let waits = false;
   const interim = createUnsentPassages();
-  const heartbeat = startHeartbeat(needs, claim, {
-    progress: () => progress,
-    waits: () => waits,
-    interim,
-    onLost: () => lost.abort(),
-  });
+  const state = { progress: 0, waits: false };
+  const heartbeat = startHeartbeat(needs, claim, state, interim, () => lost.abort());
   let directory: string | undefined;
   try {
     directory = await makeDirectory(needs.workDirectory);
     const { reel, speech } = await transcribe(needs, claim, directory, signal, {
       onProgress: (done) => {
-        progress = done;
+        state.progress = done;
         needs.onProgress?.();
       },
-      onWait: (does) => (waits = does),
+      onWait: (does) => (state.waits = does),
       // Of a retranscription everybody keeps the old transcript until the new one has been judged. And whoever sends media
       // chooses them, possibly so that what they want is shown and the rest refused, which costs nothing.
       ...(!claim.retranscribes && !claim.sent && { onPassage: interim.add, onDraft: interim.draft }),
@@ -121,13 +115,6 @@ async function transcribe(
   return { reel, speech: withinLongest(speech) };
 }
 
-interface Heartbeat {
-  readonly progress: () => number;
-  readonly waits: () => boolean;
-  readonly interim: UnsentPassages;
-  readonly onLost: () => void;
-}
-
 /**
  * Renews the lease as long as the transcription is in hand, also while the database is away, and tells what was recognized
  * since with the same statement, so that telling costs nothing of its own.
@@ -135,7 +122,9 @@ interface Heartbeat {
 function startHeartbeat(
   { store, clock, renewals }: WorkOnClaimNeeds,
   claim: Claim,
-  { progress, waits, interim, onLost }: Heartbeat,
+  state: { readonly progress: number; readonly waits: boolean },
+  interim: ReturnType<typeof createUnsentPassages>,
+  onLost: () => void,
 ): NodeJS.Timeout {
   let beating = false;
   let last = performance.now();
@@ -145,7 +134,7 @@ function startHeartbeat(
     beating = true;
     last = performance.now();
     store.transcriptions
-      .extend(claim, progress(), leaseSeconds, clock.now(), passages, waits())
+      .extend(claim, state.progress, leaseSeconds, clock.now(), passages, state.waits)
       .then((held) => {
         renewals.succeeded();
         interim.sent(passages);
@@ -215,30 +204,23 @@ function notRecognized({ language, isUnread }: SpeechNotRecognized): Failure {
   return { code: "invalidRequest", status: 422, message, reason: "speechNotRecognized" };
 }
 
-/** What was recognized and not yet sent, in order. What could not be sent stays, with its number. */
-interface UnsentPassages {
-  readonly add: (passage: Passage) => void;
-  /** Replaces the last draft, as a passage does; `undefined` when it came to nothing. */
-  readonly draft: (draft: Passage | undefined) => void;
-  readonly unsent: () => readonly NumberedPassage[];
-  readonly sent: (passages: readonly NumberedPassage[]) => void;
-}
-
 const noDraft: NumberedPassage = { number: 0, language: "und", text: "" };
 
-function createUnsentPassages(): UnsentPassages {
+/** What was recognized and not yet sent, in order. What could not be sent stays, with its number. */
+function createUnsentPassages() {
   let waiting: readonly NumberedPassage[] = [];
   let last = 0;
   let draft = noDraft;
   let sentDraft = noDraft;
   return {
-    add({ language, text }) {
+    add: ({ language, text }: Passage): void => {
       waiting = [...waiting, { number: (last += 1), language, text }];
       draft = noDraft;
     },
-    draft: (written) => void (draft = written ? { number: 0, ...written } : noDraft),
-    unsent: () => (draft === sentDraft ? waiting : [...waiting, draft]),
-    sent(passages) {
+    /** Replaces the last draft, as a passage does; `undefined` when it came to nothing. */
+    draft: (written: Passage | undefined) => void (draft = written ? { number: 0, ...written } : noDraft),
+    unsent: (): readonly NumberedPassage[] => (draft === sentDraft ? waiting : [...waiting, draft]),
+    sent(passages: readonly NumberedPassage[]): void {
       waiting = waiting.filter((passage) => !passages.includes(passage));
       sentDraft = passages.find(({ number }) => number === 0) ?? sentDraft;
     },
