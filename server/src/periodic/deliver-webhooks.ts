@@ -57,7 +57,12 @@ async function deliver(
   },
 ): Promise<void> {
   const { webhooks, sender, now, signal } = parts;
-  const message = { id: attempt.deliveryId, body: bodyOf(attempt), secrets: attempt.secrets, now: now() };
+  const message = {
+    id: attempt.deliveryId,
+    body: JSON.stringify(payloadOf(attempt)),
+    secrets: attempt.secrets,
+    now: now(),
+  };
   const answer = await sender.send(new URL(attempt.url), message, signal);
   const gone = answer.status === 410;
   const wait =
@@ -66,8 +71,6 @@ async function deliver(
   const nextAt = wait === undefined ? undefined : new Date(noted.getTime() + wait * 1_000);
   await webhooks.note(attempt, { ...answer, gone }, nextAt, noted);
 }
-
-const bodyOf = (attempt: WebhookAttempt): string => JSON.stringify(payloadOf(attempt));
 
 function payloadOf({ event, createdAt, transcription }: WebhookAttempt): WebhookPayload {
   const timestamp = createdAt.toISOString();

@@ -15,16 +15,13 @@ interface Options {
   readonly onFault: (error: unknown, task: string) => void;
 }
 
-export interface PeriodicWork {
-  /** Ends after the batches under way. */
-  stop(): Promise<void>;
-}
+export type PeriodicWork = ReturnType<typeof startPeriodicWork>;
 
 /**
  * Runs each task when it is due by the clock, whatever the others do: one that throws is run again after its interval, and
  * so is one that hangs. That the database is away is reported once an outage and task.
  */
-export function startPeriodicWork({ tasks, ...options }: Options): PeriodicWork {
+export function startPeriodicWork({ tasks, ...options }: Options) {
   const stopping = new AbortController();
   const holder = randomUUID();
   const schedules = tasks.map((task) => createSchedule(task, { ...options, holder, stopping: stopping.signal }));
@@ -34,7 +31,8 @@ export function startPeriodicWork({ tasks, ...options }: Options): PeriodicWork 
   tick();
   const timer = setInterval(tick, tickMilliseconds).unref();
   return {
-    async stop() {
+    /** Ends after the batches under way. */
+    async stop(): Promise<void> {
       clearInterval(timer);
       stopping.abort();
       await Promise.all(schedules.map((schedule) => schedule.ended()));

@@ -2,15 +2,6 @@ import { rememberedRequests } from "@reelscript/contract";
 import type { KeyRequest, KeyRequests, PeriodicTask } from "../ports.ts";
 import type { AnsweredCall } from "../run/run.ts";
 
-export interface RequestLog {
-  /** Remembers a call of a key; it is written with others. */
-  readonly note: (call: AnsweredCall) => void;
-  /** Writes what is there. */
-  readonly write: () => Promise<void>;
-  /** Writes about once a second. */
-  readonly task: PeriodicTask;
-}
-
 /** Remembers the last requests of each key without holding any of them up: a process that is killed forgets its last second. */
 export function createRequestLog({
   keyRequests,
@@ -18,24 +9,24 @@ export function createRequestLog({
 }: {
   readonly keyRequests: Pick<KeyRequests, "add">;
   readonly onFault: (error: unknown) => void;
-}): RequestLog {
+}) {
   let waiting = new Map<string, KeyRequest[]>();
   let writing: Promise<void> = Promise.resolve();
 
+  /** Writes what is there. */
   function write(): Promise<void> {
-    const before = writing;
-    writing = (async () => {
-      await before;
+    writing = writing.then(async () => {
       // Taken only now, so that a slow database is given fewer and larger batches.
       const batch = waiting;
       waiting = new Map();
       await keyRequests.add(batch).catch(onFault);
-    })();
+    });
     return writing;
   }
 
   return {
-    note({ caller, operation, door, status, at }) {
+    /** Remembers a call of a key; it is written with others. */
+    note({ caller, operation, door, status, at }: AnsweredCall): void {
       if (caller.kind !== "key" || door === "people") return;
       const requests = waiting.get(caller.key.id) ?? [];
       waiting.set(caller.key.id, requests);
@@ -43,6 +34,7 @@ export function createRequestLog({
       if (requests.length > rememberedRequests) requests.shift();
     },
     write,
+    /** Writes about once a second. */
     task: {
       name: "write-request-log",
       everySeconds: 1,
@@ -51,6 +43,6 @@ export function createRequestLog({
         if (waiting.size > 0) await write();
         return false;
       },
-    },
+    } satisfies PeriodicTask,
   };
 }

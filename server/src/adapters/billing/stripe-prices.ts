@@ -9,17 +9,12 @@ export const lookupKeys: Readonly<Record<PaidPlan, string>> = {
 
 export const paidPlans = Object.keys(lookupKeys) as PaidPlan[]; // safe: the record has these keys and no others
 
-export interface StripePrices {
-  /** What a plan is sold for now. Throws an `Error` for the operator when that is not what the table of plans says. */
-  readonly priceOf: (plan: PaidPlan) => Promise<Stripe.Price>;
-  /** Which plan a price is for: prices of before are of the same product. `undefined` when it is for none. */
-  readonly planOf: (price: Stripe.Price) => Promise<PaidPlan | undefined>;
-}
+export type StripePrices = ReturnType<typeof createStripePrices>;
 
 const keptMilliseconds = 10 * 60 * 1_000;
 
 /** The prices of the plans, found by their lookup keys, so that there is nothing to set up here. */
-export function createStripePrices(stripe: Stripe): StripePrices {
+export function createStripePrices(stripe: Stripe) {
   let known: { readonly until: number; readonly prices: Promise<Stripe.Price[]> } | undefined;
   const current = async (): Promise<Stripe.Price[]> => {
     if (known === undefined || known.until < performance.now()) {
@@ -31,7 +26,8 @@ export function createStripePrices(stripe: Stripe): StripePrices {
     return known.prices;
   };
   return {
-    async priceOf(plan) {
+    /** What a plan is sold for now. Throws an `Error` for the operator when that is not what the table of plans says. */
+    priceOf: async (plan: PaidPlan): Promise<Stripe.Price> => {
       const price = (await current()).find(({ lookup_key }) => lookup_key === lookupKeys[plan]);
       const problem = problemOf(price, plan);
       if (price === undefined || problem !== undefined) {
@@ -40,7 +36,8 @@ export function createStripePrices(stripe: Stripe): StripePrices {
       }
       return price;
     },
-    async planOf(price) {
+    /** Which plan a price is for: prices of before are of the same product. `undefined` when it is for none. */
+    planOf: async (price: Stripe.Price): Promise<PaidPlan | undefined> => {
       const prices = await current();
       const same =
         prices.find(({ id }) => id === price.id) ?? prices.find((one) => productOf(one) === productOf(price));
