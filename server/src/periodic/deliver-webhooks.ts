@@ -57,12 +57,8 @@ async function deliver(
   },
 ): Promise<void> {
   const { webhooks, sender, now, signal } = parts;
-  const message = {
-    id: attempt.deliveryId,
-    body: JSON.stringify(payloadOf(attempt)),
-    secrets: attempt.secrets,
-    now: now(),
-  };
+  const body = JSON.stringify(payloadOf(attempt));
+  const message = { id: attempt.deliveryId, body, secrets: attempt.secrets, now: now() };
   const answer = await sender.send(new URL(attempt.url), message, signal);
   const gone = answer.status === 410;
   const wait =

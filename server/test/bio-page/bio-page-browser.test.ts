@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { contrastOf } from "@reelscript/contract";
 import type { BrowserContext, Page } from "playwright-core";
@@ -23,6 +21,7 @@ const people = [
 ];
 
 let server: Server;
+let origin: string;
 let context: BrowserContext;
 let served: RenderedPage;
 let asked: string[] = [];
@@ -35,8 +34,7 @@ async function open(rendered: RenderedPage) {
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(error.message));
-  const { port } = server.address() as AddressInfo;
-  await page.goto(`http://127.0.0.1:${port}/@lenabakes`);
+  await page.goto(`${origin}/@lenabakes`);
   return { page, complaints };
 }
 
@@ -82,8 +80,8 @@ describe.skipIf(chromiumProgram === undefined)(`bio pages in a browser${unlessSk
     server = createServer((request, response) => {
       asked.push(request.url ?? "");
       response.writeHead(200, served.headers).end(served.html);
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
+    });
+    ({ origin } = await listen(server));
     context = await openContext({ viewport: { width: 390, height: 844 } });
   });
   afterAll(async () => {

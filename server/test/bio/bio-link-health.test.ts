@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createProbeLink } from "../../src/adapters/guarded-fetch/probe-link.ts";
 import { checkBioLinks } from "../../src/periodic/tasks.ts";
 import type { LinkState } from "../../src/ports.ts";
+import { listen } from "../harness/listen.ts";
 import { nameServerOfTest } from "../harness/start-name-server.ts";
 import { signIn } from "../harness/sign-in.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
@@ -22,9 +21,8 @@ beforeAll(async () => {
     // Nobody waits for the end of this.
     if (status === 200) response.write("x".repeat(100_000));
     else response.end();
-  }).listen(0, "127.0.0.1");
-  await once(site, "listening");
-  origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  });
+  ({ origin } = await listen(site));
 });
 afterAll(() => {
   site.closeAllConnections();

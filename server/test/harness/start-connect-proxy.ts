@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import net from "node:net";
+import { listen } from "./listen.ts";
 
 interface Target {
   readonly host: string;
@@ -59,9 +60,7 @@ export async function startConnectProxy({
     near.once("close", () => far.destroy());
     far.once("close", () => near.destroy());
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as net.AddressInfo;
+  const { port } = await listen(server);
   const name = `127.0.0.1:${port}`;
   return {
     url: `http://${credentials === undefined ? "" : `${credentials}@`}${name}`,

@@ -2,10 +2,11 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer as createHttpServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { connect, type AddressInfo, type Server } from "node:net";
+import { connect } from "node:net";
 import path from "node:path";
 import type { Duplex } from "node:stream";
 import type { PlatformStandin } from "@reelscript/platform-standin";
+import { listen } from "./listen.ts";
 
 const pages = "www.instagram.com";
 /** What pages call the media host by. */
@@ -51,7 +52,7 @@ export async function startPlatformRoad(standin: PlatformStandin, folder: string
   const secure = createTlsServer({ key: await readFile(key), cert: await readFile(authority) }, (question, answer) =>
     handOn(question, answer, originOf(standin, question.headers.host ?? "")),
   );
-  const securePort = await listen(secure);
+  const { port: securePort } = await listen(secure);
   const tunnels: string[] = [];
   const open = new Set<Duplex>();
   const proxy = createHttpServer((_, response) => response.writeHead(400).end());
@@ -70,7 +71,7 @@ export async function startPlatformRoad(standin: PlatformStandin, folder: string
     open.add(socket).add(onward);
     for (const end of [socket, onward]) end.on("error", () => (socket.destroy(), onward.destroy()));
   });
-  const proxyPort = await listen(proxy);
+  const { port: proxyPort } = await listen(proxy);
   return {
     proxy: `http://somebody:secret@127.0.0.1:${proxyPort}`,
     authority,
@@ -104,9 +105,4 @@ function handOn(question: IncomingMessage, answer: ServerResponse, origin: strin
   });
   onward.on("error", () => answer.destroy());
   question.pipe(onward);
-}
-
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return (server.address() as AddressInfo).port;
 }

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
+import { listen } from "./listen.ts";
 
 export interface ReceivedEvent {
   readonly path: string;
@@ -36,10 +36,9 @@ export async function startReceiver(): Promise<Receiver> {
       receiver.answer(response, event);
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { origin } = await listen(server);
   const receiver: Receiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: origin,
     events: [],
     answer: (response) => response.writeHead(204).end(),
     async close() {

@@ -1,6 +1,5 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "./listen.ts";
 
 export interface Site {
   readonly origin: string;
@@ -12,10 +11,9 @@ export async function startSite(): Promise<Site> {
   const server = createServer((_request, response) =>
     response.setHeader("content-type", "text/html").end("<!doctype html><title>Another site</title>"),
   );
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { origin } = await listen(server);
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import net from "node:net";
+import { listen } from "./listen.ts";
 
 export interface TcpProxy {
   readonly port: number;
@@ -28,9 +29,7 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
     const far = keep(net.connect(target.port, target.host));
     near.pipe(far).pipe(near);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as net.AddressInfo;
+  const { port } = await listen(server);
   return {
     port,
     freeze() {

@@ -1,14 +1,13 @@
 import { createHash, createHmac } from "node:crypto";
-import { once } from "node:events";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import S3rver from "s3rver";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createDiskObjects } from "../../src/adapters/objects/disk-objects.ts";
 import { createS3Objects } from "../../src/adapters/objects/s3-objects.ts";
 import { ObjectsAway, type Objects } from "../../src/ports/objects.ts";
+import { listen } from "../harness/listen.ts";
 import { hour } from "../harness/test-clock.ts";
 import { objectsConformance } from "./objects-conformance.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
@@ -65,9 +64,8 @@ describe("an object storage that misbehaves", () => {
     server?.close();
   });
   async function open(answer: RequestListener, settings: object = {}): Promise<Objects> {
-    server = createServer(answer).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server = createServer(answer);
+    const { origin: endpoint } = await listen(server);
     return createS3Objects({ endpoint, bucket: "pictures", ...credentials, patienceMilliseconds: 200, ...settings });
   }
 

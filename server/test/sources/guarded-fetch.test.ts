@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
-import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from "node:http";
-import { type AddressInfo, createServer as createRawServer } from "node:net";
+import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
+import { createServer as createRawServer, type Server } from "node:net";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import type { FetchFailureReason } from "../../src/adapters/guarded-fetch/fetch-failure.ts";
 import { createGuardedFetch, type FetchLimits } from "../../src/adapters/guarded-fetch/guarded-fetch.ts";
 import type { ResolveHost } from "../../src/adapters/guarded-fetch/guarded-lookup.ts";
+import { listen } from "../harness/listen.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const never = new AbortController().signal;
@@ -20,13 +21,12 @@ afterEach(() => {
   }
 });
 
-async function listen(server: Server | ReturnType<typeof createRawServer>): Promise<string> {
+async function open(server: Server): Promise<string> {
   opened.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return (await listen(server)).origin;
 }
 
-const serve = (listener: RequestListener): Promise<string> => listen(createServer(listener));
+const serve = (listener: RequestListener): Promise<string> => open(createServer(listener));
 
 const drip: RequestListener = (_, response) => {
   const timer = setInterval(() => response.write("."), 50);
@@ -35,7 +35,7 @@ const drip: RequestListener = (_, response) => {
 
 /** Writes bytes as they are, whatever HTTP would say. */
 const serveRaw = (text: string): Promise<string> =>
-  listen(
+  open(
     createRawServer((socket) => {
       socket.on("error", () => undefined);
       socket.once("data", () => socket.end(text));

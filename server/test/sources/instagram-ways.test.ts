@@ -1,10 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
 import { type Platform, reelAddress } from "../../src/adapters/platforms/platform.ts";
 import { createPlatformSource } from "../../src/adapters/platforms/platform-source.ts";
 import type { ReelAddress, ReelSource } from "../../src/ports.ts";
+import { listen } from "../harness/listen.ts";
 
 interface Told {
   readonly status?: number;
@@ -37,8 +37,7 @@ beforeAll(async () => {
     const { status = 200, headers = {}, body } = doors[door] ?? { body: "<html>an empty shell</html>" };
     response.writeHead(status, headers).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { origin } = await listen(server);
   platform = { ...instagram, origin, otherOrigins: [], mayBePrivate: true };
   reel = reelAddress(platform, "DLlGZiCOBQ0")!;
 });

@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
 import { createPictureSource } from "../../src/adapters/pictures/picture-sources.ts";
 import { drawThumbnail } from "../../src/adapters/pictures/draw-image.ts";
+import { listen } from "../harness/listen.ts";
 
 const solid = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } });
@@ -53,9 +52,7 @@ describe("the source of pictures", () => {
       } = answers[request.url ?? ""] ?? { status: 404 };
       response.writeHead(status, { "content-type": type, ...(location !== undefined && { location }) }).end(body);
     });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    ({ origin } = await listen(server));
     const jpeg = await solid(100, 200).jpeg().toBuffer();
     answers["/good.jpg"] = { body: jpeg };
     answers["/page.jpg"] = { body: jpeg, type: "text/html" };

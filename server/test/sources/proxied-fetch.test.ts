@@ -1,8 +1,9 @@
 import { createServer, type RequestListener } from "node:http";
-import net, { type AddressInfo } from "node:net";
+import net from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { FetchFailure } from "../../src/adapters/guarded-fetch/fetch-failure.ts";
 import { createGuardedFetch, type FetchLimits } from "../../src/adapters/guarded-fetch/guarded-fetch.ts";
+import { listen } from "../harness/listen.ts";
 import { type ConnectProxy, startConnectProxy } from "../harness/start-connect-proxy.ts";
 
 const never = new AbortController().signal;
@@ -13,15 +14,14 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-async function listen(server: net.Server): Promise<number> {
+async function open(server: net.Server): Promise<number> {
   closers.push(() => server.close());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return (server.address() as AddressInfo).port;
+  return (await listen(server)).port;
 }
 
 /** A site under a name that only the proxy knows. */
 async function startSite(listener: RequestListener) {
-  const port = await listen(createServer(listener));
+  const port = await open(createServer(listener));
   const proxy = await startConnectProxy({ credentials, route: () => ({ host: "127.0.0.1", port }) });
   closers.push(() => proxy.close());
   return { proxy, url: new URL(`http://www.platform.example:${port}/a?b=c`) };
@@ -116,7 +116,7 @@ describe("through a proxy", () => {
   });
 
   test("a proxy that drips its answer is given up at the deadline", async () => {
-    const port = await listen(
+    const port = await open(
       net.createServer((socket) => {
         const timer = setInterval(() => socket.write("x-drop: 1\r\n"), 20);
         socket.on("error", () => undefined).on("close", () => clearInterval(timer));
@@ -133,7 +133,7 @@ describe("through a proxy", () => {
 
   test("a proxy that answers without end is given up when its headers pass the limit of 16 kB", async () => {
     let sent = 0;
-    const port = await listen(
+    const port = await open(
       net.createServer((socket) => {
         const fill = (): void => {
           while (!socket.destroyed && socket.write(`x-more: ${"a".repeat(1_000)}\r\n`)) sent += 1_000;

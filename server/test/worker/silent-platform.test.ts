@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { startPlatformStandin, type PlatformStandin } from "@reelscript/platform-standin";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -14,6 +12,7 @@ import { anAccount, anAllowance, ask, emptyQueue } from "../database/conformance
 import { openOnServer } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
+import { listen } from "../harness/listen.ts";
 import { startTcpProxy, type TcpProxy } from "../harness/start-tcp-proxy.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 
@@ -182,10 +181,9 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     const slow = createServer((_request, response) => {
       if (isOpen) response.writeHead(429).end();
       else waiting.push(response);
-    }).listen(0, "127.0.0.1");
-    await once(slow, "listening");
+    });
     try {
-      const worker = await startWorker("patient", slow.address() as AddressInfo);
+      const worker = await startWorker("patient", await listen(slow));
       const { id } = await aTranscription();
       await expect.poll(worker.silences).toBeGreaterThan(0);
       isOpen = true;

@@ -167,13 +167,8 @@ function detailsOf(result: ProgramResult, reel: ReelAddress, manners: YtDlpManne
 }
 
 /** The exit code says little: a download that broke off may end like a good one, but its file keeps another name. */
-async function checkMedia(
-  result: ProgramResult,
-  media: string,
-  maxBytes: number,
-  manners: YtDlpManners,
-): Promise<void> {
-  const size = await sizeOf(media);
+async function checkMedia(result: ProgramResult, file: string, maxBytes: number, manners: YtDlpManners): Promise<void> {
+  const size = await sizeOf(file);
   if (!size && /^ERROR/m.test(result.complaints)) throw failureOf(result, manners);
   // A file that is announced as too large is left out without a word.
   if (size === undefined || size > maxBytes)
