@@ -6,6 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RenderedPage } from "../../src/bio-page/page-document.ts";
 import { renderBioPage } from "../../src/bio-page/render-bio-page.ts";
+import { listen } from "../harness/listen.ts";
 import { violationsOf } from "../harness/violations-of.ts";
 import { presets, samplePage } from "./sample-page.ts";
 import { chromiumProgram, openContext, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";

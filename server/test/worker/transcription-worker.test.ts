@@ -210,36 +210,23 @@ describe("a worker whose machine fails", () => {
   });
 });
 
-test("a second try is another worker's, if there is one", async () => {
+test.each([
+  ["a second try is another worker's, if there is one", true, "done", 1],
+  ["a worker that is alone tries twice, then gives up", false, "failed", 2],
+])("%s", async (_name, hasFellow, state, count) => {
   let tries = 0;
   const breaking: Transcriber = {
     model: "breaks",
     revision: 1,
     async transcribe() {
       tries += 1;
-      startWorker("well");
+      if (hasFellow) startWorker("well");
       throw new Error("it broke");
     },
   };
   startWorker("breaking", { transcriber: breaking });
-  await becomes(await aTranscription(), "done");
-  expect(tries).toBe(1);
-});
-
-test("a worker that is alone tries twice, then gives up", async () => {
-  let tries = 0;
-  const breaking: Transcriber = {
-    model: "breaks",
-    revision: 1,
-    async transcribe() {
-      tries += 1;
-      throw new Error("it broke");
-    },
-  };
-  startWorker("breaking", { transcriber: breaking });
-  const id = await aTranscription();
-  await becomes(id, "failed");
-  expect(tries).toBe(2);
+  await becomes(await aTranscription(), state);
+  expect(tries).toBe(count);
 });
 
 test("what was in hand at a crash is worked on alone", async () => {
