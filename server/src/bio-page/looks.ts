@@ -3,34 +3,21 @@ import { bioPresets } from "@reelscript/contract";
 type BioPreset = keyof typeof bioPresets;
 
 /** The colors of a preset, hex, six digits. */
-export interface Look {
-  readonly ground: string;
-  /** What the texture paints on the ground and text may lie on, in the order of the variables x, y and z. */
-  readonly shades: readonly string[];
-  /** Of those, for ornaments that no text lies on. */
-  readonly ornaments: readonly string[];
-  readonly text: string;
-  readonly dim: string;
-  readonly link: string;
-  readonly linkText: string;
-  readonly highlight: string;
-  readonly highlightText: string;
-  /** Of a portrait that is drawn: its ground, then light, middle and deep. */
-  readonly portrait: readonly [string, string, string, string];
-}
-
 const lookOf = (
   preset: BioPreset,
   [dim, highlightText]: readonly [string, string],
+  /** What the texture paints on the ground and text may lie on, in the order of the variables x, y and z. */
   shades: readonly string[],
-  portrait: Look["portrait"],
+  /** Of a portrait that is drawn: its ground, then light, middle and deep. */
+  portrait: readonly [string, string, string, string],
+  /** Of what the texture paints, for ornaments that no text lies on. */
   ornaments: readonly string[] = [],
-): Look => {
+) => {
   const { ground, text, link, linkText, highlight } = bioPresets[preset];
   return { ground, shades, ornaments, text, dim, link, linkText, highlight, highlightText, portrait };
 };
 
-export const looks: Readonly<Record<BioPreset, Look>> = {
+export const looks: Readonly<Record<BioPreset, ReturnType<typeof lookOf>>> = {
   light: lookOf("light", ["#5c574c", "#ffffff"], ["#efebe0"], ["#d8d2c2", "#f0c9a8", "#b5331f", "#1b1a17"]),
   dark: lookOf("dark", ["#c3bbc7", "#1d1820"], ["#19161c"], ["#3a2d52", "#ffd84a", "#e8632b", "#241a36"], ["#000000"]),
   warm: lookOf("warm", ["#7a3f2e", "#ffffff"], ["#f7d3bf"], ["#b8371a", "#ffd9a8", "#f0a868", "#6b1c0c"]),

@@ -6,7 +6,8 @@ import type { looks } from "./looks.ts";
 /** Where links lead: over the address that counts them, to the address itself, or nowhere. */
 export type Leading = "counted" | "directly" | "nowhere";
 
-const nowhere = markup` role="link" aria-disabled="true"`;
+/** What an `a` that leads nowhere says of itself. */
+export const nowhere = markup` role="link" aria-disabled="true"`;
 
 export function linkOf({ id, type, title, url, thumbnailUrl, highlighted }: BioLink, leading: Leading): Markup {
   if (type === "header" || url === null) return markup`<li><h2 dir="auto">${title}</h2></li>`;

@@ -2,31 +2,10 @@ import { contrastOf, leastContrast, mixOf, readableInk, type BioContent } from "
 import { imageFile } from "./image-file.ts";
 import { looks } from "./looks.ts";
 
-/** The colors of one page, hex all of them; every text can be read on what is behind it, whatever the owner chose. */
-export interface Palette {
-  /** Behind everything: one color, or the two ends of a gradient. */
-  readonly grounds: readonly [string] | readonly [string, string];
-  /** A path without a character that CSS knows. */
-  readonly image: string | null;
-  /** Painted on the ground by the look's texture; text may lie on all of them. Empty without texture. */
-  readonly shades: readonly string[];
-  /** What the content lies on where no ink can be read on all of the background; null when it lies on that itself. */
-  readonly sheet: string | null;
-  readonly text: string;
-  readonly dim: string;
-  /** Of rules and frames. */
-  readonly edge: string;
-  /** null: what is behind the links shows through. */
-  readonly link: string | null;
-  readonly linkText: string;
-  readonly linkEdge: string | null;
-  readonly highlight: string;
-  readonly highlightText: string;
-  /** On the strip of the name, whose ground is `text`. */
-  readonly nameText: string;
-}
+export type Palette = ReturnType<typeof paletteOf>;
 
-export function paletteOf({ preset, background, button, colors }: BioContent["theme"]): Palette {
+/** The colors of one page, hex all of them; every text can be read on what is behind it, whatever the owner chose. */
+export function paletteOf({ preset, background, button, colors }: BioContent["theme"]) {
   const look = looks[preset];
   const shades = background === null ? look.shades : [];
   const isImage = background?.type === "image";
@@ -62,22 +41,29 @@ export function paletteOf({ preset, background, button, colors }: BioContent["th
   const [highlight, highlightInk] = highlights.find(differs) ?? [text, near];
   return {
     grounds,
+    /** Painted on the ground by the look's texture; text may lie on all of them. Empty without texture. */
     shades: onSheet ? [] : shades,
+    /** A path without a character that CSS knows. */
     image,
+    /** What the content lies on where no ink can be read on all of the background; null when it lies on that itself. */
     sheet: onSheet ? look.ground : null,
     text,
     dim,
+    /** Of rules and frames. */
     edge: mixOf(text, near, 0.32),
+    /** null: what is behind the links shows through. */
     link: solid,
     linkText,
     linkEdge: solid === null ? (colors.button ?? text) : null,
     highlight,
     highlightText: readableInk(highlight, highlightInk),
+    /** On the strip of the name, whose ground is `text`. */
     nameText: readableInk(text, near),
   };
 }
 
-function groundsOf(value: string): Palette["grounds"] {
+/** Behind everything: one color, or the two ends of a gradient. */
+function groundsOf(value: string): readonly [string] | readonly [string, string] {
   const [first = value, second] = value.split(",");
   return second === undefined ? [first] : [first, second];
 }

@@ -3,7 +3,7 @@ import { imageFile } from "./image-file.ts";
 import { looks } from "./looks.ts";
 import { jsonMarkup, markup, type Markup } from "../markup.ts";
 import { documentOf, type Page, type RenderedPage } from "./page-document.ts";
-import { iconOf, imageOf, isShown, linkOf, portraitOf, socialOf, type Leading } from "./page-parts.ts";
+import { iconOf, imageOf, isShown, linkOf, nowhere, portraitOf, socialOf, type Leading } from "./page-parts.ts";
 import { paletteOf } from "./palette-of.ts";
 import { shareCardOf, shareCardPath } from "./share-card.ts";
 import { styleOf } from "./style-of.ts";
@@ -65,8 +65,7 @@ export function renderBioPage(
   const list =
     links.length > 0
       ? markup`<ul>${links.map((link) => linkOf(link, leadings[mode]))}</ul>`
-      : !isPublic &&
-        markup`<ul><li><a role="link" aria-disabled="true"><span>Your links appear here</span></a></li></ul>`;
+      : !isPublic && markup`<ul><li><a${nowhere}><span>Your links appear here</span></a></li></ul>`;
   return documentOf({
     title,
     description,
@@ -108,7 +107,7 @@ export function renderBioPage(
 const banner = markup`<p class="draft-note" lang="en" dir="ltr"><b>Not public yet.</b> Only you can see this draft.</p>`;
 
 function footerOf(lang: string, mode: keyof typeof leadings, report: string | undefined): Markup {
-  const to = (url: string) => (mode === "preview" ? markup` role="link" aria-disabled="true"` : markup` href="${url}"`);
+  const to = (url: string) => (mode === "preview" ? nowhere : markup` href="${url}"`);
   return markup`<footer${madeWith[lang] === undefined ? markup` lang="en" dir="ltr"` : ""}><p class="made-with">${madeWith[lang] ?? "Made with"} <a${to("/")}>Reelscript</a></p>${
     report !== undefined &&
     markup`<p class="made-with report-link" lang="en" dir="ltr"><a${to(report)} rel="nofollow">Report this page</a></p>`

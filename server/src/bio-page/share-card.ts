@@ -4,40 +4,29 @@ import { looks } from "./looks.ts";
 import { paletteOf } from "./palette-of.ts";
 import { portraitOf } from "./page-parts.ts";
 
-/** All that is drawn on the picture of a page's link in a chat. */
-export interface ShareCard {
-  readonly preset: BioContent["theme"]["preset"];
-  readonly name: string;
-  readonly handle: string;
-  /** One line or two; may be empty. */
-  readonly about: string;
-  readonly ground: string;
-  readonly text: string;
-  readonly dim: string;
-  /** Of the texture. */
-  readonly shade: string;
-  readonly accent: string;
-  /** SVG. */
-  readonly portrait: string;
-}
+export type ShareCard = ReturnType<typeof shareCardOf>;
 
 /** Rises when the same card is drawn differently. */
 const drawing = 1;
 const longestAbout = 140;
 
-export function shareCardOf({ displayName, bio, seo, theme }: BioContent, handle: string): ShareCard {
+/** All that is drawn on the picture of a page's link in a chat. */
+export function shareCardOf({ displayName, bio, seo, theme }: BioContent, handle: string) {
   const palette = paletteOf(theme);
   const ground = palette.sheet ?? palette.grounds[0];
   return {
     preset: theme.preset,
     name: displayName || `@${handle}`,
     handle,
+    /** One line or two; may be empty. */
     about: shortened((seo.description || bio || "").replaceAll(/\s+/g, " ").trim()),
     ground,
     text: readableInk(ground, palette.text),
     dim: readableInk(ground, palette.dim),
+    /** Of the texture. */
     shade: palette.shades[0] ?? ground,
     accent: palette.highlight,
+    /** SVG. */
     portrait: String(portraitOf(handle, looks[theme.preset].portrait)),
   };
 }
