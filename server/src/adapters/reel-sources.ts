@@ -2,7 +2,7 @@ import { type ErrorCode, type ErrorReason, type ReasonOf, ServiceError } from "@
 import { findExecutable } from "@reelscript/whisper";
 import type { Clock, PlatformContact, ReelAddress, ReelSource } from "../ports.ts";
 import type { FetchLimits } from "./guarded-fetch/guarded-fetch.ts";
-import { createWayChecks, type WayChecks } from "./platforms/check-ways.ts";
+import { createWayChecks } from "./platforms/check-ways.ts";
 import type { Exits } from "./platforms/exits.ts";
 import { longestReelSeconds, type Platform } from "./platforms/platform.ts";
 import { createPlatformSource } from "./platforms/platform-source.ts";
@@ -10,7 +10,7 @@ import { SourceFailure, type SourceFailureKind } from "./platforms/source-failur
 import { introduceYtDlp, repairYtDlp } from "./ytdlp/describe-ytdlp.ts";
 import { nodeSolves } from "./ytdlp/ytdlp-arguments.ts";
 import { findYtDlp } from "./ytdlp/install-ytdlp.ts";
-import { createYtDlpSource } from "./ytdlp/ytdlp-source.ts";
+import { createYtDlpSource, type YtDlpSettings } from "./ytdlp/ytdlp-source.ts";
 
 type ReelSourceName = "platform" | "ytdlp";
 
@@ -19,16 +19,12 @@ export interface ReelSourcesOptions {
   readonly order: readonly ReelSourceName[];
   readonly platforms: readonly Platform[];
   /** Only public platforms are asked through yt-dlp. Without `path` it is looked for on `searchPath`. */
-  readonly ytdlp?: {
+  readonly ytdlp?: Pick<YtDlpSettings, "cookiesFile" | "workDirectory"> & {
     readonly path?: string | undefined;
     /** Where it may be installed; comes before `searchPath`. */
     readonly dataDirectory?: string | undefined;
     /** As in `PATH`. Default the folders that every system has. */
     readonly searchPath?: string | undefined;
-    /** In Netscape's format. */
-    readonly cookiesFile?: string | undefined;
-    /** Where it works. */
-    readonly workDirectory?: string | undefined;
   };
   /** Of a media file. Default 200 MB. */
   readonly maxBytes?: number | undefined;
@@ -42,12 +38,7 @@ export interface ReelSourcesOptions {
   readonly limits?: Partial<FetchLimits> | undefined;
 }
 
-export interface ReelSources extends ReelSource {
-  /** The ways of a platform one by one. */
-  readonly checksOf: (platform: Platform) => WayChecks;
-  /** Which sources there are, for people. */
-  readonly description: string;
-}
+export type ReelSources = Awaited<ReturnType<typeof createReelSources>>;
 
 /** A source that throws `SourceFailure`. */
 export interface NamedSource {
@@ -63,7 +54,7 @@ const commonSearchPath = "/usr/local/bin:/usr/bin:/bin";
 /**
  * The sources of every platform, one after the other until one has the reel. Throws when `ytdlp.path` names no program.
  */
-export async function createReelSources(options: ReelSourcesOptions): Promise<ReelSources> {
+export async function createReelSources(options: ReelSourcesOptions) {
   const { order, platforms, ytdlp = {}, clock, log, limits, maxBytes = defaultMaxBytes } = options;
   const { searchPath = commonSearchPath, cookiesFile, workDirectory, dataDirectory } = ytdlp;
   const { onHint = () => undefined } = options;
@@ -107,7 +98,10 @@ export async function createReelSources(options: ReelSourcesOptions): Promise<Re
   };
   return {
     ...askInOrder((reel) => byPlatform.get(reel.platform) ?? [], { maxBytes, log, onHint }),
-    checksOf: (platform) => createWayChecks({ platform, clock, limits, ytDlpAt: (exits) => ytDlpOf(platform, exits) }),
+    /** The ways of a platform one by one. */
+    checksOf: (platform: Platform) =>
+      createWayChecks({ platform, clock, limits, ytDlpAt: (exits) => ytDlpOf(platform, exits) }),
+    /** Which sources there are, for people. */
     description: order.map((name) => descriptions[name]).join(", then "),
   };
 }

@@ -59,7 +59,8 @@ describe.skipIf(lackingForYtDlp)(`the real yt-dlp${lackingForYtDlp ? ` (skipped:
     new Promise((resolve) => {
       const env = { PATH: process.env.PATH ?? "", HOME: folder };
       const { url } = addressOf(platform, kind);
-      const all = ["--proxy", road.proxy, ...ytDlpArguments({ manners: platform.ytDlp, url, maxBytes: 1e8, file })];
+      const run = { manners: platform.ytDlp, url, maxBytes: 1e8, intervalSeconds: 0, file };
+      const all = ["--proxy", road.proxy, ...ytDlpArguments(run)];
       execFile(program, all, { env, cwd: folder, maxBuffer: 1 << 26 }, (_, output, complaints) =>
         resolve({ output, complaints }),
       );

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from "node:http";
 import { FetchFailure } from "./fetch-failure.ts";
 import { type Answer, guardedRequest, type Question, type Reach, readBytes, saveBody } from "./guarded-request.ts";
 
@@ -18,14 +17,6 @@ const defaultFetchLimits: FetchLimits = {
   redirects: 4,
 };
 
-export interface Page {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  /** After redirects. */
-  readonly url: URL;
-  readonly text: string;
-}
-
 export interface PageQuestion {
   readonly method?: "GET" | "POST";
   /** Sent to the origin of the first URL only, never on to another one. */
@@ -38,6 +29,7 @@ export interface PageQuestion {
 }
 
 export type GuardedFetch = ReturnType<typeof createGuardedFetch>;
+export type Page = Awaited<ReturnType<GuardedFetch["page"]>>;
 
 /** HTTP to a few known origins, on behalf of strangers: every hop is checked, every answer bounded in bytes and time (docs/decisions/reels.md). */
 export function createGuardedFetch(
@@ -70,8 +62,8 @@ export function createGuardedFetch(
   }
 
   return {
-    /** Any status is an answer. Throws `FetchFailure`, or the reason of the signal. */
-    async page(url: URL, question: PageQuestion, signal: AbortSignal): Promise<Page> {
+    /** Any status is an answer, whose `url` is that after redirects. Throws `FetchFailure`, or the reason of the signal. */
+    async page(url: URL, question: PageQuestion, signal: AbortSignal) {
       const { method = "GET", headers = {}, body, onSign, follow = () => true } = question;
       return withinSeconds(limits.pageSeconds, url, signal, async (bounded) => {
         const all = { ...common, "accept-encoding": "gzip", ...headers };
@@ -81,11 +73,7 @@ export function createGuardedFetch(
       });
     },
     /** The body of a 200 and its content type. Throws `FetchFailure`, or the reason of the signal. */
-    async bytes(
-      url: URL,
-      { maxBytes }: { readonly maxBytes: number },
-      signal: AbortSignal,
-    ): Promise<{ readonly type: string; readonly bytes: Buffer }> {
+    async bytes(url: URL, maxBytes: number, signal: AbortSignal) {
       return withinSeconds(limits.mediaSeconds, url, signal, async (bounded) => {
         const answer = await askForMedia(url, bounded);
         const type = answer.headers["content-type"] ?? "";

@@ -1,6 +1,5 @@
 import {
   type ClientRequest,
-  type IncomingHttpHeaders,
   type IncomingMessage,
   request as requestHttp,
   type Agent,
@@ -50,22 +49,13 @@ export interface Question {
 }
 
 /** An answer whose body has not been read. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly url: URL;
-  /** To be destroyed where nobody reads the body. */
-  readonly message: IncomingMessage;
-  readonly onSign: (() => void) | undefined;
-  /** What was no HTTP after the answer began, such as bytes after the stated length. */
-  readonly lateError: () => Error | undefined;
-}
+export type Answer = Awaited<ReturnType<typeof guardedRequest>>;
 
 /**
  * One request, no redirects. Throws `FetchFailure` `refused` or `unreachable`, or the reason of the signal. The signal also
  * breaks off the body.
  */
-export async function guardedRequest(url: URL, question: Question, reach: Reach, signal: AbortSignal): Promise<Answer> {
+export async function guardedRequest(url: URL, question: Question, reach: Reach, signal: AbortSignal) {
   signal.throwIfAborted();
   if (!isAtAllowedOrigin(url, reach.origins)) throw new FetchFailure("refused", `${url.origin} may not be reached`);
   const { mayReach } = reach;
@@ -79,7 +69,16 @@ export async function guardedRequest(url: URL, question: Question, reach: Reach,
     });
     const { statusCode: status = 0, headers } = message;
     question.onSign?.();
-    return { status, headers, url, message, onSign: question.onSign, lateError: () => lateError };
+    return {
+      status,
+      headers,
+      url,
+      /** To be destroyed where nobody reads the body. */
+      message,
+      onSign: question.onSign,
+      /** What was no HTTP after the answer began, such as bytes after the stated length. */
+      lateError: () => lateError,
+    };
   } catch (error) {
     throw failureOf(error, url, signal);
   }

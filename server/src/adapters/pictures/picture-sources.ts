@@ -31,7 +31,7 @@ export function createPictureSource(
       if (found === undefined) throw new Error(`no pictures of the platform ${platform}`);
       const signal = AbortSignal.timeout(15_000);
       const ask = (exit: Exit) =>
-        found.fetchThrough(exit).bytes(new URL(url), { maxBytes }, signal).catch(throwAsSourceFailure);
+        found.fetchThrough(exit).bytes(new URL(url), maxBytes, signal).catch(throwAsSourceFailure);
       const { type, bytes } = await found.exits.use({ signal, turns: 0, evenResting: true }, ask);
       if (!/^image\/(jpeg|png|webp)\s*(;|$)/i.test(type)) throw new Error(`the picture is of type ${type}`);
       return drawElsewhere({ kind: "thumbnail", bytes }, owner, drawSeconds);
@@ -68,7 +68,7 @@ export function createImageSource(
   return {
     async fetch(url, signal) {
       try {
-        return (await fetch.bytes(new URL(url), { maxBytes: bioLimits.imageBytes }, signal)).bytes;
+        return (await fetch.bytes(new URL(url), bioLimits.imageBytes, signal)).bytes;
       } catch (error) {
         if (!(error instanceof FetchFailure)) throw error;
         throw new ServiceError("invalidRequest", refusals[error.reason], { cause: error });

@@ -3,14 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { runProgram } from "./run-program.ts";
 
-export interface YtDlpProgram {
-  readonly path: string;
-  /** As it prints it, such as 2026.10.26: the day of its release. */
-  readonly version: string;
-  readonly ageDays: number;
-  /** Browsers whose handshakes it can imitate. Without any, the platform hides most of what it has. */
-  readonly impersonationTargets: number;
-}
+export type YtDlpProgram = Awaited<ReturnType<typeof describeYtDlp>>;
 
 /** From this age on it is likely that the platform has changed since. */
 export const oldYtDlpDays = 90;
@@ -23,7 +16,7 @@ const dayMilliseconds = 24 * 60 * 60_000;
 export async function describeYtDlp(
   program: string,
   { searchPath, now }: { readonly searchPath: string; readonly now: Date },
-): Promise<YtDlpProgram> {
+) {
   const folder = await mkdtemp(path.join(tmpdir(), "reelscript-ytdlp-"));
   const ask = async (flag: string): Promise<string> => {
     const { exitCode, output, complaints, ended } = await runProgram(
@@ -50,8 +43,10 @@ export async function describeYtDlp(
       throw new Error(`yt-dlp at ${program} says no version, but "${version.slice(0, 100)}".`);
     return {
       path: program,
+      /** As it prints it, such as 2026.10.26: the day of its release. */
       version,
       ageDays: Math.max(0, Math.floor((now.getTime() - released) / dayMilliseconds)),
+      /** Browsers whose handshakes it can imitate. Without any, the platform hides most of what it has. */
       impersonationTargets: availableTargets(targets),
     };
   } finally {

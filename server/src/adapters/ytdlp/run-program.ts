@@ -16,13 +16,7 @@ export interface ProgramRun {
   readonly watch?: (() => Promise<string | undefined>) | undefined;
 }
 
-export interface ProgramResult {
-  readonly exitCode: number | null;
-  readonly output: string;
-  readonly complaints: string;
-  /** Why it was ended before it was through. */
-  readonly ended: string | undefined;
-}
+export type ProgramResult = Awaited<ReturnType<typeof runProgram>>;
 
 const complaintBytes = 16 * 1024;
 const watchMilliseconds = 250;
@@ -39,13 +33,14 @@ const supervisor = fileURLToPath(
  * Runs a program without a shell, in a process group of its own that ends with it and with this process, even when that is
  * killed. Throws when it cannot be started, or the reason of the signal.
  */
-export async function runProgram(run: ProgramRun, signal: AbortSignal): Promise<ProgramResult> {
+export async function runProgram(run: ProgramRun, signal: AbortSignal) {
   signal.throwIfAborted();
   const child = spawn(process.execPath, [supervisor, run.folder, run.program, ...run.arguments], {
     env: run.environment,
     stdio: ["pipe", "pipe", "pipe"],
     detached: true,
   });
+  /** Why it was ended before it was through. */
   let ended: string | undefined;
   const end = (reason: string): void => {
     ended ??= reason;

@@ -4,7 +4,7 @@ import { longestReelSeconds, type YtDlpManners } from "../platforms/platform.ts"
 const oldestNode = 22;
 
 /** Whether the Node of this service is one that yt-dlp takes; otherwise it looks for deno. */
-export const nodeSolves = (version: string = process.versions.node): boolean => Number.parseInt(version) >= oldestNode;
+export const nodeSolves = (): boolean => Number.parseInt(process.versions.node) >= oldestNode;
 
 /** Arguments of yt-dlp: one reel, sound is enough, nothing read from or written to anywhere else. */
 export function ytDlpArguments(run: {
@@ -15,8 +15,8 @@ export function ytDlpArguments(run: {
   readonly file?: string | undefined;
   readonly maxBytes: number;
   readonly cookiesFile?: string | undefined;
-  /** Between its requests. Default 0. */
-  readonly intervalSeconds?: number | undefined;
+  /** Between its requests. */
+  readonly intervalSeconds: number;
 }): string[] {
   const { format, hasLongVideos, runsJavaScript } = run.manners;
   return [
@@ -38,7 +38,7 @@ export function ytDlpArguments(run: {
     "--socket-timeout",
     "15",
     "--sleep-requests",
-    String(run.intervalSeconds ?? 0),
+    String(run.intervalSeconds),
     "--retries",
     "1",
     "--max-filesize",

@@ -23,6 +23,10 @@ export interface YtDlpSettings {
   readonly workDirectory?: string | undefined;
   /** Default 45 for details and 180 with the media. */
   readonly seconds?: { readonly resolve: number; readonly fetch: number } | undefined;
+  readonly maxBytes: number;
+  readonly platform: Platform;
+  /** Without them the platform is asked directly. */
+  readonly exits?: Exits | undefined;
 }
 
 /** A page and two queries. */
@@ -34,14 +38,7 @@ const mostFiles = 1_000;
 const outputBytes = 8 * 1024 * 1024;
 
 /** Reels by the yt-dlp program. As `ReelSource`, but throws `SourceFailure` (or the reason of the signal). */
-export function createYtDlpSource(
-  options: YtDlpSettings & {
-    readonly maxBytes: number;
-    readonly platform: Platform;
-    /** Without them the platform is asked directly. */
-    readonly exits?: Exits | undefined;
-  },
-): ReelSource {
+export function createYtDlpSource(options: YtDlpSettings): ReelSource {
   const { path: program, searchPath, maxBytes, platform, seconds = { resolve: 45, fetch: 180 } } = options;
   const { exits = directExits } = options;
 
