@@ -11,13 +11,7 @@ export function fetchesOf(
   options: Pick<Parameters<typeof createGuardedFetch>[0], "limits" | "resolveHost">,
 ): (exit: Exit) => GuardedFetch {
   const origins = [origin, ...otherOrigins];
-  const made = new Map<string, GuardedFetch>();
-  return ({ name, proxy }) => {
-    const fetch =
-      made.get(name) ?? createGuardedFetch({ ...options, origins, mayBePrivate, userAgent: browserUserAgent, proxy });
-    made.set(name, fetch);
-    return fetch;
-  };
+  return ({ proxy }) => createGuardedFetch({ ...options, origins, mayBePrivate, userAgent: browserUserAgent, proxy });
 }
 
 export function createPlatformSession(
