@@ -22,7 +22,7 @@ export function startRetranscriptionWorker(needs: RetranscriptionWorkerNeeds): {
   const { retranscriptions, transcriptions } = store;
   // Given back, a reel doesn't wait among what people asked for.
   const release = (claim: Claim): Promise<boolean> => retranscriptions.giveBack(claim);
-  const health = createMachineHealth({ ...needs, onFault: (error) => onFault(error) });
+  const health = createMachineHealth(needs);
   const platform = createPlatformHealth(() => false);
   const [renewals, claims] = [reportOutages(needs), reportOutages(needs)];
   const aside = {

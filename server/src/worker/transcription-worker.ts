@@ -23,7 +23,7 @@ export type TranscriptionWorker = ReturnType<typeof startTranscriptionWorker>;
 /** Claims transcriptions, fetches the reels and transcribes them, until stopped. See docs/decisions/queue.md. */
 export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
   const { store, clock, name, concurrency, onFault } = needs;
-  const health = createMachineHealth({ ...needs, onFault: (error) => onFault(error) });
+  const health = createMachineHealth(needs);
   const [renewals, claims] = [reportOutages(needs), reportOutages(needs)];
   const stopping = new AbortController();
   const inHand = new Map<AbortController, Promise<void>>();

@@ -74,11 +74,7 @@ export function createS3Objects(settings: S3Settings): Objects {
           throw new ObjectsAway("The object storage sent less than it promised.");
         return bytes;
       }),
-    async remove(name) {
-      await ask("DELETE", name, async (response) => {
-        await (response.status === 404 ? missing(response) : done(response));
-      });
-    },
+    remove: (name) => ask("DELETE", name, (response) => (response.status === 404 ? missing : done)(response)),
   };
 }
 

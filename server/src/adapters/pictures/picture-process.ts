@@ -25,17 +25,13 @@ const mostDataBytes = 1.25 * mostMemoryBytes;
 /** Seconds of a processor, for a child that outlives its parent. */
 const mostCpuSeconds = 3_600;
 
-let limiting: ReturnType<typeof commandLimiter> | undefined;
-const limiter = (): ReturnType<typeof commandLimiter> =>
-  (limiting ??= commandLimiter(programFolders, { cpuSeconds: mostCpuSeconds, dataBytes: mostDataBytes }));
-
 /** One process in which pictures are drawn, one at a time. It stays for a while, and is replaced when it ends. */
 export function createPictureProcess() {
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
 
   async function start(): Promise<ChildProcess> {
-    const limit = await limiter();
+    const limit = await commandLimiter(programFolders, { cpuSeconds: mostCpuSeconds, dataBytes: mostDataBytes });
     const { program, parameters } = limit([process.execPath, childProgram("picture-child", import.meta.url)]);
     const started = spawn(program, parameters, {
       // Nothing of the parent's environment, settings or secrets, is the child's business.

@@ -75,19 +75,16 @@ export type DevelopmentInvoice = Ledger["invoices"][number];
 export type DevelopmentCheckout = Ledger["checkouts"][string];
 export type DevelopmentPortal = Ledger["portals"][string];
 
-export interface LedgerFile {
-  readonly ledger: Ledger;
-  readonly save: () => void;
-}
+export type LedgerFile = ReturnType<typeof openLedger>;
 
 const empty = (): Ledger => ({ customers: {}, checkouts: {}, portals: {}, subscriptions: {}, invoices: [] });
 
 /** What the development biller knows, in a file, because the accounts' plans outlive a restart too. */
-export function openLedger(file: string): LedgerFile {
+export function openLedger(file: string) {
   const ledger = read(file);
   return {
     ledger,
-    save() {
+    save(): void {
       mkdirSync(path.dirname(file), { recursive: true });
       const fresh = `${file}.new`;
       writeFileSync(fresh, JSON.stringify(ledger), { mode: 0o600 });
