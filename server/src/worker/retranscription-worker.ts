@@ -3,20 +3,13 @@ import { createMachineHealth } from "./machine-health.ts";
 import { pause } from "./until-stored.ts";
 import { createPlatformHealth } from "./platform-health.ts";
 import { reportOutages } from "../report-outages.ts";
-import { leaseSeconds, workOnClaim, type WorkOnClaimNeeds } from "./work-on-claim.ts";
+import { leaseSeconds, workOnClaim, type WorkerNeeds } from "./work-on-claim.ts";
 
 /** Between one reel and the next, and between looks for one. */
 const pollMilliseconds = 1_000;
 
-interface RetranscriptionWorkerNeeds extends Omit<WorkOnClaimNeeds, "health" | "platform" | "renewals"> {
-  /** No other worker's. */
-  readonly name: string;
-  /** Of one media file. */
-  readonly maxMediaBytes: number;
-}
-
 /** Works on the operator's run of retranscriptions: one reel after another, and none while anything waits in the queue. */
-export function startRetranscriptionWorker(needs: RetranscriptionWorkerNeeds): { stop(): Promise<void> } {
+export function startRetranscriptionWorker(needs: WorkerNeeds): { stop(): Promise<void> } {
   const { store, transcriber, clock, onFault } = needs;
   const stopping = new AbortController();
   const { retranscriptions, transcriptions } = store;

@@ -5,15 +5,11 @@ import { pause } from "./until-stored.ts";
 import { createPlatformHealth } from "./platform-health.ts";
 import { createRecognitionWatch } from "./recognition-watch.ts";
 import { reportOutages } from "../report-outages.ts";
-import { leaseSeconds, workOnClaim, type WorkOnClaimNeeds } from "./work-on-claim.ts";
+import { leaseSeconds, workOnClaim, type WorkerNeeds } from "./work-on-claim.ts";
 
 const pollMilliseconds = 1_000;
 
-interface TranscriptionWorkerNeeds extends Omit<WorkOnClaimNeeds, "health" | "onProgress" | "platform" | "renewals"> {
-  /** No other worker's. */
-  readonly name: string;
-  /** Of one media file. */
-  readonly maxMediaBytes: number;
+interface TranscriptionWorkerNeeds extends WorkerNeeds {
   /** Transcriptions in hand at a time: all but one are recognized, and one is fetched meanwhile. */
   readonly concurrency: number;
 }

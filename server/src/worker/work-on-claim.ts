@@ -43,6 +43,14 @@ export interface WorkOnClaimNeeds {
   readonly onProgress?: () => void;
 }
 
+/** What a worker needs to work on claims of its own choice. */
+export interface WorkerNeeds extends Omit<WorkOnClaimNeeds, "health" | "platform" | "renewals" | "onProgress"> {
+  /** No other worker's. */
+  readonly name: string;
+  /** Of one media file. */
+  readonly maxMediaBytes: number;
+}
+
 /** Works on one transcription to its end, or gives it back when `stopping` or when this machine cannot do it. */
 export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stopping: AbortSignal): Promise<void> {
   const { store, clock, health, onFault } = needs;
@@ -150,7 +158,7 @@ async function settleFailure(
   claim: Claim,
   error: unknown,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const { store, transcriber, clock, health, onFault } = needs;
   const now = clock.now();
   const fail = (failure: Failure, refuse?: { model: string; until: Date }) =>
@@ -164,33 +172,26 @@ async function settleFailure(
     model: claim.retranscribes ? recognizerKey(transcriber) : refusalKey(transcriber, claim.languageHint),
     until: new Date(now.getTime() + refusalMilliseconds),
   };
-  if (error instanceof SpeechNotRecognized) {
-    // Other media of the same reel may be sent next.
-    await fail(notRecognized(error), claim.sent ? undefined : refuse);
-    return;
-  }
+  // Other media of the same reel may be sent next.
+  if (error instanceof SpeechNotRecognized) return fail(notRecognized(error), claim.sent ? undefined : refuse);
   if (error instanceof PlatformUnanswered || error instanceof RecognizerSilent || isFaultOfMachine(error)) {
     onFault(error, claim);
     // A worker whose platform is silent may hear sent media, and rests by rules of its own.
     if (!(error instanceof PlatformUnanswered)) health.failed();
-    await release(false, !(error instanceof PlatformUnanswered && error.isProbe));
-    return;
+    return release(false, !(error instanceof PlatformUnanswered && error.isProbe));
   }
   if (error instanceof ServiceError && error.reason === "platformBusy") {
     needs.platform.busy(error.retryAfter ?? 1);
-    await release(false, false);
-    return;
+    return release(false, false);
   }
   if (error instanceof ServiceError && error.code !== "internalError") {
     const { code, status, message, reason, retryAfter } = error;
     // What this recognizer can never hear it isn't asked to hear again; a first transcription may always be tried.
     const heard = claim.retranscribes && status === 422;
-    await fail({ code, status, message, reason, retryAfter }, heard ? refuse : undefined);
-    return;
+    return fail({ code, status, message, reason, retryAfter }, heard ? refuse : undefined);
   }
   onFault(error, claim);
-  if (claim.mayRetry) await release(true);
-  else await fail(broken);
+  return claim.mayRetry ? release(true) : fail(broken);
 }
 
 /** People read what happened; which model it was and what would help is the operator's business. */
