@@ -32,11 +32,7 @@ const monthAfter = ({ anchor }: DevelopmentSubscription, from: number): number =
 
 /** The card is good: a subscription begins, with its first invoice paid. */
 export function payCheckout(ledger: Ledger, checkout: DevelopmentCheckout, now: number): Happening[] {
-  const customer = ledger.customers[checkout.customerId ?? ""] ?? {
-    id: newDevelopmentId("cus"),
-    email: checkout.email,
-    balance: 0,
-  };
+  const customer = ledger.customers[checkout.customerId ?? ""] ?? { id: newDevelopmentId("cus"), balance: 0 };
   ledger.customers[customer.id] = customer;
   const subscription: DevelopmentSubscription = {
     id: newDevelopmentId("sub"),

@@ -8,7 +8,7 @@ const Seconds = z.int();
 
 /** Money in cents, moments in Unix seconds, as Stripe counts them. */
 const Ledger = z.object({
-  customers: z.record(z.string(), z.object({ id: z.string(), email: z.string(), balance: z.int() })),
+  customers: z.record(z.string(), z.object({ id: z.string(), balance: z.int() })),
   checkouts: z.record(
     z.string(),
     z.object({
