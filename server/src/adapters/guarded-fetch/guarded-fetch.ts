@@ -17,13 +17,8 @@ const defaultFetchLimits: FetchLimits = {
   redirects: 4,
 };
 
-export interface PageQuestion {
-  readonly method?: "GET" | "POST";
-  /** Sent to the origin of the first URL only, never on to another one. */
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  /** Called whenever something has come back. */
-  readonly onSign?: (() => void) | undefined;
+/** Its headers are sent to the origin of the first URL only, never on to another one. */
+export interface PageQuestion extends Partial<Question> {
   /** Says whether a redirect to this URL is followed; what is not followed is the answer. Those of a POST never are. */
   readonly follow?: (target: URL) => boolean;
 }

@@ -56,15 +56,8 @@ interface Written {
 }
 
 /** A text as a transparent picture, set with all that its script needs. */
-export async function writeText({
-  text,
-  face,
-  bold = false,
-  color,
-  width,
-  sizes,
-  mostHeight,
-}: Writing): Promise<Written> {
+export async function writeText(writing: Writing): Promise<Written> {
+  const { text, face, bold, color, width, sizes, mostHeight } = writing;
   await loadFonts();
   const span = String(markup`<span foreground="${color}">${text}</span>`);
   let written: Written | undefined;

@@ -9,22 +9,14 @@ export interface PlatformMedia {
 }
 
 /** The values of a reel as read, `null` where the platform does not tell. */
-interface RawDetails {
-  readonly caption: string | null;
-  readonly handle: string | null;
-  readonly displayName: string | null;
-  readonly verified: boolean | null;
-  readonly pictures: readonly SizedPicture[];
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly durationSeconds: number | null;
-  readonly hasAudio: boolean | null;
-  readonly views: number | null;
-  readonly likes: number | null;
-  readonly comments: number | null;
-  /** Seconds since 1970. */
-  readonly takenAt: number | null;
-}
+type RawDetails = Pick<ReelDetails, "caption" | "durationSeconds" | "hasAudio" | "views" | "likes" | "comments"> &
+  ReelDetails["author"] & {
+    readonly pictures: readonly SizedPicture[];
+    readonly width: number | null;
+    readonly height: number | null;
+    /** Seconds since 1970. */
+    readonly takenAt: number | null;
+  };
 
 /** The platform takes 2,200 characters. */
 const longestCaption = 10_000;

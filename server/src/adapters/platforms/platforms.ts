@@ -7,15 +7,12 @@ import { youtubeShorts } from "./youtube-shorts.ts";
 export const publicPlatforms: readonly Platform[] = [instagram, tiktok, youtubeShorts];
 
 /** A stand-in of a platform that the operator runs; `origin` and `mediaOrigin` may be anywhere, loopback too. */
-export function standinPlatform(
-  standin: { readonly origin: string; readonly mediaOrigin: string },
-  original: Platform = instagram,
-): Platform {
+export function standinPlatform(standin: { readonly origin: string; readonly mediaOrigin: string }): Platform {
   return {
-    ...original,
+    ...instagram,
     name: "standin",
     origin: new URL(standin.origin).origin,
-    links: { ...original.links, label: "the simulated platform", hosts: [], wrappers: {} },
+    links: { ...instagram.links, label: "the simulated platform", hosts: [], wrappers: {} },
     otherOrigins: [new URL(standin.mediaOrigin).origin],
     mayBePrivate: true,
   };
