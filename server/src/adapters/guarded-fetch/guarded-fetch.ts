@@ -57,7 +57,7 @@ export function createGuardedFetch(
   }
 
   return {
-    /** Any status is an answer, whose `url` is that after redirects. Throws `FetchFailure`, or the reason of the signal. */
+    /** Any status is an answer; its `url` is after redirects. Throws `FetchFailure`, or the reason of the signal. */
     async page(url: URL, question: PageQuestion, signal: AbortSignal) {
       const { method = "GET", headers = {}, body, onSign, follow = () => true } = question;
       return withinSeconds(limits.pageSeconds, url, signal, async (bounded) => {

@@ -2,7 +2,7 @@ import { bioLimits, ServiceError } from "@reelscript/contract";
 import type { PictureSource, ImageSource } from "../../ports.ts";
 import { createGuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import { directExits, type Exit, type Exits } from "../platforms/exits.ts";
-import { fetchesOf, throwAsSourceFailure } from "../platforms/platform-session.ts";
+import { fetchThrough, throwAsSourceFailure } from "../platforms/platform-session.ts";
 import type { Platform } from "../platforms/platform.ts";
 import { FetchFailure, type FetchFailureReason } from "../guarded-fetch/fetch-failure.ts";
 import { drawElsewhere } from "./draw-elsewhere.ts";
@@ -19,20 +19,14 @@ export function createPictureSource(
   exitsOf: (platform: Platform) => Exits = () => directExits,
   drawSeconds?: number,
 ): PictureSource {
-  const byName = new Map(
-    platforms.map((platform) => [
-      platform.name,
-      { exits: exitsOf(platform), fetchThrough: fetchesOf(platform, { limits }) },
-    ]),
-  );
   return {
-    async fetch(platform, url) {
-      const found = byName.get(platform);
-      if (found === undefined) throw new Error(`no pictures of the platform ${platform}`);
+    async fetch(name, url) {
+      const platform = platforms.find((one) => one.name === name);
+      if (platform === undefined) throw new Error(`no pictures of the platform ${name}`);
       const signal = AbortSignal.timeout(15_000);
       const ask = (exit: Exit) =>
-        found.fetchThrough(exit).bytes(new URL(url), maxBytes, signal).catch(throwAsSourceFailure);
-      const { type, bytes } = await found.exits.use({ signal, turns: 0, evenResting: true }, ask);
+        fetchThrough(exit, platform, { limits }).bytes(new URL(url), maxBytes, signal).catch(throwAsSourceFailure);
+      const { type, bytes } = await exitsOf(platform).use({ signal, turns: 0, evenResting: true }, ask);
       if (!/^image\/(jpeg|png|webp)\s*(;|$)/i.test(type)) throw new Error(`the picture is of type ${type}`);
       return drawElsewhere({ kind: "thumbnail", bytes }, owner, drawSeconds);
     },

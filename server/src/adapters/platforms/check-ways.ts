@@ -3,7 +3,7 @@ import type { Clock, ReelAddress, ReelSource, Canary } from "../../ports.ts";
 import type { FetchLimits } from "../guarded-fetch/guarded-fetch.ts";
 import { directExits, type Exits, type OpenExit } from "./exits.ts";
 import type { Platform, Way } from "./platform.ts";
-import { createPlatformSession, fetchesOf } from "./platform-session.ts";
+import { createPlatformSession, fetchThrough } from "./platform-session.ts";
 import { tryWay } from "./ways.ts";
 import { reelAt } from "./reel-locator.ts";
 
@@ -24,7 +24,6 @@ export function createWayChecks(options: {
 }) {
   const { platform, clock, limits, ytDlpAt } = options;
   const own = platform.createWays(clock);
-  const fetchThrough = fetchesOf(platform, { limits });
 
   function wayNamed(name: string, exit: OpenExit, signal: AbortSignal): Way {
     const way = own.find((one) => one.name === name);
@@ -43,7 +42,7 @@ export function createWayChecks(options: {
     ways: [...own.map(({ name }) => name), ...(ytDlpAt(directExits) ? [program] : [])],
     /** Asks one way on its own. Throws the reason of the signal, and faults of ours. */
     check: async (name: string, exit: OpenExit, reel: ReelAddress, signal: AbortSignal) => {
-      const session = createPlatformSession(platform, fetchThrough(exit), exit, signal);
+      const session = createPlatformSession(platform, fetchThrough(exit, platform, { limits }), exit, signal);
       const began = performance.now();
       const { verdict, failure } = await tryWay(wayNamed(name, exit, signal), reel, session);
       const last = session.seen.at(-1);

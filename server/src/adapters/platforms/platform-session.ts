@@ -5,13 +5,14 @@ import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
 import { createGuardedFetch, type GuardedFetch, type Page } from "../guarded-fetch/guarded-fetch.ts";
 import { SourceFailure } from "./source-failure.ts";
 
-/** Requests to a platform and to the hosts of its media, through each exit. */
-export function fetchesOf(
+/** Requests to a platform and to the hosts of its media. */
+export function fetchThrough(
+  { proxy }: Exit,
   { origin, otherOrigins, mayBePrivate }: Platform,
   options: Pick<Parameters<typeof createGuardedFetch>[0], "limits" | "resolveHost">,
-): (exit: Exit) => GuardedFetch {
+): GuardedFetch {
   const origins = [origin, ...otherOrigins];
-  return ({ proxy }) => createGuardedFetch({ ...options, origins, mayBePrivate, userAgent: browserUserAgent, proxy });
+  return createGuardedFetch({ ...options, origins, mayBePrivate, userAgent: browserUserAgent, proxy });
 }
 
 export function createPlatformSession(

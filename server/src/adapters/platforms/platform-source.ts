@@ -5,7 +5,7 @@ import type { ResolveHost } from "../guarded-fetch/guarded-lookup.ts";
 import { directExits, type Exits, type OpenExit } from "./exits.ts";
 import type { Platform } from "./platform.ts";
 import type { PlatformMedia } from "./platform-media.ts";
-import { createPlatformSession, fetchesOf, throwAsSourceFailure } from "./platform-session.ts";
+import { createPlatformSession, fetchThrough, throwAsSourceFailure } from "./platform-session.ts";
 import { SourceFailure } from "./source-failure.ts";
 import { askInTurn } from "./ways.ts";
 
@@ -32,7 +32,6 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
   const { platform, clock, maxBytes } = options;
   const ways = platform.createWays(clock);
   const { exits = directExits } = options;
-  const fetchThrough = fetchesOf(platform, options);
 
   const lastingUrls = ({ mediaUrls }: PlatformMedia): string[] =>
     mediaUrls.filter((url) => (platform.endOf(url) ?? Infinity) > clock.now().getTime());
@@ -73,7 +72,7 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
       contact?.onAnswer();
     };
     const either = AbortSignal.any([signal, leaving.signal]);
-    const fetch = fetchThrough(exit);
+    const fetch = fetchThrough(exit, platform, options);
     const patient = { name: exit.name, turn: (): Promise<void> => silence.during(() => exit.turn()) };
     try {
       const ask = (): Promise<PlatformMedia> =>
@@ -99,7 +98,7 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
   return {
     resolve: (reel, signal) =>
       exits.use({ signal, isHurried: true }, async (exit) => {
-        const session = createPlatformSession(platform, fetchThrough(exit), exit, signal);
+        const session = createPlatformSession(platform, fetchThrough(exit, platform, options), exit, signal);
         return (await askInTurn(platform, ways, reel, session)).details;
       }),
     fetch: (reel, file, signal, contact) =>

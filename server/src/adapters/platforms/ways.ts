@@ -22,7 +22,10 @@ const verdicts: Readonly<Record<SourceFailureKind, Verdict>> = {
 
 type WayOutcome = Awaited<ReturnType<typeof tryWay>>;
 
-/** What one way gives on its own, with the last answer that it got. Throws the reason of the session's signal, and faults of ours. */
+/**
+ * What one way gives on its own, with the last answer that it got. Throws the reason of the session's signal, and faults of
+ * ours.
+ */
 export async function tryWay(way: Way, reel: ReelAddress, session: PlatformSession) {
   const before = session.seen.length;
   let media: PlatformMedia | undefined;
