@@ -209,7 +209,7 @@ describe("downloads", () => {
   const download = (origin: string, maxBytes = 1_000_000, limits: Partial<FetchLimits> = {}) => {
     const file = path.join(folder, "media");
     return fetchFrom([origin], limits)
-      .download(new URL(origin), file, { maxBytes }, never)
+      .download(new URL(origin), file, maxBytes, never)
       .then(() => readFile(file));
   };
 
@@ -270,8 +270,8 @@ describe("downloads", () => {
   test("our own disk is not the host's fault", async () => {
     const origin = await serve((_, response) => response.end(media));
     const file = path.join(folder, "no-such-folder", "media");
-    await expect(
-      fetchFrom([origin]).download(new URL(origin), file, { maxBytes: 1_000_000 }, never),
-    ).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(fetchFrom([origin]).download(new URL(origin), file, 1_000_000, never)).rejects.toMatchObject({
+      code: "ENOENT",
+    });
   });
 });

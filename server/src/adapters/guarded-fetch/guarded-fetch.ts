@@ -76,12 +76,7 @@ export function createGuardedFetch(
       });
     },
     /** Writes the body of a 200, which must not be empty, over `file`. Throws `FetchFailure`, or the reason of the signal. */
-    async download(
-      url: URL,
-      file: string,
-      { maxBytes, onSign }: { readonly maxBytes: number; readonly onSign?: (() => void) | undefined },
-      signal: AbortSignal,
-    ): Promise<void> {
+    async download(url: URL, file: string, maxBytes: number, signal: AbortSignal, onSign?: () => void): Promise<void> {
       await withinSeconds(limits.mediaSeconds, url, signal, async (bounded) => {
         const answer = await askForMedia(url, bounded, onSign);
         await saveBody(answer, file, maxBytes, bounded);

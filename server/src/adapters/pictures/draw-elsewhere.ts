@@ -38,11 +38,6 @@ export async function drawElsewhere<Job extends PictureJob>(
   }
 }
 
-interface Waiting {
-  readonly owner: string | undefined;
-  readonly begin: () => void;
-}
-
 interface TurnOwner {
   readonly name: string;
   /** How many of it may wait. */
@@ -67,10 +62,9 @@ class TooManyWaiting extends Error {
 export function createTurns({ atATime, waiting: mostWaiting }: { readonly atATime: number; readonly waiting: number }) {
   let under = 0;
   const busy = new Set<string | undefined>();
-  const waiting: Waiting[] = [];
+  const waiting: { readonly owner: string | undefined; readonly begin: () => void }[] = [];
 
-  const mayBegin = ({ owner }: Pick<Waiting, "owner">): boolean =>
-    under < atATime && (owner === undefined || !busy.has(owner));
+  const mayBegin = (owner: string | undefined): boolean => under < atATime && (owner === undefined || !busy.has(owner));
   function take(owner: string | undefined): void {
     under += 1;
     busy.add(owner);
@@ -78,7 +72,7 @@ export function createTurns({ atATime, waiting: mostWaiting }: { readonly atATim
   function giveBack(owner: string | undefined): void {
     under -= 1;
     busy.delete(owner);
-    const next = waiting.find(mayBegin);
+    const next = waiting.find((one) => mayBegin(one.owner));
     if (next === undefined) return;
     waiting.splice(waiting.indexOf(next), 1);
     // Before anybody else can come between.
@@ -90,7 +84,7 @@ export function createTurns({ atATime, waiting: mostWaiting }: { readonly atATim
     work: () => Promise<Result>,
     { name: owner, waiting: mostOfOwner }: Partial<TurnOwner> = {},
   ): Promise<Result> => {
-    if (mayBegin({ owner })) take(owner);
+    if (mayBegin(owner)) take(owner);
     else {
       if (waiting.length >= mostWaiting) throw new TooManyWaiting(mostWaiting, false);
       if (mostOfOwner !== undefined && waiting.filter((other) => other.owner === owner).length >= mostOfOwner)

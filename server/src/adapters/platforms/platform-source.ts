@@ -46,7 +46,7 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
     let last: unknown;
     for (const url of urls.slice(0, mediaAttempts))
       try {
-        return await fetch.download(new URL(url), file, { maxBytes, onSign }, signal);
+        return await fetch.download(new URL(url), file, maxBytes, signal, onSign);
       } catch (error) {
         if (!(error instanceof FetchFailure)) throw error;
         if (error.reason === "tooLarge") throw new SourceFailure("tooLarge", error.message, error);

@@ -19,17 +19,14 @@ export async function describeYtDlp(
 ) {
   const folder = await mkdtemp(path.join(tmpdir(), "reelscript-ytdlp-"));
   const ask = async (flag: string): Promise<string> => {
-    const { exitCode, output, complaints, ended } = await runProgram(
-      {
-        program,
-        arguments: ["--no-config", flag],
-        folder,
-        environment: ytDlpEnvironment(folder, searchPath),
-        seconds: secondsToAnswer,
-        outputBytes,
-      },
-      new AbortController().signal,
-    );
+    const { exitCode, output, complaints, ended } = await runProgram({
+      program,
+      arguments: ["--no-config", flag],
+      folder,
+      environment: ytDlpEnvironment(folder, searchPath),
+      seconds: secondsToAnswer,
+      outputBytes,
+    });
     if (exitCode === 0 && ended === undefined) return output;
     throw new Error(
       `yt-dlp at ${program} does not work: ${ended ?? (lastLine(complaints) || `it ended with ${exitCode}`)}`,

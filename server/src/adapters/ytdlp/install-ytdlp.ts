@@ -64,17 +64,14 @@ export async function installYtDlp(version: string, options: InstallationOptions
   const folder = path.join(home, randomUUID());
   const temporary = path.join(folder, "tmp");
   const run = (program: string, args: readonly string[], limit: number): Promise<ProgramResult> =>
-    runProgram(
-      {
-        program,
-        arguments: args,
-        folder,
-        environment: { ...options.installerEnvironment, PATH: searchPath, TMPDIR: temporary },
-        seconds: limit,
-        outputBytes,
-      },
-      new AbortController().signal,
-    );
+    runProgram({
+      program,
+      arguments: args,
+      folder,
+      environment: { ...options.installerEnvironment, PATH: searchPath, TMPDIR: temporary },
+      seconds: limit,
+      outputBytes,
+    });
   try {
     await mkdir(temporary, { recursive: true });
     say("Creating a virtual environment …");

@@ -33,7 +33,7 @@ const supervisor = fileURLToPath(
  * Runs a program without a shell, in a process group of its own that ends with it and with this process, even when that is
  * killed. Throws when it cannot be started, or the reason of the signal.
  */
-export async function runProgram(run: ProgramRun, signal: AbortSignal) {
+export async function runProgram(run: ProgramRun, signal: AbortSignal = new AbortController().signal) {
   signal.throwIfAborted();
   const child = spawn(process.execPath, [supervisor, run.folder, run.program, ...run.arguments], {
     env: run.environment,

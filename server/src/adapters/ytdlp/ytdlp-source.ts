@@ -7,7 +7,7 @@ import { directExits, type Exits, type OpenExit, platformBusy } from "../platfor
 import { type Platform, reelAddress, type YtDlpManners } from "../platforms/platform.ts";
 import { SourceFailure } from "../platforms/source-failure.ts";
 import { ytDlpEnvironment } from "./describe-ytdlp.ts";
-import { type ProgramResult, runProgram } from "./run-program.ts";
+import { type ProgramResult, type ProgramRun, runProgram } from "./run-program.ts";
 import { ytDlpArguments } from "./ytdlp-arguments.ts";
 import { ytDlpDetails } from "./ytdlp-details.ts";
 import { ytDlpFailure, ytDlpMachineFault } from "./ytdlp-failure.ts";
@@ -107,7 +107,7 @@ export function createYtDlpSource(options: YtDlpSettings): ReelSource {
   };
 }
 
-async function run(...[program, signal]: Parameters<typeof runProgram>): Promise<ProgramResult> {
+async function run(program: ProgramRun, signal: AbortSignal): Promise<ProgramResult> {
   try {
     return await runProgram(program, signal);
   } catch (error) {
