@@ -26,7 +26,7 @@ export function createRequestLog({
 
   return {
     /** Remembers a call of a key; it is written with others. */
-    note({ caller, operation, door, status, at }: AnsweredCall): void {
+    note: ({ caller, operation, door, status, at }: AnsweredCall): void => {
       if (caller.kind !== "key" || door === "people") return;
       const requests = waiting.get(caller.key.id) ?? [];
       waiting.set(caller.key.id, requests);

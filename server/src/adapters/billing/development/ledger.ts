@@ -84,7 +84,7 @@ export function openLedger(file: string) {
   const ledger = read(file);
   return {
     ledger,
-    save(): void {
+    save: (): void => {
       mkdirSync(path.dirname(file), { recursive: true });
       const fresh = `${file}.new`;
       writeFileSync(fresh, JSON.stringify(ledger), { mode: 0o600 });
