@@ -98,10 +98,8 @@ export interface Scripts {
   ): Promise<
     readonly { readonly id: string; readonly mediaId: string; readonly language: string; readonly text: string }[]
   >;
-  /** Takes a script out of the account's library; the transcript stays in the shared cache. False when there is none. */
-  remove(accountId: string, scriptId: string): Promise<boolean>;
-  /** Takes several out together, and gives the ids of those that there were. */
-  removeSeveral(accountId: string, scriptIds: readonly string[]): Promise<readonly string[]>;
+  /** Takes scripts out of the account's library together, and gives the ids of those that there were; the transcripts stay in the shared cache. */
+  remove(accountId: string, scriptIds: readonly string[]): Promise<readonly string[]>;
 }
 
 type CorrectableSegment = {

@@ -20,13 +20,11 @@ export const scriptHandlers = ({ scripts, recognizer }: Needs<"scripts" | "recog
     },
 
     deleteScript: async ({ input: { id }, caller }) => {
-      if (await scripts.remove(caller.account.id, id)) return { id };
+      if ((await scripts.remove(caller.account.id, [id])).length > 0) return { id };
       throw noSuchScript();
     },
 
-    deleteScripts: async ({ input: { ids }, caller }) => ({
-      ids: await scripts.removeSeveral(caller.account.id, ids),
-    }),
+    deleteScripts: async ({ input: { ids }, caller }) => ({ ids: await scripts.remove(caller.account.id, ids) }),
 
     listScriptAccounts: async ({ caller }) => {
       const { handles, total } = await scripts.handles(caller.account.id);

@@ -73,8 +73,6 @@ const countScripts = statement("select count(*) as total from script where accou
   total: isNumber,
 });
 
-const removeScript = statement("delete from script where account_id = :accountId and id = :id returning id");
-
 const removeScripts = statement(
   "delete from script where account_id = :accountId and id = any(:ids::text[]) returning id",
 ).reading({ id: isText });
@@ -117,8 +115,7 @@ export const createScripts = (database: Database, reads: ReadRoute): Scripts => 
   },
   findOfReels: (accountId, platform, mediaIds) =>
     reads.read(accountId, (on) => findOfReels.rows(on, { accountId, platform, mediaIds })),
-  remove: async (accountId, scriptId) => (await removeScript.run(database, { accountId, id: scriptId })) > 0,
-  removeSeveral: async (accountId, ids) => (await removeScripts.rows(database, { accountId, ids })).map(({ id }) => id),
+  remove: async (accountId, ids) => (await removeScripts.rows(database, { accountId, ids })).map(({ id }) => id),
 });
 
 type Asked = Parameters<Scripts["search"]>[1];
