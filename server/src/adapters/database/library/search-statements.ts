@@ -20,16 +20,15 @@ const listedRow = { ...scriptRow, sortedBy: isSortKey, number: isNumber, total: 
 export type ListedRow = RowOf<typeof listedRow>;
 
 export type Sort = Parameters<Scripts["search"]>[1]["sort"];
-const sorts = ["views", "engagement", "date"] as const satisfies readonly Sort[];
 
-const keys: Record<Sort, string> = { views: "views", engagement: "engagement_rate", date: "added_at" };
-const types: Record<Sort, string> = { views: "bigint", engagement: "float8", date: "timestamptz" };
-
-const orders: Record<Sort, (table: string) => string> = {
-  views: (table) => `${table}.views desc nulls last, ${table}.number desc`,
-  engagement: (table) => `${table}.engagement_rate desc nulls last, ${table}.number desc`,
-  date: (table) => `${table}.added_at desc, ${table}.number desc`,
+const columns: Record<Sort, { readonly name: string; readonly type: string; readonly order: string }> = {
+  views: { name: "views", type: "bigint", order: "desc nulls last" },
+  engagement: { name: "engagement_rate", type: "float8", order: "desc nulls last" },
+  date: { name: "added_at", type: "timestamptz", order: "desc" },
 };
+
+const orderOf = (sort: Sort, table: string): string =>
+  `${table}.${columns[sort].name} ${columns[sort].order}, ${table}.number desc`;
 
 /** The value that the last row before was sorted by, and its number. */
 interface Position {
@@ -39,9 +38,10 @@ interface Position {
 
 /** What stands behind a position, in two parts that an index can walk: the rows whose value is known, then the others. */
 const partsBehind = (sort: Sort): string[] => {
-  const position = `:sortedBy::${types[sort]}`;
-  const known = `(${keys[sort]}, number) < (${position}, :number::bigint)`;
-  const unknown = `${keys[sort]} is null and (${position} is not null or number < :number::bigint)`;
+  const { name, type } = columns[sort];
+  const position = `:sortedBy::${type}`;
+  const known = `(${name}, number) < (${position}, :number::bigint)`;
+  const unknown = `${name} is null and (${position} is not null or number < :number::bigint)`;
   return sort === "date" ? [known] : [known, unknown];
 };
 
@@ -57,18 +57,18 @@ const matching = (sort: Sort, beginning: Beginning) => {
   const isCounted = beginning === "behind-counted";
   return computedStatement<"library" | "query" | "limit" | keyof Position>(`
   with matched as materialized (
-    select number, ${keys[sort]} from searchable_script
+    select number, ${columns[sort].name} from searchable_script
     where library = :library::bigint
     ${isCounted ? `and (${behind})` : ""} and ts_match_vq(tokens, :query::tsquery)
   ), page as materialized (
     select number from matched ${behind !== "" && !isCounted ? `where ${behind}` : ""}
-    order by ${orders[sort]("matched")} limit :limit::integer + 1
+    order by ${orderOf(sort, "matched")} limit :limit::integer + 1
   )
-  select s.id, s.added_at, s.${keys[sort]} as sorted_by, s.number,
+  select s.id, s.added_at, s.${columns[sort].name} as sorted_by, s.number,
     ${isCounted ? "null" : "(select count(*) from matched)"} as total,
     (select count(*) from page) > :limit::integer as more, ${scriptColumns}
   from page join script as s on s.number = page.number ${ofScript}
-  order by ${orders[sort]("s")} limit :limit::integer`).reading(listedRow);
+  order by ${orderOf(sort, "s")} limit :limit::integer`).reading(listedRow);
 };
 
 const countedScripts = "coalesce((select scripts from account_content where account_id = :accountId), 0)";
@@ -76,25 +76,26 @@ const countedScripts = "coalesce((select scripts from account_content where acco
 const everything = (sort: Sort, goesOn: boolean) => {
   const listed = (condition: string): string => `
       select number, id, account_id, handle, added_at, views, engagement_rate, transcript_id from script
-      where account_id = :accountId ${condition} order by ${orders[sort]("script")} limit :limit::integer + 1`;
+      where account_id = :accountId ${condition} order by ${orderOf(sort, "script")} limit :limit::integer + 1`;
   const parts = partsBehind(sort).map((part) => `(${listed(`and ${part}`)})`);
   return computedStatement<"accountId" | "limit" | keyof Position>(`
   with page as materialized (${
     goesOn
-      ? `select * from (${parts.join(" union all ")}) as part order by ${orders[sort]("part")} limit :limit::integer + 1`
+      ? `select * from (${parts.join(" union all ")}) as part order by ${orderOf(sort, "part")} limit :limit::integer + 1`
       : listed("")
   }
   )
-  select s.id, s.added_at, s.${keys[sort]} as sorted_by, s.number, ${countedScripts} as total,
+  select s.id, s.added_at, s.${columns[sort].name} as sorted_by, s.number, ${countedScripts} as total,
     (select count(*) from page) > :limit::integer as more, ${scriptColumns}
   from page as s ${ofScript}
-  order by ${orders[sort]("s")} limit :limit::integer`).reading(listedRow);
+  order by ${orderOf(sort, "s")} limit :limit::integer`).reading(listedRow);
 };
 
-const bySort = <Made>(make: (sort: Sort) => Made): Record<Sort, Made> => {
-  const [views, engagement, date] = sorts;
-  return { views: make(views), engagement: make(engagement), date: make(date) };
-};
+const bySort = <Made>(make: (sort: Sort) => Made): Record<Sort, Made> => ({
+  views: make("views"),
+  engagement: make("engagement"),
+  date: make("date"),
+});
 const byBeginning = <Made>(make: (beginning: Beginning) => Made): Record<Beginning, Made> => ({
   first: make("first"),
   behind: make("behind"),
