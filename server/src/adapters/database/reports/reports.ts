@@ -34,26 +34,20 @@ const addReport = statement(`
 const listedRow = { ...summaryRow, number: isNumber };
 const figuresRow = { ...listedRow, metrics: isAnything };
 
-const newest = (columns: string) => `
-    select ${columns}, number from report where account_id = :accountId
-    order by created_at desc, number desc limit :limit::integer + 1`;
-
-const older = (columns: string) => `
+/** Without a position from the newest on. */
+const selectPage = <const Columns extends string>(columns: Columns) =>
+  statement(`
     select ${columns}, number from report
-    where account_id = :accountId and (created_at, number) < (:createdAt::timestamptz, :number::bigint)
-    order by created_at desc, number desc limit :limit::integer + 1`;
+    where account_id = :accountId
+      and (created_at, number) < (coalesce(:createdAt::timestamptz, 'infinity'), coalesce(:number::bigint, 0))
+    order by created_at desc, number desc limit :limit::integer + 1`);
 
-const listReports = {
-  newest: statement(newest(summaryColumns)).reading(listedRow),
-  older: statement(older(summaryColumns)).reading(listedRow),
-};
+const listReports = selectPage(summaryColumns).reading(listedRow);
 
 /** PostgreSQL's own operators refuse findings with `\\u0000`, which captions may have; the metrics are numbers alone. */
-const figuresColumns = `${summaryColumns}, substring(findings::text from '"metrics":({[^{}]*})')::json as metrics`;
-const listFigures = {
-  newest: statement(newest(figuresColumns)).reading(figuresRow),
-  older: statement(older(figuresColumns)).reading(figuresRow),
-};
+const listFigures = selectPage(
+  `${summaryColumns}, substring(findings::text from '"metrics":({[^{}]*})')::json as metrics`,
+).reading(figuresRow);
 
 const findReport = statement(`select ${reportColumns} from report where account_id = :accountId and id = :id`).reading(
   reportRow,
@@ -89,18 +83,9 @@ const uniqueViolation = "23505";
 const storedHandle = (handle: string): string => handle.replace(/^@/, "").toLowerCase();
 
 export const createReports = (database: Database, newId: NewId, reads: ReadRoute): Reports => ({
-  async add({ accountId, period, limit }, { handle, createdAt, reelsAnalyzed, timezone, findings }, id = newId("rep")) {
-    const values = {
-      accountId,
-      period,
-      limit,
-      id,
-      handle: storedHandle(handle),
-      createdAt,
-      reelsAnalyzed,
-      timezone,
-      findings: JSON.stringify(findings),
-    };
+  async add(allowance, report, id = newId("rep")) {
+    const stored = { handle: storedHandle(report.handle), findings: JSON.stringify(report.findings) };
+    const values = { ...report, ...allowance, ...stored, id };
     const first = await addReport.row(database, values).catch((error: unknown) => {
       if (codeOf(error) === uniqueViolation) return undefined;
       throw error;
@@ -138,17 +123,12 @@ export const createReports = (database: Database, newId: NewId, reads: ReadRoute
 async function readPage<Row extends RowOf<typeof listedRow>>(
   reads: ReadRoute,
   accountId: string,
-  list: {
-    readonly newest: Statement<"accountId" | "limit", Row>;
-    readonly older: Statement<"accountId" | "limit" | "createdAt" | "number", Row>;
-  },
+  list: Statement<"accountId" | "limit" | "createdAt" | "number", Row>,
   { limit, after }: Parameters<Reports["list"]>[1],
 ) {
-  const rows = await reads.read(accountId, (on) =>
-    after
-      ? list.older.rows(on, { accountId, limit, createdAt: new Date(after.sortedBy ?? 0), number: after.number })
-      : list.newest.rows(on, { accountId, limit }),
-  );
+  const createdAt = after ? new Date(after.sortedBy ?? 0) : null;
+  const asked = { accountId, limit, createdAt, number: after?.number ?? null };
+  const rows = await reads.read(accountId, (on) => list.rows(on, asked));
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
