@@ -1,5 +1,5 @@
 import { webhookEvents } from "@reelscript/contract";
-import type { WebhookAttempt, Webhooks } from "../../../ports.ts";
+import type { Webhooks } from "../../../ports.ts";
 import { isBytes, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { statement, type Database } from "../engine/statement.ts";
 
@@ -97,28 +97,24 @@ const note = statement(`
     end
   from noted where w.id = noted.webhook_id`);
 
-export async function takeAttempts(
-  database: Database,
-  most: number,
-  leaseSeconds: number,
-  now: Date,
-): Promise<WebhookAttempt[]> {
-  const rows = await take.rows(database, { most, leaseSeconds, now });
-  return rows.map((row) => ({
-    deliveryId: row.id,
-    attempt: row.attempts,
-    url: row.url,
-    secrets: row.formerSecret === null ? [row.secret] : [row.secret, row.formerSecret],
-    event: row.event,
-    createdAt: row.createdAt,
-    transcription:
-      row.transcriptionId === null || row.reelUrl === null
-        ? null
-        : { id: row.transcriptionId, reelUrl: row.reelUrl, platform: row.platform, scriptId: row.scriptId },
-  }));
-}
-
-export async function noteAttempt(database: Database, ...noted: Parameters<Webhooks["note"]>): Promise<void> {
-  const [{ deliveryId: id, attempt }, { status, problem, gone }, nextAt, now] = noted;
-  await note.run(database, { id, attempt, status, problem, gone, nextAt: nextAt ?? null, now });
-}
+/** The part of the endpoints that sends. */
+export const createWebhookAttempts = (database: Database): Pick<Webhooks, "take" | "note"> => ({
+  async take(most, leaseSeconds, now) {
+    const rows = await take.rows(database, { most, leaseSeconds, now });
+    return rows.map(({ id, attempts, url, secret, formerSecret, event, createdAt, ...asked }) => ({
+      deliveryId: id,
+      attempt: attempts,
+      url,
+      secrets: formerSecret === null ? [secret] : [secret, formerSecret],
+      event,
+      createdAt,
+      transcription:
+        asked.transcriptionId === null || asked.reelUrl === null
+          ? null
+          : { id: asked.transcriptionId, reelUrl: asked.reelUrl, platform: asked.platform, scriptId: asked.scriptId },
+    }));
+  },
+  async note({ deliveryId: id, attempt }, answer, nextAt, now) {
+    await note.run(database, { ...answer, id, attempt, nextAt: nextAt ?? null, now });
+  },
+});

@@ -9,7 +9,7 @@ import {
 import type { NewId, StoredWebhook, Webhooks } from "../../../ports.ts";
 import { isBoolean, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { statement, transaction, type Database, type RowOf } from "../engine/statement.ts";
-import { noteAttempt, takeAttempts } from "./webhook-attempts.ts";
+import { createWebhookAttempts } from "./webhook-attempts.ts";
 
 const names =
   "id, url, created_at, failing_since, disabled_at, former_until as former_secret_until, last_at, last_event, last_status, last_problem";
@@ -59,10 +59,10 @@ const rotate = statement(`
 const mostTests = 3;
 const keptTests = 20;
 
-/** The row is locked, so that tests that are asked for at the same moment are counted one after another. */
-const findForTest = statement(
-  "select id from webhook where account_id = :accountId and id = :id for no key update",
-).reading({ id: isText });
+/** So that tests and redeliveries that are asked for at the same moment are counted one after another. */
+const lockToCount = statement(`
+  select disabled_at is not null as is_disabled from webhook where account_id = :accountId and id = :id
+  for no key update`).reading({ isDisabled: isBoolean });
 
 /** A test is due before everything else. Any number may be sent in a day, so few are remembered. */
 const addTest = statement(`
@@ -106,11 +106,6 @@ const listDeliveries = statement(`
   nextAttemptAt: orNull(isMoment),
 });
 
-/** The row is locked, so that those who ask at the same moment are counted one after another. */
-const lockForRedelivery = statement(`
-  select disabled_at is not null as is_disabled from webhook where account_id = :accountId and id = :id
-  for no key update`).reading({ isDisabled: isBoolean });
-
 const isOver = "redelivered_since <= :now::timestamptz - interval '1 minute'";
 const countRedelivery = statement(`
   update webhook set redelivered = case when ${isOver} then 1 else redelivered + 1 end,
@@ -148,7 +143,7 @@ export const createWebhooks = (database: Database, newId: NewId): Webhooks => ({
   },
   test: (accountId, id, now) =>
     transaction(database, async (inside) => {
-      if ((await findForTest.row(inside, { accountId, id })) === undefined) return "unknown";
+      if ((await lockToCount.run(inside, { accountId, id })) === 0) return "unknown";
       const added = await addTest.run(inside, { deliveryId: newId("msg"), id, now });
       return added === 1 ? "waiting" : "busy";
     }),
@@ -158,12 +153,11 @@ export const createWebhooks = (database: Database, newId: NewId): Webhooks => ({
   },
   redeliver: (accountId, id, deliveryId, now) =>
     transaction(database, async (inside) => {
-      const found = await lockForRedelivery.row(inside, { accountId, id });
+      const found = await lockToCount.row(inside, { accountId, id });
       if (found === undefined) return "unknown";
       if (found.isDisabled) return "disabled";
       if ((await countRedelivery.run(inside, { id, now })) === 0) return "busy";
       return (await sendAgain.run(inside, { deliveryId, id, now })) === 1 ? "waiting" : "unknown";
     }),
-  take: (most, leaseSeconds, now) => takeAttempts(database, most, leaseSeconds, now),
-  note: (...noted) => noteAttempt(database, ...noted),
+  ...createWebhookAttempts(database),
 });
