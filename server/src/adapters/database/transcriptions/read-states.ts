@@ -40,18 +40,12 @@ const findTranscriptions = statement(`
   ) as told on true`).reading(foundRow);
 
 /** Reads states of transcriptions again and again, and of what is recognized of them only what is new. */
-interface StateReader {
-  /** One call at a time. */
-  read(ids: readonly string[]): Promise<ReadonlyMap<string, TranscriptionState>>;
-  /** It isn't read any more. */
-  forget(id: string): void;
-}
-
-export function createStateReader(database: Database): StateReader {
+export function createStateReader(database: Database) {
   const interims = new Map<string, InterimText>();
   let reading = new Set<string>();
   return {
-    async read(ids) {
+    /** One call at a time. */
+    async read(ids: readonly string[]): Promise<ReadonlyMap<string, TranscriptionState>> {
       if (ids.length === 0) return new Map();
       const known = new Map(ids.map((id) => [id, interims.get(id)]));
       reading = new Set(ids);
@@ -70,7 +64,8 @@ export function createStateReader(database: Database): StateReader {
         }),
       );
     },
-    forget(id) {
+    /** It isn't read any more. */
+    forget(id: string): void {
       interims.delete(id);
       reading.delete(id);
     },

@@ -1,13 +1,9 @@
-import type { TranscriptionState } from "../../../ports.ts";
+import type { Store, TranscriptionState } from "../../../ports.ts";
 import type { Engine } from "../engine/engine.ts";
 import { createStateReader } from "./read-states.ts";
 
-type Listener = (state: TranscriptionState | undefined) => void;
-
-export interface TranscriptionWatch {
-  readonly watch: (transcriptionId: string, listener: Listener) => () => void;
-  stop(): void;
-}
+type Watch = Store["watchTranscription"];
+type Listener = Parameters<Watch>[1];
 
 const pollMilliseconds = 1_000;
 /** While words come, they are asked for more often. */
@@ -20,10 +16,7 @@ const gatherMilliseconds = 10;
  * that were just finished, by word of the one that finished them, or are newly awaited. A poll that fails is made up by the
  * next one.
  */
-export function createTranscriptionWatch({
-  urgentPool,
-  signals,
-}: Pick<Engine, "urgentPool" | "signals">): TranscriptionWatch {
+export function createTranscriptionWatch({ urgentPool, signals }: Pick<Engine, "urgentPool" | "signals">) {
   const listeners = new Map<string, Set<Listener>>();
   const states = createStateReader(urgentPool);
   const due = new Set<string>();
@@ -79,7 +72,7 @@ export function createTranscriptionWatch({
   });
 
   return {
-    watch(transcriptionId, listener) {
+    watch: (transcriptionId: string, listener: Listener): (() => void) => {
       const call: Listener = (state) => listener(state);
       const others = listeners.get(transcriptionId);
       if (others) others.add(call);
@@ -97,7 +90,7 @@ export function createTranscriptionWatch({
         everySecond = undefined;
       };
     },
-    stop() {
+    stop(): void {
       unsubscribe();
       clearTimeout(soon);
       clearTimeout(nextDraft);

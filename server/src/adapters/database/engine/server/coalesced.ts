@@ -1,14 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-export interface Coalesced {
-  /** Sends now; while something is being sent or has just been, once more after that for all calls meanwhile. */
-  readonly send: () => void;
-  /** Resolves when everything that was called for has been sent. */
-  readonly settled: () => Promise<void>;
-}
-
 /** Sends what says the same for every caller at most once every `restMilliseconds`. `send` never rejects. */
-export function coalesced(send: () => Promise<unknown>, restMilliseconds: number): Coalesced {
+export function coalesced(send: () => Promise<unknown>, restMilliseconds: number) {
   let isAsked = false;
   let isClosing = false;
   let underWay: Promise<void> | undefined;
@@ -21,11 +14,13 @@ export function coalesced(send: () => Promise<unknown>, restMilliseconds: number
     underWay = undefined;
   }
   return {
-    send() {
+    /** Sends now; while something is being sent or has just been, once more after that for all calls meanwhile. */
+    send(): void {
       isAsked = true;
       underWay ??= work();
     },
-    async settled() {
+    /** Resolves when everything that was called for has been sent. */
+    async settled(): Promise<void> {
       isClosing = true;
       await underWay;
     },
