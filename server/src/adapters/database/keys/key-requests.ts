@@ -4,9 +4,7 @@ import type { Engine } from "../engine/engine.ts";
 import { isListOf, isNumber, isObjectOf, isOneOf, isText } from "../engine/columns.ts";
 import { statement } from "../engine/statement.ts";
 
-type KeptRequest = Omit<KeyRequest, "at"> & { readonly at: string };
-
-const isKeptRequest = isObjectOf<KeptRequest>({
+const isKeptRequest = isObjectOf({
   at: isText,
   operation: isText,
   door: isOneOf("rest", "mcp"),

@@ -1,4 +1,4 @@
-import type { NewId, RetranscriptionOutcome, RetranscriptionStart, Retranscriptions } from "../../../ports.ts";
+import type { NewId, RetranscriptionStart, Retranscriptions } from "../../../ports.ts";
 import { mayHearMore } from "../../../recognition/recognizer-of.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isBoolean, isListOf, isNumber, isObjectOf, isOneOf, isText, orNull } from "../engine/columns.ts";
@@ -10,16 +10,6 @@ import {
   createRetranscriptionRuns,
 } from "./retranscription-runs.ts";
 import { statement } from "../engine/statement.ts";
-
-interface InProgress {
-  readonly id: string;
-  readonly own: boolean | null;
-}
-
-interface Unanswered {
-  readonly id: string;
-  readonly outcome: RetranscriptionOutcome;
-}
 
 const lookAtScript = statement(`
   select ${retranscribedColumns}, t.revision, t.heard_by, t.owner is not null as sent,
@@ -41,8 +31,8 @@ const lookAtScript = statement(`
   revision: isNumber,
   heardBy: isListOf(isText),
   sent: isBoolean,
-  inProgress: orNull(isObjectOf<InProgress>({ id: isText, own: orNull(isBoolean) })),
-  unanswered: orNull(isObjectOf<Unanswered>({ id: isText, outcome: isRetranscriptionOutcome })),
+  inProgress: orNull(isObjectOf({ id: isText, own: orNull(isBoolean) })),
+  unanswered: orNull(isObjectOf({ id: isText, outcome: isRetranscriptionOutcome })),
 });
 
 /** Nothing is held or charged, so neither an allowance nor what its recognizer refuses matters. */

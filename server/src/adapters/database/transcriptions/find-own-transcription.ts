@@ -18,7 +18,7 @@ const listed =
   "asked.number, asked.id, asked.url, asked.state, asked.progress, asked.waits, asked.failure, asked.queued_at, asked.finished_at";
 
 /** Joined only when the transcription is done. */
-const isMade = isObjectOf<RowOf<typeof transcriptRow>>(transcriptRow);
+const isMade = isObjectOf(transcriptRow);
 const perhapsMade = Object.fromEntries(Object.keys(transcriptRow).map((name) => [name, isAnything]));
 
 const findOwn = statement(`
