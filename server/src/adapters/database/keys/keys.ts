@@ -86,7 +86,7 @@ const findKeyOfToken = statement(`
   where token.kind = 'AccessToken' and token.hash = :hash and token.expires_at > :now::timestamptz
     and k.revoked_at is null`).reading({
   ...usedColumns,
-  payload: isObjectOf<{ aud: string; scope: string }>({ aud: isText, scope: isText }),
+  payload: isObjectOf({ aud: isText, scope: isText }),
 });
 
 const markKeyUsed = statement(`
@@ -113,8 +113,9 @@ async function markUsed(database: Database, row: RowOf<typeof usedColumns>, now:
 }
 
 export const createKeys = (database: Database, newId: NewId): Keys => ({
-  create: ({ accountId, name, hash, lastFour, expiresAt = null, readOnly = false, address = null, now }) =>
+  create: ({ expiresAt = null, readOnly = false, address = null, ...asked }) =>
     transaction(database, async (inside) => {
+      const { accountId, name, now } = asked;
       if ((await lockToChange.run(inside, { accountId })) === 0) return "noAccount";
       const same = address && (await reconnectProgram.row(inside, { accountId, address, name, readOnly, expiresAt }));
       if (same) return same;
@@ -122,8 +123,7 @@ export const createKeys = (database: Database, newId: NewId): Keys => ({
       const slot = free.slot ?? (await revokeExpiredKey.row(inside, { accountId, now }))?.slot;
       if (slot === undefined) return "full";
       await forgetRevokedKeys.run(inside, { accountId, kept: keptRevokedKeys });
-      const key = { id: newId("key"), accountId, slot, name, hash, lastFour, expiresAt, readOnly, address, now };
-      return createKey.onlyRow(inside, key);
+      return createKey.onlyRow(inside, { ...asked, expiresAt, readOnly, address, id: newId("key"), slot });
     }),
 
   async use(hash, now) {

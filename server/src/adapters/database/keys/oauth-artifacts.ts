@@ -55,13 +55,12 @@ const disconnectProgram = statement(`
     and not exists (select from oauth_artifact where key_id = api_key.id and kind = 'Grant')`);
 
 export const createOauthArtifacts = (database: Database): OauthArtifacts => ({
-  async save({ kind, hash, keyId, grantHash, clientHash, payload, expiresAt }) {
-    const values = { kind, hash, keyId, grantHash, payload: JSON.stringify(payload), expiresAt };
-    if (kind === "Client") await makeRoomForRegistration.run(database, { expiresAt });
-    await saveArtifact.run(database, values);
-    if (kind !== "RefreshToken") return;
-    await prolongArtifacts.run(database, { grantHash, clientHash, expiresAt });
-    await prolongProgram.run(database, { keyId, expiresAt });
+  async save(artifact) {
+    if (artifact.kind === "Client") await makeRoomForRegistration.run(database, artifact);
+    await saveArtifact.run(database, { ...artifact, payload: JSON.stringify(artifact.payload) });
+    if (artifact.kind !== "RefreshToken") return;
+    await prolongArtifacts.run(database, artifact);
+    await prolongProgram.run(database, artifact);
   },
   find: (kind, hash, now) => findArtifact.row(database, { kind, hash, now }),
   consume: async (kind, hash, now) => (await consumeArtifact.run(database, { kind, hash, now })) === 1,

@@ -1,5 +1,5 @@
 import { cleanLine } from "@reelscript/contract";
-import type { Correctable, Corrections, Transcript } from "../../../ports.ts";
+import type { Correctable, Corrections } from "../../../ports.ts";
 import { isBoolean, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 // oxlint-disable-next-line no-restricted-imports -- what is compared is as it is stored
 import { storable } from "../engine/storable.ts";
@@ -78,10 +78,6 @@ export const createCorrections = (database: Database): Corrections => ({
     }),
 });
 
-/** What finds a corrected text. Caption, handle and platform come from the transcript. */
-const indexOfCorrection = ({ text, language, seconds }: Pick<Transcript, "text" | "language" | "seconds">) =>
-  searchIndexOf({ caption: null, handle: null, platform: null, transcript: text, language, seconds });
-
 type Row = RowOf<typeof correctable>;
 
 const originalsOf = ({ segments, text, seconds }: Row) =>
@@ -119,6 +115,7 @@ async function keep(inside: Transaction, row: Row, texts: readonly string[], now
     segments: JSON.stringify(segments),
     words,
     now,
-    tokens: indexOfCorrection({ text, language, seconds }),
+    // Caption, handle and platform come from the transcript.
+    tokens: searchIndexOf({ caption: null, handle: null, platform: null, transcript: text, language, seconds }),
   });
 }

@@ -28,8 +28,6 @@ const forgetUnreachable = statement(
   "delete from thumbnail where platform = :platform and media_id = :mediaId and bytes is null",
 );
 
-const identityOf = ({ platform, mediaId }: ReelIdentity): ReelIdentity => ({ platform, mediaId });
-
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex").slice(0, 32);
 
 /** The hash shows whether what comes back was stored; the rest makes the name one that was never used and never will be. */
@@ -41,9 +39,9 @@ const encodeName = (text: string): string =>
 
 /** In the database, or with their bytes in an object storage; what is in the database already is served from there. */
 export const createThumbnails = (database: Database, objects: Objects | undefined): Thumbnails => ({
-  find: (reel) => findThumbnail.row(database, { ...identityOf(reel), hasObjects: objects !== undefined }),
+  find: (reel) => findThumbnail.row(database, { ...reel, hasObjects: objects !== undefined }),
   async read(reel) {
-    const row = await readThumbnail.row(database, identityOf(reel));
+    const row = await readThumbnail.row(database, reel);
     if (row === undefined) return undefined;
     const { bytes, object, width, height } = row;
     if (bytes !== null) return { bytes, width, height };
@@ -51,15 +49,15 @@ export const createThumbnails = (database: Database, objects: Objects | undefine
     const found = await readObject(objects, object);
     if (found !== undefined && object.includes(`.${hashOf(found)}.`)) return { bytes: found, width, height };
     // It is gone or is not what was stored: the next one who resolves the reel has it fetched again.
-    await forgetThumbnail.run(database, { ...identityOf(reel), object });
+    await forgetThumbnail.run(database, { ...reel, object });
     return undefined;
   },
   async keep(reel, picture, now) {
     const { bytes, width, height } = picture;
     const object = await store(objects, reel, picture);
-    if (objects === undefined) await forgetUnreachable.run(database, identityOf(reel));
+    if (objects === undefined) await forgetUnreachable.run(database, reel);
     const kept = { bytes: object === null ? bytes : null, object, width, height, now };
-    const row = await keepThumbnail.onlyRow(database, { ...identityOf(reel), ...kept });
+    const row = await keepThumbnail.onlyRow(database, { ...reel, ...kept });
     // Another process was faster, with another picture: this one's object belongs to nobody.
     if (object !== null && row.object !== object) await objects?.remove(object).catch(() => undefined);
     return { width: row.width, height: row.height };

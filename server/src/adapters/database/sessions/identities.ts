@@ -105,8 +105,8 @@ const takeAttempt = statement(`
   returning verifier, nonce, return_to`).reading({ verifier: isText, nonce: isText, returnTo: isText });
 
 export const createSignInAttempts = (database: Database): SignInAttempts => ({
-  async create({ stateHash, browserHash, verifier, nonce, returnTo, expiresAt }) {
-    await createAttempt.run(database, { stateHash, browserHash, verifier, nonce, returnTo, expiresAt });
+  async create(attempt) {
+    await createAttempt.run(database, attempt);
   },
   take: (stateHash, browserHash, now) => takeAttempt.row(database, { stateHash, browserHash, now }),
 });
@@ -128,7 +128,7 @@ const takeCode = statement(`
 
 export const createExtensionCodes = (database: Database): ExtensionCodes => ({
   async create(code) {
-    await createCode.run(database, { ...code });
+    await createCode.run(database, code);
   },
   async take(codeHash, verifierHash, now) {
     const row = await takeCode.row(database, { codeHash, verifierHash, now });

@@ -120,10 +120,8 @@ async function used(database: Database, row: RowOf<typeof sessionRow>, now: Date
 }
 
 export const createSessions = (database: Database, newId: NewId): Sessions => ({
-  async create({ id, kind = "browser", accountId, hash, browser, idToken, expiresAt, now }) {
-    const session = { id: id ?? newId("ses"), kind, accountId, hash, browser, idToken, expiresAt, now };
-    return toSession(await createSession.onlyRow(database, session));
-  },
+  create: async ({ id = newId("ses"), kind = "browser", ...session }) =>
+    toSession(await createSession.onlyRow(database, { ...session, id, kind })),
 
   async use({ id: named = null, hash, nextHash, now }) {
     const row = await useSession.row(database, { hash, now, id: named });

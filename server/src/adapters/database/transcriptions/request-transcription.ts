@@ -44,8 +44,7 @@ export async function takeCachedTranscript(
   now: Date,
   { own = false }: { readonly own?: boolean } = {},
 ): Promise<CachedTranscript | undefined> {
-  const { platform, mediaId } = reel;
-  return takeCached.row(on, { platform, mediaId, own, ...subject, period, scriptId: newId("scr"), now });
+  return takeCached.row(on, { ...reel, own, ...subject, period, scriptId: newId("scr"), now });
 }
 
 const isAnswer: Column<TranscriptionOutcome["kind"] | "takenDown"> = isOneOf(
@@ -79,27 +78,11 @@ export async function requestTranscription(
   newId: NewId,
   request: TranscriptionRequest & { readonly sent?: string | undefined },
 ): Promise<TranscriptionOutcome> {
-  const { reel, languageHint, allowance, model, queueLimit, queueLimitPerAccount, now, sent = null } = request;
-  const row = await start
-    .onlyRow(database, {
-      platform: reel.platform,
-      mediaId: reel.mediaId,
-      shortcode: reel.shortcode,
-      url: reel.url,
-      languageHint,
-      ...allowance.subject,
-      period: allowance.period,
-      limit: allowance.limit,
-      model,
-      queueLimit,
-      queueLimitPerAccount,
-      id: newId("trn"),
-      now,
-      sent,
-    })
-    .catch((error: unknown) => {
-      throw refusalIn(error);
-    });
+  const { reel, allowance, now, sent = null } = request;
+  const values = { ...request, ...reel, ...allowance, ...allowance.subject, id: newId("trn"), sent };
+  const row = await start.onlyRow(database, values).catch((error: unknown) => {
+    throw refusalIn(error);
+  });
   switch (row.answer) {
     case "cached": {
       const transcript = await takeCachedTranscript(database, newId, reel, allowance, now, { own: sent !== null });
