@@ -1,4 +1,4 @@
-import type { Claim, RetranscriptionOutcome } from "./transcriptions.ts";
+import type { Claim, RetranscriptionOutcome, TranscriptionOutcome } from "./transcriptions.ts";
 
 /** A recognizer as retranscriptions tell them apart. */
 export interface RecognizerVersion {
@@ -10,11 +10,7 @@ export type RetranscriptionStart =
   | { readonly kind: "noScript" }
   /** This recognizer, or a newer one, has heard the reel already. */
   | { readonly kind: "current" }
-  /** With its id when it is the account's own. */
-  | { readonly kind: "inProgress"; readonly transcriptionId?: string | undefined }
-  | { readonly kind: "queueFull" }
-  /** As many of the account's reels wait as may. */
-  | { readonly kind: "accountQueueFull" }
+  | Extract<TranscriptionOutcome, { readonly kind: "inProgress" | "queueFull" | "accountQueueFull" }>
   /** Done, but the account was not answered yet. */
   | { readonly kind: "finished"; readonly transcriptionId: string; readonly outcome: RetranscriptionOutcome }
   | { readonly kind: "started"; readonly transcriptionId: string };
