@@ -1,9 +1,9 @@
 import { scriptLengthOf } from "@reelscript/contract";
-import type { FoundScript, ListPosition, Scripts, ScriptRow } from "../../../ports.ts";
+import type { ListPosition, Scripts, ScriptRow } from "../../../ports.ts";
 import { isBoolean, isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { ReadRoute } from "../engine/read-route.ts";
 import { columnsOf, statement, type Database, type Queryable, type RowOf } from "../engine/statement.ts";
-import { ofScript, ownWords, scriptColumns, transcriptRow, isReel } from "../transcriptions/transcript-row.ts";
+import { ofScript, scriptColumns, transcriptRow, isReel } from "../transcriptions/transcript-row.ts";
 import { readWords } from "../transcriptions/word-times.ts";
 import {
   searchQueryOf,
@@ -15,20 +15,16 @@ import {
   type Sort,
 } from "./search-statements.ts";
 
-const foundRow = { ...scriptRow, heardBy: isListOf(isText), sharedRevision: isNumber };
-
 /** The times of words are many and read for few. */
-const findScript = {
-  plain: statement(`
-  select s.id, s.added_at, ${scriptColumns}, t.heard_by, t.revision as shared_revision
-  from script as s ${ofScript} where s.account_id = :accountId and s.id = :id`).reading(foundRow),
-  withWords: statement(`
-  select s.id, s.added_at, ${scriptColumns}, t.heard_by, t.revision as shared_revision, ${ownWords}
+const findScript = statement(`
+  select s.id, s.added_at, ${scriptColumns}, t.heard_by, t.revision as shared_revision,
+    case when not :words::boolean then null when c.script_number is null then t.words else c.words end as words
   from script as s ${ofScript} where s.account_id = :accountId and s.id = :id`).reading({
-    ...foundRow,
-    words: orNull(isListOf(isNumber)),
-  }),
-};
+  ...scriptRow,
+  heardBy: isListOf(isText),
+  sharedRevision: isNumber,
+  words: orNull(isListOf(isNumber)),
+});
 
 const countHandles = statement(`
   select min(handle) as handle, count(*) as scripts from script where account_id = :accountId
@@ -80,13 +76,10 @@ const removeScripts = statement(
 export const createScripts = (database: Database, reads: ReadRoute): Scripts => ({
   search: (accountId, asked) => reads.read(accountId, (on) => search(on, accountId, asked)),
   async find(accountId, scriptId, { words = false } = {}) {
-    const owned = { accountId, id: scriptId };
-    if (words) {
-      const row = await findScript.withWords.row(database, owned);
-      return row && { ...toFound(row), words: readWords(row.text, row.words) };
-    }
-    const row = await findScript.plain.row(database, owned);
-    return row && toFound(row);
+    const row = await findScript.row(database, { accountId, id: scriptId, words });
+    if (row === undefined) return undefined;
+    const { heardBy, sharedRevision } = row;
+    return { ...toScript(row), heardBy, sharedRevision, ...(words && { words: readWords(row.text, row.words) }) };
   },
   handles: (accountId) =>
     reads.read(accountId, async (on) => {
@@ -169,12 +162,6 @@ export const toScript = (row: RowOf<typeof scriptRow>): ScriptRow => ({
   addedAt: row.addedAt,
   correctedAt: row.correctedAt,
   typicalViews: row.typicalViews,
-});
-
-const toFound = (row: RowOf<typeof foundRow>): FoundScript => ({
-  ...toScript(row),
-  heardBy: row.heardBy,
-  sharedRevision: row.sharedRevision,
 });
 
 const valueOf = (key: number | Date | null): number | null => (key instanceof Date ? key.getTime() : key);

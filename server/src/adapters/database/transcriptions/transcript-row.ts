@@ -53,8 +53,6 @@ const typicalViews = `(
 export const scriptColumns =
   `${typicalViews}, t.reel, ${own("text")}, ${own("segments")}, ${own("language")}, ${own("language_probability")}, ${own("seconds")}, ${own("speech_seconds")}, ${own("truncated")}, ${own("model")}, ${own("created_at")}, ${own("gaps")}, ${own("revision")}, c.corrected_at` as const;
 
-export const ownWords = own("words");
-
 /** What `scriptColumns` are read from, behind `script as s`. */
 export const ofScript =
   "join transcript as t on t.id = s.transcript_id left join script_correction as c on c.script_number = s.number" as const;
