@@ -24,8 +24,7 @@ const storeSubscription = statement(`
   on conflict (id) do update set customer_id = excluded.customer_id, plan = excluded.plan, status = excluded.status,
     period_end = excluded.period_end, cancels_at = excluded.cancels_at, version = s.version + 1,
     read_at = excluded.read_at
-    where s.version = :version::integer and s.account_id = excluded.account_id
-  returning id`);
+    where s.version = :version::integer and s.account_id = excluded.account_id`);
 
 const findSubscription = statement(`select ${subscriptionColumns}, version from subscription where id = :id`).reading({
   ...subscriptionRow,
@@ -47,7 +46,7 @@ const takeOverdueSubscriptions = statement(`
 
 const storeEvent = statement(`
   insert into billing_event (id, account_id, at) values (:id, :accountId, :now)
-  on conflict (id) do nothing returning id`);
+  on conflict (id) do nothing`);
 
 const knowsEvent = statement("select id from billing_event where id = :id");
 
@@ -77,7 +76,7 @@ export const createBilling = (database: Database): Billing => ({
     const { accountId } = subscription;
     try {
       return await transaction(database, async (inside) => {
-        const account = await lockPaidAccount(inside, accountId);
+        const account = await lockPaidAccount.row(inside, { accountId });
         if (!account) return (await findRemovedAccount.run(inside, { accountId })) > 0 ? "removed" : "noAccount";
         if (event && (await storeEvent.run(inside, { id: event.id, accountId, now })) === 0) throw new Undo("known");
         if ((await storeSubscription.run(inside, { ...subscription, version, now })) === 0) throw new Undo("stale");

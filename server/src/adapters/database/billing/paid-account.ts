@@ -11,16 +11,15 @@ const paidAccountRow = {
   paidFrom: orNull(isMoment),
   paidUntil: orNull(isMoment),
 };
-type PaidAccountRow = RowOf<typeof paidAccountRow>;
 
 /** Whoever changes an account's plan or period waits here for whoever does already. */
-const lockAccount = statement(
+export const lockPaidAccount = statement(
   "select plan, subscription_id, period_anchor, paid_from, paid_until from account where id = :accountId for no key update",
 ).reading(paidAccountRow);
 
 const storePayment = statement(`
   insert into payment (invoice_id, account_id, subscription_id, starts_at)
-  values (:invoiceId, :accountId, :subscriptionId, :startsAt) on conflict (invoice_id) do nothing returning invoice_id`);
+  values (:invoiceId, :accountId, :subscriptionId, :startsAt) on conflict (invoice_id) do nothing`);
 
 const knowsPayment = statement("select invoice_id from payment where invoice_id = :invoiceId");
 
@@ -32,14 +31,11 @@ const storePaidAccount = statement(`
   update account set plan = :plan, subscription_id = :subscriptionId, period_anchor = :periodAnchor, paid_from = :paidFrom, paid_until = :paidUntil
   where id = :accountId`);
 
-export const lockPaidAccount = (inside: Transaction, accountId: string): Promise<PaidAccountRow | undefined> =>
-  lockAccount.row(inside, { accountId });
-
 /** Brings plan and paid period of a locked account into agreement with its subscriptions and payments. */
 export async function changePaidAccount(
   inside: Transaction,
   accountId: string,
-  account: PaidAccountRow,
+  account: RowOf<typeof paidAccountRow>,
   subscriptions: readonly StoredSubscription[],
   payments: readonly Payment[],
 ): Promise<void> {

@@ -8,8 +8,7 @@ const beginCall = statement(`
   insert into idempotent_answer as a (account_id, key, token, request, at) values (:accountId, :key, :token, :request, :now)
   on conflict (account_id, key) do update
   set token = excluded.token, request = excluded.request, at = excluded.at, accepted = null, output = null
-  where a.${isOver} or (a.output is null and a.at <= :givenUp)
-  returning token`);
+  where a.${isOver} or (a.output is null and a.at <= :givenUp)`);
 
 const readCall = statement(
   "select request, accepted, output from idempotent_answer where account_id = :accountId and key = :key",
@@ -24,8 +23,7 @@ const renewCalls = statement(
 );
 
 const keepAnswer = statement(`
-  update idempotent_answer set accepted = :accepted, output = :output, at = :now where token = :token and output is null
-  returning token`);
+  update idempotent_answer set accepted = :accepted, output = :output, at = :now where token = :token and output is null`);
 
 const releaseCall = statement("delete from idempotent_answer where token = :token and output is null");
 

@@ -127,8 +127,7 @@ const claimRetranscription = statement(`
   returning id, platform, media_id, shortcode, url, language_hint`).reading(claimRow);
 
 const giveBack = statement(`
-  delete from transcription where id = :id and attempt = :attempt and state = 'running' and retranscription_run is not null
-  returning id`);
+  delete from transcription where id = :id and attempt = :attempt and state = 'running' and retranscription_run is not null`);
 
 const retranscribableBy = ({ revision }: RetranscriptionSelection, recognizer: RecognizerVersion) => ({
   revision,

@@ -1,6 +1,6 @@
 import type { NewId, SentMedia } from "../../../ports.ts";
 import type { Engine } from "../engine/engine.ts";
-import { isBytes, isNumber, isText } from "../engine/columns.ts";
+import { isBytes, isNumber } from "../engine/columns.ts";
 import { statement } from "../engine/statement.ts";
 import { requestTranscription } from "../transcriptions/request-transcription.ts";
 
@@ -31,8 +31,7 @@ const countHour = statement(`
 
 const begin = statement(`
   insert into sent_media (id, account_id, expires_at) values (:id, :accountId, :expiresAt)
-  on conflict (account_id) where transcription_id is null do nothing
-  returning id`).reading({ id: isText });
+  on conflict (account_id) where transcription_id is null do nothing`);
 
 /** The part goes in only as long as nothing took its media away. */
 const append = statement(`
@@ -64,8 +63,9 @@ export function createSentMedia(
       if ((await freeBytes()) < leastFreeBytes) return { kind: "noRoom" };
       const counted = await countBytes.onlyRow(pool, { accountId });
       if (counted.ownBytes >= mostBytesOfAccount || counted.allBytes >= mostBytes) return { kind: "full" };
-      const row = await begin.row(pool, { id: newId("med"), accountId, expiresAt });
-      return row ? { kind: "begun", mediaId: row.id } : { kind: "busy" };
+      const mediaId = newId("med");
+      const begun = await begin.run(pool, { id: mediaId, accountId, expiresAt });
+      return begun > 0 ? { kind: "begun", mediaId } : { kind: "busy" };
     },
     async count(accountId, bytes, now) {
       await countHour.run(pool, { accountId, bytes, now });

@@ -32,15 +32,13 @@ const claimAccount = statement(`
 
 const createIdentity = statement(`
   insert into identity (issuer, subject, account_id) values (:issuer, :subject, :accountId)
-  on conflict (issuer, subject) do nothing
-  returning account_id`);
+  on conflict (issuer, subject) do nothing`);
 
 const linkIdentity = statement(`
   insert into identity (issuer, subject, account_id)
   select :issuer, :subject, a.id from account a
   where a.id = :accountId and not exists (select from identity where account_id = a.id)
-  on conflict (issuer, subject) do nothing
-  returning account_id`);
+  on conflict (issuer, subject) do nothing`);
 
 /** Undoes the account of a racer who came second. */
 class SeenMeanwhile extends Error {}

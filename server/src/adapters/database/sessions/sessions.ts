@@ -67,8 +67,7 @@ const markSessionUsed = statement("update session set last_used_at = :now where 
 
 const offerNext = statement(`
   update session set next_hash = :next, offered_at = :now
-  where id = :id and hash = :hash and coalesce(offered_at <= :now::timestamptz - ${offerAgain}, true)
-  returning id`);
+  where id = :id and hash = :hash and coalesce(offered_at <= :now::timestamptz - ${offerAgain}, true)`);
 
 const takeNext = statement(`
   update session set previous_hash = hash, hash = next_hash, next_hash = null, offered_at = null, renewed_at = :now
@@ -83,9 +82,7 @@ const listSessions = statement(`
   select ${sessionColumns} from session s where s.account_id = :accountId and ${live}
   order by s.last_used_at desc, s.number desc`).reading(sessionRow);
 
-const revokeSession = statement(
-  `delete from session s where s.account_id = :accountId and s.id = :id and ${live} returning s.id`,
-);
+const revokeSession = statement(`delete from session s where s.account_id = :accountId and s.id = :id and ${live}`);
 
 const revokeOthers = statement(
   `delete from session s where s.account_id = :accountId and s.id <> :id returning ${live} as live`,

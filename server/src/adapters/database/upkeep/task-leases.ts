@@ -7,8 +7,7 @@ const unbelievableMilliseconds = 24 * 60 * 60 * 1_000;
 const take = statement(`
   insert into task_lease as t (name, holder, lease_until) values (:task, :holder, :until)
   on conflict (name) do update set holder = :holder, lease_until = :until
-  where t.holder = :holder or t.lease_until is null or t.lease_until <= :now or t.lease_until > :unbelievable
-  returning name`);
+  where t.holder = :holder or t.lease_until is null or t.lease_until <= :now or t.lease_until > :unbelievable`);
 
 const end = statement(
   "update task_lease set holder = null, lease_until = :nextAt where name = :task and holder = :holder",
