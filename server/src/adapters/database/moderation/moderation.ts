@@ -82,12 +82,10 @@ const removeAnswers = statement(
 
 const removeThumbnail = statement("delete from thumbnail where platform = :platform and media_id = :mediaId");
 
-const suspendAccount = statement(
-  "update account set suspended_at = :now where id = :id and suspended_at is null returning id",
-);
+const suspendAccount = statement("update account set suspended_at = :now where id = :id and suspended_at is null");
 
 const unsuspendAccount = statement(
-  "update account set suspended_at = null where id = :id and suspended_at is not null returning id",
+  "update account set suspended_at = null where id = :id and suspended_at is not null",
 );
 
 const findPage = statement(`
@@ -148,34 +146,32 @@ export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signa
   };
 
   return {
-    async takeDown({ platform, mediaId, url }, decision) {
-      const { now } = decision;
-      const identity = { platform, mediaId };
-      const failure = JSON.stringify(takenDown);
+    async takeDown(reel, decision) {
+      const ended = { ...reel, failure: JSON.stringify(takenDown), charge: false, now: decision.now };
       const scripts = await transaction(pool, async (inside) => {
         await stopAll(inside);
-        await addTakedown.run(inside, identity);
-        while ((await endOfReel.run(inside, { ...identity, failure, charge: false, now })) > 0);
-        await endFinished.run(inside, { ...identity, failure });
-        const own = await findOwnTexts.rows(inside, identity);
-        const removed = await removeScripts.onlyRow(inside, identity);
-        const transcripts = [...own, ...(await removeTranscript.rows(inside, identity))];
+        await addTakedown.run(inside, reel);
+        while ((await endOfReel.run(inside, ended)) > 0);
+        await endFinished.run(inside, ended);
+        const own = await findOwnTexts.rows(inside, reel);
+        const removed = await removeScripts.onlyRow(inside, reel);
+        const transcripts = [...own, ...(await removeTranscript.rows(inside, reel))];
         for (const { text } of transcripts)
           if (text !== "") await removeAnswers.run(inside, { text: JSON.stringify(text).slice(1, -1) });
-        await removeThumbnail.run(inside, identity);
-        await write(inside, "takeDownReel", url, decision);
+        await removeThumbnail.run(inside, reel);
+        await write(inside, "takeDownReel", reel.url, decision);
         return removed.scripts;
       });
       signals.announce("finished");
       return { scripts };
     },
-    allow: ({ platform, mediaId, url }, decision) =>
+    allow: (reel, decision) =>
       transaction(pool, async (inside) => {
-        if ((await removeTakedown.run(inside, { platform, mediaId })) === 0) return false;
-        await write(inside, "allowReel", url, decision);
+        if ((await removeTakedown.run(inside, reel)) === 0) return false;
+        await write(inside, "allowReel", reel.url, decision);
         return true;
       }),
-    isTakenDown: async ({ platform, mediaId }) => (await findTakedown.run(pool, { platform, mediaId })) > 0,
+    isTakenDown: async (reel) => (await findTakedown.run(pool, reel)) > 0,
     async suspend(accountId, decision) {
       const { now } = decision;
       const done = await transaction(pool, async (inside) => {
