@@ -57,7 +57,6 @@ async function refuseEmpty(database: Database, databaseUrl: string | undefined):
   );
 }
 
-/** Without the password. */
 const withoutPassword = (databaseUrl: string): string => {
   const { host, pathname } = new URL(databaseUrl);
   return `${host}${pathname}`;

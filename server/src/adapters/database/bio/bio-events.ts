@@ -1,4 +1,4 @@
-import type { BioBatch, BioEvents, BioFigures, BioOutcome } from "../../../ports.ts";
+import type { BioEvents, BioFigures } from "../../../ports.ts";
 import { foldBioEvents } from "./fold-bio-events.ts";
 import type { ReadRoute } from "../engine/read-route.ts";
 import { isBytes, isListOf, isObjectOf, isOneOf, isText, orNull } from "../engine/columns.ts";
@@ -97,19 +97,6 @@ const readFigures = computedStatement<"accountId" | "earliest" | "from" | "to">(
       from bio_exclusion as x join page on page.id = x.bio_id where x.day between :from::date and :to::date
     ) as excluded`).reading(figures);
 
-export const createBioEvents = (database: Database, reads: ReadRoute): BioEvents => ({
-  async saltOf(day, fresh) {
-    const kept = await readSalt.row(database, { day });
-    if (kept) return kept.salt;
-    await keepSalt.run(database, { day, salt: fresh });
-    return (await readSalt.onlyRow(database, { day })).salt;
-  },
-  write: (batch, now) => writeBioBatch(database, batch, now),
-  read: (accountId, { earliest, from, to }) =>
-    reads.read(accountId, (on) => readFigures.onlyRow(on, { accountId, earliest, from, to })),
-  fold: (now) => foldBioEvents(database, now),
-});
-
 /**
  * One statement, so that it is written whole or not at all. Of repeated clicks the row of the last counted one decides, because
  * racers wait for it; all lock such rows in the same order.
@@ -157,31 +144,38 @@ const writeBatch = statement(`
 const isOfRemovedLink = (error: unknown): boolean =>
   error instanceof Error && "constraint" in error && /_(?:link|bio)_id_fkey$/.test(String(error.constraint));
 
-async function writeBioBatch(
-  database: Database,
-  { id, visits, excluded }: BioBatch,
-  now: Date,
-): Promise<readonly BioOutcome[]> {
-  const values = {
-    id,
-    now,
-    bioIds: visits.map(({ bioId }) => bioId),
-    linkIds: visits.map(({ linkId }) => linkId),
-    hashes: visits.map(({ visitor }) => Buffer.from(visitor).toString("hex")),
-    moments: visits.map(({ at }) => at.toISOString()),
-    referrers: visits.map(({ referrer }) => referrer),
-    countries: visits.map(({ country }) => country),
-    devices: visits.map(({ device }) => device),
-    excludedIds: excluded.map(({ bioId }) => bioId),
-    days: excluded.map(({ day }) => day),
-    reasons: excluded.map(({ reason }) => reason),
-    requests: excluded.map(({ requests }) => requests),
-  };
-  const write = () => writeBatch.onlyRow(database, values);
-  // What was removed meanwhile is not known any longer.
-  const { outcomes } = await write().catch((error: unknown) => {
-    if (isOfRemovedLink(error)) return write();
-    throw error;
-  });
-  return outcomes;
-}
+export const createBioEvents = (database: Database, reads: ReadRoute): BioEvents => ({
+  async saltOf(day, fresh) {
+    const kept = await readSalt.row(database, { day });
+    if (kept) return kept.salt;
+    await keepSalt.run(database, { day, salt: fresh });
+    return (await readSalt.onlyRow(database, { day })).salt;
+  },
+  async write({ id, visits, excluded }, now) {
+    const values = {
+      id,
+      now,
+      bioIds: visits.map(({ bioId }) => bioId),
+      linkIds: visits.map(({ linkId }) => linkId),
+      hashes: visits.map(({ visitor }) => Buffer.from(visitor).toString("hex")),
+      moments: visits.map(({ at }) => at.toISOString()),
+      referrers: visits.map(({ referrer }) => referrer),
+      countries: visits.map(({ country }) => country),
+      devices: visits.map(({ device }) => device),
+      excludedIds: excluded.map(({ bioId }) => bioId),
+      days: excluded.map(({ day }) => day),
+      reasons: excluded.map(({ reason }) => reason),
+      requests: excluded.map(({ requests }) => requests),
+    };
+    const write = () => writeBatch.onlyRow(database, values);
+    // What was removed meanwhile is not known any longer.
+    const { outcomes } = await write().catch((error: unknown) => {
+      if (isOfRemovedLink(error)) return write();
+      throw error;
+    });
+    return outcomes;
+  },
+  read: (accountId, { earliest, from, to }) =>
+    reads.read(accountId, (on) => readFigures.onlyRow(on, { accountId, earliest, from, to })),
+  fold: (now) => foldBioEvents(database, now),
+});

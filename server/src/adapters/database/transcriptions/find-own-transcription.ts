@@ -1,6 +1,6 @@
-import type { ListedTranscription, StoredTranscription, Transcriptions } from "../../../ports.ts";
+import type { ListedTranscription, Transcriptions } from "../../../ports.ts";
 import { isAnything, isBoolean, isMoment, isNumber, isObjectOf, isText, orNull } from "../engine/columns.ts";
-import { columnsOf, statement, type Queryable, type RowOf } from "../engine/statement.ts";
+import { columnsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
 import { isRetranscriptionOutcome } from "../retranscriptions/retranscription-runs.ts";
 import { transcriptColumns, transcriptRow } from "./transcript-row.ts";
 import { stateRow, waiting } from "./read-states.ts";
@@ -55,20 +55,6 @@ const listOwn = statement(`
     and (:queuedAt::timestamptz is null or (asked.queued_at, asked.number) < (:queuedAt, :number::bigint))
   order by asked.queued_at desc, asked.number desc limit :limit::integer + 1`).reading(listedRow);
 
-export const listOwnTranscriptions =
-  (on: Queryable): Transcriptions["listOwn"] =>
-  async (accountId, { since, state = null, limit, after }) => {
-    const queuedAt = after ? new Date(after.sortedBy ?? 0) : null;
-    const asked = { accountId, since, state, limit, queuedAt, number: after?.number ?? null };
-    const rows = await listOwn.rows(on, asked);
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    return {
-      transcriptions: page.map(toListed),
-      ...(last && rows.length > limit && { next: { sortedBy: last.queuedAt.getTime(), number: last.number } }),
-    };
-  };
-
 function toListed(row: RowOf<typeof listedRow>): ListedTranscription {
   const { id, url: reelUrl, queuedAt, finishedAt } = row;
   const asked = { id, reelUrl, queuedAt };
@@ -80,23 +66,6 @@ function toListed(row: RowOf<typeof listedRow>): ListedTranscription {
   return { ...asked, state, finishedAt, failure };
 }
 
-/** A transcription that the account asked for, with the transcript when it is done. */
-export async function findOwnTranscription(
-  on: Queryable,
-  accountId: string,
-  transcriptionId: string,
-): Promise<StoredTranscription | undefined> {
-  const row = await findOwn.row(on, { id: transcriptionId, accountId });
-  if (row === undefined) return undefined;
-  const found = toListed(row);
-  if (found.state !== "done") return found;
-  // It went with its script.
-  if (!isMade(row) && row.sent) return undefined;
-  if (!isMade(row)) throw new Error(`transcription ${transcriptionId} is done, but its transcript isn't there`);
-  const outcome = row.retranscriptionOutcome;
-  return { ...found, transcript: columnsOf(row, transcriptRow), ...(outcome !== null && { outcome }) };
-}
-
 const findAwaited = statement(`
   select id from transcription
   where account_id = :accountId and platform = :platform and media_id = :mediaId and retranscribes is null and (
@@ -105,7 +74,32 @@ const findAwaited = statement(`
   )
   order by number desc limit 1`).reading({ id: isText });
 
-export const findAwaitedTranscription =
-  (on: Queryable): Transcriptions["findAwaited"] =>
-  async ({ platform, mediaId }, accountId, awaited) =>
-    (await findAwaited.row(on, { platform, mediaId, accountId, ...awaited }))?.id;
+/** What accounts asked for. */
+export const createOwnTranscriptions = (
+  database: Database,
+): Pick<Transcriptions, "findAwaited" | "findOwn" | "listOwn"> => ({
+  findAwaited: async (reel, accountId, awaited) =>
+    (await findAwaited.row(database, { ...reel, ...awaited, accountId }))?.id,
+  async findOwn(accountId, transcriptionId) {
+    const row = await findOwn.row(database, { id: transcriptionId, accountId });
+    if (row === undefined) return undefined;
+    const found = toListed(row);
+    if (found.state !== "done") return found;
+    // It went with its script.
+    if (!isMade(row) && row.sent) return undefined;
+    if (!isMade(row)) throw new Error(`transcription ${transcriptionId} is done, but its transcript isn't there`);
+    const outcome = row.retranscriptionOutcome;
+    return { ...found, transcript: columnsOf(row, transcriptRow), ...(outcome !== null && { outcome }) };
+  },
+  async listOwn(accountId, { since, state = null, limit, after }) {
+    const queuedAt = after ? new Date(after.sortedBy ?? 0) : null;
+    const asked = { accountId, since, state, limit, queuedAt, number: after?.number ?? null };
+    const rows = await listOwn.rows(database, asked);
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      transcriptions: page.map(toListed),
+      ...(last && rows.length > limit && { next: { sortedBy: last.queuedAt.getTime(), number: last.number } }),
+    };
+  },
+});

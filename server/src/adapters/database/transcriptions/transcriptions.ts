@@ -6,7 +6,7 @@ import type { Engine } from "../engine/engine.ts";
 import { columnsOf, statement, type Database } from "../engine/statement.ts";
 import { completeRetranscription } from "../retranscriptions/complete-retranscription.ts";
 import { completeTranscription, findSentText, settleHold } from "./complete-transcription.ts";
-import { findAwaitedTranscription, findOwnTranscription, listOwnTranscriptions } from "./find-own-transcription.ts";
+import { createOwnTranscriptions } from "./find-own-transcription.ts";
 import { requestTranscription, takeCachedTranscript } from "./request-transcription.ts";
 import { addressRow, claimRow, spokenTextRow, transcriptValues } from "./transcript-row.ts";
 import { stateRow, toState } from "./read-states.ts";
@@ -84,8 +84,7 @@ const releaseTranscription = statement(`
     tries_left = tries_left + case when :countAttempt::boolean or setbacks >= ${mostSetbacks} then 0 else 1 end,
     setbacks = setbacks + case when :countAttempt::boolean or :avoidUntil::timestamptz is null then 0 else 1 end,
     avoid_worker = case when :avoidUntil::timestamptz is not null then worker end, avoid_until = :avoidUntil::timestamptz
-  where id = :id and attempt = :attempt and state = 'running'
-  returning id`);
+  where id = :id and attempt = :attempt and state = 'running'`);
 
 /** One at a time: statements that settle several allowances at once could wait for one another in a circle. */
 const reapOne = statement(`
@@ -118,16 +117,6 @@ const listsOf = (passages: readonly NumberedPassage[]) => ({
 
 const fence = ({ transcriptionId, attempt }: Claim) => ({ id: transcriptionId, attempt });
 
-async function readTextFor(
-  on: Database,
-  { platform, mediaId }: Parameters<Transcriptions["readText"]>[0],
-  accountId: string,
-) {
-  const row = await readText.row(on, { platform, mediaId, accountId });
-  if (row?.forAccount === false) throw accountDeleted();
-  return row;
-}
-
 /** An account that sent the same speech was charged for it: a unit is charged for every text but an empty one. */
 async function hasPaid(on: Database, { transcriptionId, sent }: Claim, { text }: NewTranscript): Promise<boolean> {
   const known = sent ? undefined : await findSentText.row(on, { id: transcriptionId });
@@ -140,8 +129,12 @@ export function createTranscriptions(
 ): Transcriptions {
   return {
     takeCached: (...asked) => takeCachedTranscript(pool, newId, ...asked),
-    readText: (reel, accountId) => readTextFor(pool, reel, accountId),
-    isCached: async ({ platform, mediaId }) => (await isCached.run(pool, { platform, mediaId })) > 0,
+    async readText(reel, accountId) {
+      const row = await readText.row(pool, { ...reel, accountId });
+      if (row?.forAccount === false) throw accountDeleted();
+      return row;
+    },
+    isCached: async (reel) => (await isCached.run(pool, reel)) > 0,
     async request(asked) {
       const answer = await requestTranscription(pool, newId, asked);
       if (answer.kind === "started") signals.announce("queued");
@@ -151,9 +144,7 @@ export function createTranscriptions(
       const row = await findTranscription.row(pool, { id: transcriptionId });
       return row && toState(row);
     },
-    findAwaited: findAwaitedTranscription(pool),
-    listOwn: listOwnTranscriptions(pool),
-    findOwn: (accountId, transcriptionId) => findOwnTranscription(pool, accountId, transcriptionId),
+    ...createOwnTranscriptions(pool),
     async claim(worker, leaseSeconds, now, alone = true) {
       const row = await claimNext.row(pool, { worker, leaseSeconds, now, alone });
       return (
