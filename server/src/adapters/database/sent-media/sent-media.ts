@@ -51,16 +51,14 @@ const readPart = statement(`
   select p.bytes from sent_media as m join sent_media_part as p on p.media_id = m.id
   where m.transcription_id = :transcriptionId and p.number = :number`).reading({ bytes: isBytes });
 
-export function createSentMedia(
-  { pool, signals, freeBytes }: Pick<Engine, "pool" | "signals" | "freeBytes">,
-  newId: NewId,
-): SentMedia {
+export function createSentMedia(engine: Pick<Engine, "pool" | "signals" | "freeBytes">, newId: NewId): SentMedia {
+  const { pool } = engine;
   return {
     async begin({ accountId, mostBytesOfAccount, mostBytes, mostBytesPerHour, leastFreeBytes, expiresAt, now }) {
       await forgetSentMedia.run(pool, { now });
       const hour = await readHour.row(pool, { accountId, now });
       if (hour !== undefined && hour.bytes >= mostBytesPerHour) return { kind: "spent", retryAfter: hour.secondsLeft };
-      if ((await freeBytes()) < leastFreeBytes) return { kind: "noRoom" };
+      if ((await engine.freeBytes()) < leastFreeBytes) return { kind: "noRoom" };
       const counted = await countBytes.onlyRow(pool, { accountId });
       if (counted.ownBytes >= mostBytesOfAccount || counted.allBytes >= mostBytes) return { kind: "full" };
       const mediaId = newId("med");
@@ -74,11 +72,7 @@ export function createSentMedia(
       if ((await append.run(pool, { id: mediaId, number, bytes, expiresAt })) === 0)
         throw new Error("media that were sent are gone");
     },
-    async request(mediaId, asked) {
-      const answer = await requestTranscription(pool, newId, { ...asked, sent: mediaId });
-      if (answer.kind === "started") signals.announce("queued");
-      return answer;
-    },
+    request: (mediaId, asked) => requestTranscription(engine, newId, { ...asked, sent: mediaId }),
     async drop(mediaId) {
       if ((await drop.run(pool, { id: mediaId })) > 0) await giveRoomBack.run(pool);
     },

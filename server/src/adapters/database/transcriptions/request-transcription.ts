@@ -8,6 +8,7 @@ import type {
 } from "../../../ports.ts";
 import { takenDown } from "../../../rules/refusals.ts";
 import { isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
+import type { Engine } from "../engine/engine.ts";
 import { statement, type Column, type Database } from "../engine/statement.ts";
 import { refusalIn } from "../moderation/moderation.ts";
 import { isFailure } from "./read-states.ts";
@@ -74,7 +75,7 @@ const start = statement(`
 
 /** `sent`: the id of media that were sent of the reel. */
 export async function requestTranscription(
-  database: Database,
+  { pool: database, signals }: Pick<Engine, "pool" | "signals">,
   newId: NewId,
   request: TranscriptionRequest & { readonly sent?: string | undefined },
 ): Promise<TranscriptionOutcome> {
@@ -98,6 +99,7 @@ export async function requestTranscription(
       return { kind: "refused", failure: row.refused };
     case "started":
       if (row.transcriptionId === null) throw new Error("A transcription was started without an id");
+      signals.announce("queued");
       return { kind: "started", transcriptionId: row.transcriptionId, used: row.unitsUsed ?? 0 };
     case "limitReached":
     case "accountQueueFull":

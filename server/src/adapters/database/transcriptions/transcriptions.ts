@@ -124,9 +124,10 @@ async function hasPaid(on: Database, { transcriptionId, sent }: Claim, { text }:
 }
 
 export function createTranscriptions(
-  { pool, urgentPool, signals }: Pick<Engine, "pool" | "urgentPool" | "signals">,
+  engine: Pick<Engine, "pool" | "urgentPool" | "signals">,
   newId: NewId,
 ): Transcriptions {
+  const { pool, urgentPool, signals } = engine;
   return {
     takeCached: (...asked) => takeCachedTranscript(pool, newId, ...asked),
     async readText(reel, accountId) {
@@ -135,11 +136,7 @@ export function createTranscriptions(
       return row;
     },
     isCached: async (reel) => (await isCached.run(pool, reel)) > 0,
-    async request(asked) {
-      const answer = await requestTranscription(pool, newId, asked);
-      if (answer.kind === "started") signals.announce("queued");
-      return answer;
-    },
+    request: (asked) => requestTranscription(engine, newId, asked),
     async find(transcriptionId) {
       const row = await findTranscription.row(pool, { id: transcriptionId });
       return row && toState(row);
