@@ -1,24 +1,14 @@
 import type { INodeProperties } from "n8n-workflow";
 import { scriptFields } from "./script-fields";
-import { languages, shownFor } from "./shared-fields";
+import { languages, operationsOf, shownFor } from "./shared-fields";
 
 const transcribing: INodeProperties[] = [
-  {
-    displayName: "Operation",
-    name: "operation",
-    type: "options",
-    noDataExpression: true,
-    displayOptions: { show: { resource: ["reel"] } },
-    options: [
-      {
-        name: "Transcribe",
-        value: "transcribe",
-        description: "Turn the speech of a public reel into text and add it to your library",
-        action: "Transcribe a reel",
-      },
-    ],
-    default: "transcribe",
-  },
+  operationsOf("reel", {
+    name: "Transcribe",
+    value: "transcribe",
+    description: "Turn the speech of a public reel into text and add it to your library",
+    action: "Transcribe a reel",
+  }),
   {
     displayName: "Reel URL",
     name: "url",
@@ -64,22 +54,12 @@ const transcribing: INodeProperties[] = [
     ],
     ...shownFor("reel", "transcribe"),
   },
-  {
-    displayName: "Operation",
-    name: "operation",
-    type: "options",
-    noDataExpression: true,
-    displayOptions: { show: { resource: ["transcription"] } },
-    options: [
-      {
-        name: "Get",
-        value: "get",
-        description: "Retrieve the progress of a transcription, and its transcript when it is done",
-        action: "Get a transcription",
-      },
-    ],
-    default: "get",
-  },
+  operationsOf("transcription", {
+    name: "Get",
+    value: "get",
+    description: "Retrieve the progress of a transcription, and its transcript when it is done",
+    action: "Get a transcription",
+  }),
   {
     displayName: "Transcription ID",
     name: "transcriptionId",
@@ -107,20 +87,10 @@ export const fields: INodeProperties[] = [
   },
   ...transcribing,
   ...scriptFields,
-  {
-    displayName: "Operation",
-    name: "operation",
-    type: "options",
-    noDataExpression: true,
-    displayOptions: { show: { resource: ["account"] } },
-    options: [
-      {
-        name: "Get Usage",
-        value: "getUsage",
-        description: "Retrieve the plan, the transcriptions used and when they reset",
-        action: "Get usage",
-      },
-    ],
-    default: "getUsage",
-  },
+  operationsOf("account", {
+    name: "Get Usage",
+    value: "getUsage",
+    description: "Retrieve the plan, the transcriptions used and when they reset",
+    action: "Get usage",
+  }),
 ];

@@ -1,35 +1,28 @@
 import type { INodeProperties } from "n8n-workflow";
-import { languages, shownFor } from "./shared-fields";
+import { languages, operationsOf, shownFor } from "./shared-fields";
 
 export const scriptFields: INodeProperties[] = [
-  {
-    displayName: "Operation",
-    name: "operation",
-    type: "options",
-    noDataExpression: true,
-    displayOptions: { show: { resource: ["script"] } },
-    options: [
-      {
-        name: "Get",
-        value: "get",
-        description: "Retrieve a script with its whole transcript",
-        action: "Get a script",
-      },
-      {
-        name: "Get Many",
-        value: "getAll",
-        description: "Search or list the scripts of your library",
-        action: "Get many scripts",
-      },
-      {
-        name: "Get Subtitles",
-        value: "getSubtitles",
-        description: "Download a script as a subtitle file",
-        action: "Get subtitles of a script",
-      },
-    ],
-    default: "get",
-  },
+  operationsOf(
+    "script",
+    {
+      name: "Get",
+      value: "get",
+      description: "Retrieve a script with its whole transcript",
+      action: "Get a script",
+    },
+    {
+      name: "Get Many",
+      value: "getAll",
+      description: "Search or list the scripts of your library",
+      action: "Get many scripts",
+    },
+    {
+      name: "Get Subtitles",
+      value: "getSubtitles",
+      description: "Download a script as a subtitle file",
+      action: "Get subtitles of a script",
+    },
+  ),
   {
     displayName: "Script",
     name: "script",

@@ -4,6 +4,24 @@ export const shownFor = (resource: string, ...operation: string[]): Pick<INodePr
   displayOptions: { show: { resource: [resource], operation } },
 });
 
+/** What can be done with a resource; the first operation is chosen unless another one is. */
+export function operationsOf(
+  resource: string,
+  first: INodePropertyOptions,
+  ...others: INodePropertyOptions[]
+): INodeProperties {
+  const { value } = first;
+  return {
+    displayName: "Operation",
+    name: "operation",
+    type: "options",
+    noDataExpression: true,
+    displayOptions: { show: { resource: [resource] } },
+    options: [first, ...others],
+    default: value,
+  };
+}
+
 export const languages: INodePropertyOptions[] = [
   { name: "Arabic", value: "ar" },
   { name: "English", value: "en" },
