@@ -95,7 +95,7 @@ export async function sendRequest(
     readonly read?: (response: Response) => Promise<string>;
   },
 ): Promise<ReceivedAnswer> {
-  const { fetch: send, service, signal, timeoutSeconds, read = textOf } = options;
+  const { fetch: send, service, signal, timeoutSeconds, read = (answer) => answer.text() } = options;
   signal?.throwIfAborted();
   const timeout = timeoutSeconds === undefined ? undefined : AbortSignal.timeout(timeoutSeconds * 1_000);
   const signals = [signal, timeout].filter((one) => one !== undefined);
@@ -119,8 +119,6 @@ export async function sendRequest(
         });
   }
 }
-
-const textOf = (response: Response): Promise<string> => response.text();
 
 /** The system's word for a failed connection, such as ECONNREFUSED; `fetch` hides it in causes. */
 function reasonOf(error: unknown): string {

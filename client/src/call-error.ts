@@ -24,14 +24,7 @@ export class CallError extends Error {
   constructor(
     code: CallError["code"],
     message: string,
-    details: {
-      readonly status?: number;
-      readonly reason?: ErrorReason | undefined;
-      readonly retryAfter?: number | undefined;
-      readonly requestId?: string | undefined;
-      readonly problems?: readonly InputProblem[] | undefined;
-      readonly cause?: unknown;
-    } = {},
+    details: Partial<Pick<CallError, "status" | "reason" | "retryAfter" | "requestId" | "problems" | "cause">> = {},
   ) {
     super(message.slice(0, 2_000), { cause: details.cause });
     this.code = code;

@@ -15,19 +15,29 @@ export type { AnyOperationName, Input, Output, Transcription } from "./operation
 export { readAnswer } from "./read-answer.ts";
 export { sleepFor, type Wait } from "./retry.ts";
 
-export interface CoreOptions<Name extends AnyOperationName> {
+export interface ClientOptions {
+  /** Where the service is, without `/api/v1`; may carry a path. */
   readonly baseUrl: string;
+  /** Sent as `Authorization: Bearer`; operations that need none work without. */
+  readonly apiKey?: string | undefined;
+  readonly fetch?: typeof globalThis.fetch;
+  /**
+   * Bounds of waiting after 409, 429 and 503; `false` never waits. At most 20 waits and 5 minutes per call unless set; calls
+   * of `transcribeReels` then have no bounds.
+   */
+  readonly retry?: RetryBounds | false;
+  /** Told of each wait before it begins. */
+  readonly onWait?: (wait: Wait) => void;
+  /** Waits; must end early, by throwing the signal's reason, when the signal is aborted. */
+  readonly sleep?: (seconds: number, signal: AbortSignal | undefined) => Promise<void>;
+}
+
+export interface CoreOptions<Name extends AnyOperationName> extends ClientOptions {
   /** Below which the operations are; that of the REST interface unless given. */
   readonly basePath?: string;
-  readonly apiKey?: string | undefined;
   readonly requests: OperationRequests<Name>;
   /** How errors name the service; by its address unless given. */
   readonly service?: string;
-  readonly fetch?: typeof globalThis.fetch;
-  /** `false` never waits. */
-  readonly retry?: RetryBounds | false;
-  readonly onWait?: (wait: Wait) => void;
-  readonly sleep?: (seconds: number, signal: AbortSignal | undefined) => Promise<void>;
   /** Where a person looks on, following pauses at most so long, and ends after so many failures in a row. */
   readonly followPace?: { readonly longestPause: number; readonly failures: number };
 }

@@ -2,6 +2,7 @@ import { programRequests } from "@reelscript/contract/requests";
 import {
   createCore,
   type CallOptions,
+  type ClientOptions,
   type TranscribeOptions,
   transcribeReels,
   type BatchOptions,
@@ -9,21 +10,18 @@ import {
 } from "./core.ts";
 import type { FollowOptions } from "./follow-transcription.ts";
 import type { Input, OperationName, Output, Transcription } from "./operation-types.ts";
-import type { RetryBounds, Wait } from "./retry.ts";
-
-/** A call that would have to wait is answered at once with how the work goes, where its operation can do so. */
-interface AsyncCall<Name extends OperationName> {
-  (
-    input: Input<Name>,
-    options: CallOptions & { readonly respondAsync: true },
-  ): Promise<Output<Name> | Output<"getTranscription">>;
-}
 
 type AsyncOperation = "transcribeReel" | "retranscribeScript";
 
 type Method<Name extends OperationName> = Name extends AsyncOperation
-  ? AsyncCall<Name> & ((input: Input<Name>, options?: CallOptions) => Promise<Output<Name>>)
+  ? AsyncMethod<Name> & PlainMethod<Name>
   : PlainMethod<Name>;
+
+/** A call that would have to wait is answered at once with how the work goes, where its operation can do so. */
+type AsyncMethod<Name extends OperationName> = (
+  input: Input<Name>,
+  options: CallOptions & { readonly respondAsync: true },
+) => Promise<Output<Name> | Transcription>;
 
 type PlainMethod<Name extends OperationName> =
   {} extends Input<Name>
@@ -65,29 +63,10 @@ export interface Client extends Methods {
   ): AsyncGenerator<Output<"listCompetitorReports">["reports"][number], void>;
 }
 
-export interface ClientOptions {
-  /** Where the service is, without `/api/v1`; may carry a path. */
-  readonly baseUrl: string;
-  /** Sent as `Authorization: Bearer`; operations that need none work without. */
-  readonly apiKey?: string | undefined;
-  readonly fetch?: typeof globalThis.fetch;
-  /**
-   * Bounds of waiting after 409, 429 and 503; `false` never waits. At most 20 waits and 5 minutes per call unless set; calls
-   * of `transcribeReels` then have no bounds.
-   */
-  readonly retry?: RetryBounds | false;
-  /** Told of each wait before it begins. */
-  readonly onWait?: (wait: Wait) => void;
-  /** Waits; must end early, by throwing the signal's reason, when the signal is aborted. */
-  readonly sleep?: (seconds: number, signal: AbortSignal | undefined) => Promise<void>;
-}
-
 /** A typed client of every operation. Runs in browsers and Node. Throws `TypeError` when the address or key cannot be right. */
 export function createClient(options: ClientOptions): Client {
-  const { retry = {}, ...given } = options;
   const core = createCore({
-    ...given,
-    retry,
+    ...options,
     baseUrl: readBaseUrl(options.baseUrl),
     apiKey: options.apiKey === undefined ? undefined : readApiKey(options.apiKey),
     requests: programRequests,

@@ -76,7 +76,7 @@ const steadySeconds = 240;
  */
 export async function followTranscription(follower: Follower, options: FollowOptions): Promise<Transcription> {
   const { signal, onProgress } = options;
-  const { longestPause = 300, failures: mostFailures = Infinity } = follower;
+  const { service, longestPause = 300, failures: mostFailures = Infinity } = follower;
   let latest: Transcription | undefined;
   const take = (transcription: Transcription): void => {
     const isNew = JSON.stringify(transcription) !== JSON.stringify(latest);
@@ -107,7 +107,8 @@ export async function followTranscription(follower: Follower, options: FollowOpt
     if (latest?.finishedAt !== undefined) return latest;
     const lasted = (performance.now() - started) / 1_000;
     spent += lasted;
-    if (spent >= follower.totalSeconds) throw failure ?? tooLong(follower.service);
+    if (spent >= follower.totalSeconds)
+      throw failure ?? new CallError("timeout", `The transcription at ${service} takes very long. It continues.`);
     if (wasStreaming !== isStreaming || (isStreaming && lasted > steadySeconds)) breaks = 0;
     // What is kept back has been waited for already.
     if (isKeptBack(failure) && !isStreaming && latest === undefined) continue;
@@ -119,16 +120,11 @@ export async function followTranscription(follower: Follower, options: FollowOpt
   }
 }
 
-interface Heard {
-  readonly isStream: boolean;
-  readonly retryAfter: number | undefined;
-}
-
 /** One request: a stream until it ends or breaks, or the state as it is now. */
 async function listen(
   { fetch, service, request, state }: Follower,
   options: FollowOptions & { readonly take: (transcription: Transcription) => void; readonly isStreaming: boolean },
-): Promise<Heard> {
+): Promise<{ readonly isStream: boolean; readonly retryAfter: number | undefined }> {
   const { signal, silenceSeconds = 45, take, isStreaming } = options;
   const silence = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -196,6 +192,3 @@ const isLost = (error: unknown): boolean =>
 const isKeptBack = (error: unknown): boolean =>
   error instanceof CallError &&
   (error.code === "unexpectedAnswer" ? error.status === 200 || error.status === 406 : error.code === "timeout");
-
-const tooLong = (service: string): CallError =>
-  new CallError("timeout", `The transcription at ${service} takes very long. It continues.`);

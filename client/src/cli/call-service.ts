@@ -113,7 +113,7 @@ interface Ticker {
 }
 
 /** Shows the seconds so far, from the second one on; shows nothing where nobody watches. */
-function createTicker(stream: { readonly isTTY?: boolean; write(text: string): unknown }): Ticker {
+function createTicker(stream: Surroundings["stderr"]): Ticker {
   let seconds = 0;
   let share = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -23,16 +23,12 @@ export const asyncFlag = {
   description: "Don't wait: print how to follow the transcription, and end",
 } as const;
 
+type AllFlags = typeof commonFlags & { readonly async: typeof asyncFlag };
+
 /** Values of the common flags that were given. */
-export interface CommonValues {
-  readonly json?: boolean;
-  readonly "no-wait"?: boolean;
-  readonly key?: string;
-  readonly url?: string;
-  readonly version?: boolean;
-  readonly async?: boolean;
-  readonly help?: boolean;
-}
+export type CommonValues = {
+  readonly [Name in keyof AllFlags]?: AllFlags[Name]["type"] extends "boolean" ? boolean : string;
+};
 
 /** The command's name, wherever among the flags it stands; throws `UsageError` when it is none of the known. */
 export function findCommandName(args: readonly string[]): string | undefined {

@@ -30,10 +30,7 @@ export interface Page {
 const widest = 100;
 
 /** Colors only on a terminal that has them and when `NO_COLOR` is unset or empty. */
-export function createPage(
-  stream: { readonly isTTY?: boolean; readonly columns?: number },
-  environment: Readonly<Record<string, string | undefined>>,
-): Page {
+export function createPage(stream: Omit<Stream, "write">, environment: Surroundings["environment"]): Page {
   const terminal = stream.isTTY === true;
   const colored = terminal && !environment["NO_COLOR"] && environment["TERM"] !== "dumb";
   const style = (on: number, off: number) => (text: string) =>
