@@ -13,7 +13,7 @@ addEventListener("hashchange", () => void show());
 async function show(): Promise<void> {
   const outcome = location.hash.slice(1);
   const connection = await readConnection();
-  const header = element("header", {}, brand());
+  const header = element("header", { class: "row" }, brand());
   if (connection !== undefined && outcome === "connected")
     return fill(root, header, connectedPart(connection.name, new URL(connection.baseUrl).host));
   fill(root, header, askPart(await readLastAddress(), problemOf(outcome)));

@@ -11,7 +11,7 @@ onConnectionChange(() => void show());
 
 async function show(): Promise<void> {
   const connection = await readConnection();
-  const header = element("header", {}, brand());
+  const header = element("header", { class: "row" }, brand());
   if (connection === undefined) return fill(root, header, element("main", {}, connectPart(openConnectPage)));
   const main = element("main", {}, ...(await actionPart()), accountPart(connection));
   const footer = element("footer", {}, "Loading your usage…");

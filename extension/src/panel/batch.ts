@@ -123,7 +123,7 @@ async function countDown(node: HTMLElement, why: string, seconds: number, signal
 
 function rowOf(code: string, state: State): HTMLElement {
   const link = element("a", { class: "grow", href: reelAddress(code), target: "_blank", rel: "noopener" }, code);
-  return element("li", {}, link, chipOf(state));
+  return element("li", { class: "row" }, link, chipOf(state));
 }
 
 function chipOf(state: State): HTMLElement {

@@ -33,7 +33,7 @@ export async function showPanel(root: Element): Promise<void> {
     icon("close"),
   );
   const footer = element("footer");
-  const header = element("header", {}, brand(), close);
+  const header = element("header", { class: "row" }, brand(), close);
   let place: Place | undefined;
   let screen: Screen | undefined;
   let usage: Usage | undefined;

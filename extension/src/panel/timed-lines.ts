@@ -21,8 +21,7 @@ export function timedLines({ segments, words = [], transcript, receipt }: FullSc
     const mine: TimedWord[] = [];
     const wanted = corrected ? 0 : bare(text).length;
     for (let length = 0; length < wanted && next < words.length; next += 1) {
-      const word = words[next];
-      if (word === undefined) break;
+      const word = words[next]!;
       mine.push(word);
       length += bare(word.text).length;
     }

@@ -2,6 +2,7 @@ import {
   CallError,
   createCore,
   type AnyOperationName,
+  type CallOptions,
   type Core,
   type CoreOptions,
   type Input,
@@ -10,12 +11,6 @@ import {
 import { peopleRequests, programRequests } from "@reelscript/contract/requests";
 import { peopleBasePath } from "@reelscript/contract/values";
 import { dropConnection, readConnection, type Connection } from "./connection.ts";
-
-interface Options {
-  readonly signal?: AbortSignal | undefined;
-  /** The same request again under the same key is done once. */
-  readonly idempotencyKey?: string;
-}
 
 const requests = { ...programRequests, ...peopleRequests };
 
@@ -43,7 +38,7 @@ export const serviceAt = (
 export const call = <Name extends AnyOperationName>(
   name: Name,
   input: Input<Name>,
-  options: Options = {},
+  options: CallOptions = {},
 ): Promise<Output<Name>> =>
   connected(async (connection) => serviceAt(connection).call(name, input, { timeoutSeconds, ...options }));
 

@@ -7,8 +7,6 @@ import { syncLibrary } from "./library.ts";
 const isAttempt = shape({ baseUrl: text(2_048), state: text(128), verifier: text(128), tabId: number });
 type Attempt = Guarded<typeof isAttempt>;
 
-const connectPage = "/connect.html" as const;
-
 /** Leads this tab to the service's page on which the signed-in person approves. */
 export async function beginConnecting(baseUrl: string): Promise<void> {
   const tab = await browser.tabs.getCurrent();
@@ -28,7 +26,7 @@ export async function finishConnecting(tabId: number, address: string): Promise<
   // A code is good for one try, whatever becomes of it.
   await browser.storage.session.remove("attempt");
   const outcome = "error" in answer ? "denied" : await exchange(attempt, answer.code);
-  await browser.tabs.update(tabId, { url: `${browser.runtime.getURL(connectPage)}#${outcome}` });
+  await browser.tabs.update(tabId, { url: `${browser.runtime.getURL("/connect.html")}#${outcome}` });
 }
 
 function answerIn(
