@@ -38,7 +38,7 @@ export function Shell() {
         <div>
           <TopBar />
           <div className="sheet">
-            <main className="page" id="main" tabIndex={-1}>
+            <main className="page stack" id="main" tabIndex={-1}>
               <Outlet />
             </main>
           </div>
@@ -76,7 +76,7 @@ function TopBar() {
   const { data } = useOperation("getUsage", {});
   const usage = data?.transcriptions;
   return (
-    <header className="top-bar only-when-narrow">
+    <header className="top-bar row only-when-narrow">
       <Brand />
       <span className="at-end">
         {usage && (

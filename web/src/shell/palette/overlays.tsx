@@ -132,7 +132,7 @@ function Palette({ onClose }: Pick<Props, "onClose">) {
             onClick={() => follow(entry)}
           >
             <Icon name={entry.icon} />
-            <span className="one-line" dir="auto">
+            <span className="one-line grow" dir="auto">
               {entry.label}
             </span>
             {entry.hint && (
