@@ -3,10 +3,10 @@ export { BioContent, type BioLink } from "./bio/bio-content.ts";
 export { BioHandle, isReservedHandle } from "./bio/bio-handle.ts";
 export { keptBioRevisions, type BioChange, type BioPage, withImages } from "./bio/bio-page.ts";
 export { cleanLine } from "./transcripts/correction.ts";
-export { engagementRate, listedTranscriptLength, longestSentence, Script } from "./transcripts/script.ts";
+export { engagementRate, listedTranscriptLength, longestSentence, Receipt, Script } from "./transcripts/script.ts";
 export { subtitlesOf, type FullScript } from "./transcripts/full-script.ts";
 export { Guide, guideCategories, GuideCategory } from "./guide.ts";
-export { mostUsageDays, TranscriptionUsage, Usage } from "./account/usage.ts";
+export { mostUsageDays, PlanName, TranscriptionUsage, Usage } from "./account/usage.ts";
 export { rememberedRequests, type Key } from "./account/key.ts";
 export { Me } from "./account/account.ts";
 export {
@@ -23,8 +23,6 @@ export {
   type PeopleOperations,
 } from "./operations.ts";
 export { onlyReads, operation, type Format, type Operation, type Tool, tags, type Tag } from "./operation.ts";
-export { PlanName } from "./account/usage.ts";
-export { Receipt } from "./transcripts/script.ts";
 export { Reel } from "./reel.ts";
 export { largestCollection, ReelCollection } from "./reports/reel-collection.ts";
 export {

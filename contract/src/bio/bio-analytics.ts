@@ -117,12 +117,8 @@ export const getBioAnalytics = operation({
   example: { days: 7 },
 });
 
-type Cell = string | number | null;
-
 const columns = ["table", "name", "address", "views", "clicks", "visitors", "clickers", "share"] as const;
-type Row = { readonly table: string; readonly name: Cell } & {
-  readonly [Column in Exclude<(typeof columns)[number], "table" | "name">]?: Cell;
-};
+type Row = { readonly [Column in (typeof columns)[number]]?: string | number | null };
 
 /**
  * All figures in one table whose first column says what a row is about, so that a spreadsheet can filter it. A day before

@@ -92,17 +92,15 @@ const LinkInput = z
       refuse("endsAt", "must be later than startsAt");
   });
 
-const Links = z
-  .array(LinkInput)
-  .max(bioLimits.links)
-  .superRefine((links, context) => {
-    const seen = new Set<string>();
-    for (const [index, { id }] of links.entries()) {
-      if (id !== undefined && seen.has(id))
-        context.addIssue({ code: "custom", path: [index, "id"], message: "occurs more than once" });
-      if (id !== undefined) seen.add(id);
-    }
-  });
+const noneTwice =
+  <Field extends string>(field: Field) =>
+  (items: readonly { readonly [Each in Field]?: string | undefined }[], context: z.RefinementCtx): void => {
+    for (const [index, { [field]: value }] of items.entries())
+      if (value !== undefined && items.findIndex((other) => other[field] === value) < index)
+        context.addIssue({ code: "custom", path: [index, field], message: "occurs more than once" });
+  };
+
+const Links = z.array(LinkInput).max(bioLimits.links).superRefine(noneTwice("id"));
 
 const socialFields = {
   platform: z.enum(socialPlatformNames),
@@ -117,11 +115,7 @@ const Social = z.object(socialFields).meta({ id: "BioSocial" });
 const Socials = z
   .array(z.strictObject(socialFields))
   .max(socialFields.platform.options.length)
-  .superRefine((socials, context) => {
-    for (const [index, { platform }] of socials.entries())
-      if (socials.findIndex((other) => other.platform === platform) < index)
-        context.addIssue({ code: "custom", path: [index, "platform"], message: "occurs more than once" });
-  });
+  .superRefine(noneTwice("platform"));
 
 const backgroundFields = {
   type: z.enum(["color", "gradient", "image"]),

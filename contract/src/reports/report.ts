@@ -73,9 +73,7 @@ const PostingHour = z
     settledReels: z.int().min(1).optional().meta({
       description: "Older than 72 hours, with known views.",
     }),
-    avgViews: z.number().min(0).optional().meta({
-      description: "Their average views.",
-    }),
+    avgViews: average("Their average views."),
     medianViews: z.number().min(0).optional(),
   })
   .meta({ id: "PostingHour" });

@@ -19,13 +19,10 @@ const listCharacters = 2_600;
 /** Of a caption, as much as says what a reel is about. */
 export const captionCharacters = 100;
 
-/** What every tool that lists scripts takes besides its filters. */
-const detailFields = {
-  detail: z
-    .enum(["short", "full"])
-    .default("short")
-    .meta({ description: `full: whole captions and transcripts, of ${wholeScripts} scripts at most.` }),
-};
+const Detail = z
+  .enum(["short", "full"])
+  .default("short")
+  .meta({ description: `full: whole captions and transcripts, of ${wholeScripts} scripts at most.` });
 
 const ScriptIds = z
   .array(z.string().min(1).max(128))
@@ -33,13 +30,10 @@ const ScriptIds = z
   .max(wholeScripts)
   .meta({ description: `Up to ${wholeScripts} script ids: exactly these, whole. Nothing else is looked at then.` });
 
-/** A script's subtitles, for the tool that reads whole scripts. */
-const subtitleFields = {
-  subtitles: z
-    .enum(["srt", "vtt"])
-    .optional()
-    .meta({ description: "With one id: its subtitles as a file of this format, nothing else." }),
-};
+const Subtitles = z
+  .enum(["srt", "vtt"])
+  .optional()
+  .meta({ description: "With one id: its subtitles as a file of this format, nothing else." });
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -124,7 +118,7 @@ export const searchMyScripts = operation({
       description:
         "Lists the transcribed reels of the library, newest first (needs an API key).\nUse this tool when you need to:\n- see what was transcribed lately\n- list the reels of one account, language or length, or the best ones\n- get a script whole, or as subtitles\nReturns at most 50 (default 20); narrow with filters, or continue with cursor. Captions and transcripts are cut short: give ids for whole ones; that isn't a transcription. To find words, use search_my_scripts. Costs nothing.",
       input: z
-        .strictObject({ ...listing, ids: ScriptIds.optional(), ...subtitleFields, ...detailFields })
+        .strictObject({ ...listing, ids: ScriptIds.optional(), subtitles: Subtitles, detail: Detail })
         .refine(({ ids, subtitles }) => subtitles === undefined || ids?.length === 1, {
           path: ["subtitles"],
           error: "needs `ids` with one script",
@@ -139,7 +133,7 @@ export const searchMyScripts = operation({
       title: "Search my scripts",
       description:
         'Full-text search over the transcripts and captions of the library (needs an API key).\nUse this tool when you need to:\n- find reels in which something is said or written\n- collect quotes on a topic\nAll words must occur (up to 64 of them); "quoted words" match as a phrase; the last word may be unfinished. Returns at most 50 (default 20), each with a snippet around the words that were found, the time at which it is said and an address that opens it there; narrow with filters, or continue with cursor. For whole transcripts use list_my_scripts with ids, or detail: "full". Costs nothing.',
-      input: z.strictObject({ query: Query.min(1), ...listing, ...detailFields }),
+      input: z.strictObject({ query: Query.min(1), ...listing, detail: Detail }),
       toInput: scriptsInput,
       answer: scriptsAnswer(Script.omit({ transcribedAt: true })),
       openWorld: false,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Cursor, NextCursor } from "../cursor.ts";
 import { languageCodes, supportedLanguage } from "../values/languages.ts";
+import { reelMediaTypes } from "../values/limits.ts";
 import { operation } from "../operation.ts";
 import { ErrorEnvelope } from "../error-envelope.ts";
 import { type ErrorReason, reasonNames } from "../values/service-error.ts";
@@ -203,15 +204,7 @@ export const sendReelMedia = operation({
     method: "POST",
     path: "/reel-media",
     query: ["url", "languageHint"],
-    mediaTypes: [
-      "video/mp4",
-      "video/webm",
-      "audio/mp4",
-      "audio/webm",
-      "audio/mpeg",
-      "audio/ogg",
-      "application/octet-stream",
-    ],
+    mediaTypes: reelMediaTypes,
   },
   bucket: "transcribe",
   input: z.object({ url: ReelUrl, languageHint: LanguageHint.optional() }),

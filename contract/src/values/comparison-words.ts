@@ -56,7 +56,6 @@ export function comparedGroup({ kind, hours, days = [], upTo, above }: Compared)
     case "hashtags":
       return "Reels with hashtags";
     case "views":
-      return "The newest reels";
     case "engagement":
       return "The newest reels";
   }

@@ -32,3 +32,14 @@ export const correctionLimits = { characters: 100_000, segments: 10_000 } as con
 
 /** Scripts that are deleted together at most. */
 export const mostDeleted = 500;
+
+/** What the media of a reel that a browser sends may say that they are. */
+export const reelMediaTypes = [
+  "video/mp4",
+  "video/webm",
+  "audio/mp4",
+  "audio/webm",
+  "audio/mpeg",
+  "audio/ogg",
+  "application/octet-stream",
+] as const;

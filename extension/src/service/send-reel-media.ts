@@ -1,21 +1,12 @@
 import { CallError, readAnswer, type Output } from "@reelscript/client/core";
 import { peopleRequests } from "@reelscript/contract/requests";
-import { peopleBasePath } from "@reelscript/contract/values";
+import { peopleBasePath, reelMediaTypes } from "@reelscript/contract/values";
 import { reelAddress } from "../platform/place.ts";
 import { connected } from "./call.ts";
 import type { Connection } from "./connection.ts";
 
 /** `cached` alone when the service has the reel already; then nothing is charged. */
 type Sent = Output<"sendReelMedia">;
-
-const takenTypes: ReadonlySet<string> = new Set([
-  "video/mp4",
-  "video/webm",
-  "audio/mp4",
-  "audio/webm",
-  "audio/mpeg",
-  "audio/ogg",
-]);
 
 /** Uploads a reel's media. `fetch` says nothing of how far an upload is, so this is the older way. Throws `CallError`. */
 export const sendReelMedia = (
@@ -36,7 +27,8 @@ function upload(
   const request = new XMLHttpRequest();
   request.open("POST", `${baseUrl}${peopleBasePath}/reel-media?${query.toString()}`);
   request.setRequestHeader("authorization", `Bearer ${token}`);
-  request.setRequestHeader("content-type", takenTypes.has(media.type) ? media.type : "application/octet-stream");
+  const type = reelMediaTypes.find((taken) => taken === media.type) ?? "application/octet-stream";
+  request.setRequestHeader("content-type", type);
   return new Promise((resolve, reject) => {
     request.upload.addEventListener("progress", ({ loaded, total }) => total > 0 && onShare(loaded / total));
     request.addEventListener("error", () =>
