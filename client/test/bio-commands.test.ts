@@ -79,14 +79,7 @@ describe("the bio page on the command line", () => {
       dailyUniqueClickers: 2,
       visitorClickRate: 0.4,
     };
-    const none = {
-      views: 0,
-      clicks: 0,
-      clickRate: 0,
-      dailyUniqueVisitors: 0,
-      dailyUniqueClickers: 0,
-      visitorClickRate: 0,
-    };
+    const none = Object.fromEntries(Object.keys(figures).map((name) => [name, 0]));
     service.tell({
       body: {
         days: 1,

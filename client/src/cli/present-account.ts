@@ -1,6 +1,6 @@
 import type { Output } from "../operation-types.ts";
 import type { Page } from "./surroundings.ts";
-import { showValue, table } from "./text.ts";
+import { lines, showValue, table } from "./text.ts";
 
 /** Who calls, and what is left. */
 export function mePage({ account, key, transcriptions, rateLimits }: Output<"getMe">, page: Page): string {
@@ -67,9 +67,4 @@ export function reelPage(reel: Output<"resolveReel">, page: Page): string {
     ],
     page,
   );
-}
-
-function lines(rows: readonly (readonly [string, string])[], page: Page): string {
-  const width = Math.max(...rows.map(([label]) => label.length));
-  return rows.map(([label, value]) => `${page.dim(label.padEnd(width))}  ${value}`).join("\n");
 }

@@ -1,5 +1,5 @@
 import type { Output } from "../operation-types.ts";
-import { showValue, table, shortenText, wrapText } from "./text.ts";
+import { showPercentage, showValue, table, shortenText, wrapText } from "./text.ts";
 import type { Page } from "./surroundings.ts";
 
 /** A bio page as its visitors read it, with the ids that a change of the links needs. */
@@ -97,7 +97,7 @@ export function bioFigures(answer: Output<"getBioAnalytics">, page: Page): strin
   ].join("\n");
 }
 
-const percentage = (rate: number): string => `${(rate * 100).toFixed(1)}%`;
+const percentage = (rate: number): string => showPercentage(rate * 100);
 
 const shares = (title: string, rows: (readonly [string, number])[]): string[] =>
   rows.length === 0 ? [] : ["", `${title} ${rows.map(([name, views]) => `${name} ${showValue(views)}`).join(", ")}`];

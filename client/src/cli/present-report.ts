@@ -1,5 +1,5 @@
 import type { Output } from "../operation-types.ts";
-import { showValue, table, padEnd, shortenText, wrapText } from "./text.ts";
+import { lines, showPercentage, showValue, table, shortenText, wrapText } from "./text.ts";
 import type { Page } from "./surroundings.ts";
 
 type Report = Output<"getCompetitorReport">;
@@ -24,7 +24,7 @@ export function reportPage(report: Report, page: Page): string {
       page.bold(`@${handle}`),
       `${showValue(reelsAnalyzed)} reels, ${showValue(createdAt)}`,
       "",
-      ...metricLines(report, page),
+      metricLines(report, page),
     ],
     [page.bold("Takeaways"), ...insights.flatMap((insight) => bullet(insight, page))],
     bestPostingTimes.length > 0
@@ -38,16 +38,17 @@ export function reportPage(report: Report, page: Page): string {
     .join("\n\n");
 }
 
-function metricLines({ metrics }: Report, page: Page): string[] {
-  const rows: [string, string][] = [
-    ["Views", rounded(metrics.avgViews)],
-    ["Likes", rounded(metrics.avgLikes)],
-    ["Comments", rounded(metrics.avgComments)],
-    ["Engagement", metrics.avgEngagementRate === undefined ? "–" : `${metrics.avgEngagementRate.toFixed(1)}%`],
-    ["Reels a week", metrics.postingFrequencyPerWeek === undefined ? "–" : metrics.postingFrequencyPerWeek.toFixed(1)],
-  ];
-  return rows.map(([label, value]) => `${page.dim(padEnd(label, 12))}  ${value}`);
-}
+const metricLines = ({ metrics }: Report, page: Page): string =>
+  lines(
+    [
+      ["Views", rounded(metrics.avgViews)],
+      ["Likes", rounded(metrics.avgLikes)],
+      ["Comments", rounded(metrics.avgComments)],
+      ["Engagement", showPercentage(metrics.avgEngagementRate)],
+      ["Reels a week", metrics.postingFrequencyPerWeek?.toFixed(1) ?? "–"],
+    ],
+    page,
+  );
 
 const bullet = (text: string, page: Page): string[] =>
   wrapText(text, page.width - 2).map((line, index) => `${index === 0 ? "•" : " "} ${line}`);
@@ -68,11 +69,7 @@ const topReelTable = (reels: Report["topReels"], page: Page): string =>
     reels,
     [
       { title: "VIEWS", right: true, cell: ({ views }) => showValue(views) },
-      {
-        title: "ENGAGED",
-        right: true,
-        cell: ({ engagementRate }) => (engagementRate === undefined ? "–" : `${engagementRate.toFixed(1)}%`),
-      },
+      { title: "ENGAGED", right: true, cell: ({ engagementRate }) => showPercentage(engagementRate) },
       { title: "POSTED", cell: ({ postedAt }) => postedAt?.slice(0, 10) ?? "–" },
       { title: "REEL", cell: ({ url }) => url },
     ],

@@ -1,6 +1,6 @@
 import { languages, plans } from "@reelscript/contract/values";
 import type { OperationName, Output } from "../operation-types.ts";
-import { describe, showValue, table, wrapText } from "./text.ts";
+import { describe, showPercentage, showValue, table, wrapText } from "./text.ts";
 import type { Page } from "./surroundings.ts";
 import { mePage, reelPage } from "./present-account.ts";
 import { bioChanges, bioFigures, bioNote, bioPage, changeNote, figuresNote } from "./present-bio.ts";
@@ -110,11 +110,7 @@ function scriptTable(scripts: Output<"searchMyScripts">["scripts"], page: Page):
     [
       { title: "ACCOUNT", cell: ({ account }) => (account === undefined ? "–" : `@${account}`) },
       { title: "VIEWS", right: true, cell: ({ views }) => showValue(views) },
-      {
-        title: "ENGAGED",
-        right: true,
-        cell: ({ engagementRate }) => (engagementRate === undefined ? "–" : `${engagementRate.toFixed(1)}%`),
-      },
+      { title: "ENGAGED", right: true, cell: ({ engagementRate }) => showPercentage(engagementRate) },
       { title: "LANGUAGE", cell: ({ language }) => (language === undefined ? "–" : languageName(language)) },
       { title: "TRANSCRIBED", cell: ({ transcribedAt }) => transcribedAt?.slice(0, 10) ?? "–" },
       { title: "ID", cell: ({ id }) => id },

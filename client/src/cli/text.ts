@@ -88,6 +88,12 @@ export function table<Row>(
   ].join("\n");
 }
 
+/** Aligned lines of label and value. */
+export function lines(rows: readonly (readonly [string, string])[], page: Page): string {
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return rows.map(([label, value]) => `${page.dim(label.padEnd(width))}  ${value}`).join("\n");
+}
+
 /** Any answer as aligned lines of label and value; what is nested is labeled by its way there. */
 export function describe(answer: Readonly<Record<string, unknown>>, page: Page): string {
   const lines = flatten(answer, "");
@@ -105,6 +111,10 @@ export function showValue(value: unknown): string {
     ? `${value.slice(0, 10)} ${value.slice(11, 16)} UTC`
     : value.replaceAll("\n", " ");
 }
+
+/** A figure in percent, or a dash for what is not known. */
+export const showPercentage = (value: number | undefined): string =>
+  value === undefined ? "–" : `${value.toFixed(1)}%`;
 
 function flatten(value: unknown, label: string): [string, unknown][] {
   if (value === null || typeof value !== "object") return [[label, value]];
