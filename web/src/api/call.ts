@@ -3,6 +3,7 @@ import {
   createCore,
   type AnyOperationName,
   type Core,
+  type InnerOptions,
   type Input,
   type Output,
   type Transcription,
@@ -12,12 +13,6 @@ import { peopleRequests, programRequests } from "@reelscript/contract/requests";
 import { peopleBasePath } from "@reelscript/contract/values";
 import { signedInAgain } from "./session-end.ts";
 import { QueryClient } from "@tanstack/react-query";
-
-interface Options {
-  readonly signal?: AbortSignal;
-  /** How long to wait where the service asks to; not at all unless given. */
-  readonly retry?: { readonly totalSeconds: number; readonly waits: number };
-}
 
 export const requests = { ...programRequests, ...peopleRequests };
 
@@ -33,27 +28,27 @@ const service = (): Core<AnyOperationName> =>
     followPace: { longestPause: 3, failures: 8 },
   }));
 
-/** Asks the service. Throws `CallError`. */
+/** Asks the service; where it asks to wait, that is done within `retry` only. Throws `CallError`. */
 export const call = <Name extends AnyOperationName>(
   name: Name,
   input: Input<Name>,
-  options: Options = {},
-): Promise<Output<Name>> => signedIn(options, () => service().call(name, input, options));
+  options: Pick<InnerOptions, "signal" | "retry"> = {},
+): Promise<Output<Name>> => signedIn(() => service().call(name, input, options), options.signal);
 
 /** Begins to transcribe a reel, or answers its transcript where that is there already. */
 export const beginTranscription = (input: Input<"transcribeReel">): Promise<Output<"transcribeReel"> | Transcription> =>
-  signedIn({}, () => service().call("transcribeReel", input, { respondAsync: true }));
+  signedIn(() => service().call("transcribeReel", input, { respondAsync: true }));
 
 export const followTranscription = (
   id: string,
   onProgress: (transcription: Transcription) => void,
-): Promise<Transcription> => signedIn({}, () => service().follow(id, { onProgress }));
+): Promise<Transcription> => signedIn(() => service().follow(id, { onProgress }));
 
 /**
  * Somebody who is not signed in is taken to the sign-in page. Where that would lose what was typed, they are asked to sign in
  * again in another tab, and then the call is made again.
  */
-async function signedIn<Result>({ signal }: Options, attempt: () => Promise<Result>): Promise<Result> {
+async function signedIn<Result>(attempt: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
   try {
     return await attempt();
   } catch (error) {
@@ -62,7 +57,7 @@ async function signedIn<Result>({ signal }: Options, attempt: () => Promise<Resu
     if (again === undefined) return goToSignIn();
     await again;
     signal?.throwIfAborted();
-    return signedIn({ ...(signal && { signal }) }, attempt);
+    return signedIn(attempt, signal);
   }
 }
 

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { heatStep } from "./geometry.ts";
+import { shortNumber } from "../format.ts";
+import { heatStep, type Point } from "./geometry.ts";
 import { Reader, useWidth } from "./reader.tsx";
 
 const weekDays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
@@ -55,7 +56,7 @@ function heatMapLayout(width: number) {
     },
     indexOf: ({ day, hour }: HourOfWeek): number =>
       across ? day * columns + hour : ((hour - firstHourDown + hourCount) % hourCount) * columns + day,
-    indexAt: (point: { readonly x: number; readonly y: number }): number | undefined => {
+    indexAt: (point: Point): number | undefined => {
       const column = Math.floor((point.x - left) / (cellWidth + gap));
       const row = Math.floor((point.y - top) / (cellHeight + gap));
       const inside = column >= 0 && column < columns && row >= 0 && row < rows;
@@ -124,15 +125,10 @@ interface Props {
   readonly name: string;
   readonly cells: readonly HeatCell[];
   readonly best?: HourOfWeek | undefined;
-  readonly format: (value: number) => string;
   readonly told: (day: number, hour: number) => readonly [string, ...string[]];
-  /** What the palest shade means: "No post" */
-  readonly nothing: string;
-  /** What a dot means: "Not settled" */
-  readonly waiting: string;
 }
 
-export function HeatMap({ sentence, name, cells, best, format, told, nothing, waiting }: Props) {
+export function HeatMap({ sentence, name, cells, best, told }: Props) {
   const [box, width] = useWidth<HTMLDivElement>();
   const [read, setRead] = useState<number>();
   const layout = heatMapLayout(width);
@@ -166,15 +162,15 @@ export function HeatMap({ sentence, name, cells, best, format, told, nothing, wa
             onRead={setRead}
           />
           <p className="legend row wrap" aria-hidden="true">
-            {nothing}
+            No reel
             {[0, 1, 2, 3, 4, 5].map((step) => (
               <i key={step} style={{ background: `var(--heat-${step})` }} />
             ))}
-            {format(ranked.at(-1) ?? 0)}
+            {shortNumber(ranked.at(-1) ?? 0)}
             {valued.length < cells.length && (
               <>
                 <i className="legend-dot" />
-                {waiting}
+                Too recent
               </>
             )}
           </p>

@@ -1,19 +1,14 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent, useLayoutEffect, type RefObject } from "react";
-import { stepOf } from "./geometry.ts";
-
-interface Place {
-  readonly x: number;
-  readonly y: number;
-}
+import { stepOf, type Point } from "./geometry.ts";
 
 interface Props {
   readonly name: string;
   readonly count: number;
   readonly first: number;
   /** The item at a point of the drawing, in pixels; `undefined` where there is none. */
-  readonly at: (place: Place) => number | undefined;
+  readonly at: (place: Point) => number | undefined;
   /** Where the item stands, in pixels of the drawing. */
-  readonly place: (index: number) => Place;
+  readonly place: (index: number) => Point;
   /** What is read out for the item: its name, then its values. */
   readonly told: (index: number) => readonly [string, ...string[]];
   /** Items that the arrows up and down pass over: 24 in a week of hours. */

@@ -82,9 +82,9 @@ interface TitleCardProps {
   readonly now?: string | undefined;
   readonly after?: string | undefined;
   readonly lang?: string | undefined;
-  /** Seconds; with `length` a bar shows how far it is. */
+  /** Seconds: a bar shows how far into the length it is. */
   readonly at?: number | undefined;
-  readonly length?: number | undefined;
+  readonly length: number;
 }
 
 /** A cue from near: the lines become the words. Fills the width that it is given; the same words stand elsewhere as text. */
@@ -92,15 +92,13 @@ export function TitleCard({ id, before, now, after, lang, at, length }: TitleCar
   return (
     <span className="frame">
       <span className={classNames("cue", "big", gelOf(id))} aria-hidden="true">
-        {length !== undefined && (
-          <span className="time">{at === undefined ? duration(length) : `${duration(at)} / ${duration(length)}`}</span>
-        )}
+        <span className="time">{at === undefined ? duration(length) : `${duration(at)} / ${duration(length)}`}</span>
         <span className="title-card" lang={lang} dir="auto">
           {before && <i>{before} </i>}
           {now && <b className="yellow">{now} </b>}
           {after && <i>{after}</i>}
         </span>
-        {at !== undefined && length !== undefined && length > 0 && (
+        {at !== undefined && length > 0 && (
           <span className="progress">
             <i style={{ inlineSize: `${Math.min(1, at / length) * 100}%` }} />
           </span>

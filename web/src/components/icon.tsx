@@ -1,3 +1,5 @@
+import { classNames } from "./class-names.ts";
+
 const drawings = {
   alert: "M12 7.500v5.500M12 16.500h.01M20.500 12a8.500 8.500 0 1 1-17 0 8.500 8.500 0 0 1 17 0",
   back: "m15 6-6 6 6 6",
@@ -45,9 +47,12 @@ const mirrored: ReadonlySet<IconName> = new Set(["back", "forward", "open", "sig
 
 /** Always beside a word, so it says nothing itself. Chevrons flip where text runs to the left. */
 export function Icon({ name, small = false }: { readonly name: IconName; readonly small?: boolean }) {
-  const names = ["icon", small && "small", mirrored.has(name) && "flips"].filter(Boolean).join(" ");
   return (
-    <svg className={names} viewBox="0 0 24 24" aria-hidden="true">
+    <svg
+      className={classNames("icon", small && "small", mirrored.has(name) && "flips")}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+    >
       <path d={drawings[name]} />
     </svg>
   );

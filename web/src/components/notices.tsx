@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useOperation } from "../api/use-operation.ts";
 import { canTranscribe, keysAt } from "./key-end.ts";
-import type { Key } from "@reelscript/contract";
+import type { Output } from "@reelscript/client/core";
 import { Moment, nearlyAll } from "./inline.tsx";
 import { Note } from "./page.tsx";
 import type { ReactNode } from "react";
@@ -28,11 +28,7 @@ export function Notices() {
   );
 }
 
-export function ExpiringKeys({
-  keys,
-}: {
-  readonly keys: readonly Pick<Key, "id" | "name" | "createdAt" | "expiresAt">[];
-}) {
+export function ExpiringKeys({ keys }: Pick<Output<"listKeys">, "keys">) {
   const ending = keysAt("soon", keys);
   if (ending.length === 0) return undefined;
   return (
@@ -73,5 +69,5 @@ export function NearlyUsed({ name, plural = false, plan, used, limit, resetsAt }
   );
 }
 
-const untilReset = (resetsAt: string | null, now = new Date()): string =>
-  resetsAt !== null && Date.parse(resetsAt) > now.getTime() ? ` until ${shortDate(resetsAt, now)}` : "";
+const untilReset = (resetsAt: string | null): string =>
+  resetsAt !== null && Date.parse(resetsAt) > Date.now() ? ` until ${shortDate(resetsAt)}` : "";

@@ -103,12 +103,7 @@ export function EmptyState({ title, children, action, kind, to, onAction }: Empt
   );
 }
 
-interface SkeletonRowsProps {
-  readonly count?: number;
-  readonly label?: string;
-}
-
-export function SkeletonRows({ count = 6, label = "Loading" }: SkeletonRowsProps) {
+export function SkeletonRows({ count, label }: Omit<PendingLinesProps, "low">) {
   return (
     <div role="status" aria-label={label}>
       {Array.from({ length: count }, (_, index) => (

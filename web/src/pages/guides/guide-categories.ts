@@ -16,17 +16,10 @@ export const categories = Object.keys(categoryNames) as Category[];
 export const categoryOf = (name: string | undefined): Category | undefined =>
   categories.find((category) => category === name);
 
-interface Guide {
-  readonly slug: string;
-  readonly title: string;
-  readonly category: Category;
-}
+type Guide = Pick<Output<"getGuide">, "slug" | "title" | "category">;
 
 /** The guides before and after one, category by category and in each by title. */
-export function neighborsOf<Known extends Guide>(
-  guides: readonly Known[],
-  slug: string,
-): { readonly before?: Known | undefined; readonly after?: Known | undefined } {
+export function neighborsOf<Known extends Guide>(guides: readonly Known[], slug: string) {
   const ordered = guides.toSorted(
     (one, other) =>
       categories.indexOf(one.category) - categories.indexOf(other.category) ||

@@ -115,10 +115,7 @@ export function WhenItLands({ report }: { readonly report: CompetitorReport }) {
           few: (one.settledReels ?? one.reels) < fewestReelsOfHour,
         }))}
         best={best[0] && cellPlaceOf(best[0])}
-        format={shortNumber}
         told={told}
-        nothing="No reel"
-        waiting="Too recent"
       />
     </ChartFigure>
   );

@@ -4,7 +4,6 @@ import { useKeptForm } from "../../api/kept-drafts.ts";
 import { ChangeDialog } from "../../components/dialog.tsx";
 import { Note } from "../../components/page.tsx";
 import type { Output } from "@reelscript/client/core";
-import { endOf, isDayAhead, lifetimes, today, type Lifetime } from "../../components/key-end.ts";
 import { counted } from "../../format.ts";
 import { Choice, Input, optionsOf, Select } from "../../components/field.tsx";
 import { CodeBlock, firstCurl, mcpCommand, SecretDialog } from "./secret-dialog.tsx";
@@ -26,8 +25,7 @@ export function CreateKeyDialog({ onClose, replaced }: Props) {
   const submit = (): void => {
     setChecked(true);
     if (Object.keys(problemsOf(wanted)).length > 0 || create.isPending) return;
-    const { name, lifetime, date, readOnly } = wanted;
-    create.mutate({ name: name.trim(), expiresAt: endOf(lifetime, date), readOnly });
+    create.mutate({ name: wanted.name.trim(), expiresAt: endOf(wanted), readOnly: wanted.readOnly });
   };
   if (create.data !== undefined) return <NewKeyDialog made={create.data} onClose={close} />;
   return (
@@ -69,17 +67,30 @@ const emptyKey: NewKey = { name: "", lifetime: "never", date: "", readOnly: fals
 
 const problemsOf = ({ name, lifetime, date }: NewKey): { readonly name?: string; readonly date?: string } => ({
   ...(name.trim() === "" && { name: "Give the key a name." }),
-  ...(lifetime === "date" && !isDayAhead(date) && { date: "Choose today or a later day." }),
+  ...(lifetime === "date" && date < today() && { date: "Choose today or a later day." }),
 });
 
-const lifetimeLabels: Readonly<Record<Lifetime, string>> = {
-  never: "Never",
-  "7": "In 7 days",
-  "30": "In 30 days",
-  "90": "In 90 days",
-  "365": "In a year",
-  date: "On a date…",
-};
+const lifetimes = [
+  { value: "never", label: "Never" },
+  { value: "7", label: "In 7 days" },
+  { value: "30", label: "In 30 days" },
+  { value: "90", label: "In 90 days" },
+  { value: "365", label: "In a year" },
+  { value: "date", label: "On a date…" },
+] as const;
+type Lifetime = (typeof lifetimes)[number]["value"];
+
+const day = 86_400_000;
+
+/** When a key ends that is created now; undefined for one that never does. The day of a date field counts whole. */
+function endOf({ lifetime, date }: NewKey): string | undefined {
+  if (lifetime === "never") return undefined;
+  const end = lifetime === "date" ? new Date(`${date}T23:59:59.999`) : new Date(Date.now() + Number(lifetime) * day);
+  return end.toISOString();
+}
+
+/** For a date field, `2026-12-01`: Swedish dates are written so. */
+const today = (): string => new Date().toLocaleDateString("sv");
 
 interface FieldsProps {
   readonly value: NewKey;
@@ -117,7 +128,7 @@ function NewKeyFields({ value: { name, lifetime, date, readOnly }, problems, onC
         <Select
           label="Expires"
           value={lifetime}
-          options={lifetimes.map((value) => ({ value, label: lifetimeLabels[value] }))}
+          options={lifetimes}
           onChange={(chosen) => onChange({ lifetime: chosen })}
         />
         {lifetime === "date" && (

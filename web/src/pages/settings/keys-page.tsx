@@ -131,7 +131,7 @@ export function ConnectedPrograms({ programs, counted }: Props) {
             state={
               <>
                 <span className="meta">{address}</span>
-                {readOnly && <Chip kind="plain">Read-only</Chip>}
+                {readOnly && <Chip>Read-only</Chip>}
               </>
             }
             facts={

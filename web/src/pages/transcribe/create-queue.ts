@@ -18,8 +18,6 @@ const passing: ReadonlySet<CallError["code"]> = new Set([
   "timeout",
 ]);
 
-/** Whether the pause is of its own reel only; any other holds up the whole queue. */
-const isOfOneReel = ({ code }: Trouble): boolean => code === "inProgress";
 /** Timers of browsers hold no more than 24 days. */
 const longestTimer = 3_600_000;
 
@@ -46,7 +44,8 @@ export function createQueue(needs: QueueNeeds) {
     const pauses = jobs.all().flatMap(({ state }) => (state.kind === "pausing" ? [state] : []));
     clearTimeout(timer);
     if (pauses.length > 0) timer = setTimeout(pump, Math.min(longestTimer, ...pauses.map(({ until }) => until - now)));
-    if (!pauses.every(({ trouble }) => isOfOneReel(trouble))) return;
+    // This pause is of its own reel only; any other holds up the whole queue.
+    if (!pauses.every(({ trouble }) => trouble.code === "inProgress")) return;
     const free = mostActive - jobs.all().filter(isActive).length;
     const waiting = jobs.all().filter(({ state }) => state.kind === "waiting");
     for (const job of waiting.toSorted((one, other) => one.number - other.number).slice(0, Math.max(0, free)))

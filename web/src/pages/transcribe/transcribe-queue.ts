@@ -12,11 +12,13 @@ export function useTranscribeQueue(): Queue | undefined {
     ask: (url, languageHint) => beginTranscription({ url, ...(languageHint && { languageHint }) }),
     follow: followTranscription,
     onStored: ({ usage }, url) => {
-      queryClient.setQueryData(operationQuery("getUsage", {}).queryKey, (before) =>
-        before === undefined ? before : { ...before, transcriptions: { ...before.transcriptions, ...usage } },
+      queryClient.setQueryData(
+        operationQuery("getUsage", {}).queryKey,
+        (before) => before && { ...before, transcriptions: { ...before.transcriptions, ...usage } },
       );
-      queryClient.setQueryData(operationQuery("resolveReel", { url }).queryKey, (before) =>
-        before === undefined ? before : { ...before, transcript: { cached: true, cost: 0 as const } },
+      queryClient.setQueryData(
+        operationQuery("resolveReel", { url }).queryKey,
+        (before) => before && { ...before, transcript: { cached: true, cost: 0 as const } },
       );
       void refresh("getUsage", "searchMyScripts", "listScriptAccounts", "countScriptKinds");
     },

@@ -113,8 +113,7 @@ export type Plan = Output<"getPlans">["plans"][number];
 
 export type PlanStep =
   | { readonly kind: "current" }
-  | { readonly kind: "upgrade"; readonly plan: "hobby" | "creator" }
-  | { readonly kind: "change"; readonly plan: "hobby" | "creator" }
+  | { readonly kind: "upgrade" | "change"; readonly plan: "hobby" | "creator" }
   /** To the customer portal, where a plan is ended. */
   | { readonly kind: "end" };
 
