@@ -70,21 +70,24 @@ function isOutside(element: HTMLElement, { clientX, clientY }: PointerEvent): bo
 
 interface ChangeDialogProps {
   readonly onClose: () => void;
-  readonly title: string;
+  readonly title: ReactNode;
+  /** What will happen, under the title. */
+  readonly about?: ReactNode;
   readonly change: { readonly isPending: boolean; readonly error: Error | null };
   readonly unchanged?: string;
   readonly onSubmit: () => void;
   readonly action: string;
-  readonly busy: string;
+  readonly busy?: string;
   readonly kind?: ButtonKind;
   readonly keep?: string;
   readonly noValidate?: boolean;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 export function ChangeDialog({
   onClose,
   title,
+  about,
   change: { isPending, error },
   unchanged,
   onSubmit,
@@ -97,6 +100,7 @@ export function ChangeDialog({
 }: ChangeDialogProps) {
   return (
     <Dialog onClose={onClose} title={title} insistent={isPending}>
+      {about && <p className="subtitle">{about}</p>}
       <form
         className="stack"
         noValidate={noValidate}
@@ -122,31 +126,15 @@ export function ChangeDialog({
   );
 }
 
-interface ConfirmProps extends Pick<ChangeDialogProps, "onClose" | "action" | "keep" | "children"> {
-  readonly title: ReactNode;
+interface ConfirmProps extends Pick<ChangeDialogProps, "onClose" | "title" | "action" | "busy" | "keep" | "children"> {
   readonly onConfirm: () => void;
   /** Left out where it is done at once. */
   readonly change?: ChangeDialogProps["change"];
-  readonly busy?: string;
 }
 
-export function ConfirmDialog({ onConfirm, keep = "Keep it", ...props }: ConfirmProps) {
-  const { title, onClose, children, action, busy, change: { isPending, error } = settled } = props;
-  return (
-    <Dialog onClose={onClose} title={title} insistent={isPending}>
-      <p className="subtitle">{children}</p>
-      <ErrorNote error={error} onRetry={onConfirm} />
-      <DialogButtons>
-        <Button onClick={onClose} disabled={isPending}>
-          {keep}
-        </Button>
-        <Button kind="danger" busy={isPending ? busy : undefined} onClick={onConfirm}>
-          {action}
-        </Button>
-      </DialogButtons>
-    </Dialog>
-  );
-}
+export const ConfirmDialog = ({ onConfirm, change = settled, children, ...rest }: ConfirmProps) => (
+  <ChangeDialog keep="Keep it" {...rest} kind="danger" about={children} change={change} onSubmit={onConfirm} />
+);
 
 const settled = { isPending: false, error: null };
 

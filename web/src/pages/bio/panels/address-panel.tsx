@@ -23,6 +23,7 @@ export function AddressPanel({ page, wanted: proposed }: Props) {
   const { handle } = page;
   const [text, setText] = useState(handle ?? proposed ?? "");
   const [left, setLeft] = useState(false);
+  const [isGivingUp, setGivingUp] = useState(false);
   const claim = useChange("claimBioHandle", {
     onDone: (changed) => {
       queryClient.setQueryData(operationQuery("getMyBioPage", {}).queryKey, changed);
@@ -78,9 +79,22 @@ export function AddressPanel({ page, wanted: proposed }: Props) {
           >
             {handle === null ? "Claim address" : "Change address"}
           </Button>
-          {handle !== null && <GiveUp handle={handle} claim={claim} />}
+          {handle !== null && (
+            <Button
+              kind="danger"
+              onClick={() => {
+                claim.reset();
+                setGivingUp(true);
+              }}
+            >
+              Give up address
+            </Button>
+          )}
         </div>
       </form>
+      {handle !== null && isGivingUp && (
+        <GiveUpDialog handle={handle} claim={claim} onClose={() => setGivingUp(false)} />
+      )}
     </section>
   );
 }
@@ -88,35 +102,22 @@ export function AddressPanel({ page, wanted: proposed }: Props) {
 interface GiveUpProps {
   readonly handle: string;
   readonly claim: ReturnType<typeof useChange<"claimBioHandle">>;
+  readonly onClose: () => void;
 }
 
-function GiveUp({ handle, claim }: GiveUpProps) {
-  const [asking, setAsking] = useState(false);
-  const ask = (): void => {
-    claim.reset();
-    setAsking(true);
-  };
-  return (
-    <>
-      <Button kind="danger" onClick={ask}>
-        Give up address
-      </Button>
-      {asking && (
-        <ConfirmDialog
-          title={`Give up “@${handle}”?`}
-          change={claim}
-          onClose={() => setAsking(false)}
-          onConfirm={() => claim.mutate({ handle: null })}
-          action="Give up address"
-          busy="Giving up…"
-        >
-          Your page will no longer be public. For {bioHandleLimits.keptDays} days only you can take the address back.
-          After that, anyone can claim it.
-        </ConfirmDialog>
-      )}
-    </>
-  );
-}
+const GiveUpDialog = ({ handle, claim, onClose }: GiveUpProps) => (
+  <ConfirmDialog
+    title={`Give up “@${handle}”?`}
+    change={claim}
+    onClose={onClose}
+    onConfirm={() => claim.mutate({ handle: null })}
+    action="Give up address"
+    busy="Giving up…"
+  >
+    Your page will no longer be public. For {bioHandleLimits.keptDays} days only you can take the address back. After
+    that, anyone can claim it.
+  </ConfirmDialog>
+);
 
 const Outlook = ({ wanted }: { readonly wanted: string }) => (
   <>
