@@ -79,11 +79,9 @@ export function useBioEditor(page: BioPage, accountId: string, onFirstPublished:
     restore: (was: BioContent) => dispatch({ kind: "edit", change: () => was }),
     canUndo: at > 0,
     canRedo: at < steps.length - 1,
+    ...publishing,
     publish,
-    isPublishing: publishing.isPublishing,
     revert: () => publishing.revert(base.revision - 1, base.revision),
-    isReverting: publishing.isReverting,
-    error: publishing.error,
   };
 }
 

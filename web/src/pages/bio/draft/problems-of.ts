@@ -22,25 +22,21 @@ export interface Problem {
 
 const hexColor = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 export const isHexColor = (text: string): boolean => hexColor.test(text);
-const colorMessage = "Use six digits, such as #b8371a.";
+export const colorProblem = (colors: readonly (string | null)[]): string | undefined =>
+  colors.every((color) => color === null || isHexColor(color)) ? undefined : "Use six digits, such as #b8371a.";
 
 export function problemsOf({ displayName, bio, avatarUrl, links, socials, seo, theme }: BioContent): Problem[] {
   const { background, colors } = theme;
-  const backgroundProblem =
-    background === null
-      ? undefined
-      : background.type === "image"
-        ? imageProblem(background.value)
-        : background.value.split(",").every(isHexColor)
-          ? undefined
-          : colorMessage;
-  const color = (value: string | null) => (value === null || isHexColor(value) ? undefined : colorMessage);
-  const found: readonly (readonly [BioTab, string, string | undefined])[] = [
+  const found: readonly Found[] = [
     ...links.flatMap(linkProblems),
-    ["look", "theme.background", backgroundProblem],
-    ["look", "theme.colors.text", color(colors.text)],
-    ["look", "theme.colors.button", color(colors.button)],
-    ["look", "theme.colors.buttonText", color(colors.buttonText)],
+    [
+      "look",
+      "theme.background",
+      background?.type === "image" ? imageProblem(background.value) : colorProblem(background?.value.split(",") ?? []),
+    ],
+    ["look", "theme.colors.text", colorProblem([colors.text])],
+    ["look", "theme.colors.button", colorProblem([colors.button])],
+    ["look", "theme.colors.buttonText", colorProblem([colors.buttonText])],
     [
       "profile",
       "displayName",

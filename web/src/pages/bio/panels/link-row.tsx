@@ -31,9 +31,7 @@ export function LinkRow({ link, clicks, failing, item, handle, isOpen, now, onTo
   const { problems } = useEditor();
   const { type, title, url, enabled } = link;
   const isHeader = type === "header";
-  const isReady = !["title", "url", "thumbnailUrl", "endsAt"].some((field) =>
-    problems.has(`links.${link.id}.${field}`),
-  );
+  const isReady = ![...problems.keys()].some((field) => field.startsWith(`links.${link.id}.`));
   const name = title || (isHeader ? "Untitled header" : "Untitled link");
   return (
     <li className={classNames(!enabled && "switched-off", isHeader && "header", isOpen && "open")} {...item}>

@@ -36,7 +36,8 @@ export function LinksPanel({ open, onOpen }: Props) {
   const [now] = useState(Date.now);
   const { links } = content;
   const byId = new Map(links.map((link) => [link.id, link]));
-  const failing = useFailingLinks();
+  const { data: health } = useOperation("getBioLinkHealth", {});
+  const failing = new Map(health?.failing.map((link) => [link.id, link]));
   const clicks = new Map(analytics?.links.map((link) => [link.id, link.clicks]));
   const change = (next: (links: readonly BioLink[]) => BioLink[], topic?: string): void =>
     edit((before) => ({ ...before, links: next(before.links) }), topic);
@@ -109,9 +110,4 @@ export function LinksPanel({ open, onOpen }: Props) {
       <SortHint id={sorting.hintId} announcement={sorting.announcement} />
     </section>
   );
-}
-
-function useFailingLinks() {
-  const { data } = useOperation("getBioLinkHealth", {});
-  return new Map(data?.failing.map((link) => [link.id, link]));
 }

@@ -2,7 +2,7 @@ import { type CSSProperties, useState } from "react";
 import { bioPresets } from "@reelscript/contract/values";
 import { Button } from "../../../components/button.tsx";
 import { Choice, optionsOf, Field } from "../../../components/field.tsx";
-import { colorHints, type ColorHint, isHexColor } from "../draft/problems-of.ts";
+import { colorHints, type ColorHint, colorProblem, isHexColor } from "../draft/problems-of.ts";
 import type { Theme } from "../draft/content.ts";
 import { useEditor } from "../editor-context.tsx";
 import { ImageField } from "../images/image-field.tsx";
@@ -195,11 +195,10 @@ interface Props {
 }
 
 function ColorField({ label, name, value, own, hint, clearable = true, onChange }: Props) {
-  const { problems, strict } = useEditor();
+  const { strict } = useEditor();
   const [left, setLeft] = useState(false);
-  const wrong = value !== null && !isHexColor(value);
-  const problem = wrong && (left || strict) ? (problems.get(name) ?? "Use six digits, such as #b8371a.") : undefined;
-  const shade = longHex(value !== null && !wrong ? value : own);
+  const problem = colorProblem([value]);
+  const shade = longHex(value !== null && problem === undefined ? value : own);
   const better = hint?.better;
   const told = hint && (
     <span>
@@ -212,7 +211,7 @@ function ColorField({ label, name, value, own, hint, clearable = true, onChange 
     </span>
   );
   return (
-    <Field label={label} error={problem ?? told}>
+    <Field label={label} error={(left || strict ? problem : undefined) ?? told}>
       {(wiring) => (
         <div className="row color">
           <input
@@ -232,7 +231,7 @@ function ColorField({ label, name, value, own, hint, clearable = true, onChange 
             value={value ?? ""}
             placeholder={own}
             onChange={(event) => {
-              if (!wrong) setLeft(false);
+              if (problem === undefined) setLeft(false);
               onChange(event.target.value || (clearable ? null : ""));
             }}
             onBlur={() => {
