@@ -20,12 +20,10 @@ interface UnknownStepsProps {
   readonly words: string;
   /** Pixels of one step. */
   readonly step: number;
-  readonly top: number;
-  readonly base: number;
 }
 
 /** The ground of steps at the beginning of which nothing is known. */
-function UnknownSteps({ count, words, step, top, base }: UnknownStepsProps) {
+function UnknownSteps({ count, words, step }: UnknownStepsProps) {
   const width = count * step;
   if (count === 0) return undefined;
   return (
@@ -41,11 +39,7 @@ function UnknownSteps({ count, words, step, top, base }: UnknownStepsProps) {
 }
 
 /** Marks on the base line, which set a step without anything apart from one of which nothing is known. */
-const emptySteps = (
-  values: readonly (number | null)[],
-  x: (index: number) => number,
-  { barWidth, base }: { readonly barWidth: number; readonly base: number },
-): string =>
+const emptySteps = (values: Values, x: (index: number) => number, barWidth: number): string =>
   values.map((value, index) => (value === 0 ? `M${x(index) - barWidth / 2} ${base}h${barWidth}` : "")).join("");
 
 type Values = readonly (number | null)[];
@@ -120,8 +114,8 @@ export function TimeChart({ sentence, name, labels, bars, area, line, format, to
               <svg className="chart" width={width} height={height} role="img" aria-label={sentence}>
                 <path className="grid-lines" d={ticks.map((tick) => `M0 ${y(tick)}H${width}`).join("")} />
                 {read !== undefined && <path className="reading-line" d={`M${x(read)} ${top}V${base}`} />}
-                {unknown && <UnknownSteps {...unknown} step={step} top={top} base={base} />}
-                <path className="empty-steps" d={emptySteps(bars ?? area ?? line ?? [], x, { barWidth, base })} />
+                {unknown && <UnknownSteps {...unknown} step={step} />}
+                <path className="empty-steps" d={emptySteps(bars ?? area ?? line ?? [], x, barWidth)} />
                 <path className="rest" d={drawBars((index) => !best.has(index))} />
                 <path className="leading-bars" d={drawBars((index) => best.has(index))} />
                 {area && (

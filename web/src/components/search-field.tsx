@@ -78,10 +78,7 @@ export const pauseMilliseconds = 220;
  * The text of a search field whose settled value is in the address. A change of the address from elsewhere (Back, a
  * link) wins over what was typed; the echo of what was settled here does not.
  */
-export function useTypedQuery(
-  query: string,
-  onSettled: (query: string) => void,
-): readonly [typed: string, setTyped: (text: string) => void] {
+export function useTypedQuery(query: string, onSettled: (query: string) => void) {
   const [typed, setTyped] = useState(query);
   const [seen, setSeen] = useState(query);
   const [sent, setSent] = useState<readonly string[]>([]);
@@ -107,5 +104,5 @@ export function useTypedQuery(
     const timer = setTimeout(begin, wanted === "" ? 0 : pauseMilliseconds);
     return () => clearTimeout(timer);
   }, [typed, query, sent]);
-  return [typed, setTyped];
+  return [typed, setTyped] as const;
 }

@@ -20,7 +20,7 @@ export function AnalyticsPage() {
   const ready = analytics.data && page.data;
   return (
     <>
-      <PageHeader title="Analytics" sub={<Sub url={page.data?.url} analytics={analytics.data} />}>
+      <PageHeader title="Analytics" sub={<Sub page={page.data} analytics={analytics.data} />}>
         {ready && page.data?.url != null && (
           <AnchorButton icon="download" href={operationAddress("getBioAnalytics", { days, format: "csv" })} download>
             Download CSV
@@ -57,13 +57,8 @@ export function AnalyticsPage() {
   );
 }
 
-function Sub({
-  url,
-  analytics,
-}: {
-  readonly url: string | null | undefined;
-  readonly analytics: BioAnalytics | undefined;
-}) {
+function Sub({ page, analytics }: Partial<Pick<ContentProps, "page" | "analytics">>) {
+  const url = page?.url;
   if (url == null) return "Visits and clicks of your bio page.";
   return (
     <>
@@ -87,8 +82,7 @@ interface ContentProps {
 
 function Content({ analytics, page, pending }: ContentProps) {
   const visited = analytics.views + analytics.clicks + analytics.previous.views + analytics.previous.clicks > 0;
-  const { excluded } = analytics;
-  const counts = <HowCounted excluded={excluded} definitions={analytics.definitions} />;
+  const counts = <HowCounted {...analytics} />;
   if (!visited)
     return (
       <>

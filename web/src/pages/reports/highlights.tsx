@@ -132,16 +132,11 @@ function Takeaway({ comparison, handle }: { readonly comparison: Comparison; rea
   );
 }
 
-interface Caption {
-  /** Its first sentence, or its first words. */
-  readonly lead: string;
-  readonly rest: string;
-}
-
 const longestLead = 90;
 const wordsWithoutEnd = 10;
 
-export function captionParts(caption: string): Caption {
+/** The first sentence of a caption, or its first words, and the rest. */
+export function captionParts(caption: string) {
   const text = caption.trim();
   const end = /[.!?…।؟](?=\s|$)|\n/u.exec(text);
   if (end && end.index < longestLead) {

@@ -100,7 +100,7 @@ export const topReelsCsv = (reels: readonly TopReel[]): string => csv(csvColumns
 
 const ratio = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 2 });
 
-export function ComparisonFigures({ comparisons = [] }: { readonly comparisons: readonly Comparison[] | undefined }) {
+export function ComparisonFigures({ comparisons }: { readonly comparisons: readonly Comparison[] }) {
   if (comparisons.length === 0) return undefined;
   return (
     <div>

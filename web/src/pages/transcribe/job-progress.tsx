@@ -76,11 +76,7 @@ interface Shown {
 }
 
 /** What is shown of work in progress; `now` in milliseconds. */
-export function progressOf(
-  state: Extract<JobState, { kind: "asking" | "following" }>,
-  seconds: number | undefined,
-  now: number,
-): Shown {
+export function progressOf(state: ProgressProps["state"], seconds: number | undefined, now: number): Shown {
   const idle = { share: 0, step: 0, listening: "Listening", left: "" };
   if (state.kind === "asking") return idle;
   const { status, progress, listening } = state;

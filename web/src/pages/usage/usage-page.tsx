@@ -139,8 +139,6 @@ interface Props {
   readonly larger: readonly string[];
 }
 
-const isFull = ({ used, limit }: { readonly used: number; readonly limit: number }): boolean => used >= limit;
-
 export function TranscriptionUse({ usage: { transcriptions }, keys: { keys, quotaScope }, larger }: Props) {
   const shared = quotaScope === "account";
   const own = shared ? [] : keys.filter(({ readOnly }) => !readOnly);
@@ -176,11 +174,13 @@ export function TranscriptionUse({ usage: { transcriptions }, keys: { keys, quot
       {users.map((user) => (
         <NearlyUsed key={user.id} {...user} />
       ))}
-      {users.filter(isFull).map((user) => (
-        <Note key={user.id} kind="bad" icon="warn">
-          <p>{quotaSentence(user, larger)}</p>
-        </Note>
-      ))}
+      {users
+        .filter(({ used, limit }) => used >= limit)
+        .map((user) => (
+          <Note key={user.id} kind="bad" icon="warn">
+            <p>{quotaSentence(user, larger)}</p>
+          </Note>
+        ))}
     </>
   );
 }

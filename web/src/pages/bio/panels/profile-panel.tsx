@@ -106,7 +106,21 @@ function SocialsList() {
         })}
       </ul>
       <SortHint id={sorting.hintId} announcement={sorting.announcement} />
-      {unused.length > 0 && <UnusedPlatforms platforms={unused} onAdd={add} />}
+      {unused.length > 0 && (
+        <div className="row wrap" role="group" aria-label="Add a profile">
+          {unused.map((platform) => (
+            <Button
+              key={platform}
+              size="small"
+              aria-label={`Add ${socialPlatforms[platform].name}`}
+              onClick={() => add(platform)}
+            >
+              <PlatformIcon platform={platform} />
+              {socialPlatforms[platform].name}
+            </Button>
+          ))}
+        </div>
+      )}
     </section>
   );
 }
@@ -140,29 +154,6 @@ function SocialFields({ social: { platform, url, handle }, onChange }: FieldsPro
         tidy={(text) => text.trim().replace(/^@/, "")}
         onChange={(value) => onChange({ handle: value || null }, "handle")}
       />
-    </div>
-  );
-}
-
-interface UnusedProps {
-  readonly platforms: readonly SocialPlatform[];
-  readonly onAdd: (platform: SocialPlatform) => void;
-}
-
-function UnusedPlatforms({ platforms: unused, onAdd }: UnusedProps) {
-  return (
-    <div className="row wrap" role="group" aria-label="Add a profile">
-      {unused.map((platform) => (
-        <Button
-          key={platform}
-          size="small"
-          aria-label={`Add ${socialPlatforms[platform].name}`}
-          onClick={() => onAdd(platform)}
-        >
-          <PlatformIcon platform={platform} />
-          {socialPlatforms[platform].name}
-        </Button>
-      ))}
     </div>
   );
 }

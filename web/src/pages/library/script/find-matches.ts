@@ -77,16 +77,13 @@ const inOriginal = ({ from }: Folded, start: number, end: number, length: number
   end: Math.max(from[end] ?? length, from[end - 1]! + 1),
 });
 
-export interface Part {
+interface Part {
   readonly text: string;
   /** Number of the match among those given, if this part is one. */
   readonly match?: number;
 }
 
-export function markedPartsOf(
-  text: string,
-  matches: readonly { readonly start: number; readonly end: number }[],
-): readonly Part[] {
+export function markedPartsOf(text: string, matches: readonly Omit<Match, "text">[]): readonly Part[] {
   const parts: Part[] = [];
   let place = 0;
   for (const [match, { start, end }] of matches.entries()) {

@@ -67,7 +67,7 @@ export function momentAsked(
   { segments }: Pick<Output<"getScript">, "segments">,
   moments: ScriptMoments,
   { t, query }: { readonly t: number | undefined; readonly query: string | undefined },
-): { readonly at: number; readonly shown: Pick<Moment, "line" | "word"> } | undefined {
+) {
   const line = segmentAt(segments, t);
   if (t === undefined || line === undefined) return undefined;
   const { start, end, text } = segments[line]!; // safe: segmentAt gives one of them
@@ -98,10 +98,7 @@ export function segmentAt(segments: readonly Timed[], second: number | undefined
 
 const longestBefore = 48;
 
-export function cardWords(
-  segments: readonly Timed[],
-  current: number,
-): { readonly before: string; readonly now: string; readonly after: string } {
+export function cardWords(segments: readonly Timed[], current: number) {
   const before = segments[current - 1]?.text.trim() ?? "";
   const cut = before.length > longestBefore ? before.slice(-longestBefore).replace(/^\S*\s+/, "") : before;
   const after = segments

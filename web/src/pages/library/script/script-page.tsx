@@ -14,6 +14,7 @@ import { Transcript } from "./transcript.tsx";
 import { usePlayer } from "./player.tsx";
 import { ReceiptNote, TranscribeAgain } from "./transcript-notes.tsx";
 
+const crumb = { to: "/library", label: "Library" };
 const widths = ["50%", "86%", "74%", "60%", "90%", "40%", "70%", "82%"];
 
 function ScriptSkeleton() {
@@ -21,7 +22,7 @@ function ScriptSkeleton() {
     <>
       <PageHeader
         title="Script"
-        crumb={{ to: "/library", label: "Library" }}
+        crumb={crumb}
         shown={
           <>
             <span className="visually-hidden">Script</span>
@@ -44,7 +45,6 @@ function ScriptSkeleton() {
 }
 
 const route = getRouteApi("/shell/scripts/$scriptId");
-const crumb = { to: "/library", label: "Library" };
 
 export function ScriptPage() {
   const { scriptId } = route.useParams();

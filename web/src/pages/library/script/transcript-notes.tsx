@@ -61,14 +61,11 @@ export function TranscribeAgain() {
           : `${data.reason === undefined ? "The old transcript is better" : because[data.reason]}, so we kept the old one.`}
       </Note>
     );
-  if (!script.retranscribable && !error && !isPending) return undefined;
   return (
     <>
-      {error && !isPending && (
-        <ErrorNote error={error} onRetry={start}>
-          Your transcript is unchanged.
-        </ErrorNote>
-      )}
+      <ErrorNote error={error} onRetry={start}>
+        Your transcript is unchanged.
+      </ErrorNote>
       {(script.retranscribable || isPending) && (
         <Note
           icon="wave"

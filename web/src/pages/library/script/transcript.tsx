@@ -82,7 +82,7 @@ function Reader({ mode, onMode, takeFocus }: ReaderProps) {
         onCompare={(comparing) => onMode(comparing ? "compare" : "read")}
       />
       {mode === "compare" && correction.data !== undefined ? (
-        <ComparedSegments found={correction.data} language={script.language} />
+        <ComparedSegments found={correction.data} />
       ) : (
         <SegmentList
           times={times}
@@ -173,12 +173,8 @@ function Tools({ words, times, onTimes, takeFocus, onCorrect, find }: ToolsProps
   );
 }
 
-interface ComparedSegmentsProps {
-  readonly found: Correctable;
-  readonly language: string | undefined;
-}
-
-function ComparedSegments({ found, language }: ComparedSegmentsProps) {
+function ComparedSegments({ found }: { readonly found: Correctable }) {
+  const { language } = useOpenScript().script;
   return (
     <ol className="segment-list compared" aria-label="Corrected and original lines">
       {found.segments.map(({ start, text, original }, index) => (

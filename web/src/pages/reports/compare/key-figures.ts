@@ -80,10 +80,7 @@ export function changeOf({ metric }: KeyFigure, now: number, before: number): st
 }
 
 /** What became clear from one report to the next, and what no longer is; `undefined` where one of them tested nothing. */
-export function changedTakeaways(
-  before: readonly Comparison[] | undefined,
-  now: readonly Comparison[] | undefined,
-): { readonly new: readonly string[]; readonly gone: readonly string[] } | undefined {
+export function changedTakeaways(before: readonly Comparison[] | undefined, now: readonly Comparison[] | undefined) {
   if (before === undefined || now === undefined) return undefined;
   const clear = (some: readonly Comparison[]) => some.filter((one) => one.clear);
   const missing = (some: readonly Comparison[], others: readonly Comparison[]): string[] =>

@@ -36,7 +36,8 @@ export function WebhooksPage() {
     stale: ["listWebhooks"],
     onDone: () => showToast("Endpoint enabled"),
   });
-  const isAnswered = awaited !== undefined && lastOf(data?.webhooks, awaited.id) !== awaited.before;
+  const tested = data?.webhooks.find(({ id }) => id === awaited?.id);
+  const isAnswered = awaited !== undefined && tested?.last?.at !== awaited.before;
   useEffect(() => {
     if (awaited === undefined) return undefined;
     const end = (): void => setAwaited(undefined);
@@ -92,9 +93,6 @@ export function WebhooksPage() {
     </>
   );
 }
-
-const lastOf = (webhooks: readonly Webhook[] | undefined, id: string): string | undefined =>
-  webhooks?.find((webhook) => webhook.id === id)?.last?.at;
 
 interface DeleteProps {
   readonly of: Webhook;
