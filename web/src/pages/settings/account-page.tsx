@@ -80,7 +80,7 @@ interface Props {
   readonly account: Output<"getSession">["account"];
 }
 
-export function DeleteAccountDialog({ onClose, account }: Props) {
+function DeleteAccountDialog({ onClose, account }: Props) {
   const [typed, setTyped] = useState("");
   const [wrong, setWrong] = useState(false);
   const { data: billing } = useOperation("getBilling", {});

@@ -152,7 +152,7 @@ function RenameKeyDialog({ of: { id, name: present }, onClose }: RenameProps) {
 
 type KeyRequest = Output<"listKeyRequests">["requests"][number];
 
-export function RequestTable({ requests }: { readonly requests: readonly KeyRequest[] }) {
+function RequestTable({ requests }: { readonly requests: readonly KeyRequest[] }) {
   return (
     <table className="requests" aria-label="Recent requests">
       <TableHead columns={["Time", "Operation", "Via", "Result"]} />

@@ -109,7 +109,7 @@ interface Props {
   readonly counted: boolean;
 }
 
-export function ConnectedPrograms({ programs, counted }: Props) {
+function ConnectedPrograms({ programs, counted }: Props) {
   const disconnect = useChange("disconnectProgram", {
     stale: ["listPrograms"],
     onDone: () => {

@@ -106,4 +106,4 @@ const texts = [
 const hits = [0, 0.4, 0.6, 0.3, 0.5, 0.7, 0.25, 0.45, 0.65, 0.35, 0.5, 0.75];
 const examples = texts.map((text, index) => ({ id: `${"abcdefghijkl"[index]}${index + 1}`, text, hit: hits[index]! }));
 
-export const exampleColumns = [0, 3, 6, 9].map((start) => examples.slice(start, start + 3));
+const exampleColumns = [0, 3, 6, 9].map((start) => examples.slice(start, start + 3));

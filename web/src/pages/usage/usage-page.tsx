@@ -139,7 +139,7 @@ interface Props {
   readonly larger: readonly string[];
 }
 
-export function TranscriptionUse({ usage: { transcriptions }, keys: { keys, quotaScope }, larger }: Props) {
+function TranscriptionUse({ usage: { transcriptions }, keys: { keys, quotaScope }, larger }: Props) {
   const shared = quotaScope === "account";
   const own = shared ? [] : keys.filter(({ readOnly }) => !readOnly);
   const people = shared ? "Dashboard, extension and keys" : "Dashboard and extension";
@@ -193,7 +193,7 @@ interface RowProps {
   readonly limit: number | null;
 }
 
-export function UseRow({ name, shown, about, used, limit }: RowProps) {
+function UseRow({ name, shown, about, used, limit }: RowProps) {
   return (
     <li className="usage-row">
       <div className="subject">

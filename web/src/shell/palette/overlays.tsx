@@ -184,7 +184,7 @@ const mostScripts = 5;
 const mostReports = 3;
 const mostCharacters = 140;
 
-export function usePaletteEntries(typed: string): {
+function usePaletteEntries(typed: string): {
   readonly entries: readonly PaletteEntry[];
   readonly isSearching: boolean;
 } {
@@ -254,7 +254,7 @@ export function usePaletteEntries(typed: string): {
 const shortened = (text: string): string =>
   text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters).replace(/\s+\S*$/u, "")}…`;
 
-export interface PaletteEntry {
+interface PaletteEntry {
   readonly id: string;
   readonly label: string;
   readonly hint?: string | undefined;

@@ -35,7 +35,6 @@ export function LinksPanel({ open, onOpen }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [now] = useState(Date.now);
   const { links } = content;
-  const byId = new Map(links.map((link) => [link.id, link]));
   const { data: health } = useOperation("getBioLinkHealth", {});
   const failing = new Map(health?.failing.map((link) => [link.id, link]));
   const clicks = new Map(analytics?.links.map((link) => [link.id, link.clicks]));
@@ -44,7 +43,7 @@ export function LinksPanel({ open, onOpen }: Props) {
 
   const sorting = useSortable({
     ids: links.map(({ id }) => id),
-    nameOf: (id) => byId.get(id)?.title || "Untitled",
+    nameOf: (id) => links.find((link) => link.id === id)?.title || "Untitled",
     onMove: (from, to) => change((all) => moveItem(all, from, to)),
   });
   const add = (type: BioLink["type"]): void => {
@@ -81,30 +80,26 @@ export function LinksPanel({ open, onOpen }: Props) {
         <EmptyState title="No links yet">Add the first one: what should people open from your reels?</EmptyState>
       ) : (
         <ul className="links" {...sorting.listProps}>
-          {sorting.order.map((id) => {
-            const link = byId.get(id);
-            if (link === undefined) return undefined;
-            return (
-              <LinkRow
-                key={id}
-                link={link}
-                clicks={analytics === undefined ? undefined : (clicks.get(id) ?? 0)}
-                failing={failing.get(link.id)}
-                item={sorting.itemProps(id)}
-                handle={sorting.handleProps(id)}
-                isOpen={open === id}
-                now={now}
-                onToggle={() => onOpen(open === id ? undefined : id)}
-                onEdit={(part, topic) =>
-                  change(
-                    (all) => all.map((one) => (one.id === id ? { ...one, ...part } : one)),
-                    topic && `links.${id}.${topic}`,
-                  )
-                }
-                onDelete={() => remove(link, links.indexOf(link))}
-              />
-            );
-          })}
+          {sorting.inOrder(links).map((link) => (
+            <LinkRow
+              key={link.id}
+              link={link}
+              clicks={analytics === undefined ? undefined : (clicks.get(link.id) ?? 0)}
+              failing={failing.get(link.id)}
+              item={sorting.itemProps(link.id)}
+              handle={sorting.handleProps(link.id)}
+              isOpen={open === link.id}
+              now={now}
+              onToggle={() => onOpen(open === link.id ? undefined : link.id)}
+              onEdit={(part, topic) =>
+                change(
+                  (all) => all.map((one) => (one.id === link.id ? { ...one, ...part } : one)),
+                  topic && `links.${link.id}.${topic}`,
+                )
+              }
+              onDelete={() => remove(link, links.indexOf(link))}
+            />
+          ))}
         </ul>
       )}
       <SortHint id={sorting.hintId} announcement={sorting.announcement} />

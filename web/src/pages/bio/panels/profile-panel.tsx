@@ -51,7 +51,6 @@ function SocialsList() {
   const { content, edit } = useEditor();
   const heading = useRef<HTMLHeadingElement>(null);
   const { socials } = content;
-  const byPlatform = new Map<string, Social>(socials.map((social) => [social.platform, social]));
   const change = (next: (socials: readonly Social[]) => Social[], topic?: string): void =>
     edit((before) => ({ ...before, socials: next(before.socials) }), topic);
   const editOne = (platform: SocialPlatform, part: Partial<Social>, topic: string): void =>
@@ -79,16 +78,14 @@ function SocialsList() {
     nameOf: (id) => socialPlatforms[id as SocialPlatform].name,
     onMove: (from, to) => change((all) => moveItem(all, from, to)),
   });
-  const unused = socialPlatformNames.filter((platform) => !byPlatform.has(platform));
+  const unused = socialPlatformNames.filter((name) => !socials.some(({ platform }) => platform === name));
   return (
     <section className="stack tight" aria-labelledby="bio-socials">
       <h2 id="bio-socials" tabIndex={-1} ref={heading}>
         Social links
       </h2>
       <ul className="links socials" {...sorting.listProps}>
-        {sorting.order.map((id) => {
-          const social = byPlatform.get(id);
-          if (social === undefined) return undefined;
+        {sorting.inOrder(socials).map((social) => {
           const { platform } = social;
           const { name } = socialPlatforms[platform];
           return (

@@ -58,7 +58,8 @@ export function useSortable({ ids, nameOf, onMove }: LiftOptions) {
   };
 
   return {
-    order: byKeys ? moveItem(ids, lifted.from, lifted.to) : ids,
+    inOrder: <Item,>(items: readonly Item[]): readonly Item[] =>
+      byKeys ? moveItem(items, lifted.from, lifted.to) : items,
     announcement,
     hintId,
     listProps: { ref: list, "data-sorting": isPulled || undefined },
