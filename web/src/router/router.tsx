@@ -104,7 +104,7 @@ export const router = createRouter({
   scrollRestoration: true,
   defaultPreload: "intent",
   defaultPreloadStaleTime: 0,
-  defaultPendingComponent: PagePending,
+  defaultPendingComponent: () => <PendingParts label="Loading the page" parts={["figures", "chart"]} />,
   defaultErrorComponent: PageError,
 });
 
@@ -146,10 +146,6 @@ function ShellError(props: ErrorComponentProps) {
       </main>
     </div>
   );
-}
-
-function PagePending() {
-  return <PendingParts label="Loading the page" parts={["figures", "chart"]} />;
 }
 
 function PageError({ error }: ErrorComponentProps) {

@@ -1,4 +1,4 @@
-import type { BioPage, BioContent } from "@reelscript/contract";
+import type { BioPage } from "@reelscript/contract";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useOperation } from "../../api/use-operation.ts";
@@ -24,9 +24,6 @@ import { previewContent } from "./draft/preview-content.ts";
 import { Moment } from "../../components/inline.tsx";
 import { Icon } from "../../components/icon.tsx";
 
-const previewPatch = (draft: BioContent, published: BioContent, stored = published): string =>
-  JSON.stringify(patchOf(stored, previewContent(draft, published)));
-
 const route = getRouteApi("/shell/bio");
 
 type Bio = ReturnType<typeof useBioEditor>;
@@ -43,7 +40,7 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
   const isWide = useWide();
   // The service puts the patch on the page as it is there, and this shows the page as it is here.
   const patch = useMemo(
-    () => previewPatch(content, published, theirs && contentOf(theirs)),
+    () => JSON.stringify(patchOf(theirs ? contentOf(theirs) : published, previewContent(content, published))),
     [content, published, theirs],
   );
 
@@ -164,7 +161,6 @@ function PartLinks({ current }: { readonly current: BioTab }) {
 
 function Address({ page: { handle } }: { readonly page: BioPage }) {
   const { data } = useOperation("getBioAnalytics", { days: 30 });
-  const views = data && `${counted(data.views, "view", "views")} in 30 days`;
   if (handle === null)
     return (
       <Link to="/bio" search={{ tab: "address" }} resetScroll={false}>
@@ -176,7 +172,7 @@ function Address({ page: { handle } }: { readonly page: BioPage }) {
       <bdi>
         {location.host}/@{handle}
       </bdi>
-      {views && `, ${views}`}
+      {data && `, ${counted(data.views, "view", "views")} in 30 days`}
     </>
   );
 }

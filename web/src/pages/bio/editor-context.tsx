@@ -2,14 +2,12 @@ import { useState, type ComponentProps, createContext, use } from "react";
 import { Input } from "../../components/field.tsx";
 import type { BioContent } from "@reelscript/contract";
 
-interface Props extends Omit<ComponentProps<"input">, "onChange" | "value" | "name"> {
-  readonly label: string;
+interface Props extends Omit<ComponentProps<typeof Input>, "onChange" | "value" | "name" | "hint"> {
   readonly name: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly tidy?: (text: string) => string;
   readonly hint?: string;
-  readonly lines?: boolean;
   readonly longest?: number;
 }
 

@@ -6,8 +6,6 @@ import { SearchField, useTypedQuery } from "../../components/search-field.tsx";
 import { counted } from "../../format.ts";
 import { categories, categoryNames, categoryOf } from "./guide-categories.ts";
 
-type GuideSummary = Output<"listGuides">["guides"][number];
-
 const route = getRouteApi("/shell/guides");
 const limit = 50;
 const pending = Array.from({ length: 6 }, () => "guide" as const);
@@ -84,7 +82,7 @@ export function GuidesPage() {
   );
 }
 
-function Guides({ guides }: { readonly guides: readonly GuideSummary[] }) {
+function Guides({ guides }: Pick<Output<"listGuides">, "guides">) {
   return (
     <ul className="tiles guides" aria-label="Guides">
       {guides.map(({ slug, title, summary, category, readingMinutes }) => (

@@ -52,7 +52,12 @@ export function ReportsPage() {
       ) : (
         <ReportList reports={shown} />
       )}
-      {reports?.length === 0 && <NoReports />}
+      {reports?.length === 0 && (
+        <EmptyState title="No reports yet" to="/reports/sample" action="See a sample report">
+          The browser extension makes them while you look at an account. You can import a file of collected reels, too.{" "}
+          <ExampleDownload />
+        </EmptyState>
+      )}
       {reports !== undefined && !searching && (
         <ExtensionSteps summary="Create a report with the browser extension" open={reports.length === 0}>
           <b>Analyze</b>: open an account’s profile on Instagram and choose Analyze. The report appears here.
@@ -113,14 +118,5 @@ function ReportList({ reports }: { readonly reports: Output<"listReportFigures">
         </li>
       ))}
     </ul>
-  );
-}
-
-function NoReports() {
-  return (
-    <EmptyState title="No reports yet" to="/reports/sample" action="See a sample report">
-      The browser extension makes them while you look at an account. You can import a file of collected reels, too.{" "}
-      <ExampleDownload />
-    </EmptyState>
   );
 }

@@ -150,9 +150,7 @@ function RenameKeyDialog({ of: { id, name: present }, onClose }: RenameProps) {
   );
 }
 
-type KeyRequest = Output<"listKeyRequests">["requests"][number];
-
-function RequestTable({ requests }: { readonly requests: readonly KeyRequest[] }) {
+function RequestTable({ requests }: Pick<Output<"listKeyRequests">, "requests">) {
   return (
     <table className="requests" aria-label="Recent requests">
       <TableHead columns={["Time", "Operation", "Via", "Result"]} />

@@ -8,14 +8,13 @@ import { useRested } from "../../components/search-field.tsx";
 import { counted, exactNumber } from "../../format.ts";
 import { reelLinksIn } from "./reel-links.ts";
 import { useTranscribeQueue } from "./transcribe-queue.ts";
-import type { Language, RecognitionQuality } from "@reelscript/contract";
+import type { Output } from "@reelscript/client/core";
+import type { RecognitionQuality } from "@reelscript/contract";
 import { useQueries } from "@tanstack/react-query";
-
-type Qualities = readonly { readonly code: Language; readonly quality: RecognitionQuality }[];
 
 const warned: ReadonlySet<RecognitionQuality> = new Set(["poor", "unusable"]);
 
-function hintLanguages(qualities: Qualities): readonly { readonly value: string; readonly label: string }[] {
+function hintLanguages(qualities: Output<"getProductOverview">["languages"]) {
   const warningOf = (language: string): string => {
     const quality = qualities.find(({ code }) => code === language)?.quality;
     return quality && warned.has(quality) ? ` (${recognitionQualities[quality].replace(/;.*/, "")})` : "";

@@ -108,7 +108,6 @@ function StepButton({ step, name, next, leave }: Pick<CardProps, "next" | "leave
   );
 }
 
-type Billing = Output<"getBilling">;
 export type Plan = Output<"getPlans">["plans"][number];
 
 export type PlanStep =
@@ -118,17 +117,15 @@ export type PlanStep =
   | { readonly kind: "end" };
 
 /** What may be done with a plan's card; nothing where the operator gave a plan that nobody pays for. */
-export function planStep(plan: Plan, plans: readonly Plan[], billing: Billing): PlanStep | undefined {
+export function planStep(plan: Plan, plans: readonly Plan[], billing: Output<"getBilling">): PlanStep | undefined {
   if (plan.id === billing.plan) return { kind: "current" };
   const current = plans.find(({ id }) => id === billing.plan);
   const larger = plan.dollarsPerMonth > (current?.dollarsPerMonth ?? 0);
   if (larger && plan.id !== "free") return { kind: "upgrade", plan: plan.id };
-  if (!isPaying(billing)) return undefined;
+  if (billing.status !== "active" && billing.status !== "pastDue") return undefined;
   if (plan.id !== "free") return { kind: "change", plan: plan.id };
   return billing.cancelsAt === null ? { kind: "end" } : undefined;
 }
-
-const isPaying = ({ status }: Billing): boolean => status === "active" || status === "pastDue";
 
 export const largerPlans = (plans: readonly Plan[], current: PlanName): Plan[] => {
   const own = plans.find(({ id }) => id === current)?.transcriptions.limit ?? 0;

@@ -138,10 +138,13 @@ export interface ColorHint {
   readonly better: string;
 }
 
-type ColorName = keyof Theme["colors"];
-
 /** Where the owner's own colors cannot be read. The page itself takes black or white there. */
-export function colorHints({ preset, background, button, colors }: Theme): Record<ColorName, ColorHint | undefined> {
+export function colorHints({
+  preset,
+  background,
+  button,
+  colors,
+}: Theme): Record<keyof Theme["colors"], ColorHint | undefined> {
   const look = bioPresets[preset];
   const [text, link, linkText] = [colors.text, colors.button, colors.buttonText].map((color) =>
     color !== null && isHexColor(color) ? color : undefined,

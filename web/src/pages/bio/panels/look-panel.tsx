@@ -14,6 +14,7 @@ export function LookPanel() {
   const { content, edit } = useEditor();
   const { theme } = content;
   const look = bioPresets[theme.preset];
+  const hints = colorHints(theme);
   const change = (part: Partial<Theme>, topic?: string): void =>
     edit((before) => ({ ...before, theme: { ...before.theme, ...part } }), topic && `theme.${topic}`);
   const differs = theme.background !== null || Object.values(theme.colors).some((color) => color !== null);
@@ -45,7 +46,17 @@ export function LookPanel() {
         />
       </div>
       <div className="pairs">
-        <OwnColors theme={theme} onChange={change} />
+        {colorFields.map(({ name, label, own }) => (
+          <ColorField
+            key={name}
+            label={label}
+            name={`theme.colors.${name}`}
+            value={theme.colors[name]}
+            own={look[own]}
+            hint={hints[name]}
+            onChange={(color) => change({ colors: { ...theme.colors, [name]: color } }, name)}
+          />
+        ))}
         <Choice
           legend="Font"
           value={theme.font}
@@ -96,27 +107,6 @@ const colorFields = [
   { name: "button", label: "Link color", own: "link" },
   { name: "buttonText", label: "Link text color", own: "linkText" },
 ] as const;
-
-interface ColorsProps {
-  readonly theme: Theme;
-  readonly onChange: (part: Partial<Theme>, topic: string) => void;
-}
-
-function OwnColors({ theme, onChange }: ColorsProps) {
-  const look = bioPresets[theme.preset];
-  const hints = colorHints(theme);
-  return colorFields.map(({ name, label, own }) => (
-    <ColorField
-      key={name}
-      label={label}
-      name={`theme.colors.${name}`}
-      value={theme.colors[name]}
-      own={look[own]}
-      hint={hints[name]}
-      onChange={(color) => onChange({ colors: { ...theme.colors, [name]: color } }, name)}
-    />
-  ));
-}
 
 type Kind = "own" | NonNullable<Theme["background"]>["type"];
 

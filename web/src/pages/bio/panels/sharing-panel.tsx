@@ -58,17 +58,13 @@ export function SharingPanel({ handle }: { readonly handle: string | null }) {
           onChange={(sitemap) => change({ sitemap })}
         />
       </div>
-      <SharingPreviews content={content} handle={handle} />
+      <SharingPreviews handle={handle} />
     </section>
   );
 }
 
-interface PreviewsProps {
-  readonly content: BioContent;
-  readonly handle: string | null;
-}
-
-function SharingPreviews({ content, handle }: PreviewsProps) {
+function SharingPreviews({ handle }: { readonly handle: string | null }) {
+  const { content } = useEditor();
   const { title, description, image } = sharedAs(content, handle);
   const address = `${location.host}/@${handle ?? "…"}`;
   const path = image === null ? undefined : hostedImagePath(image);

@@ -37,9 +37,7 @@ export function ReceiptNote({ words }: { readonly words: number }) {
   );
 }
 
-type Reason = NonNullable<Output<"retranscribeScript">["reason"]>;
-
-const because: Record<Reason, string> = {
+const because: Record<NonNullable<Output<"retranscribeScript">["reason"]>, string> = {
   empty: "No words were found this time",
   shorterAudio: "Less of the reel was recognized this time",
   notFewerGaps: "The new transcript is missing just as much",

@@ -94,10 +94,8 @@ export function changedTakeaways(before: readonly Comparison[] | undefined, now:
 const isSame = (one: Comparison, other: Comparison): boolean =>
   one.kind === other.kind && one.times > 1 === other.times > 1;
 
-type Pages = ReturnType<typeof useOperationPages<"listReportFigures">>;
-
 /** Reads on to the last page where that is wanted; after trouble the next try is the person's. */
-export function useReadOn(pages: Pages, wanted: boolean) {
+export function useReadOn(pages: ReturnType<typeof useOperationPages<"listReportFigures">>, wanted: boolean) {
   const { refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = pages;
   const goesOn = wanted && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {

@@ -23,15 +23,10 @@ interface Needs {
   readonly onFailed: () => void;
 }
 
-interface Change {
-  readonly from: string;
-  readonly to: string;
-}
-
 export function useWordCorrection({ read, onFailed }: Needs) {
   const { script } = useOpenScript();
   const [edited, setEdited] = useState<EditedWord>();
-  const [changed, setChanged] = useState<Change>();
+  const [changed, setChanged] = useState<{ readonly from: string; readonly to: string }>();
   const lines = script.segments.map(({ text }) => text.trim());
   const [, keep] = useKeptDraft<CorrectionDraft>("corrections", script.id);
   const saving = useSaveCorrection(script.id);
