@@ -36,17 +36,17 @@ interface ErrorNoteProps {
 
 /** What happened, in place; and when it may work again. Nothing when there is no error. */
 export function ErrorNote({ error, onRetry, children }: ErrorNoteProps) {
-  const wait = useSecondsLeft(error instanceof CallError ? error : undefined);
+  const known = error instanceof CallError ? error : undefined;
+  const wait = useSecondsLeft(known);
   if (!error) return undefined;
-  const known = error instanceof CallError;
-  const mayRetry = onRetry !== undefined && (!known || error.retryable);
-  const passes = known && (error.code === "inProgress" || error.code === "rateLimited");
+  const mayRetry = onRetry !== undefined && (!known || known.retryable);
+  const passes = known?.code === "inProgress" || known?.code === "rateLimited";
   return (
     <Note kind={passes ? "warn" : "bad"} icon={passes ? "clock" : "warn"} live>
-      {known ? error.message : "Something went wrong on this page."} {children}{" "}
-      {known && error.code === "internalError" && error.requestId !== undefined && (
+      {known ? known.message : "Something went wrong on this page."} {children}{" "}
+      {known?.code === "internalError" && known.requestId !== undefined && (
         <>
-          Request id: <code className="breaks-anywhere">{error.requestId}</code>{" "}
+          Request id: <code className="breaks-anywhere">{known.requestId}</code>{" "}
         </>
       )}
       {mayRetry &&

@@ -130,40 +130,25 @@ function DoneActions({ words, scriptId }: DoneProps) {
 }
 
 function StateChip({ job: { state } }: { readonly job: Job }) {
-  switch (state.kind) {
-    case "failed":
-      return (
-        <span className="at-end">
-          <Chip kind="bad">Not transcribed</Chip>
-        </span>
-      );
-    case "waiting":
-    case "pausing":
-      return <Chip>Waiting</Chip>;
-    case "done":
-      if (state.language === "und") return undefined;
-      return state.cached ? <Chip kind="ok">Free: already transcribed</Chip> : <Chip>1 transcription</Chip>;
-    case "asking":
-    case "following":
-      return undefined;
-  }
+  if (state.kind === "failed")
+    return (
+      <span className="at-end">
+        <Chip kind="bad">Not transcribed</Chip>
+      </span>
+    );
+  if (state.kind === "waiting" || state.kind === "pausing") return <Chip>Waiting</Chip>;
+  if (state.kind !== "done" || state.language === "und") return undefined;
+  return state.cached ? <Chip kind="ok">Free: already transcribed</Chip> : <Chip>1 transcription</Chip>;
 }
 
 /** Read out when it changes; trouble speaks for itself. */
-function statusOf({ state }: Job): string {
-  switch (state.kind) {
-    case "waiting":
-      return "Waiting";
-    case "asking":
-    case "following":
-      return "Transcribing";
-    case "done":
-      if (state.language === "und") return "No speech found";
-      return `Transcribed${state.transcript ? `, ${counted(countWords(state.transcript), "word", "words")}` : ""}`;
-    case "pausing":
-    case "failed":
-      return "";
-  }
+function statusOf(job: Job): string {
+  const { state } = job;
+  if (state.kind === "waiting") return "Waiting";
+  if (isActive(job)) return "Transcribing";
+  if (state.kind !== "done") return "";
+  if (state.language === "und") return "No speech found";
+  return `Transcribed${state.transcript ? `, ${counted(countWords(state.transcript), "word", "words")}` : ""}`;
 }
 
 interface Props {

@@ -24,12 +24,7 @@ export function UsageByDay({ current, shared }: Props) {
   const previous = useOperation("getUsageByDay", { period: "previous" }, { enabled: period === "previous" });
   // The one before is shown once it is here, so that nothing jumps.
   const shown = period === "previous" && previous.data ? previous.data : current;
-  const names = namesOf(shown.rows, shared);
-  const named = shown.rows.map((row, index) => ({
-    ...row,
-    id: row.key?.id ?? `${row.of}-${index}`,
-    name: names[index] ?? "",
-  }));
+  const named = namedRows(shown.rows, shared);
   const picked = named.filter(({ id }) => id === chosen);
   return (
     <section className="stack tight usage-days">
@@ -73,22 +68,18 @@ function spanName({ startsAt, endsAt }: NonNullable<ByDay["previous"]>): string 
 }
 
 /** Names that are told apart: keys may be named alike, and several may be gone. */
-function namesOf(rows: readonly Row[], shared: boolean): string[] {
-  const isFormer = ({ of }: Row): boolean => of === "formerKey";
-  const names = rows.map(({ of, key }) => {
-    if (of === "people") return shared ? "Dashboard, extension and keys" : "Dashboard and extension";
-    return key?.name ?? "Former key";
-  });
-  return names.map((name, index) => {
-    const row = rows[index];
-    if (row === undefined || isFormer(row)) {
-      const former = rows.filter(isFormer);
-      return former.length > 1 ? `${name} ${rows.slice(0, index + 1).filter(isFormer).length}` : name;
-    }
-    const isAlone = names.indexOf(name) === names.lastIndexOf(name);
+function namedRows(rows: readonly Row[], shared: boolean) {
+  const people = shared ? "Dashboard, extension and keys" : "Dashboard and extension";
+  const usualName = ({ of, key }: Row): string => (of === "people" ? people : (key?.name ?? "Former key"));
+  const former = rows.filter(({ of }) => of === "formerKey");
+  const nameOf = (row: Row): string => {
+    const name = usualName(row);
+    if (row.of === "formerKey") return former.length > 1 ? `${name} ${former.indexOf(row) + 1}` : name;
+    const isAlone = rows.filter((other) => usualName(other) === name).length === 1;
     const own = isAlone || row.key === null ? name : `${name} …${row.key.lastFour}`;
     return row.afterFormerKey ? `${own} and the previous key` : own;
-  });
+  };
+  return rows.map((row, index) => ({ ...row, id: row.key?.id ?? `${row.of}-${index}`, name: nameOf(row) }));
 }
 
 interface DayChartProps {

@@ -24,19 +24,16 @@ const nearest = 4;
 function cropOf(shape: number, aspect: number, { zoom, x, y }: View): Crop {
   const width = Math.min(1, aspect / shape) / zoom;
   const height = Math.min(1, shape / aspect) / zoom;
-  return { left: within(x, width), top: within(y, height), width, height };
+  return { left: within(x - width / 2, width), top: within(y - height / 2, height), width, height };
 }
 
-const within = (middle: number, size: number): number => Math.min(1 - size, Math.max(0, middle - size / 2));
+const within = (start: number, size: number): number => Math.min(1 - size, Math.max(0, start));
 
-function movedView(view: View, crop: Crop, right: number, down: number): View {
-  const [left, top] = [crop.left - right * crop.width, crop.top - down * crop.height];
-  return {
-    ...view,
-    x: Math.min(1 - crop.width, Math.max(0, left)) + crop.width / 2,
-    y: Math.min(1 - crop.height, Math.max(0, top)) + crop.height / 2,
-  };
-}
+const movedView = (view: View, { left, top, width, height }: Crop, right: number, down: number): View => ({
+  ...view,
+  x: within(left - right * width, width) + width / 2,
+  y: within(top - down * height, height) + height / 2,
+});
 
 interface Props {
   readonly source: string;
