@@ -36,14 +36,12 @@ export const Handle = ({ name }: { readonly name: string }) => (
 );
 
 interface ChipProps {
-  readonly kind?: "plain" | "ok" | "warn" | "bad" | "outline";
+  readonly kind?: "ok" | "warn" | "bad" | "outline";
   readonly children: ReactNode;
 }
 
 /** A state, never an action. */
-export function Chip({ kind = "plain", children }: ChipProps) {
-  return <span className={classNames("chip", kind !== "plain" && kind)}>{children}</span>;
-}
+export const Chip = ({ kind, children }: ChipProps) => <span className={classNames("chip", kind)}>{children}</span>;
 
 const tag = /([#@][\p{L}\p{M}\p{N}_.]+)/u;
 

@@ -7,7 +7,7 @@ import { duration } from "../format.ts";
 import { Link } from "@tanstack/react-router";
 
 interface NoteProps {
-  readonly kind?: "plain" | "warn" | "bad";
+  readonly kind?: "warn" | "bad";
   readonly icon?: IconName;
   readonly children: ReactNode;
   /** Buttons at the end of the line. */
@@ -15,10 +15,10 @@ interface NoteProps {
   readonly live?: boolean;
 }
 
-export function Note({ kind = "plain", icon, children, actions, live = false }: NoteProps) {
+export function Note({ kind, icon, children, actions, live = false }: NoteProps) {
   return (
     <div
-      className={classNames("note", kind !== "plain" && kind, actions !== undefined && "asks")}
+      className={classNames("note", kind, actions !== undefined && "asks")}
       role={live ? (kind === "bad" ? "alert" : "status") : undefined}
     >
       {icon && <Icon name={icon} small />}

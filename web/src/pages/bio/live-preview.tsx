@@ -48,9 +48,9 @@ export function LivePreview({ patch, revision, active }: Props) {
     shown.current = element;
     setFailed(false);
     setFrames((all) =>
-      all.flatMap((frame) =>
-        frame.number === number ? [{ ...frame, isReady: true }] : frame.number > number ? [frame] : [],
-      ),
+      all
+        .filter((frame) => frame.number >= number)
+        .map((frame) => (frame.number === number ? { ...frame, isReady: true } : frame)),
     );
   };
   const onFailure = (number: number): void => {

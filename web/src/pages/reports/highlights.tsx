@@ -4,12 +4,7 @@ import { gelOf, comparisonWords, noClearDifference } from "@reelscript/contract/
 import { duration, exactNumber, percent, shortNumber } from "../../format.ts";
 import { classNames } from "../../components/class-names.ts";
 
-interface TopReelsProps {
-  readonly reels: readonly TopReel[];
-  readonly handle: string;
-}
-
-export function TopReels({ reels, handle }: TopReelsProps) {
+export function TopReels({ reels, handle }: { readonly reels: readonly TopReel[]; readonly handle: string }) {
   return (
     <section aria-labelledby="top-reels">
       <h2 id="top-reels" className="section-title">

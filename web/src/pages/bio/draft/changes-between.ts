@@ -8,24 +8,7 @@ import type { Input } from "@reelscript/client/core";
  * values also what it is now: "Name: Ana".
  */
 export function changesBetween(before: BioContent, after: BioContent, { values = false } = {}): string[] {
-  const fields: readonly (readonly [string, unknown, unknown])[] = [
-    ["Name", before.displayName, after.displayName],
-    ["Bio", before.bio, after.bio],
-    ["Portrait", before.avatarUrl, after.avatarUrl],
-    ["Look", before.theme.preset, after.theme.preset],
-    ["Background", before.theme.background, after.theme.background],
-    ["Style of links", before.theme.button.style, after.theme.button.style],
-    ["Corners of links", before.theme.button.radius, after.theme.button.radius],
-    ["Color of text", before.theme.colors.text, after.theme.colors.text],
-    ["Color of links", before.theme.colors.button, after.theme.colors.button],
-    ["Color of text on links", before.theme.colors.buttonText, after.theme.colors.buttonText],
-    ["Font", before.theme.font, after.theme.font],
-    ["Title for search", before.seo.title, after.seo.title],
-    ["Description for search", before.seo.description, after.seo.description],
-    ["Image for sharing", before.seo.imageUrl, after.seo.imageUrl],
-    ["Search engines", before.seo.noindex, after.seo.noindex],
-    ["Sitemap", before.seo.sitemap, after.seo.sitemap],
-  ];
+  const was = fieldsOf(before);
   return [
     ...listChanges(before.links, after.links, {
       key: ({ id }) => id,
@@ -39,9 +22,30 @@ export function changesBetween(before: BioContent, after: BioContent, { values =
       value: values ? ({ url }) => url : undefined,
       order: "Order of profiles",
     }),
-    ...fields.flatMap(([name, one, other]) => (isSame(one, other) ? [] : [values ? `${name}: ${shown(other)}` : name])),
+    ...Object.entries(fieldsOf(after)).flatMap(([name, now]) =>
+      isSame(was[name], now) ? [] : [values ? `${name}: ${shown(now)}` : name],
+    ),
   ];
 }
+
+const fieldsOf = ({ displayName, bio, avatarUrl, theme, seo }: BioContent): Readonly<Record<string, unknown>> => ({
+  Name: displayName,
+  Bio: bio,
+  Portrait: avatarUrl,
+  Look: theme.preset,
+  Background: theme.background,
+  "Style of links": theme.button.style,
+  "Corners of links": theme.button.radius,
+  "Color of text": theme.colors.text,
+  "Color of links": theme.colors.button,
+  "Color of text on links": theme.colors.buttonText,
+  Font: theme.font,
+  "Title for search": seo.title,
+  "Description for search": seo.description,
+  "Image for sharing": seo.imageUrl,
+  "Search engines": seo.noindex,
+  Sitemap: seo.sitemap,
+});
 
 const longestValue = 80;
 
