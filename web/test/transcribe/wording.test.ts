@@ -34,7 +34,7 @@ describe("trouble", () => {
     transcriptions: { used: 250, limit: 250, resetsAt },
   });
   const of = (code: Trouble["code"], message = "", { reason, now }: { reason?: ErrorReason; now?: Usage } = {}) =>
-    troubleText({ code, reason, status: 400, message }, now).text;
+    troubleText({ code, reason, message }, now).text;
 
   test("says what happened and whether it was counted", () => {
     expect(of("notFound", "This reel is private: the platform does not show it.", { reason: "reelPrivate" })).toBe(

@@ -12,8 +12,9 @@ import { parseMarkdown } from "./markdown/parse-markdown.ts";
 type Guide = Output<"getGuide">;
 
 const route = getRouteApi("/shell/guides/$guideId");
-const limit = 50;
 const staleTime = 3_600_000;
+
+const useGuides = () => useOperation("listGuides", { limit: 50 }, { staleTime }).data?.guides ?? [];
 
 export function GuidePage() {
   const { guideId } = route.useParams();
@@ -70,8 +71,8 @@ function ShownGuide({ guide }: { readonly guide: Guide }) {
 }
 
 function Aside({ guide: { sections, related } }: { readonly guide: Guide }) {
-  const all = useOperation("listGuides", { limit }, { staleTime });
-  const next = related.flatMap((slug) => all.data?.guides.find((guide) => guide.slug === slug) ?? []);
+  const guides = useGuides();
+  const next = related.flatMap((slug) => guides.find((guide) => guide.slug === slug) ?? []);
   return (
     <aside className="guide-aside stack" aria-label="Around this guide">
       {sections.length > 1 && (
@@ -105,8 +106,7 @@ function Aside({ guide: { sections, related } }: { readonly guide: Guide }) {
 }
 
 function Neighbors({ slug }: { readonly slug: string }) {
-  const all = useOperation("listGuides", { limit }, { staleTime });
-  const { before, after } = neighborsOf(all.data?.guides ?? [], slug);
+  const { before, after } = neighborsOf(useGuides(), slug);
   if (!before && !after) return undefined;
   return (
     <nav className="neighbors" aria-label="Other guides">

@@ -96,8 +96,8 @@ export function SelectionBar({ shown, total, search, selected, selection, onEnd 
         <SelectMany
           shown={shown}
           total={total}
-          selected={selected.size}
-          onSelect={selection.select}
+          selected={selected}
+          selection={selection}
           isFinding={find.isPending}
           onFind={() => {
             downloading.reset();
@@ -137,22 +137,20 @@ export function SelectionBar({ shown, total, search, selected, selection, onEnd 
   );
 }
 
-interface ManyProps extends Pick<Props, "shown" | "total"> {
-  readonly selected: number;
-  readonly onSelect: (ids: readonly string[]) => void;
+interface ManyProps extends Pick<Props, "shown" | "total" | "selected" | "selection"> {
   readonly isFinding: boolean;
   readonly onFind: () => void;
 }
 
-function SelectMany({ shown, total, selected, onSelect, isFinding, onFind }: ManyProps) {
+function SelectMany({ shown, total, selected, selection, isFinding, onFind }: ManyProps) {
   const most = Math.min(total, mostSelected);
-  const isAllShown = selected >= shown.length;
+  const isAllShown = selected.size >= shown.length;
   return (
     <>
-      <Button kind="ghost" size="small" onClick={() => onSelect(isAllShown ? [] : shown)}>
+      <Button kind="ghost" size="small" onClick={() => selection.select(isAllShown ? [] : shown)}>
         {isAllShown ? "Select none" : `Select all ${exactNumber(shown.length)} shown`}
       </Button>
-      {total > shown.length && selected < most && (
+      {total > shown.length && selected.size < most && (
         <Button kind="ghost" size="small" busy={isFinding && "Selecting…"} onClick={onFind}>
           {most < total ? `Select the first ${exactNumber(most)}` : `Select all ${exactNumber(total)} found`}
         </Button>

@@ -89,8 +89,8 @@ export function createQueue(needs: QueueNeeds) {
 function stateAfter(error: unknown, attempts: number): JobState {
   const known =
     error instanceof CallError ? error : new CallError("internalError", "Something went wrong on this page.");
-  const { code, reason, status, message, retryAfter = usualWait } = known;
-  const trouble = { code, reason, status, message };
+  const { code, reason, message, retryAfter = usualWait } = known;
+  const trouble = { code, reason, message };
   return passing.has(code) && attempts < mostAttempts
     ? { kind: "pausing", until: Date.now() + retryAfter * 1_000, trouble }
     : { kind: "failed", trouble };
@@ -210,7 +210,7 @@ function isJob(value: unknown): value is Job {
 }
 
 /** What went wrong; plain, so that it can be kept. */
-export type Trouble = Pick<CallError, "code" | "reason" | "status" | "message">;
+export type Trouble = Pick<CallError, "code" | "reason" | "message">;
 
 type Interim = NonNullable<Transcription["interim"]>;
 
