@@ -12,13 +12,6 @@ import { Chip, Moment } from "../../components/inline.tsx";
 export function SessionsPage() {
   const { data, error, refetch } = useOperation("listSessions", {}, { staleTime: 0 });
   const [asking, setAsking] = useState(false);
-  const end = useChange("revokeSession", {
-    stale: ["listSessions"],
-    onDone: () => {
-      showToast("Session ended");
-      focusTitle();
-    },
-  });
   const endOthers = useChange("revokeOtherSessions", {
     stale: ["listSessions"],
     onDone: ({ revoked }) => {
@@ -40,13 +33,8 @@ export function SessionsPage() {
       </PageHeader>
       <SettingsTabs />
       <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />
-      <ErrorNote error={end.error} />
       {data ? (
-        <SessionList
-          sessions={data.sessions}
-          ending={end.isPending ? end.variables.id : undefined}
-          onEnd={(id) => end.mutate({ id })}
-        />
+        <SessionList sessions={data.sessions} />
       ) : (
         !error && <PendingLines count={2} label="Loading the sessions" />
       )}
@@ -68,47 +56,51 @@ export function SessionsPage() {
   );
 }
 
-interface Props {
-  readonly sessions: readonly Session[];
-  readonly ending: string | undefined;
-  readonly onEnd: (id: string) => void;
-}
-
 const nameOf = (kind: Session["kind"], browser: string | null): string =>
   kind === "browser" ? (browser ?? "Unknown browser") : `Extension${browser === null ? "" : ` in ${browser}`}`;
 
-function SessionList({ sessions, ending, onEnd }: Props) {
+function SessionList({ sessions }: { readonly sessions: readonly Session[] }) {
+  const end = useChange("revokeSession", {
+    stale: ["listSessions"],
+    onDone: () => {
+      showToast("Session ended");
+      focusTitle();
+    },
+  });
   return (
-    <ul className="sessions" aria-label="Sessions">
-      {sessions.map(({ id, kind, browser, createdAt, lastUsedAt, current }) => (
-        <SettingsRow
-          key={id}
-          name={nameOf(kind, browser)}
-          state={current && <Chip kind="ok">This session</Chip>}
-          facts={
-            <>
-              <span>
-                {kind === "extension" ? "Connected" : "Signed in"}: <Moment at={createdAt} />
-              </span>
-              <span>
-                Last used: <Moment at={lastUsedAt} />
-              </span>
-            </>
-          }
-        >
-          {!current && (
-            <Button
-              kind="danger"
-              size="small"
-              busy={ending === id ? (kind === "extension" ? "Disconnecting…" : "Ending…") : undefined}
-              onClick={() => onEnd(id)}
-            >
-              {kind === "extension" ? "Disconnect" : "End"}
-              <span className="visually-hidden"> {nameOf(kind, browser)}</span>
-            </Button>
-          )}
-        </SettingsRow>
-      ))}
-    </ul>
+    <>
+      <ErrorNote error={end.error} />
+      <ul className="sessions" aria-label="Sessions">
+        {sessions.map(({ id, kind, browser, createdAt, lastUsedAt, current }) => (
+          <SettingsRow
+            key={id}
+            name={nameOf(kind, browser)}
+            state={current && <Chip kind="ok">This session</Chip>}
+            facts={
+              <>
+                <span>
+                  {kind === "extension" ? "Connected" : "Signed in"}: <Moment at={createdAt} />
+                </span>
+                <span>
+                  Last used: <Moment at={lastUsedAt} />
+                </span>
+              </>
+            }
+          >
+            {!current && (
+              <Button
+                kind="danger"
+                size="small"
+                busy={end.isPending && end.variables.id === id && (kind === "extension" ? "Disconnecting…" : "Ending…")}
+                onClick={() => end.mutate({ id })}
+              >
+                {kind === "extension" ? "Disconnect" : "End"}
+                <span className="visually-hidden"> {nameOf(kind, browser)}</span>
+              </Button>
+            )}
+          </SettingsRow>
+        ))}
+      </ul>
+    </>
   );
 }
