@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentProps } from "react";
+import { useEffect, useRef, useState, type ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { createLink } from "@tanstack/react-router";
@@ -48,6 +48,32 @@ export function Button({
       </span>
       {isBusy && <span className="working">{busy}</span>}
     </button>
+  );
+}
+
+interface FileButtonProps extends Omit<ButtonProps, "onClick"> {
+  /** Types of media or endings of names. */
+  readonly accept: string;
+  readonly onFile: (file: File | undefined) => void;
+}
+
+export function FileButton({ accept, onFile, ...rest }: FileButtonProps) {
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={chooser}
+        type="file"
+        accept={accept}
+        hidden
+        onChange={({ target }) => {
+          onFile(target.files?.[0]);
+          // The same file can be chosen again.
+          target.value = "";
+        }}
+      />
+      <Button {...rest} onClick={() => chooser.current?.click()} />
+    </>
   );
 }
 

@@ -16,7 +16,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
 
   test("makes a report of a file of collected reels, with charts that are tables too", async () => {
     const { page, go, expectRefusals, person } = await visits.openAs("watcher@example.com", "/app/reports");
-    const choose = page.getByLabel("File of collected reels");
+    const choose = page.locator('input[type="file"]');
     await choose.setInputFiles(fileOf("{ no json"));
     await page.getByRole("main").getByRole("alert").waitFor();
     expectRefusals(400);

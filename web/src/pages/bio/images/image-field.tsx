@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { hostedImagePath } from "@reelscript/contract/values";
-import { useRef, useState, type ClipboardEvent, type DragEvent } from "react";
-import { Button } from "../../../components/button.tsx";
+import { useState, type ClipboardEvent, type DragEvent } from "react";
+import { Button, FileButton } from "../../../components/button.tsx";
 import { classNames } from "../../../components/class-names.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { Input } from "../../../components/field.tsx";
@@ -113,40 +113,25 @@ interface FileRowProps {
   readonly onRemove: (() => void) | undefined;
 }
 
-function FileRow({ label, isBusy, onFile, onRemove }: FileRowProps) {
-  const chooser = useRef<HTMLInputElement>(null);
-  return (
-    <div className="row wrap">
-      <input
-        ref={chooser}
-        className="visually-hidden"
-        type="file"
-        accept={accepted}
-        tabIndex={-1}
-        aria-hidden="true"
-        onChange={({ target }) => {
-          onFile(target.files?.[0]);
-          // The same file can be chosen again.
-          target.value = "";
-        }}
-      />
-      <Button
-        size="small"
-        icon="camera"
-        busy={isBusy && "Uploading…"}
-        aria-label={`Choose image: ${label}`}
-        onClick={() => chooser.current?.click()}
-      >
-        Choose image
+const FileRow = ({ label, isBusy, onFile, onRemove }: FileRowProps) => (
+  <div className="row wrap">
+    <FileButton
+      size="small"
+      icon="camera"
+      accept={accepted}
+      busy={isBusy && "Uploading…"}
+      aria-label={`Choose image: ${label}`}
+      onFile={onFile}
+    >
+      Choose image
+    </FileButton>
+    {onRemove && (
+      <Button kind="ghost" size="small" aria-label={`Remove image: ${label}`} onClick={onRemove}>
+        Remove
       </Button>
-      {onRemove && (
-        <Button kind="ghost" size="small" aria-label={`Remove image: ${label}`} onClick={onRemove}>
-          Remove
-        </Button>
-      )}
-    </div>
-  );
-}
+    )}
+  </div>
+);
 
 interface Picture {
   readonly from: Blob | string;
@@ -155,8 +140,8 @@ interface Picture {
 
 function useUpload(onChange: (url: string) => void) {
   const { mutate, isPending, error } = useMutation({ mutationFn: uploadImage, onSuccess: onChange });
-  const give = (picture: Picture, onGiven?: () => void): void => {
-    if (!isPending) mutate(picture, { onSuccess: () => onGiven?.() });
+  const give = (picture: Picture, onSuccess?: () => void): void => {
+    if (!isPending) mutate(picture, { onSuccess });
   };
   return { isPending, error, give };
 }

@@ -1,8 +1,8 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useMutation } from "@tanstack/react-query";
-import { useRef, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { CallError, type Input } from "@reelscript/client/core";
-import { Button } from "../../../components/button.tsx";
+import { FileButton } from "../../../components/button.tsx";
 import { Note } from "../../../components/page.tsx";
 import { useWindowEvent } from "../../../components/use-key.ts";
 import { showToast } from "../../../components/toast.tsx";
@@ -25,7 +25,6 @@ async function readCollection(file: File): Promise<Input<"importReport">> {
 
 export function useImportReport(): { readonly button: ReactNode; readonly message: ReactNode; readonly over: boolean } {
   const navigate = useNavigate();
-  const field = useRef<HTMLInputElement>(null);
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (file: File) => call("importReport", await readCollection(file)),
     onSuccess: ({ id, reelsAnalyzed }) => {
@@ -40,23 +39,9 @@ export function useImportReport(): { readonly button: ReactNode; readonly messag
   };
   const over = useDroppedFile(take);
   const button = (
-    <>
-      <input
-        ref={field}
-        type="file"
-        accept=".json,application/json"
-        aria-label="File of collected reels"
-        hidden
-        onChange={({ target }) => {
-          take(target.files?.[0]);
-          // The same file can be chosen again once it is corrected.
-          target.value = "";
-        }}
-      />
-      <Button icon="plus" busy={isPending && "Importing…"} onClick={() => field.current?.click()}>
-        Import a file
-      </Button>
-    </>
+    <FileButton icon="plus" accept=".json,application/json" busy={isPending && "Importing…"} onFile={take}>
+      Import a file
+    </FileButton>
   );
   return { button, message: error ? <Refusal error={error} /> : undefined, over };
 }
