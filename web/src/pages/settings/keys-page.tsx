@@ -13,7 +13,7 @@ import { CodeBlock, mcpCommand, transcribeCurl } from "./secret-dialog.tsx";
 import { focusTitle } from "../../components/dialog.tsx";
 import { Chip, Moment } from "../../components/inline.tsx";
 import { showToast } from "../../components/toast.tsx";
-import { SettingsRow } from "./settings-tabs.tsx";
+import { Places, SettingsRow } from "./settings-tabs.tsx";
 
 const variable = "$REELSCRIPT_API_KEY";
 
@@ -47,14 +47,7 @@ export function KeysPage() {
   const setCreating = (isOpen: boolean): void =>
     void navigate({ search: isOpen ? { new: "key" } : {}, replace: true, resetScroll: false });
   const [revoking, setRevoking] = useState<Output<"listKeys">["keys"][number]>();
-  const inUse = programs.length + (data?.keys.filter((key) => keyEnd(key) !== "expired").length ?? 0);
-  const full = data !== undefined && inUse >= data.limit;
-  const counts =
-    data === undefined
-      ? "Counting…"
-      : full
-        ? `You’ve reached the limit of ${exactNumber(data.limit)} keys${programs.length > 0 ? " and programs" : ""}. Revoke one first.`
-        : `${exactNumber(inUse)} of ${exactNumber(data.limit)}`;
+  const inUse = data && programs.length + data.keys.filter((key) => keyEnd(key) !== "expired").length;
   const allowance =
     data?.quotaScope === "account"
       ? "All keys share your plan’s quota."
@@ -62,18 +55,14 @@ export function KeysPage() {
   return (
     <>
       <PageHeader title="API keys" sub={`For scripts, agents and the command line. ${allowance}`}>
-        <span className="meta" id="key-count">
-          {counts}
-        </span>
-        <Button
-          kind="ink"
-          icon="plus"
-          disabled={data === undefined || full}
-          aria-describedby="key-count"
-          onClick={() => setCreating(true)}
+        <Places
+          used={inUse}
+          limit={data?.limit}
+          full={`keys${programs.length > 0 ? " and programs" : ""}. Revoke one first.`}
+          onCreate={() => setCreating(true)}
         >
           New key
-        </Button>
+        </Places>
       </PageHeader>
       {data && <ExpiringKeys keys={data.keys} />}
       <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />

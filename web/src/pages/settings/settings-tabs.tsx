@@ -1,6 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { useId, type ReactNode } from "react";
+import { Button } from "../../components/button.tsx";
 import { classNames } from "../../components/class-names.ts";
+import { exactNumber } from "../../format.ts";
 
 const places = [
   ["/settings/webhooks", "Webhooks"],
@@ -18,6 +20,35 @@ export const SettingsTabs = () => (
     ))}
   </nav>
 );
+
+interface PlacesProps {
+  /** `undefined` while that is not known. */
+  readonly used: number | undefined;
+  readonly limit: number | undefined;
+  /** What they are, and how one becomes free: "endpoints. Delete one first." */
+  readonly full: string;
+  readonly children: string;
+  readonly onCreate: () => void;
+}
+
+/** How many of the places are taken, and the button that takes one. */
+export function Places({ used, limit = 0, full, children, onCreate }: PlacesProps) {
+  const id = useId();
+  const isFull = used !== undefined && used >= limit;
+  return (
+    <>
+      <span className="meta" id={id}>
+        {isFull ? `You’ve reached the limit of ${exactNumber(limit)} ${full}` : placesTaken(used, limit)}
+      </span>
+      <Button kind="ink" icon="plus" disabled={used === undefined || isFull} aria-describedby={id} onClick={onCreate}>
+        {children}
+      </Button>
+    </>
+  );
+}
+
+export const placesTaken = (used: number | undefined, limit = 0): string =>
+  used === undefined ? "Counting…" : `${exactNumber(used)} of ${exactNumber(limit)}`;
 
 interface RowProps {
   readonly name: ReactNode;

@@ -4,8 +4,7 @@ import { Button, CopyButton } from "../../components/button.tsx";
 import { EmptyState, ErrorNote, PendingLines, PageHeader } from "../../components/page.tsx";
 import { Handle, Moment } from "../../components/inline.tsx";
 import { showToast } from "../../components/toast.tsx";
-import { exactNumber } from "../../format.ts";
-import { SettingsRow, SettingsTabs } from "./settings-tabs.tsx";
+import { placesTaken, SettingsRow, SettingsTabs } from "./settings-tabs.tsx";
 
 export function SharedPage() {
   const { data, error, refetch } = useOperation("listShareLinks", {}, { staleTime: 0 });
@@ -16,9 +15,7 @@ export function SharedPage() {
   return (
     <>
       <PageHeader title="Shared scripts" sub="Anyone with one of these links can read the script.">
-        <span className="meta">
-          {data === undefined ? "Counting…" : `${exactNumber(data.links.length)} of ${exactNumber(data.limit)}`}
-        </span>
+        <span className="meta">{placesTaken(data?.links.length, data?.limit)}</span>
       </PageHeader>
       <SettingsTabs />
       <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />

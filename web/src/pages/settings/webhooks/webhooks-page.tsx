@@ -4,8 +4,7 @@ import { useChange, useOperation } from "../../../api/use-operation.ts";
 import { Button, LinkButton } from "../../../components/button.tsx";
 import { EmptyState, ErrorNote, PendingLines, PageHeader } from "../../../components/page.tsx";
 import { showToast } from "../../../components/toast.tsx";
-import { exactNumber } from "../../../format.ts";
-import { SettingsTabs, SettingsRow } from "../settings-tabs.tsx";
+import { Places, SettingsTabs, SettingsRow } from "../settings-tabs.tsx";
 import { useKeptForm } from "../../../api/kept-drafts.ts";
 import { ChangeDialog, ConfirmDialog, focusTitle } from "../../../components/dialog.tsx";
 import { Input } from "../../../components/field.tsx";
@@ -46,28 +45,17 @@ export function WebhooksPage() {
   }, [awaited, isAnswered]);
   const sendTest = ({ id, last }: Webhook): void =>
     test.mutate({ id }, { onSuccess: () => setAwaited({ id, before: last?.at }) });
-  const full = data !== undefined && data.webhooks.length >= data.limit;
-  const counts =
-    data === undefined
-      ? "Counting…"
-      : full
-        ? `You’ve reached the limit of ${exactNumber(data.limit)} endpoints. Delete one first.`
-        : `${exactNumber(data.webhooks.length)} of ${exactNumber(data.limit)}`;
   return (
     <>
       <PageHeader title="Webhooks" sub="We send a signed request when a transcription is done or failed.">
-        <span className="meta" id="webhook-count">
-          {counts}
-        </span>
-        <Button
-          kind="ink"
-          icon="plus"
-          disabled={data === undefined || full}
-          aria-describedby="webhook-count"
-          onClick={() => setCreating(true)}
+        <Places
+          used={data?.webhooks.length}
+          limit={data?.limit}
+          full="endpoints. Delete one first."
+          onCreate={() => setCreating(true)}
         >
           New endpoint
-        </Button>
+        </Places>
       </PageHeader>
       <SettingsTabs />
       <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />
