@@ -129,7 +129,7 @@ interface Props {
 }
 
 export function HeatMap({ sentence, name, cells, best, told }: Props) {
-  const [box, width] = useWidth<HTMLDivElement>();
+  const [box, width] = useWidth();
   const [read, setRead] = useState<number>();
   const layout = heatMapLayout(width);
   const { columns, count, boxOf, hourOf } = layout;

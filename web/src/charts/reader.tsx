@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent, useLayoutEffect, type RefObject } from "react";
+import { useCallback, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import { stepOf, type Point } from "./geometry.ts";
 
 interface Props {
@@ -80,11 +80,9 @@ function sideOf(surface: HTMLElement, x: number): "after" | "before" {
 }
 
 /** The width in pixels that an element is given, and gets when the window changes; 0 before it is on the page. */
-export function useWidth<Element extends HTMLElement>(): readonly [RefObject<Element | null>, number] {
-  const reference = useRef<Element>(null);
+export function useWidth() {
   const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const element = reference.current;
+  const measured = useCallback((element: HTMLElement | null) => {
     if (element === null) return undefined;
     const measure = (): void => setWidth(Math.floor(element.getBoundingClientRect().width));
     measure();
@@ -92,5 +90,5 @@ export function useWidth<Element extends HTMLElement>(): readonly [RefObject<Ele
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  return [reference, width];
+  return [measured, width] as const;
 }

@@ -74,7 +74,7 @@ const labelText = 38;
 
 /** Bars, an area and a line over equal steps of time, from 0. Scrolls from the newest end when the steps are too many. */
 export function TimeChart({ sentence, name, labels, bars, area, line, format, told, unknown, whole = false }: Props) {
-  const [box, boxWidth] = useWidth<HTMLDivElement>();
+  const [box, boxWidth] = useWidth();
   const scroller = useRef<HTMLDivElement>(null);
   const [read, setRead] = useState<number>();
   const count = labels.length;
