@@ -95,9 +95,12 @@ const LinkInput = z
 const noneTwice =
   <Field extends string>(field: Field) =>
   (items: readonly { readonly [Each in Field]?: string | undefined }[], context: z.RefinementCtx): void => {
-    for (const [index, { [field]: value }] of items.entries())
-      if (value !== undefined && items.findIndex((other) => other[field] === value) < index)
+    const seen = new Set<string>();
+    for (const [index, { [field]: value }] of items.entries()) {
+      if (value !== undefined && seen.has(value))
         context.addIssue({ code: "custom", path: [index, field], message: "occurs more than once" });
+      if (value !== undefined) seen.add(value);
+    }
   };
 
 const Links = z.array(LinkInput).max(bioLimits.links).superRefine(noneTwice("id"));
