@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { OpenedStore } from "../../src/adapters/database/open-store.ts";
 import type { TcpProxy } from "../harness/start-tcp-proxy.ts";
 import { after, anAccount, anAllowance, aReel, ask, start } from "./conformance/fixtures.ts";
@@ -16,12 +16,12 @@ describe.skipIf(!testDatabaseUrl)("connections to a server (runs with TEST_DATAB
   let direct = "";
   let proxy: TcpProxy;
   let store: OpenedStore;
-  let close: () => Promise<unknown>;
 
   beforeEach(async () => {
-    ({ direct, proxy, store, close } = await openThroughProxy(testDatabaseUrl ?? ""));
+    const opened = await openThroughProxy(testDatabaseUrl ?? "");
+    ({ direct, proxy, store } = opened);
+    return opened.close;
   });
-  afterEach(() => close());
 
   test("that pass nothing on any more are given up, and others are opened", async () => {
     const account = await anAccount(store);

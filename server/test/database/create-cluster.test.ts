@@ -3,17 +3,12 @@ import { chmod, chown, mkdir, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterEach, describe, expect, test } from "vitest";
-import { temporaryDirectory } from "./opened-stores.ts";
+import { describe, expect, test } from "vitest";
+import { directoryOfTest } from "../harness/temporary-directory.ts";
 
 const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
-
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const clean of cleanups.splice(0).toReversed()) await clean();
-});
 
 describe("the empty database beside the built program", () => {
   const prepared = async () => {
@@ -34,8 +29,7 @@ describe("the empty database beside the built program", () => {
   });
 
   test.skipIf(!isRoot)("becomes another user's own database (runs as root)", async () => {
-    const { directory, remove } = await temporaryDirectory();
-    cleanups.push(remove);
+    const directory = directoryOfTest();
     await chmod(directory, 0o755);
     const own = path.join(directory, "own");
     await mkdir(own);

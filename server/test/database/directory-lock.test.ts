@@ -4,31 +4,25 @@ import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import {
   DirectoryInUse,
   lockDirectory,
   noPatience,
 } from "../../src/adapters/database/engine/embedded/directory-lock.ts";
-import { temporaryDirectory } from "./opened-stores.ts";
+import { directoryOfTest } from "../harness/temporary-directory.ts";
 
 /** A child is plain JavaScript, so it runs what was built. */
 const builtLock = new URL("../../dist/adapters/database/engine/embedded/directory-lock.js", import.meta.url).href;
 const program = fileURLToPath(new URL("locking-process.mjs", import.meta.url));
 
 let directory = "";
-let remove = async (): Promise<void> => undefined;
-const children: ChildProcess[] = [];
 const told: object[] = [];
 const log = { info: () => expect.fail("nothing else is said"), warn: (details: object) => void told.push(details) };
 
-beforeEach(async () => {
-  ({ directory, remove } = await temporaryDirectory());
-});
-afterEach(async () => {
-  for (const child of children.splice(0)) child.kill("SIGKILL");
+beforeEach(() => {
+  directory = directoryOfTest();
   told.splice(0);
-  await remove();
 });
 
 const file = () => path.join(directory, "database.lock");
@@ -39,7 +33,7 @@ const locked = async () => JSON.parse(await readFile(file(), "utf8")) as { pid: 
 async function aHolder(endsAfter: number, command = [process.execPath]): Promise<ChildProcess> {
   const [first, ...rest] = [...command, program, builtLock, directory, String(endsAfter)];
   const child = spawn(first!, rest, { stdio: ["ignore", "pipe", "ignore"] });
-  children.push(child);
+  onTestFinished(() => void child.kill("SIGKILL"));
   const ended = once(child, "exit").then(([code]) =>
     expect.fail(`the holder ended with ${code} before it had the lock`),
   );

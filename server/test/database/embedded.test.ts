@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { listBackups } from "../../src/adapters/database/backups/backups.ts";
 import { noPatience } from "../../src/adapters/database/engine/embedded/directory-lock.ts";
 import { openStore } from "../../src/adapters/database/open-store.ts";
@@ -21,44 +21,33 @@ import {
   transcribe,
   transcriptOf,
 } from "./conformance/fixtures.ts";
-import { newId, temporaryDirectory } from "./opened-stores.ts";
+import { newId } from "./opened-stores.ts";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { runUpkeep } from "../harness/look-after.ts";
+import { directoryOfTest } from "../harness/temporary-directory.ts";
 
 /** A child is plain JavaScript, so it runs what was built. */
 const builtStore = new URL("../../dist/adapters/database/open-store.js", import.meta.url).href;
 const program = fileURLToPath(new URL("writing-process.mjs", import.meta.url));
 
-const children: ChildProcess[] = [];
-const cleanups: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const child of children.splice(0)) if (child.exitCode === null) child.kill("SIGKILL");
-  for (const clean of cleanups.splice(0).toReversed()) await clean();
-});
-
-async function aDirectory(): Promise<string> {
-  const { directory, remove } = await temporaryDirectory();
-  cleanups.push(remove);
-  return directory;
-}
-
 /** A directory with an empty database: creating another takes seconds, copying it does not. */
 async function aDatabase(): Promise<string> {
-  const directory = await aDirectory();
+  const directory = directoryOfTest();
   await placeMigratedDatabase(directory);
   return directory;
 }
 
 async function open(dataDirectory: string) {
   const store = await openStore({ dataDirectory, newId });
-  cleanups.push(() => store.close());
+  onTestFinished(() => store.close());
   return store;
 }
 
 function startWriting(directory: string): ChildProcess {
   const child = fork(program, [builtStore, directory], { stdio: ["ignore", "ignore", "inherit", "ipc"], execArgv: [] });
-  children.push(child);
+  onTestFinished(() => {
+    if (child.exitCode === null) child.kill("SIGKILL");
+  });
   return child;
 }
 
@@ -95,7 +84,7 @@ describe("the embedded database", () => {
   });
 
   test("is made in a directory that is not there yet, after a first start that was broken off too", async () => {
-    const directory = path.join(await aDirectory(), "deep", "inside");
+    const directory = path.join(directoryOfTest(), "deep", "inside");
     await mkdir(path.join(directory, "database.creating", "half"), { recursive: true });
     const store = await open(directory);
     expect(await store.accounts.list()).toEqual([]);
@@ -233,7 +222,7 @@ test("a restart loses no answer, no thumbnail and no transcription that was aske
   await before.close();
 
   const reopened = await openStore({ dataDirectory: directory, newId });
-  cleanups.push(() => reopened.close());
+  onTestFinished(() => reopened.close());
   expect(await reopened.idempotentAnswers.begin(call)).toEqual({ kind: "answered", answer });
   expect([...((await reopened.thumbnails.read(reel))?.bytes ?? [])]).toEqual([1, 2, 3]);
   expect(await reopened.transcriptions.findOwn(accountId, transcriptionId)).toMatchObject({ state: "queued" });

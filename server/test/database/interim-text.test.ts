@@ -1,6 +1,5 @@
-import pg from "pg";
-import { afterAll, beforeAll, expect, describe, test } from "vitest";
-import { openStore } from "../../src/adapters/database/open-store.ts";
+import type { Pool } from "pg";
+import { beforeAll, expect, describe, test } from "vitest";
 import type { Claim, Store } from "../../src/ports.ts";
 import {
   after,
@@ -13,7 +12,7 @@ import {
   transcriptOf,
   walled,
 } from "./conformance/fixtures.ts";
-import { newId, temporaryDatabase } from "./opened-stores.ts";
+import { openOnServer } from "./opened-stores.ts";
 import { testDatabaseUrl } from "./test-database-url.ts";
 
 const decision = { by: "an operator", reason: "asked to", now: after(3) };
@@ -22,24 +21,14 @@ describe.skipIf(testDatabaseUrl === undefined)(
   "what is recognized of a running transcription (runs with TEST_DATABASE_URL)",
   () => {
     let store: Store;
-    let client: pg.Client;
-    const closers: (() => Promise<unknown>)[] = [];
+    let pool: Pool;
     beforeAll(async () => {
-      const { databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl ?? "");
-      store = await openStore({ databaseUrl, dataDirectory: "unused", newId });
-      client = new pg.Client(databaseUrl);
-      await client.connect();
-      closers.push(
-        drop,
-        () => store.close(),
-        () => client.end(),
-      );
-    });
-    afterAll(async () => {
-      for (const close of closers.toReversed()) await close();
+      const opened = await openOnServer(testDatabaseUrl ?? "");
+      ({ store, pool } = opened);
+      return opened.close;
     });
     const kept = async (): Promise<number | undefined> =>
-      (await client.query<{ count: number }>("select count(*)::integer as count from interim_text")).rows[0]?.count;
+      (await pool.query<{ count: number }>("select count(*)::integer as count from interim_text")).rows[0]?.count;
 
     test.each<[string, (claim: Claim, accountId: string) => Promise<unknown>]>([
       ["is done", (claim) => store.transcriptions.complete(claim, transcriptOf(claim.reel), true, after(3))],
@@ -49,7 +38,7 @@ describe.skipIf(testDatabaseUrl === undefined)(
       ["is taken down", (claim) => store.moderation.takeDown(claim.reel, decision)],
       ["is of an account that is suspended", (_, accountId) => store.moderation.suspend(accountId, decision)],
     ])("is gone when it %s", async (_, end) => {
-      await client.query(
+      await pool.query(
         "update transcription set state = 'done', lease_until = null where state in ('queued', 'running')",
       );
       const { id } = await anAccount(store);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import { transaction } from "../../src/adapters/database/engine/statement.ts";
 import { eachWithUnavailable } from "../../src/adapters/database/engine/unavailable.ts";
@@ -11,24 +11,20 @@ import { testDatabaseUrl } from "./test-database-url.ts";
 
 describe.skipIf(!testDatabaseUrl)("several nodes on a PostgreSQL server (runs with TEST_DATABASE_URL)", () => {
   let databaseUrl = "";
-  const closers: (() => Promise<unknown>)[] = [];
   beforeEach(async () => {
     const database = await temporaryDatabase(testDatabaseUrl ?? "");
     databaseUrl = database.databaseUrl;
-    closers.push(database.drop);
-  });
-  afterEach(async () => {
-    for (const close of closers.splice(0).toReversed()) await close();
+    onTestFinished(database.drop);
   });
   const open = async (url = databaseUrl): Promise<Store> => {
     const store = await openStore({ databaseUrl: url, serverLimits: patientLimits, dataDirectory: "unused", newId });
-    closers.push(() => store.close());
+    onTestFinished(() => store.close());
     return store;
   };
 
   test("one that freezes while it starts a transcription holds up nobody", async () => {
     const way = await startWay(databaseUrl);
-    closers.push(() => way.close());
+    onTestFinished(() => way.close());
     const [frozen, other] = [await open(way.url), await open()];
     const [one, two] = [await anAccount(other), await anAccount(other)];
     await frozen.ping();
@@ -75,7 +71,7 @@ describe.skipIf(!testDatabaseUrl)("several nodes on a PostgreSQL server (runs wi
 
   test("that are silent in a transaction for too long are told that it is unavailable", async () => {
     const pool = openPool(databaseUrl);
-    closers.push(() => pool.end());
+    onTestFinished(() => pool.end());
     const { port } = eachWithUnavailable({
       port: {
         freeze: () =>
@@ -93,7 +89,7 @@ describe.skipIf(!testDatabaseUrl)("several nodes on a PostgreSQL server (runs wi
 
   test("that wait for one another in a circle: one is told that it is unavailable", async () => {
     const pool = openPool(databaseUrl);
-    closers.push(() => pool.end());
+    onTestFinished(() => pool.end());
     await pool.query("create table two (n integer primary key, v integer); insert into two values (1, 0), (2, 0)");
     const met = { count: 0, go: (): void => undefined };
     const both = new Promise<void>((resolve) => (met.go = resolve));

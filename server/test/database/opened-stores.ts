@@ -1,23 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import path from "node:path";
 import pg from "pg";
 import type { ServerLimits } from "../../src/adapters/database/engine/engine.ts";
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import type { NewId } from "../../src/ports.ts";
 import { startTcpProxy } from "../harness/start-tcp-proxy.ts";
-import { temporaryPlace } from "../harness/temporary-place.ts";
 import { createTestStore, openTestEngine } from "../harness/test-stores.ts";
 
 /** On a busy machine a statement takes long, and calls that all come at once wait for a connection for as long. */
 export const patientLimits: ServerLimits = { connections: 10, connectSeconds: 200, statementSeconds: 200 };
 
 export const newId: NewId = (prefix) => `${prefix}_${randomBytes(8).toString("hex")}`;
-
-export async function temporaryDirectory(): Promise<{ directory: string; remove: () => Promise<void> }> {
-  const directory = await mkdtemp(path.join(temporaryPlace, "reelscript-database-"));
-  return { directory, remove: () => rm(directory, { recursive: true, force: true }) };
-}
 
 export async function openEmbedded() {
   const engine = await openTestEngine();

@@ -1,13 +1,13 @@
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
 import { freePort } from "../harness/free-port.ts";
-import { temporaryPlace } from "../harness/temporary-place.ts";
+import { directoryOfTest } from "../harness/temporary-directory.ts";
 import { anAccount, anAllowance, aReel, ask, emptyQueue, transcribe } from "./conformance/fixtures.ts";
 import { askOnce, newId, temporaryDatabase } from "./opened-stores.ts";
 import { testDatabaseUrl } from "./test-database-url.ts";
@@ -19,27 +19,17 @@ if (!isPossible) console.warn("SKIPPED: a pooler needs pgbouncer and TEST_DATABA
 const refusal = /^The pooler at DATABASE_URL .*session mode .*or point DATABASE_URL at the server itself\.$/;
 
 describe.skipIf(!isPossible)("PgBouncer in front of PostgreSQL (runs with pgbouncer and TEST_DATABASE_URL)", () => {
-  let directory = "";
   let direct = "";
-  let drop = async () => undefined as unknown;
-  let pooler: ChildProcess | undefined;
-  const stores: OpenedStore[] = [];
-  const clients: pg.Client[] = [];
 
   beforeEach(async () => {
-    directory = await mkdtemp(path.join(temporaryPlace, "reelscript-pooler-"));
-    ({ databaseUrl: direct, drop } = await temporaryDatabase(testDatabaseUrl ?? ""));
-  });
-  afterEach(async () => {
-    await Promise.all(stores.splice(0).map((store) => store.close()));
-    await Promise.all(clients.splice(0).map((client) => client.end().catch(() => undefined)));
-    if (pooler?.kill("SIGKILL")) await once(pooler, "exit");
-    await drop();
-    await rm(directory, { recursive: true, force: true });
+    const database = await temporaryDatabase(testDatabaseUrl ?? "");
+    direct = database.databaseUrl;
+    onTestFinished(database.drop);
   });
 
   async function startPooler(settings: Readonly<Record<string, string | number>>): Promise<string> {
     const { hostname, port, username, password } = new URL(direct);
+    const directory = directoryOfTest();
     const file = path.join(directory, "pgbouncer.ini");
     const listening = await freePort();
     const lines = Object.entries({
@@ -53,7 +43,11 @@ describe.skipIf(!isPossible)("PgBouncer in front of PostgreSQL (runs with pgboun
     await writeFile(file, `[databases]\n* = ${server}\n[pgbouncer]\n${lines.join("\n")}\n`);
     // It refuses to run as root, and whom it becomes then has to read the file.
     await chmod(directory, 0o755);
-    pooler = spawn(program ?? "", [...(process.getuid?.() === 0 ? ["-u", "nobody"] : []), file], { stdio: "ignore" });
+    const user = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
+    const pooler = spawn(program ?? "", [...user, file], { stdio: "ignore" });
+    onTestFinished(async () => {
+      if (pooler.kill("SIGKILL")) await once(pooler, "exit");
+    });
     const url = Object.assign(new URL(direct), { hostname: "127.0.0.1", port: String(listening) }).href;
     for (;;) {
       expect(pooler.exitCode, "PgBouncer ended").toBeNull();
@@ -69,12 +63,12 @@ describe.skipIf(!isPossible)("PgBouncer in front of PostgreSQL (runs with pgboun
     const client = new pg.Client({ connectionString: url });
     client.on("error", () => undefined);
     await client.connect();
-    clients.push(client);
+    onTestFinished(() => client.end().catch(() => undefined));
     return client;
   }
   async function open(databaseUrl: string, databaseReadUrl?: string): Promise<OpenedStore> {
     const store = await openStore({ databaseUrl, databaseReadUrl, dataDirectory: "unused", newId });
-    stores.push(store);
+    onTestFinished(() => store.close());
     return store;
   }
   const tables = () => askOnce(direct, "select to_regclass('migration') as found");

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { ServiceError } from "@reelscript/contract";
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import type { Store } from "../../src/ports.ts";
@@ -9,17 +9,13 @@ import { testDatabaseUrl } from "./test-database-url.ts";
 
 describe.skipIf(!testDatabaseUrl)("a PostgreSQL server (runs with TEST_DATABASE_URL)", () => {
   let databaseUrl = "";
-  let drop = async () => undefined as unknown;
-  const stores: Store[] = [];
   const told: { details: object; message: string }[] = [];
 
   beforeEach(async () => {
-    ({ databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl ?? ""));
-  });
-  afterEach(async () => {
-    await Promise.all(stores.splice(0).map((store) => store.close()));
+    const database = await temporaryDatabase(testDatabaseUrl ?? "");
+    databaseUrl = database.databaseUrl;
     told.splice(0);
-    await drop();
+    onTestFinished(database.drop);
   });
 
   const tell = (details: object, message: string) => void told.push({ details, message });
@@ -30,7 +26,7 @@ describe.skipIf(!testDatabaseUrl)("a PostgreSQL server (runs with TEST_DATABASE_
       newId,
       log: { info: tell, warn: tell },
     });
-    stores.push(store);
+    onTestFinished(() => store.close());
     return store;
   };
   const run = (statement: string) => askOnce(databaseUrl, statement);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { OpenedStore } from "../../src/adapters/database/open-store.ts";
 import type { TranscriptionState } from "../../src/ports.ts";
 import type { TcpProxy } from "../harness/start-tcp-proxy.ts";
@@ -10,12 +10,12 @@ describe.skipIf(!testDatabaseUrl)("those who wait at a server (runs with TEST_DA
   let direct: string;
   let proxy: TcpProxy;
   let store: OpenedStore;
-  let close: () => Promise<unknown>;
 
   beforeEach(async () => {
-    ({ direct, proxy, store, close } = await openThroughProxy(testDatabaseUrl ?? ""));
+    const opened = await openThroughProxy(testDatabaseUrl ?? "");
+    ({ direct, proxy, store } = opened);
+    return opened.close;
   });
-  afterEach(() => close());
 
   const started = async () => mustStart(store, (await anAccount(store)).id);
   const finishUnannounced = (id: string) =>

@@ -1,5 +1,5 @@
-import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { PoolClient } from "pg";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "../../src/ports.ts";
 import { after, anAccount, anAllowance, aReel, ask, mustClaim, start, transcriptOf } from "./conformance/fixtures.ts";
 import { anEndpoint, delivered } from "./conformance/webhooks.ts";
@@ -8,19 +8,16 @@ import { testDatabaseUrl } from "./test-database-url.ts";
 
 describe.skipIf(!testDatabaseUrl)("webhooks on two connections (runs with TEST_DATABASE_URL)", () => {
   let store: Store;
-  let other: pg.Client;
-  let close: () => Promise<unknown>;
+  let other: PoolClient;
   beforeAll(async () => {
     const opened = await openOnServer(testDatabaseUrl ?? "");
     store = opened.store;
-    other = new pg.Client({ connectionString: opened.databaseUrl });
-    await other.connect();
-    close = async () => {
-      await other.end();
-      await opened.close();
+    other = await opened.pool.connect();
+    return () => {
+      other.release(true);
+      return opened.close();
     };
   });
-  afterAll(() => close());
 
   const someoneWaits = async (): Promise<void> => {
     const waiting = `select count(*)::integer as waiting from pg_stat_activity
