@@ -122,7 +122,12 @@ const mainPlaces: readonly Place[] = [
 const accountPlaces: readonly Place[] = [
   { to: "/usage", icon: "gauge", label: "Usage and plan" },
   { to: "/settings/keys", icon: "key", label: "API keys" },
-  { to: "/settings/account", icon: "gear", label: "Settings", covers: ["/settings/sessions", "/settings/webhooks"] },
+  {
+    to: "/settings/account",
+    icon: "gear",
+    label: "Settings",
+    covers: ["/settings/sessions", "/settings/shared", "/settings/webhooks"],
+  },
 ];
 
 interface Props extends Place {

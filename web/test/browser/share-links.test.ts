@@ -41,6 +41,8 @@ describeInBrowser("sharing a script, in a browser", () => {
     await page.getByRole("link", { name: "All shared links" }).click();
     await page.getByRole("heading", { name: "Shared scripts" }).waitFor();
     await page.getByText("Salt comes first of all").waitFor();
+    const settings = page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Settings" });
+    expect(await settings.getAttribute("aria-current")).toBe("page");
     await expectFit(page, "shared-list");
     await page.getByRole("button", { name: "Revoke" }).click();
     await page.getByText("Nothing is shared").waitFor();
