@@ -15,12 +15,12 @@ export function coalesced(send: () => Promise<unknown>, restMilliseconds: number
   }
   return {
     /** Sends now; while something is being sent or has just been, once more after that for all calls meanwhile. */
-    send(): void {
+    send: (): void => {
       isAsked = true;
       underWay ??= work();
     },
     /** Resolves when everything that was called for has been sent. */
-    async settled(): Promise<void> {
+    settled: async (): Promise<void> => {
       isClosing = true;
       await underWay;
     },
