@@ -1,36 +1,31 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   openEmbeddedEngine,
   type EmbeddedEngine,
 } from "../../src/adapters/database/engine/embedded/embedded-engine.ts";
 import { restoreBackup } from "../../src/adapters/database/backups/restore-backup.ts";
-import { temporaryPlace } from "../harness/temporary-place.ts";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
+import { directoryOfTest, directoryOfTests } from "../harness/temporary-directory.ts";
 
-let place = "";
-let empty = "";
+const place = directoryOfTests();
+const empty = path.join(place, "empty");
 beforeAll(async () => {
-  place = await mkdtemp(path.join(temporaryPlace, "reelscript-backups-"));
-  empty = path.join(place, "empty");
   await placeMigratedDatabase(empty);
   const engine = await openEmbeddedEngine(empty);
   await engine.pool.query("create table filler (id bigint primary key, text text not null)");
   await engine.close();
 });
-afterAll(() => rm(place, { recursive: true, force: true }));
 
-let directory = "";
-const copy = async (name: string): Promise<string> => {
-  directory = path.join(place, name);
+const copy = async (): Promise<string> => {
+  const directory = directoryOfTest(place);
   await cp(empty, directory, { recursive: true });
   return directory;
 };
-afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const fill = (engine: EmbeddedEngine, from: number, to: number) =>
   engine.pool.query(
@@ -56,7 +51,7 @@ const rowsIn = async (dataDirectory: string): Promise<number[]> => {
 
 describe("a backup of the embedded database", () => {
   test("made while it is written to, vacuumed and cut holds all that was there at its beginning, and nothing by halves", async () => {
-    const dataDirectory = await copy("written");
+    const dataDirectory = await copy();
     const engine = await openEmbeddedEngine(dataDirectory);
     await fill(engine, 1, 20_000);
     let made: string | undefined;
@@ -83,7 +78,7 @@ describe("a backup of the embedded database", () => {
   });
 
   test("takes little more memory than the service has without it", async () => {
-    const dataDirectory = await copy("large");
+    const dataDirectory = await copy();
     const engine = await openEmbeddedEngine(dataDirectory);
     for (let from = 1; from <= 120_000; from += 10_000) await fill(engine, from, from + 9_999);
     await engine.maintain();
@@ -97,7 +92,7 @@ describe("a backup of the embedded database", () => {
   });
 
   test("that is killed leaves no file with the name of a finished one, and a database that opens", async () => {
-    const dataDirectory = await copy("killed");
+    const dataDirectory = await copy();
     const engine = await openEmbeddedEngine(dataDirectory);
     await fill(engine, 1, 40_000);
     await engine.close();
@@ -124,7 +119,7 @@ describe("a backup of the embedded database", () => {
   });
 
   test("that holds a path out of its folder is refused, and nothing is written there", async () => {
-    const dataDirectory = await copy("hostile");
+    const dataDirectory = await copy();
     const engine = await openEmbeddedEngine(dataDirectory);
     const archive = gunzipSync(await readFile(await engine.backUp(new Date())));
     await engine.close();
