@@ -9,6 +9,7 @@ import { noPatience } from "../../src/adapters/database/engine/embedded/director
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import { restoreBackup } from "../../src/adapters/database/backups/restore-backup.ts";
 import {
+  aCall,
   after,
   anAccount,
   anAllowance,
@@ -204,13 +205,7 @@ test("a restart loses no answer, no thumbnail and no transcription that was aske
   const directory = await aDatabase();
   const before = await openStore({ dataDirectory: directory, newId });
   const { id: accountId } = await anAccount(before);
-  const call = {
-    subject: { accountId, slot: 1 },
-    key: "kept",
-    request: new Uint8Array(32),
-    leaseSeconds: 180,
-    now: start,
-  };
+  const call = aCall(accountId);
   const begun = await before.idempotentAnswers.begin(call);
   if (begun.kind !== "begun") throw new Error("a fresh key is taken");
   const answer = { output: { id: "trn_1" }, accepted: true };

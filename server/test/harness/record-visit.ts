@@ -1,9 +1,21 @@
 import { randomUUID } from "node:crypto";
 import type { BioEvents, BioExclusion, BioOutcome, BioVisit } from "../../src/ports.ts";
 
+type SomeVisit = Pick<BioVisit, "bioId" | "at"> & Partial<BioVisit>;
+
+/** A view from nowhere by the same phone, but for what is said. */
+export const aVisit = (said: SomeVisit): BioVisit => ({
+  linkId: null,
+  visitor: new Uint8Array(8).fill(1),
+  referrer: null,
+  country: null,
+  device: "mobile",
+  ...said,
+});
+
 /** Writes one visit, as a batch of its own. */
-export async function recordVisit(bioEvents: BioEvents, visit: BioVisit): Promise<BioOutcome> {
-  const [outcome] = await bioEvents.write({ id: randomUUID(), visits: [visit], excluded: [] }, visit.at);
+export async function recordVisit(bioEvents: BioEvents, said: SomeVisit): Promise<BioOutcome> {
+  const [outcome] = await bioEvents.write({ id: randomUUID(), visits: [aVisit(said)], excluded: [] }, said.at);
   if (outcome === undefined) throw new Error("the batch was written before");
   return outcome;
 }

@@ -1,4 +1,4 @@
-import { recordVisit } from "../../harness/record-visit.ts";
+import { aVisit, recordVisit } from "../../harness/record-visit.ts";
 import { BioContent } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import type { BioVisit, Store } from "../../../src/ports.ts";
@@ -25,18 +25,15 @@ export function bioFolding(store: Store): void {
     const ids = [`lnk_${unique()}`, `lnk_${unique()}`];
     const links = ids.map((id) => ({ id, title: id, url: "https://example.com/" }));
     const { id: bioId = "" } = await store.bioPages.change(accountId, () => BioContent.parse({ links }), start);
-    const some = { bioId, linkId: null, referrer: null, country: null, device: "mobile" } as const;
     return {
       ids,
       write: (visits: readonly Pick<BioVisit, "at" | "visitor">[]) =>
-        events().write({ id: unique(), visits: visits.map((visit) => ({ ...some, ...visit })), excluded: [] }, start),
+        events().write(
+          { id: unique(), visits: visits.map((visit) => aVisit({ bioId, ...visit })), excluded: [] },
+          start,
+        ),
       visit: (at: number, visitor: number, changes: Partial<BioVisit> = {}) =>
-        recordVisit(events(), {
-          ...some,
-          visitor: new Uint8Array(8).fill(visitor),
-          at: new Date(at),
-          ...changes,
-        }),
+        recordVisit(events(), { bioId, visitor: new Uint8Array(8).fill(visitor), at: new Date(at), ...changes }),
       read: (from: number, to: number) =>
         events().read(accountId, { earliest: dayOf(first), from: dayOf(from), to: dayOf(to) }),
     };

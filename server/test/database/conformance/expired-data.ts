@@ -88,15 +88,7 @@ export function expiredData(store: Store): void {
         );
       const page = await write(clicked, unclicked);
       const click = (linkId: string, visitor: number) =>
-        recordVisit(store.bioEvents, {
-          bioId: page.id!,
-          linkId,
-          visitor: new Uint8Array([visitor]),
-          at: start,
-          referrer: null,
-          country: null,
-          device: "mobile",
-        });
+        recordVisit(store.bioEvents, { bioId: page.id!, linkId, visitor: new Uint8Array([visitor]), at: start });
       expect(await click(clicked, 1)).toBe("counted");
       await write();
       expect(await click(unclicked, 1), "it is not known any more").toBe("unknown");

@@ -6,6 +6,7 @@ import type {
   Allowance,
   Claim,
   Failure,
+  NewTranscript,
   ReelAddress,
   ReelIdentity,
   Report,
@@ -40,6 +41,33 @@ export async function aKey(
   if (typeof made === "string") throw new Error(made);
   return made;
 }
+
+/** Who a person is to an identity provider that says nothing else. */
+export const someone = (subject = unique()) => ({
+  issuer: "https://identity.example",
+  subject,
+  email: null,
+  name: null,
+  now: start,
+});
+
+/** A session for thirty days, and what its cookie says. */
+export async function aSession(store: Store, accountId: string, secret = unique(), now = start) {
+  const expiresAt = after(30 * 86_400, now);
+  const secrets = { hash: hashOf(secret), idToken: "token" };
+  return { secret, session: await store.sessions.create({ accountId, ...secrets, browser: "x\0y", expiresAt, now }) };
+}
+
+export const leaseSeconds = 180;
+
+/** A call whose answer is kept. */
+export const aCall = (accountId: string) => ({
+  subject: { accountId, slot: 1 },
+  key: "once",
+  request: hashOf("request"),
+  leaseSeconds,
+  now: start,
+});
 
 export const aReport = (changes: Partial<Omit<Report, "id">> = {}): Omit<Report, "id"> => ({
   handle: "cook",
@@ -145,7 +173,7 @@ export async function transcribe(
   accountId: string,
   said: Said = {},
   now: Date = start,
-  { address: reel = aReel(), ...changes }: Partial<Transcript> & { readonly address?: ReelAddress } = {},
+  { address: reel = aReel(), ...changes }: Partial<NewTranscript> & { readonly address?: ReelAddress } = {},
 ) {
   expect(await ask(store, reel, anAllowance(accountId, { limit: 1_000_000 }), { now })).toMatchObject({
     kind: "started",
@@ -154,6 +182,31 @@ export async function transcribe(
   expect(await store.transcriptions.complete(await mustClaim(store, now), transcript, true, now)).toBe(true);
   return { reel, transcript };
 }
+
+/** Of the account. */
+export async function newestScriptId({ scripts }: Store, accountId: string): Promise<string> {
+  const [script] = (await scripts.search(accountId, { sort: "date", limit: 1 })).scripts;
+  return script!.id;
+}
+
+export const newerRecognizer = { model: "whisper-base", revision: 2 };
+
+/** Asks for the reel of a script to be transcribed again. */
+export const askAgain = (
+  store: Store,
+  accountId: string,
+  scriptId: string,
+  changes: { readonly queueLimit?: number; readonly recognizer?: typeof newerRecognizer } = {},
+) =>
+  store.retranscriptions.request({
+    accountId,
+    scriptId,
+    recognizer: newerRecognizer,
+    queueLimit: 1_000,
+    queueLimitPerAccount: 1_000,
+    now: after(50),
+    ...changes,
+  });
 
 /** The whole of a cached transcript, which `takeCached` puts into the account's library. */
 export async function takeTranscript(
@@ -169,6 +222,8 @@ export async function takeTranscript(
   expect(found).toMatchObject({ text: cached.text, language: cached.language, truncated: cached.truncated });
   return found;
 }
+
+export const kindsOf = (answers: readonly { kind: string }[]) => answers.map(({ kind }) => kind).toSorted();
 
 export const spokenTextOf = ({ text, language, truncated }: Transcript) => ({ text, language, truncated });
 

@@ -1,21 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { IdempotentAnswer, Store } from "../../../src/ports.ts";
 import { runUpkeep } from "../../harness/look-after.ts";
-import { after, anAccount, hashOf, start, unique } from "./fixtures.ts";
+import { aCall, after, anAccount, hashOf, leaseSeconds, start, unique } from "./fixtures.ts";
 
-const leaseSeconds = 180;
 const day = 24 * 60 * 60;
 const answer: IdempotentAnswer = { output: { transcript: "a\0b \ud800 ü", usage: { used: 1 } }, accepted: false };
 
 export function idempotentAnswers(store: Store): void {
-  const begin = (accountId: string, key: string, seconds = 0, body = "one", slot = 1) =>
-    store.idempotentAnswers.begin({
-      subject: { accountId, slot },
-      key,
-      request: hashOf(body),
-      leaseSeconds,
-      now: after(seconds),
-    });
+  const begin = (accountId: string, key: string, seconds = 0, body = "one") =>
+    store.idempotentAnswers.begin({ ...aCall(accountId), key, request: hashOf(body), now: after(seconds) });
   async function mustBegin(...call: Parameters<typeof begin>): Promise<string> {
     const begun = await begin(...call);
     if (begun.kind !== "begun") throw new Error(`expected to begin, but it is ${begun.kind}`);

@@ -6,16 +6,17 @@ import {
   anAllowance,
   aReel,
   ask,
+  askAgain,
   broken,
   emptyQueue,
+  kindsOf,
   mustClaim,
+  newestScriptId,
   start,
   transcribe,
   transcriptOf,
   walled,
 } from "./fixtures.ts";
-
-const kinds = (answers: readonly { kind: string }[]) => answers.map(({ kind }) => kind).toSorted();
 
 export function queue(store: Store): void {
   /** Reels of a new account, asked for one after the other from `seconds` on; tells claims of them apart by `name`. */
@@ -96,13 +97,13 @@ export function queue(store: Store): void {
             ask(store, aReel(), anAllowance(id, { limit: 100, slot: 1 + (index % 3) }), { queueLimitPerAccount: 3 }),
           ),
         );
-      expect(kinds(await many(9))).toEqual([
+      expect(kindsOf(await many(9))).toEqual([
         ...Array<string>(6).fill("accountQueueFull"),
         ...Array<string>(3).fill("started"),
       ]);
       expect(await store.transcriptions.queueLength()).toBe(3);
       await mustClaim(store);
-      expect(kinds(await many(3))).toEqual(["accountQueueFull", "accountQueueFull", "started"]);
+      expect(kindsOf(await many(3))).toEqual(["accountQueueFull", "accountQueueFull", "started"]);
       const held = await Promise.all(
         [1, 2, 3].map((slot) => store.allowances.read({ accountId: id, slot }, "lifetime")),
       );
@@ -188,17 +189,8 @@ export function queue(store: Store): void {
   });
 
   describe("transcribing again", () => {
-    const again = async (accountId: string, queueLimit: number) => {
-      const [script] = (await store.scripts.search(accountId, { sort: "date", limit: 1 })).scripts;
-      return store.retranscriptions.request({
-        accountId,
-        scriptId: script!.id,
-        recognizer: { model: "whisper-base", revision: 2 },
-        queueLimit,
-        queueLimitPerAccount: 10,
-        now: after(50),
-      });
-    };
+    const again = async (accountId: string, queueLimit: number) =>
+      askAgain(store, accountId, await newestScriptId(store, accountId), { queueLimit });
 
     test("has the limits of any start: a full queue still takes the first reel of an account", async () => {
       await emptyQueue(store);

@@ -10,19 +10,12 @@ import {
   aReport,
   ask,
   mustClaim,
+  someone,
   start,
   transcriptOf,
   unique,
   walled,
 } from "./fixtures.ts";
-
-const someone = (subject = unique()) => ({
-  issuer: "https://id.example",
-  subject,
-  email: null,
-  name: null,
-  now: start,
-});
 
 export function rememberedUse(store: Store): void {
   const use = async (accountId: string, slot: number, period = "lifetime") => {

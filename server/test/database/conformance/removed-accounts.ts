@@ -2,8 +2,10 @@ import { excludeRequest, recordVisit } from "../../harness/record-visit.ts";
 import { describe, expect, test } from "vitest";
 import type { Store } from "../../../src/ports.ts";
 import {
+  aCall,
   after,
   aKey,
+  aSession,
   anAccount,
   anAllowance,
   aReel,
@@ -12,6 +14,7 @@ import {
   emptyQueue,
   hashOf,
   mustClaim,
+  someone,
   start,
   takeTranscript,
   transcribe,
@@ -33,18 +36,7 @@ export function removedAccounts(store: Store): void {
   });
   const useSession = (secret: string) =>
     store.sessions.use({ hash: hashOf(secret), nextHash: hashOf(unique()), now: after(1) });
-  const visit = (bioId: string, linkId: string | null) => {
-    const visitor = hashOf("v").slice(0, 8);
-    return recordVisit(store.bioEvents, {
-      bioId,
-      linkId,
-      visitor,
-      at: start,
-      referrer: null,
-      country: null,
-      device: "mobile",
-    });
-  };
+  const visit = (bioId: string, linkId: string | null) => recordVisit(store.bioEvents, { bioId, linkId, at: start });
   const nothing = {
     account: undefined,
     keys: [],
@@ -59,16 +51,9 @@ export function removedAccounts(store: Store): void {
   async function aFullAccount() {
     const account = await anAccount(store);
     const { id } = account;
-    const [keySecret, sessionSecret] = [unique(), unique()];
+    const keySecret = unique();
     const key = await aKey(store, id, { secret: keySecret });
-    await store.sessions.create({
-      accountId: id,
-      hash: hashOf(sessionSecret),
-      browser: null,
-      idToken: null,
-      expiresAt: after(1_000),
-      now: start,
-    });
+    const { secret: sessionSecret } = await aSession(store, id);
     const { reel, transcript } = await transcribe(store, id, { text: "mine", handle: "cook" });
     await store.reports.add({ accountId: id, period: "lifetime", limit: 10 }, aReport());
     const link = { id: `lnk_${unique()}`, title: "Shop", url: "https://shop.test/", icon: null };
@@ -81,14 +66,7 @@ export function removedAccounts(store: Store): void {
     await store.bioPages.claimHandle(id, handle, start);
     for (const linkId of [null, link.id]) await visit(page.id!, linkId);
     await excludeRequest(store.bioEvents, page.id!, "bots", start);
-    const answered = await store.idempotentAnswers.begin({
-      subject: { accountId: id, slot: 1 },
-      key: "once",
-      request: hashOf("request"),
-      leaseSeconds: 60,
-      now: start,
-    });
-    expect(answered.kind).toBe("begun");
+    expect((await store.idempotentAnswers.begin(aCall(id))).kind).toBe("begun");
     const bucket = { name: "default" as const, limit: 60 };
     for (const slot of [0, 1, 5]) await store.rateLimits.take(`${id}:${slot}`, [bucket], start);
     await store.keyRequests.add(new Map([[key.id, [{ at: start, operation: "getUsage", door: "rest", status: 200 }]]]));
@@ -154,7 +132,7 @@ export function removedAccounts(store: Store): void {
         const { id } = await anAccount(store);
         const { reel: cached } = await transcribe(store, (await anAccount(store)).id);
         const [running, starting] = [aReel(), aReel()];
-        const identity = { issuer: "https://id.example", subject: unique(), now: start };
+        const identity = someone();
         await store.identities.link({ ...identity, accountId: id });
         await store.bioPages.claimHandle(id, `a${unique()}`, start);
         await ask(store, running, anAllowance(id));
@@ -168,7 +146,7 @@ export function removedAccounts(store: Store): void {
           store.keys.create({ accountId: id, name: "k", hash: hashOf(unique()), lastFour: "abcd", now: start }),
           store.bioPages.claimHandle(id, `b${unique()}`, start),
           store.bioPages.change(id, ({ content }) => ({ ...content, displayName: "Ada" }), start),
-          store.identities.signIn({ ...identity, email: "ada@example.com", name: null }),
+          store.identities.signIn({ ...identity, email: "ada@example.com" }),
         ]);
         expect(removed).toEqual({ status: "fulfilled", value: true });
         expect(completed).toEqual({ status: "fulfilled", value: true });
@@ -178,7 +156,7 @@ export function removedAccounts(store: Store): void {
         await emptyQueue(store);
         expect(await left(id)).toEqual(nothing);
         // Whatever came in time is counted for whoever comes back.
-        const again = await store.identities.signIn({ ...identity, email: null, name: null });
+        const again = await store.identities.signIn(identity);
         const [asked, , reported] = others;
         expect(await store.allowances.read({ accountId: again.id, slot: 1 }, "lifetime")).toEqual({
           used: asked?.status === "fulfilled" ? 2 : 1,

@@ -6,29 +6,21 @@ import {
   anAllowance,
   aReel,
   ask,
+  askAgain,
   broken,
   mustClaim,
+  newestScriptId,
   start,
   transcribe,
   transcriptOf,
   walled,
 } from "./fixtures.ts";
 
-const newer = { model: "whisper-base", revision: 2 };
-
 /** Has an older recognizer hear a reel for an account, and gives the script. */
 async function hear(store: Store, accountId: string, changes: Partial<NewTranscript> = {}, text = "one two three") {
-  const reel = aReel();
-  await ask(store, reel, anAllowance(accountId, { limit: 1_000 }));
-  const old = {
-    ...transcriptOf(reel, { text, caption: "a caption", handle: "cook" }),
-    revision: 0,
-    gaps: gapOf(5),
-    ...changes,
-  };
-  expect(await store.transcriptions.complete(await mustClaim(store), old, true, start)).toBe(true);
-  const [script] = (await store.scripts.search(accountId, { sort: "date", limit: 1 })).scripts;
-  return { reel, id: script!.id };
+  const old = { revision: 0, gaps: gapOf(5), ...changes };
+  const { reel } = await transcribe(store, accountId, { text, caption: "a caption", handle: "cook" }, start, old);
+  return { reel, id: await newestScriptId(store, accountId) };
 }
 
 const heardAgain = (reel: ReelAddress, changes: Partial<NewTranscript> = {}): NewTranscript => ({
@@ -37,25 +29,9 @@ const heardAgain = (reel: ReelAddress, changes: Partial<NewTranscript> = {}): Ne
   ...changes,
 });
 
-const request = (
-  store: Store,
-  accountId: string,
-  scriptId: string,
-  changes: { queueLimit?: number; recognizer?: typeof newer } = {},
-) =>
-  store.retranscriptions.request({
-    accountId,
-    scriptId,
-    recognizer: newer,
-    queueLimit: 1_000,
-    queueLimitPerAccount: 1_000,
-    now: after(50),
-    ...changes,
-  });
-
 export function retranscriptions(store: Store): void {
   const retranscribe = async (accountId: string, scriptId: string, made: (reel: ReelAddress) => NewTranscript) => {
-    const asked = await request(store, accountId, scriptId);
+    const asked = await askAgain(store, accountId, scriptId);
     if (asked.kind !== "started") throw new Error(`it is ${asked.kind}`);
     const claim = await mustClaim(store, after(60));
     expect(claim).toMatchObject({ transcriptionId: asked.transcriptionId, retranscribes: true, mayRetry: true });
@@ -108,55 +84,55 @@ export function retranscriptions(store: Store): void {
       const { outcome } = await retranscribe(accountId, id, (reel) => heardAgain(reel, { gaps: gapOf(5) }));
       expect(outcome).toBe("notFewerGaps");
       expect(await find(accountId, id)).toEqual({ ...before, heardBy: ["0 whisper-base", "2 whisper-base"] });
-      expect((await request(store, accountId, id)).kind).toBe("current");
+      expect((await askAgain(store, accountId, id)).kind).toBe("current");
       const older = { model: "whisper-base", revision: 1 };
-      expect((await request(store, accountId, id, { recognizer: older })).kind).toBe("started");
+      expect((await askAgain(store, accountId, id, { recognizer: older })).kind).toBe("started");
     });
     test("are answered in order: noScript, inProgress, finished, current, queueFull", async () => {
       const [own, other] = [await anAccount(store), await anAccount(store)];
       const { reel, id } = await hear(store, own.id);
-      expect((await request(store, other.id, id)).kind).toBe("noScript");
-      expect((await request(store, own.id, "scr_nothing")).kind).toBe("noScript");
+      expect((await askAgain(store, other.id, id)).kind).toBe("noScript");
+      expect((await askAgain(store, own.id, "scr_nothing")).kind).toBe("noScript");
       await ask(store, aReel(), anAllowance(own.id));
-      expect((await request(store, own.id, id, { queueLimit: 1 })).kind).toBe("queueFull");
-      const answers = await Promise.all(Array.from({ length: 5 }, () => request(store, own.id, id)));
+      expect((await askAgain(store, own.id, id, { queueLimit: 1 })).kind).toBe("queueFull");
+      const answers = await Promise.all(Array.from({ length: 5 }, () => askAgain(store, own.id, id)));
       expect(answers.map(({ kind }) => kind).toSorted()).toEqual([...Array<string>(4).fill("inProgress"), "started"]);
       await store.transcriptions.takeCached(reel, anAllowance(other.id), start);
-      const [theirs] = (await store.scripts.search(other.id, { sort: "date", limit: 1 })).scripts;
-      expect(await request(store, other.id, theirs!.id)).toEqual({ kind: "inProgress" });
+      const theirs = await newestScriptId(store, other.id);
+      expect(await askAgain(store, other.id, theirs)).toEqual({ kind: "inProgress" });
       const claims = [await mustClaim(store, after(60)), await mustClaim(store, after(60))];
       const claim = claims.find((one) => one.retranscribes)!;
-      expect(await request(store, own.id, id)).toEqual({
+      expect(await askAgain(store, own.id, id)).toEqual({
         kind: "inProgress",
         transcriptionId: claim.transcriptionId,
       });
       await store.transcriptions.complete(claim, heardAgain(reel, { gaps: [] }), true, after(70));
-      expect((await request(store, other.id, theirs!.id)).kind).toBe("current");
+      expect((await askAgain(store, other.id, theirs)).kind).toBe("current");
       const finished = { kind: "finished", transcriptionId: claim.transcriptionId, outcome: "replaced" };
-      expect(await request(store, own.id, id)).toEqual(finished);
+      expect(await askAgain(store, own.id, id)).toEqual(finished);
       expect(await store.retranscriptions.takeOutcome(claim.transcriptionId)).toBe("replaced");
-      expect((await request(store, own.id, id)).kind).toBe("current");
+      expect((await askAgain(store, own.id, id)).kind).toBe("current");
     });
 
     test("that fail change nothing; a refusal counts as heard, a reel that cannot be fetched does not", async () => {
       const { id: accountId } = await anAccount(store);
       const { id } = await hear(store, accountId);
       const before = await find(accountId, id);
-      await request(store, accountId, id);
+      await askAgain(store, accountId, id);
       expect(await store.transcriptions.fail(await mustClaim(store, after(60)), walled, { now: after(61) })).toBe(true);
       expect(await find(accountId, id)).toEqual(before);
-      await request(store, accountId, id);
+      await askAgain(store, accountId, id);
       const refuse = { model: "2 whisper-base", until: after(86_400) };
       const failure = { code: "invalidRequest", status: 422, message: "Not recognized." } as const;
       await store.transcriptions.fail(await mustClaim(store, after(62)), failure, { now: after(63), refuse });
       expect(await find(accountId, id)).toEqual({ ...before, heardBy: ["0 whisper-base", "2 whisper-base"] });
-      expect((await request(store, accountId, id)).kind).toBe("current");
+      expect((await askAgain(store, accountId, id)).kind).toBe("current");
     });
 
     test("write nothing after their lease was lost, and survive their account", async () => {
       const { id: accountId } = await anAccount(store);
       const { reel, id } = await hear(store, accountId);
-      await request(store, accountId, id);
+      await askAgain(store, accountId, id);
       const first = await mustClaim(store, after(60), 30);
       const second = await mustClaim(store, after(90), 30);
       const before = await find(accountId, id);

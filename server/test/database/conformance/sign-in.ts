@@ -1,19 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Store } from "../../../src/ports.ts";
-import { anAccount, hashOf, start, unique } from "./fixtures.ts";
+import { anAccount, aSession, hashOf, someone, start, unique } from "./fixtures.ts";
 
 const minutes = (count: number): Date => new Date(start.getTime() + count * 60_000);
 const days = (count: number): Date => minutes(count * 24 * 60);
 
 export function signIn(store: Store): void {
-  const someone = (subject = unique()) => ({
-    issuer: "https://identity.example",
-    subject,
-    email: null,
-    name: null,
-    now: start,
-  });
-
   describe("identities", () => {
     test("make a free account once, of any number of racers", async () => {
       const identity = { ...someone(), email: "ada@example.test", name: "Ada" };
@@ -56,26 +48,15 @@ export function signIn(store: Store): void {
   });
 
   describe("sessions", () => {
-    const aSession = async (accountId: string, secret = unique(), now = start) => ({
-      secret,
-      session: await store.sessions.create({
-        accountId,
-        hash: hashOf(secret),
-        browser: "x\0y",
-        idToken: "token",
-        expiresAt: new Date(now.getTime() + 30 * 24 * 3_600_000),
-        now,
-      }),
-    });
     const use = (secret: string, now: Date, next = unique()) =>
       store.sessions.use({ hash: hashOf(secret), nextHash: hashOf(next), now });
 
     test("are a hundred of an account at most, those that were used last", async () => {
       const [account, other] = [await anAccount(store), await anAccount(store)];
-      const [used, idle] = [await aSession(account.id), await aSession(account.id)];
-      const { session: foreign } = await aSession(other.id);
+      const [used, idle] = [await aSession(store, account.id), await aSession(store, account.id)];
+      const { session: foreign } = await aSession(store, other.id);
       await use(used.secret, minutes(2));
-      for (let count = 0; count < 99; count += 1) await aSession(account.id, unique(), minutes(1));
+      for (let count = 0; count < 99; count += 1) await aSession(store, account.id, unique(), minutes(1));
       const listed = (await store.sessions.list(account.id, minutes(3))).map(({ id }) => id);
       expect(listed).toHaveLength(100);
       expect(listed[0]).toBe(used.session.id);
@@ -84,7 +65,7 @@ export function signIn(store: Store): void {
     });
 
     test("are renewed daily, in two steps, and end when a value comes back later", async () => {
-      const { secret: first } = await aSession((await anAccount(store)).id);
+      const { secret: first } = await aSession(store, (await anAccount(store)).id);
       const [lost, second] = [unique(), unique()];
       expect(await use(first, minutes(24 * 60 - 1))).toMatchObject({ renewed: false });
       const offers = await Promise.all(Array.from({ length: 5 }, () => use(first, days(1), lost)));

@@ -6,6 +6,7 @@ import {
   anAllowance,
   aReel,
   ask,
+  kindsOf,
   mustClaim,
   spokenTextOf,
   start,
@@ -15,8 +16,6 @@ import {
   walled,
 } from "./fixtures.ts";
 
-const kinds = (answers: readonly { kind: string }[]) => answers.map(({ kind }) => kind).toSorted();
-
 export function transcriptions(store: Store): void {
   const read = (accountId: string, period = "lifetime", slot = 1) => store.allowances.read({ accountId, slot }, period);
 
@@ -25,7 +24,7 @@ export function transcriptions(store: Store): void {
       const reel = aReel();
       const accounts = await Promise.all(Array.from({ length: 10 }, () => anAccount(store)));
       const answers = await Promise.all(accounts.map(({ id }) => ask(store, reel, anAllowance(id))));
-      expect(kinds(answers)).toEqual([...Array<string>(9).fill("inProgress"), "started"]);
+      expect(kindsOf(answers)).toEqual([...Array<string>(9).fill("inProgress"), "started"]);
       const allowances = await Promise.all(accounts.map(({ id }) => read(id)));
       expect(allowances.reduce((sum, { held }) => sum + held, 0)).toBe(1);
       expect(await store.transcriptions.queueLength()).toBe(1);
@@ -37,7 +36,7 @@ export function transcriptions(store: Store): void {
       const answers = await Promise.all(
         Array.from({ length: 5 }, () => ask(store, aReel(), anAllowance(id, { limit: 3 }))),
       );
-      expect(kinds(answers)).toEqual([...Array<string>(4).fill("limitReached"), "started"]);
+      expect(kindsOf(answers)).toEqual([...Array<string>(4).fill("limitReached"), "started"]);
       expect(await read(id)).toEqual({ used: 2, held: 1 });
     });
 
@@ -73,7 +72,7 @@ export function transcriptions(store: Store): void {
       const answers = await Promise.all(
         Array.from({ length: 8 }, () => ask(store, aReel(), anAllowance(id, { limit: 100 }), { queueLimit: 3 })),
       );
-      expect(kinds(answers)).toEqual([...Array<string>(5).fill("queueFull"), "started", "started", "started"]);
+      expect(kindsOf(answers)).toEqual([...Array<string>(5).fill("queueFull"), "started", "started", "started"]);
       expect(await store.transcriptions.queueLength()).toBe(3);
     });
   });

@@ -6,8 +6,10 @@ import {
   anAllowance,
   aReel,
   ask,
+  askAgain,
   askSent,
   mustClaim,
+  newestScriptId,
   start,
   transcribe,
   transcriptOf,
@@ -21,17 +23,13 @@ const segments = [
 const text = segments.map((segment) => segment.text).join(" ");
 const words = text.split(/(?= )/).map((word, index) => ({ start: index, end: index + 0.5, text: word }));
 const gaps = [{ start: 8.5, end: 12, reason: "skipped" as const }];
-const newer = { model: "whisper-base", revision: 2 };
 
 export function corrections(store: Store): void {
   /** A script of three segments in the account's library. */
   async function hear(accountId: string) {
-    const reel = aReel();
-    await ask(store, reel, anAllowance(accountId, { limit: 1_000 }));
-    const made = { ...transcriptOf(reel, { caption: "bread", handle: "cook" }), text, segments, words, gaps };
-    expect(await store.transcriptions.complete(await mustClaim(store), made, true, start)).toBe(true);
-    const [script] = (await store.scripts.search(accountId, { sort: "date", limit: 1 })).scripts;
-    return { reel, id: script!.id };
+    const said = { text, caption: "bread", handle: "cook" };
+    const { reel } = await transcribe(store, accountId, said, start, { segments, words, gaps });
+    return { reel, id: await newestScriptId(store, accountId) };
   }
   const correct = (accountId: string, id: string, texts: readonly string[]) =>
     store.corrections.change(accountId, id, () => texts, after(10));
@@ -65,15 +63,7 @@ export function corrections(store: Store): void {
       const { reel, id } = await hear(owner.id);
       await store.transcriptions.takeCached(reel, anAllowance(other.id), start);
       await correct(owner.id, id, ["Salt comes first.", "Then the yeast rises.", "Slowly."]);
-      const request = {
-        accountId: owner.id,
-        scriptId: id,
-        recognizer: newer,
-        queueLimit: 99,
-        queueLimitPerAccount: 99,
-        now: start,
-      };
-      expect(await store.retranscriptions.request(request)).toMatchObject({ kind: "started" });
+      expect(await askAgain(store, owner.id, id)).toMatchObject({ kind: "started" });
       const heard = {
         ...transcriptOf(reel, { text: `${text} Much more was said by everybody.` }, after(100)),
         revision: 2,
@@ -107,8 +97,7 @@ export function corrections(store: Store): void {
       await askSent(store, reel, anAllowance(owner.id, { limit: 1_000 }));
       const made = { ...transcriptOf(reel), text, segments, words, gaps };
       expect(await store.transcriptions.complete(await mustClaim(store), made, true, start)).toBe(true);
-      const [script] = (await store.scripts.search(owner.id, { sort: "date", limit: 1 })).scripts;
-      const { id } = script!;
+      const id = await newestScriptId(store, owner.id);
       await correct(owner.id, id, ["Salt comes first.", "Then the yeast rises.", "Slowly."]);
       expect([await total(owner.id, "yeast"), await total(owner.id, "sourdough")]).toEqual([1, 0]);
 
@@ -146,10 +135,10 @@ export function corrections(store: Store): void {
       const { id: accountId } = await anAccount(store);
       const caption = Array.from({ length: 16_000 }, (_, index) => String(index).padStart(50, "x")).join(" ");
       await transcribe(store, accountId, { text: "before", caption, handle: "cook" });
-      const [script] = (await store.scripts.search(accountId, { sort: "date", limit: 1 })).scripts;
+      const id = await newestScriptId(store, accountId);
       const lastWord = "\u10D0".repeat(60);
       const words = Array.from({ length: 1_630 }, (_, index) => String(index).padEnd(60, "\u10D0"));
-      await correct(accountId, script!.id, [[...words, lastWord].join(" ")]);
+      await correct(accountId, id, [[...words, lastWord].join(" ")]);
       expect([await total(accountId, lastWord), await total(accountId, "before")]).toEqual([1, 0]);
       expect(await store.scripts.search(accountId, { handle: "cook", sort: "date", limit: 1 })).toMatchObject({
         total: 1,
@@ -159,8 +148,8 @@ export function corrections(store: Store): void {
     test("is the last of those that are made at the same time, whole", async () => {
       const { id: accountId } = await anAccount(store);
       const { reel } = await transcribe(store, accountId, { text: "before it is corrected" });
-      const [script] = (await store.scripts.search(accountId, { sort: "date", limit: 1 })).scripts;
-      await Promise.all(["after one", "after two", "after three"].map((one) => correct(accountId, script!.id, [one])));
+      const id = await newestScriptId(store, accountId);
+      await Promise.all(["after one", "after two", "after three"].map((one) => correct(accountId, id, [one])));
       const found = await store.scripts.findOfReels(accountId, reel.platform, [reel.mediaId]);
       expect(found).toHaveLength(1);
       expect(await total(accountId, found[0]!.text)).toBe(1);
