@@ -93,7 +93,7 @@ export function meter(label: string, kind: "use" | "voice" = "use") {
 }
 
 export const brand = (): HTMLElement =>
-  element("span", { class: "brand" }, logo(26, "var(--ink)", "var(--sheet)"), "Reelscript");
+  element("span", { class: "brand row" }, logo(26, "var(--ink)", "var(--sheet)"), "Reelscript");
 
 /** What is here when nothing is: a title, one sentence, one button. */
 export const empty = (title: string, sentence: string, ...actions: readonly Node[]): HTMLElement =>

@@ -5,10 +5,10 @@ import type { Connection } from "../service/connection.ts";
 /** What the panel shows for a place on the platform. */
 export interface Screen {
   readonly node: HTMLElement;
-  hear?(message: FromPage): void;
+  hear(message: FromPage): void;
   /** Whether something is under way that would be lost if another screen took its place. */
-  isBusy?(): boolean;
-  leave?(): void;
+  isBusy(): boolean;
+  leave(): void;
 }
 
 export interface PanelParts {

@@ -49,7 +49,7 @@ export async function showPanel(root: Element): Promise<void> {
 
   async function arrive(): Promise<void> {
     const connection = await readConnection();
-    screen?.leave?.();
+    screen?.leave();
     screen = undefined;
     if (connection === undefined) return fill(root, header, element("main", {}, connectPart(openConnectPage)));
     if (usage === undefined) await renewUsage();
@@ -61,15 +61,15 @@ export async function showPanel(root: Element): Promise<void> {
   port.onMessage.addListener((message: unknown) => {
     if (!isFromPage(message)) return;
     if (message.type !== "profile" && message.type !== "reel" && message.type !== "elsewhere")
-      return screen?.hear?.(message);
+      return screen?.hear(message);
     place = message;
     // What is under way is not thrown out because somebody looked at another page meanwhile.
-    if (screen?.isBusy?.() !== true) void arrive();
+    if (screen?.isBusy() !== true) void arrive();
   });
   // A page that frames the panel itself is not answered, and one that was left is gone.
   port.onDisconnect.addListener(() => {
     isOpen = false;
-    screen?.leave?.();
+    screen?.leave();
     fill(root);
   });
   onConnectionChange(() => {
