@@ -38,8 +38,6 @@ export interface ReelSourcesOptions {
   readonly limits?: Partial<FetchLimits> | undefined;
 }
 
-export type ReelSources = Awaited<ReturnType<typeof createReelSources>>;
-
 /** A source that throws `SourceFailure`. */
 export interface NamedSource {
   readonly name: ReelSourceName;

@@ -15,8 +15,6 @@ interface Options {
   readonly onFault: (error: unknown, task: string) => void;
 }
 
-export type PeriodicWork = ReturnType<typeof startPeriodicWork>;
-
 /**
  * Runs each task when it is due by the clock, whatever the others do: one that throws is run again after its interval, and
  * so is one that hangs. That the database is away is reported once an outage and task.

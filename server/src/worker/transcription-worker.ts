@@ -14,8 +14,6 @@ interface TranscriptionWorkerNeeds extends WorkerNeeds {
   readonly concurrency: number;
 }
 
-export type TranscriptionWorker = ReturnType<typeof startTranscriptionWorker>;
-
 /** Claims transcriptions, fetches the reels and transcribes them, until stopped. See docs/decisions/queue.md. */
 export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
   const { store, clock, name, concurrency, onFault } = needs;

@@ -1,6 +1,6 @@
 import type { OpenedStore } from "../../src/adapters/database/open-store.ts";
 import type { Store } from "../../src/ports.ts";
-import { startPeriodicWork, type PeriodicWork } from "../../src/periodic/periodic-work.ts";
+import { startPeriodicWork } from "../../src/periodic/periodic-work.ts";
 
 /** Does now what is otherwise done about every ten minutes. */
 export async function lookAfter({ upkeep }: Pick<OpenedStore, "upkeep">): Promise<void> {
@@ -15,7 +15,7 @@ export async function runUpkeep({ upkeep }: Pick<Store, "upkeep">, name: string,
 }
 
 /** Repeats what a store wants repeated, as a service does. */
-export const startUpkeep = ({ upkeep, taskLeases }: OpenedStore, faults: unknown[] = []): PeriodicWork =>
+export const startUpkeep = ({ upkeep, taskLeases }: OpenedStore, faults: unknown[] = []) =>
   startPeriodicWork({
     tasks: upkeep,
     taskLeases,

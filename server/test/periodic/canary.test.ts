@@ -5,7 +5,7 @@ import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
 import { directExits } from "../../src/adapters/platforms/exits.ts";
 import type { Platform } from "../../src/adapters/platforms/platform.ts";
 import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
-import { createReelSources, type ReelSources } from "../../src/adapters/reel-sources.ts";
+import { createReelSources } from "../../src/adapters/reel-sources.ts";
 import { askCanary } from "../../src/periodic/tasks.ts";
 import { createLog } from "../../src/telemetry/create-log.ts";
 import { createMetrics } from "../../src/telemetry/metrics.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => standin.close());
 
-const parts = (platform: Platform, { checksOf }: ReelSources) => ({
+const parts = (platform: Platform, { checksOf }: Awaited<ReturnType<typeof createReelSources>>) => ({
   platforms: [platform],
   checksOf,
   exitsOf: () => directExits,

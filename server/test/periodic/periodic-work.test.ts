@@ -1,6 +1,6 @@
 import { ServiceError } from "@reelscript/contract";
 import { afterEach, describe, expect, test } from "vitest";
-import { startPeriodicWork, type PeriodicWork } from "../../src/periodic/periodic-work.ts";
+import { startPeriodicWork } from "../../src/periodic/periodic-work.ts";
 import type { PeriodicTask, TaskLeases } from "../../src/ports.ts";
 import { openEmbedded, openOnServer } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
@@ -8,7 +8,7 @@ import { serviceOfTest } from "../harness/start-test-service.ts";
 import { createTestClock, hour } from "../harness/test-clock.ts";
 
 const nobody: TaskLeases = { take: () => expect.fail("each process for itself"), end: () => Promise.resolve() };
-const started: PeriodicWork[] = [];
+const started: ReturnType<typeof startPeriodicWork>[] = [];
 afterEach(async () => {
   await Promise.all(started.splice(0).map((work) => work.stop()));
 });

@@ -7,7 +7,7 @@ import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
 import { createPlatformSource } from "../../src/adapters/platforms/platform-source.ts";
 import { askInOrder, type NamedSource } from "../../src/adapters/reel-sources.ts";
 import type { Transcriber } from "../../src/ports.ts";
-import { startTranscriptionWorker, type TranscriptionWorker } from "../../src/worker/transcription-worker.ts";
+import { startTranscriptionWorker } from "../../src/worker/transcription-worker.ts";
 import { anAccount, anAllowance, ask, emptyQueue } from "../database/conformance/fixtures.ts";
 import { openOnServer } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
@@ -36,7 +36,7 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
   let standin: PlatformStandin;
   const directory = directoryOfTests();
   let ways: [TcpProxy, TcpProxy];
-  const workers: TranscriptionWorker[] = [];
+  const workers: ReturnType<typeof startTranscriptionWorker>[] = [];
   const gate = createGatedTranscriber();
 
   beforeAll(async () => {

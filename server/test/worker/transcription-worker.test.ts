@@ -8,7 +8,7 @@ import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
 import { reelAddress } from "../../src/adapters/platforms/platform.ts";
 import { createReelSources } from "../../src/adapters/reel-sources.ts";
 import type { Claim, ReelSource, Store, Transcriber } from "../../src/ports.ts";
-import { startTranscriptionWorker, type TranscriptionWorker } from "../../src/worker/transcription-worker.ts";
+import { startTranscriptionWorker } from "../../src/worker/transcription-worker.ts";
 import { anAccount, anAllowance, aReel, ask, emptyQueue, transcriptOf } from "../database/conformance/fixtures.ts";
 import { openEmbedded } from "../database/opened-stores.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
@@ -18,7 +18,7 @@ import { directoryOfTests } from "../harness/temporary-directory.ts";
 let opened: Awaited<ReturnType<typeof openEmbedded>>;
 let store: Store;
 const directory = directoryOfTests(tmpdir());
-const workers: TranscriptionWorker[] = [];
+const workers: ReturnType<typeof startTranscriptionWorker>[] = [];
 const gate = createGatedTranscriber();
 
 beforeAll(async () => {
