@@ -80,7 +80,7 @@ export async function requestTranscription(
   request: TranscriptionRequest & { readonly sent?: string | undefined },
 ): Promise<TranscriptionOutcome> {
   const { reel, allowance, now, sent = null } = request;
-  const values = { ...request, ...reel, ...allowance, ...allowance.subject, id: newId("trn"), sent };
+  const values = { ...reel, ...allowance, ...allowance.subject, ...request, id: newId("trn"), sent };
   const row = await start.onlyRow(database, values).catch((error: unknown) => {
     throw refusalIn(error);
   });
