@@ -117,7 +117,10 @@ describe("a plan that is paid for", () => {
       ["openBillingPortal", {}],
     ] as const) {
       const refused = await payer.api(name, input);
-      expect([refused.status, refused.body.error?.code], name).toEqual([502, "upstreamError"]);
+      expect([refused.status, refused.headers.get("x-error-reason")], name).toEqual([
+        502,
+        "paymentProviderUnreachable",
+      ]);
     }
     away = false;
     expect(await store.accounts.find(payer.accountId)).toMatchObject({ plan: "hobby" });

@@ -84,7 +84,9 @@ describe("the handle of a bio page", () => {
     const { claim } = await aPerson();
     for (let count = 0; count <= bioHandleLimits.kept; count += 1)
       expect((await claim(`often.${count}`)).status).toBe(200);
-    expect((await claim("often.more")).body.error.message).toContain("within 90 days");
+    const refused = await claim("often.more");
+    expect(refused.headers.get("x-error-reason")).toBe("handleChangedTooOften");
+    expect(refused.body.error.message).toContain("within 90 days");
     expect((await claim("often.0")).status).toBe(200);
   });
 

@@ -231,7 +231,11 @@ describe("a link", () => {
     const far = "2999-01-01T00:00:00Z";
     const { publish, linkId, claim } = await anOwner();
     const link = { id: linkId, title: "Newsletter", url: "https://example.com/" };
-    const follow = async () => (await visit(`/l/${linkId}`)).status;
+    const follow = async () => {
+      const { status, text } = await visit(`/l/${linkId}`);
+      if (status === 404) expect(text).toContain("This link is no longer on its page.");
+      return status;
+    };
     for (const hidden of [{ enabled: false }, { startsAt: far }, { endsAt: "2020-01-01T00:00:00Z" }]) {
       await publish({ links: [{ ...link, ...hidden }] });
       expect(await follow(), JSON.stringify(hidden)).toBe(404);

@@ -6,7 +6,7 @@ import { after, anAccount, anAllowance, aReel, ask, start } from "./conformance/
 import { askOnce, openThroughProxy } from "./opened-stores.ts";
 import { testDatabaseUrl } from "./test-database-url.ts";
 
-const unavailable = { code: "unavailable", status: 503, retryAfter: 5 };
+const unavailable = { code: "unavailable", reason: "databaseUnavailable", status: 503, retryAfter: 5 };
 /** In this database; on the same server there are others. */
 const waiting =
   "select from pg_locks join pg_database d on d.oid = database where not granted and datname = current_database()";

@@ -112,7 +112,8 @@ describe("a code", () => {
     const person = await signInNew(service);
     const { verifier, challenge } = drawVerifier();
     const code = await approve(person, challenge);
-    expect((await exchange(code, drawVerifier().verifier)).status).toBe(401);
+    const { status, headers } = await exchange(code, drawVerifier().verifier);
+    expect([status, headers.get("x-error-reason")]).toEqual([401, "codeRefused"]);
     expect((await exchange(code, verifier)).status).toBe(401);
     expect((await exchange(challenge, verifier)).status).toBe(401);
     expect((await exchange("short", verifier)).status).toBe(400);
@@ -146,12 +147,19 @@ describe("a code", () => {
         body: JSON.stringify({ challenge }),
       });
     const own = { cookie: person.cookie };
-    expect((await draw({ ...own, origin: "https://evil.example" })).status).toBe(403);
-    expect((await draw({ ...own, origin: "chrome-extension://abcdefghijklmnopabcdefghijklmnop" })).status).toBe(403);
-    expect((await draw({ ...own, origin: service.url, "sec-fetch-site": "cross-site" })).status).toBe(403);
-    expect((await draw({ origin: service.url })).status).toBe(401);
-    expect((await draw({ authorization: `Bearer ${secret}` })).status).toBe(401);
-    expect((await ask("/extension/codes", { body: { challenge } })).status).toBe(403);
+    const reasonOf = ({ status, headers }: Pick<Response, "status" | "headers">) => [
+      status,
+      headers.get("x-error-reason"),
+    ];
+    for (const foreign of [
+      { origin: "https://evil.example" },
+      { origin: "chrome-extension://abcdefghijklmnopabcdefghijklmnop" },
+      { origin: service.url, "sec-fetch-site": "cross-site" },
+    ])
+      expect(reasonOf(await draw({ ...own, ...foreign }))).toEqual([403, "crossSite"]);
+    expect(reasonOf(await draw({ origin: service.url }))).toEqual([401, "notSignedIn"]);
+    expect(reasonOf(await draw({ authorization: `Bearer ${secret}` }))).toEqual([401, "notSignedIn"]);
+    expect(reasonOf(await ask("/extension/codes", { body: { challenge } }))).toEqual([403, "outsideScope"]);
     expect((await draw({ ...own, origin: service.url })).status).toBe(200);
   });
 });

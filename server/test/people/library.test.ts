@@ -250,7 +250,9 @@ describe("a report that is imported", () => {
     const large = { ...sixteenReels, reels: reels(largestCollection) };
     expect(Buffer.byteLength(JSON.stringify(large))).toBeGreaterThan(6_000_000);
     // Read whole, and refused by the plan of 500 alone.
-    expect(await person.api("importReport", large)).toMatchObject({
+    const refused = await person.api("importReport", large);
+    expect(refused.headers.get("x-error-reason")).toBe("postsUsed");
+    expect(refused).toMatchObject({
       status: 403,
       body: { error: { code: "limitReached", message: expect.stringMatching(/1,?000 reels.*0 of the plan's 500/) } },
     });

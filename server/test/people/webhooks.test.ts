@@ -143,7 +143,8 @@ describe("webhooks", () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(4);
-    expect(answers.find(({ status }) => status === 403)?.body.error).toMatchObject({ code: "limitReached" });
+    const sixth = answers.find(({ status }) => status === 403)!;
+    expect([sixth.body.error.code, sixth.headers.get("x-error-reason")]).toEqual(["limitReached", "webhooksUsed"]);
     const webhooks = await listWebhooks(person);
     expect(webhooks).toHaveLength(5);
     expect((await person.api("deleteWebhook", { id: webhooks[0].id })).status).toBe(200);

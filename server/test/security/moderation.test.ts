@@ -144,8 +144,11 @@ describe("the operator", () => {
     };
     expect(await asked).toMatchObject(refused);
     gate.open();
-    for (const path of ["/usage", "/scripts", `/transcriptions/${id}`, "/nowhere"])
-      expect(await rest(service.url, path, { key })).toMatchObject(refused);
+    for (const path of ["/usage", "/scripts", `/transcriptions/${id}`, "/nowhere"]) {
+      const answer = await rest(service.url, path, { key });
+      expect(answer).toMatchObject(refused);
+      expect(answer.headers.get("x-error-reason")).toBe("accountSuspended");
+    }
     const cookie = person.jar.header("/");
     expect(await person.api("getSession")).toMatchObject(refused);
     expect(await person.api("listKeys")).toMatchObject(refused);

@@ -46,7 +46,7 @@ test("the same key with another body is 422 and does nothing; of another account
   await call(caller.key, "k", { url });
   const answer = await call(caller.key, "k", { url, languageHint: "en" });
   expect(answer).toMatchObject({ status: 422, body: { error: { code: "invalidRequest" } } });
-  expect(answer.body.error.message).toContain("Idempotency-Key");
+  expect(answer.headers.get("x-error-reason")).toBe("idempotencyKeyReused");
   expect(await call(other.key, "k", { url })).toMatchObject({
     status: 200,
     body: { cached: true, usage: { used: 0 } },
@@ -68,7 +68,7 @@ test("of twins one works, and the other is told to come again while it does", as
   const twins = Array.from({ length: 5 }, () => call(caller.key, "twin", { url }));
   const early = await Promise.race(twins);
   expect(early).toMatchObject({ status: 409, body: { error: { code: "inProgress" } } });
-  expect(early.body.error.message).toContain("Idempotency-Key");
+  expect(early.headers.get("x-error-reason")).toBe("idempotencyKeyInUse");
   expect(Number(early.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
   const sameTime = await call(caller.key, "twin", { url, languageHint: "en" });
   expect(sameTime.status).toBe(422);

@@ -48,7 +48,8 @@ describe("counted per key", () => {
     service.clock.advance(hour);
     const answers = await Promise.all(fresh.slice(9, 14).map((url) => transcribe(service.url, caller.key, url)));
     expect(answers.map(({ status }) => status).toSorted(ascending)).toEqual([200, 403, 403, 403, 403]);
-    for (const { body } of answers.filter(({ status }) => status === 403)) expect(body.error.code).toBe("limitReached");
+    for (const { body, headers } of answers.filter(({ status }) => status === 403))
+      expect([body.error.code, headers.get("x-error-reason")]).toEqual(["limitReached", "transcriptionsUsed"]);
     expect(await used(service.url, caller.key)).toBe(10);
 
     service.clock.advance(hour);

@@ -107,11 +107,11 @@ describe("transcribing again", () => {
     for (const [caller, script2] of [
       [key, id],
       [other.key, theirs.id],
-    ])
-      expect(await again(caller, script2)).toMatchObject({
-        status: 422,
-        body: { error: { code: "invalidRequest", message: expect.stringContaining("scripted, revision") } },
-      });
+    ]) {
+      const { status, headers, body } = await again(caller, script2);
+      expect([status, body.error.code, headers.get("x-error-reason")]).toEqual([422, "invalidRequest", "alreadyHeard"]);
+      expect(body.error.message).toContain("scripted, revision");
+    }
   });
 
   test("keeps the old text when the new one would lose something, and says why", async () => {
@@ -184,8 +184,10 @@ describe("transcribing again", () => {
     for (const [caller, script] of [
       [key, id],
       [other.key, theirs.id],
-    ])
-      expect(await again(caller, script)).toMatchObject({ status: 409, body: { error: { code: "inProgress" } } });
+    ]) {
+      const { status, headers } = await again(caller, script);
+      expect([status, headers.get("x-error-reason")]).toEqual([409, "transcriptionRunning"]);
+    }
     expect((await transcribe(service.url, other.key, service.standin.urlOf(reel.code))).body.cached).toBe(true);
     open();
     await expect.poll(async () => (await rest(service.url, location, { key })).body.status).toBe("done");

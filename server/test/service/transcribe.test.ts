@@ -118,7 +118,7 @@ test("speech that the model cannot write down is refused, free, and remembered f
   const { code } = service.standin.reels.find(({ language }) => language === "hi")!;
   const url = service.standin.urlOf(code);
   const answer = await transcribe(service.url, caller.key, url);
-  expect(answer).toMatchObject({ status: 422, body: { error: { code: "invalidRequest" } } });
+  expect([answer.status, answer.headers.get("x-error-reason")]).toEqual([422, "speechNotRecognized"]);
   expect(answer.body.error.message).toMatch(/^We can.t transcribe Hindi reliably .* You weren.t charged\.$/);
 
   const asked = service.standin.counters.ofReel(code);

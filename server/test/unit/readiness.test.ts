@@ -10,7 +10,7 @@ test("is so while the database answers and nobody ends the process", async () =>
   readiness.drain();
   await expect(readiness.check()).rejects.toMatchObject({
     code: "unavailable",
-    message: expect.stringMatching(/shutting down/),
+    reason: "shuttingDown",
   });
   expect(asked, "the database has no part in it").toBe(2);
 });
@@ -20,7 +20,7 @@ test("is not when the database refuses, and is again when it is back", async () 
   const readiness = createReadiness(async () => {
     if (isAway) throw new Error("away");
   });
-  await expect(readiness.check()).rejects.toMatchObject({ code: "unavailable", status: 503 });
+  await expect(readiness.check()).rejects.toMatchObject({ reason: "databaseUnavailable", status: 503 });
   isAway = false;
   await readiness.check();
 });
