@@ -151,12 +151,12 @@ describe("a code", () => {
       status,
       headers.get("x-error-reason"),
     ];
-    for (const foreign of [
+    const foreign: readonly Record<string, string>[] = [
       { origin: "https://evil.example" },
       { origin: "chrome-extension://abcdefghijklmnopabcdefghijklmnop" },
       { origin: service.url, "sec-fetch-site": "cross-site" },
-    ])
-      expect(reasonOf(await draw({ ...own, ...foreign }))).toEqual([403, "crossSite"]);
+    ];
+    for (const headers of foreign) expect(reasonOf(await draw({ ...own, ...headers }))).toEqual([403, "crossSite"]);
     expect(reasonOf(await draw({ origin: service.url }))).toEqual([401, "notSignedIn"]);
     expect(reasonOf(await draw({ authorization: `Bearer ${secret}` }))).toEqual([401, "notSignedIn"]);
     expect(reasonOf(await ask("/extension/codes", { body: { challenge } }))).toEqual([403, "outsideScope"]);

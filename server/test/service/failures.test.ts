@@ -1,7 +1,7 @@
-import type { Recognizer } from "@reelscript/whisper";
+import { WhisperError, type Recognizer } from "@reelscript/whisper";
 import { describe, expect, test } from "vitest";
 import { rest, transcribe, used } from "../harness/rest.ts";
-import { serviceOfTests } from "../harness/start-test-service.ts";
+import { serviceOfTest, serviceOfTests } from "../harness/start-test-service.ts";
 
 /** Listens to the end, and hears the same sentence in whatever makes a sound. */
 const recognizer = async (): Promise<Recognizer> => ({
@@ -188,4 +188,17 @@ test("a reel beyond the longest length is cut, and says so everywhere", async ()
   const answer = await transcribe(service.url, key, service.standin.urlOf(code));
   expect(answer).toMatchObject({ status: 200, body: { language: "en", truncated: true, usage: { used: 1 } } });
   expect((await rest(service.url, "/scripts", { key })).body.scripts[0]).toMatchObject({ truncated: true });
+});
+
+test("while the recognizer is away, a fresh reel is refused for a minute, and free", async () => {
+  const away = () => Promise.reject(new WhisperError("unavailable", "it is away"));
+  const alone = await serviceOfTest({ recognizer: async () => ({ ...(await recognizer()), recognize: away }) });
+  const { key } = await alone.createCaller();
+  const { status, headers } = await transcribe(alone.url, key, alone.standin.urlOf("CenAusten01"));
+  expect([status, headers.get("x-error-reason"), headers.get("retry-after")]).toEqual([
+    503,
+    "recognizerUnavailable",
+    "60",
+  ]);
+  expect(await used(alone.url, key)).toBe(0);
 });
