@@ -28,7 +28,7 @@ export type Member = Awaited<ReturnType<typeof startMember>>;
 
 export const isRecognizer = ({ command }: Process): boolean => command.includes("recognizer-child");
 export const isDecoder = ({ command }: Process): boolean => command.includes("-nostdin");
-/** A member keeps it for the next reel, file or picture. */
+/** A member keeps these children running for the next reel, file or picture. */
 export const isKept = ({ command }: Process): boolean => /(recognizer|embedded-ffmpeg|picture)-child/.test(command);
 
 const broken = new URL("mutants/use-mutant.js", import.meta.url).href;

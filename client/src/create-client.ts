@@ -17,7 +17,7 @@ type Method<Name extends OperationName> = Name extends AsyncOperation
   ? AsyncMethod<Name> & PlainMethod<Name>
   : PlainMethod<Name>;
 
-/** A call that would have to wait is answered at once with how the work goes, where its operation can do so. */
+/** Operations that can respond without waiting then return the progress of the work. */
 type AsyncMethod<Name extends OperationName> = (
   input: Input<Name>,
   options: CallOptions & { readonly respondAsync: true },

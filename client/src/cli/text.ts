@@ -112,7 +112,7 @@ export function showValue(value: unknown): string {
     : value.replaceAll("\n", " ");
 }
 
-/** A figure in percent, or a dash for what is not known. */
+/** A percentage, or a dash when it is unknown. */
 export const showPercentage = (value: number | undefined): string =>
   value === undefined ? "–" : `${value.toFixed(1)}%`;
 

@@ -33,7 +33,7 @@ export const correctionLimits = { characters: 100_000, segments: 10_000 } as con
 /** Scripts that are deleted together at most. */
 export const mostDeleted = 500;
 
-/** What the media of a reel that a browser sends may say that they are. */
+/** Content types that a browser may send the media of a reel as. */
 export const reelMediaTypes = [
   "video/mp4",
   "video/webm",

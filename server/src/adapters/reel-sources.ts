@@ -96,10 +96,10 @@ export async function createReelSources(options: ReelSourcesOptions) {
   };
   return {
     ...askInOrder((reel) => byPlatform.get(reel.platform) ?? [], { maxBytes, log, onHint }),
-    /** The ways of a platform one by one. */
+    /** Checks each way of a platform on its own. */
     checksOf: (platform: Platform) =>
       createWayChecks({ platform, clock, limits, ytDlpAt: (exits) => ytDlpOf(platform, exits) }),
-    /** Which sources there are, for people. */
+    /** The sources by name, for people to read. */
     description: order.map((name) => descriptions[name]).join(", then "),
   };
 }

@@ -6,11 +6,11 @@ type BioPreset = keyof typeof bioPresets;
 const lookOf = (
   preset: BioPreset,
   [dim, highlightText]: readonly [string, string],
-  /** What the texture paints on the ground and text may lie on, in the order of the variables x, y and z. */
+  /** Colors that the texture paints behind text, for the variables x, y and z in this order. */
   shades: readonly string[],
-  /** Of a portrait that is drawn: its ground, then light, middle and deep. */
+  /** Colors of a drawn portrait: background, then light, medium and dark. */
   portrait: readonly [string, string, string, string],
-  /** Of what the texture paints, for ornaments that no text lies on. */
+  /** Colors that the texture paints where there is never any text. */
   ornaments: readonly string[] = [],
 ) => {
   const { ground, text, link, linkText, highlight } = bioPresets[preset];

@@ -10,7 +10,7 @@ export interface RenderedPage {
 export interface Page {
   readonly title: string;
   readonly description: string;
-  /** Empty when the letters do not tell, as Latin and Cyrillic ones. */
+  /** Empty when the script does not identify the language, as with Latin and Cyrillic. */
   readonly lang: string;
   readonly dir: "ltr" | "rtl";
   readonly style: string;
@@ -20,7 +20,7 @@ export interface Page {
   /** More of the head: what search engines and previews read. */
   readonly about: Markup | "";
   readonly body: Markup;
-  /** Whether it loads pictures of the service, or the one by which views are counted. */
+  /** Whether it loads pictures from the service, including the one that counts views. */
   readonly images: boolean;
   /** Whether it is for a frame of our own. */
   readonly framed: boolean;

@@ -6,7 +6,7 @@ import type { looks } from "./looks.ts";
 /** Where links lead: over the address that counts them, to the address itself, or nowhere. */
 export type Leading = "counted" | "directly" | "nowhere";
 
-/** What an `a` that leads nowhere says of itself. */
+/** The attributes of a disabled link. */
 export const nowhere = markup` role="link" aria-disabled="true"`;
 
 export function linkOf({ id, type, title, url, thumbnailUrl, highlighted }: BioLink, leading: Leading): Markup {

@@ -4,7 +4,7 @@ import { looks } from "./looks.ts";
 
 export type Palette = ReturnType<typeof paletteOf>;
 
-/** The colors of one page, hex all of them; every text can be read on what is behind it, whatever the owner chose. */
+/** The colors of one page, in hex. Text is always readable on its background, whatever colors the owner chose. */
 export function paletteOf({ preset, background, button, colors }: BioContent["theme"]) {
   const look = looks[preset];
   const shades = background === null ? look.shades : [];
@@ -41,23 +41,23 @@ export function paletteOf({ preset, background, button, colors }: BioContent["th
   const [highlight, highlightInk] = highlights.find(differs) ?? [text, near];
   return {
     grounds,
-    /** Painted on the ground by the look's texture; text may lie on all of them. Empty without texture. */
+    /** Colors that the texture paints behind text. Empty if there is no texture. */
     shades: onSheet ? [] : shades,
-    /** A path without a character that CSS knows. */
+    /** A path that needs no escaping in CSS. */
     image,
-    /** What the content lies on where no ink can be read on all of the background; null when it lies on that itself. */
+    /** A panel behind the content when no text color is readable on the whole background; otherwise null. */
     sheet: onSheet ? look.ground : null,
     text,
     dim,
-    /** Of rules and frames. */
+    /** The color of lines and borders. */
     edge: mixOf(text, near, 0.32),
-    /** null: what is behind the links shows through. */
+    /** null makes the links transparent. */
     link: solid,
     linkText,
     linkEdge: solid === null ? (colors.button ?? text) : null,
     highlight,
     highlightText: readableInk(highlight, highlightInk),
-    /** On the strip of the name, whose ground is `text`. */
+    /** The color of the name, on a strip in the color `text`. */
     nameText: readableInk(text, near),
   };
 }

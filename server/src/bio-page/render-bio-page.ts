@@ -35,9 +35,9 @@ const leadings = { public: "counted", draft: "directly", preview: "nowhere" } as
 >;
 
 /**
- * The public page: one document without scripts, whose links lead over `/l/<link id>`, where clicks are counted. As a
- * preview it is in a frame of the editor: its links lead nowhere, and gaps say what would be there. As a draft it is for its
- * owner in a tab of its own, under a line that says that nobody else sees it.
+ * The public page is one document without scripts; its links go through `/l/<link id>`, which counts clicks. A preview is
+ * framed by the editor: its links are disabled, and empty parts have placeholders. A draft opens in a tab of its own, with a
+ * line at the top that says that only the owner sees it.
  */
 export function renderBioPage(
   { content, handle, baseUrl, countedAs, abuseContact, now }: BioPageInput,

@@ -10,7 +10,7 @@ export type ShareCard = ReturnType<typeof shareCardOf>;
 const drawing = 1;
 const longestAbout = 140;
 
-/** All that is drawn on the picture of a page's link in a chat. */
+/** The content of the picture that chats show for a link to a page. */
 export function shareCardOf({ displayName, bio, seo, theme }: BioContent, handle: string) {
   const palette = paletteOf(theme);
   const ground = palette.sheet ?? palette.grounds[0];

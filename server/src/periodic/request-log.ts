@@ -13,7 +13,7 @@ export function createRequestLog({
   let waiting = new Map<string, KeyRequest[]>();
   let writing: Promise<void> = Promise.resolve();
 
-  /** Writes what is there. */
+  /** Writes the remembered calls. */
   function write(): Promise<void> {
     writing = writing.then(async () => {
       // Taken only now, so that a slow database is given fewer and larger batches.
@@ -25,7 +25,7 @@ export function createRequestLog({
   }
 
   return {
-    /** Remembers a call of a key; it is written with others. */
+    /** Remembers a call of a key, to be written in a batch. */
     note: ({ caller, operation, door, status, at }: AnsweredCall): void => {
       if (caller.kind !== "key" || door === "people") return;
       const requests = waiting.get(caller.key.id) ?? [];

@@ -98,7 +98,7 @@ export interface Scripts {
   ): Promise<
     readonly { readonly id: string; readonly mediaId: string; readonly language: string; readonly text: string }[]
   >;
-  /** Takes scripts out of the account's library together, and gives the ids of those that there were; the transcripts stay in the shared cache. */
+  /** Removes scripts from the account's library and returns the ids of those that existed. Transcripts stay in the shared cache. */
   remove(accountId: string, scriptIds: readonly string[]): Promise<readonly string[]>;
 }
 

@@ -53,12 +53,12 @@ export function followFellowWorkers({ store, clock, name, isWell }: FellowWorker
   return {
     /** Resolves when the others are known, or the database is away. */
     known: Promise.resolve(reporting),
-    /** Whether another worker lives and is well, as far as is known here. */
+    /** Whether another worker is known to be running and well. */
     hasWell(): boolean {
       const since = performance.now() - aliveMilliseconds;
       return [...known.values()].some((fellow) => fellow.isWell && fellow.changedAt > since);
     },
-    /** Nobody counts on this worker from then on. */
+    /** From then on, no other worker relies on this one. */
     async stop(): Promise<void> {
       clearInterval(timer);
       await reporting;

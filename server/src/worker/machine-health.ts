@@ -42,7 +42,7 @@ export function createMachineHealth(needs: {
     },
     /** As far as was seen when it last claimed. */
     isWell: (): boolean => !told && performance.now() >= restsUntil,
-    /** Each time in a row the worker rests for longer. */
+    /** The worker rests longer after each failure in a row. */
     failed(): void {
       restsUntil = performance.now() + Math.min(longestPause, firstPause * 2 ** failures);
       failures = Math.min(failures + 1, 10);

@@ -43,18 +43,18 @@ export function createPlatformHealth(hasWellFellow: () => boolean) {
       if (claim.retranscribes === true || claim.crashed === true || !hasWellFellow()) return false;
       return isProbe ? mayWait(claim) : claim.setbacks < mostSetbacks;
     },
-    /** By the platform, or another source had the reel. */
+    /** The platform responded, or another source had the reel. */
     answered(): void {
       isWell = true;
       rests = 0;
       restsUntil = 0;
       waits.clear();
     },
-    /** Nothing is claimed for so long: what waits for the platform waits in the queue, where it is fair. */
+    /** Claims nothing for this long: reels wait for the platform in the queue, which is fair. */
     busy(seconds: number): void {
       busyUntil = performance.now() + seconds * 1_000;
     },
-    /** Each time in a row the worker rests for longer. */
+    /** The worker rests longer after each failure in a row. */
     unanswered(): void {
       isWell = false;
       const now = performance.now();

@@ -17,7 +17,7 @@ export function createRecognitionWatch<Work>(places: number) {
     movedAt = now;
   }
   return {
-    /** Its media are there, or more of them was heard. */
+    /** Its media have arrived, or more of them has been recognized. */
     moved(work: Work): void {
       // Another reel that begins to wait is no sign of life.
       if (fetched.size === 0 || fetched.has(work)) move();
@@ -29,7 +29,7 @@ export function createRecognitionWatch<Work>(places: number) {
       fetched.delete(work);
     },
     isStalled,
-    /** What waits for a place at a recognizer that has stalled. */
+    /** The work that is waiting for a stalled recognizer. */
     stranded: (): Work[] => (isStalled() ? [...fetched].slice(places) : []),
   };
 }

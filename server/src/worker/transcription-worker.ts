@@ -72,7 +72,7 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
 
   const claiming = claimAll();
   return {
-    /** Gives what is in hand back to the queue, without counting the attempt. */
+    /** Returns its work to the queue without counting the attempt. */
     async stop(): Promise<void> {
       stopping.abort();
       for (const end of inHand.keys()) end.abort();

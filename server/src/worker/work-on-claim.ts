@@ -207,7 +207,7 @@ function notRecognized({ language, isUnread }: SpeechNotRecognized): Failure {
 
 const noDraft: NumberedPassage = { number: 0, language: "und", text: "" };
 
-/** What was recognized and not yet sent, in order. What could not be sent stays, with its number. */
+/** Recognized passages that are not sent yet, in order. If sending fails, they keep their numbers. */
 function createUnsentPassages() {
   let waiting: readonly NumberedPassage[] = [];
   let last = 0;
@@ -218,7 +218,7 @@ function createUnsentPassages() {
       waiting = [...waiting, { number: (last += 1), language, text }];
       draft = noDraft;
     },
-    /** Replaces the last draft, as a passage does; `undefined` when it came to nothing. */
+    /** Replaces the last draft, as a passage does; `undefined` if there is no text after all. */
     draft: (written: Passage | undefined) => void (draft = written ? { number: 0, ...written } : noDraft),
     unsent: (): readonly NumberedPassage[] => (draft === sentDraft ? waiting : [...waiting, draft]),
     sent(passages: readonly NumberedPassage[]): void {

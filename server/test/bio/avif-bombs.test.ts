@@ -25,7 +25,7 @@ const sizeBox = (side: number): Buffer => box("ispe", uint(0, 4), uint(side, 4),
 /** A picture cut to 64 by 64 pixels. */
 const cutBox = (): Buffer => box("clap", ...[64, 1, 64, 1, 0, 1, 0, 1].map((value) => uint(value, 4)));
 
-/** Takes files of sharp alone. */
+/** Reads files written by sharp only. */
 function avifPartsOf(avif: Buffer): Parts {
   const at = (type: string): number => avif.indexOf(type, 0, "latin1") - 4;
   const boxOf = (type: string): Buffer => avif.subarray(at(type), at(type) + avif.readUInt32BE(at(type)));
@@ -42,7 +42,7 @@ interface Item {
   readonly type: "av01" | "grid" | "Exif";
   /** Where its pieces start in `data`, and how long they are. */
   readonly pieces: readonly (readonly [number, number])[];
-  /** Numbers of the properties that it has, counted from 1. */
+  /** The numbers of its properties, counted from 1. */
   readonly properties?: readonly number[];
 }
 

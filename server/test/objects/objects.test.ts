@@ -17,7 +17,7 @@ function objectsConformance(objects: () => Objects): void {
   const someBytes = (length: number) => new Uint8Array(randomBytes(length));
   const list = (bytes: Uint8Array | undefined) => bytes && [...bytes];
 
-  test("gives back what was stored, byte for byte, the latest of a name", async () => {
+  test("returns the bytes that were stored last under a name", async () => {
     const name = aName();
     expect(await objects().get(name)).toBeUndefined();
     const [one, two] = [someBytes(70_000), someBytes(10)];
@@ -29,7 +29,7 @@ function objectsConformance(objects: () => Objects): void {
     expect(list(await objects().get(name))).toEqual([]);
   });
 
-  test("removes one and no other, and what is not there without a word", async () => {
+  test("removes one object only, and a missing one without an error", async () => {
     const [name, other] = [aName(), aName()];
     await objects().put(name, someBytes(5), "image/webp");
     await objects().put(other, someBytes(6), "image/webp");
@@ -39,7 +39,7 @@ function objectsConformance(objects: () => Objects): void {
     expect(await objects().get(other)).toHaveLength(6);
   });
 
-  test("leaves one whole object when many write the same name", async () => {
+  test("keeps one complete object when many write to the same name", async () => {
     const name = aName();
     const versions = Array.from({ length: 8 }, () => someBytes(40_000));
     await Promise.all(versions.map((bytes) => objects().put(name, bytes, "image/webp")));
@@ -47,7 +47,7 @@ function objectsConformance(objects: () => Objects): void {
     expect(versions.map((bytes) => Buffer.from(bytes).toString("hex"))).toContain(kept);
   });
 
-  test("refuses what is too large before anything is stored", async () => {
+  test("refuses an object that is too large, and stores none of it", async () => {
     const name = aName();
     await expect(objects().put(name, new Uint8Array(largestObjectBytes + 1), "image/webp")).rejects.toThrow(
       /too large/,

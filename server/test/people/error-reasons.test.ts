@@ -42,7 +42,7 @@ test("a transcription that failed while nobody waited keeps its reason", async (
   expect((await read()).error).toEqual({ code: "notFound", reason: "reelPrivate", message: expect.any(String) });
 });
 
-test("who has no key, or something else in its place, is told which", async () => {
+test("a missing key and a malformed one have reasons of their own", async () => {
   const reasonsOf = (keys: readonly { readonly key?: string }[]) =>
     Promise.all(keys.map(async (call) => (await rest(service.url, "/usage", call)).headers.get("x-error-reason")));
   expect(await reasonsOf([{}, { key: "svc_sk_nonsense" }])).toEqual(["keyMissing", "keyMalformed"]);

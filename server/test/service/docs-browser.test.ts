@@ -61,7 +61,7 @@ describe.skipIf(chromiumProgram === undefined)(`the reference page in a browser$
     await watchShifts(page);
     await page.goto(`${service.url}/docs`, { waitUntil: "networkidle" });
     const { score, what } = await shiftsOf(page);
-    // Where a part of the document ends within a line, that line grows by a pixel or two when the next part comes.
+    // A line that arrives in two parts may grow by a pixel or two with the second.
     expect(score, `nothing that anybody sees moves while it loads: ${JSON.stringify(what)}`).toBeLessThan(0.001);
 
     const shown = await page.locator("main").innerText();

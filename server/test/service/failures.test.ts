@@ -190,7 +190,7 @@ test("a reel beyond the longest length is cut, and says so everywhere", async ()
   expect((await rest(service.url, "/scripts", { key })).body.scripts[0]).toMatchObject({ truncated: true });
 });
 
-test("while the recognizer is away, a fresh reel is refused for a minute, and free", async () => {
+test("while the recognizer is unavailable, a fresh reel gets 503 with a minute to wait, and is not charged", async () => {
   const away = () => Promise.reject(new WhisperError("unavailable", "it is away"));
   const alone = await serviceOfTest({ recognizer: async () => ({ ...(await recognizer()), recognize: away }) });
   const { key } = await alone.createCaller();

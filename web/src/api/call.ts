@@ -28,7 +28,7 @@ const service = (): Core<AnyOperationName> =>
     followPace: { longestPause: 3, failures: 8 },
   }));
 
-/** Asks the service; where it asks to wait, that is done within `retry` only. Throws `CallError`. */
+/** Calls the service. Waits when asked to only within the bounds of `retry`. Throws `CallError`. */
 export const call = <Name extends AnyOperationName>(
   name: Name,
   input: Input<Name>,

@@ -52,7 +52,7 @@ export function Button({
 }
 
 interface FileButtonProps extends Omit<ButtonProps, "onClick"> {
-  /** Types of media or endings of names. */
+  /** Media types or file name extensions. */
   readonly accept: string;
   readonly onFile: (file: File | undefined) => void;
 }

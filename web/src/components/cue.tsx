@@ -82,7 +82,7 @@ interface TitleCardProps {
   readonly now?: string | undefined;
   readonly after?: string | undefined;
   readonly lang?: string | undefined;
-  /** Seconds: a bar shows how far into the length it is. */
+  /** Seconds; a bar shows the position within `length`. */
   readonly at?: number | undefined;
   readonly length: number;
 }

@@ -71,7 +71,7 @@ function isOutside(element: HTMLElement, { clientX, clientY }: PointerEvent): bo
 interface ChangeDialogProps {
   readonly onClose: () => void;
   readonly title: ReactNode;
-  /** What will happen, under the title. */
+  /** The consequences, shown under the title. */
   readonly about?: ReactNode;
   readonly change: { readonly isPending: boolean; readonly error: Error | null };
   readonly unchanged?: string;

@@ -4,7 +4,7 @@ export const shownFor = (resource: string, ...operation: string[]): Pick<INodePr
   displayOptions: { show: { resource: [resource], operation } },
 });
 
-/** What can be done with a resource; the first operation is chosen unless another one is. */
+/** The operations of a resource; the first is the default. */
 export function operationsOf(
   resource: string,
   first: INodePropertyOptions,

@@ -36,7 +36,7 @@ export function createStripePrices(stripe: Stripe) {
       }
       return price;
     },
-    /** Which plan a price is for: prices of before are of the same product. `undefined` when it is for none. */
+    /** The plan that a price is for; earlier prices share its product. `undefined` if there is none. */
     planOf: async (price: Stripe.Price): Promise<PaidPlan | undefined> => {
       const prices = await current();
       const same =

@@ -17,7 +17,7 @@ const defaultFetchLimits: FetchLimits = {
   redirects: 4,
 };
 
-/** Its headers are sent to the origin of the first URL only, never on to another one. */
+/** The headers go to the origin of the first URL only, never to another one. */
 export interface PageQuestion extends Partial<Question> {
   /** Says whether a redirect to this URL is followed; what is not followed is the answer. Those of a POST never are. */
   readonly follow?: (target: URL) => boolean;

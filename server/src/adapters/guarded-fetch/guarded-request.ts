@@ -73,10 +73,10 @@ export async function guardedRequest(url: URL, question: Question, reach: Reach,
       status,
       headers,
       url,
-      /** To be destroyed where nobody reads the body. */
+      /** Destroy it if you don't read the body. */
       message,
       onSign: question.onSign,
-      /** What was no HTTP after the answer began, such as bytes after the stated length. */
+      /** A violation of HTTP after the response began, such as bytes beyond the stated length. */
       lateError: () => lateError,
     };
   } catch (error) {

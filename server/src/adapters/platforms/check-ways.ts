@@ -9,7 +9,7 @@ import { reelAt } from "./reel-locator.ts";
 
 export type WayChecks = ReturnType<typeof createWayChecks>;
 
-/** What one way gave at one address of ours. */
+/** The result of asking by one way from one of our addresses. */
 export type WayCheck = Awaited<ReturnType<WayChecks["check"]>>;
 
 const program = "yt-dlp";
@@ -49,15 +49,15 @@ export function createWayChecks(options: {
       return {
         way: name,
         address: exit.name,
-        /** Of the last answer; `null` where none came, and for programs, which don't say. */
+        /** Of the last response; `null` if there was none, and for programs, which don't report it. */
         status: last?.status ?? null,
         came: verdict,
-        /** Of the last answer. */
+        /** Of the last response. */
         bytes: last === undefined ? null : Buffer.byteLength(last.text),
         milliseconds: Math.round(performance.now() - began),
-        /** Why no data came. */
+        /** Why there are no data. */
         said: failure === undefined ? null : platform.strikeOut(failure.message),
-        /** Every answer, as it came. */
+        /** Every response, unchanged. */
         answers: session.seen,
       };
     },

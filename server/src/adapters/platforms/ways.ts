@@ -23,8 +23,8 @@ const verdicts: Readonly<Record<SourceFailureKind, Verdict>> = {
 type WayOutcome = Awaited<ReturnType<typeof tryWay>>;
 
 /**
- * What one way gives on its own, with the last answer that it got. Throws the reason of the session's signal, and faults of
- * ours.
+ * Asks by one way, and returns its outcome with the last response. Throws the reason of the session's signal, and our own
+ * faults.
  */
 export async function tryWay(way: Way, reel: ReelAddress, session: PlatformSession) {
   const before = session.seen.length;

@@ -40,10 +40,10 @@ export async function describeYtDlp(
       throw new Error(`yt-dlp at ${program} says no version, but "${version.slice(0, 100)}".`);
     return {
       path: program,
-      /** As it prints it, such as 2026.10.26: the day of its release. */
+      /** Its release date, as it prints it: 2026.10.26. */
       version,
       ageDays: Math.max(0, Math.floor((now.getTime() - released) / dayMilliseconds)),
-      /** Browsers whose handshakes it can imitate. Without any, the platform hides most of what it has. */
+      /** Browsers whose handshakes it can imitate. Without any, the platform hides most of its data. */
       impersonationTargets: availableTargets(targets),
     };
   } finally {

@@ -40,7 +40,7 @@ export async function runProgram(run: ProgramRun, signal: AbortSignal = new Abor
     stdio: ["pipe", "pipe", "pipe"],
     detached: true,
   });
-  /** Why it was ended before it was through. */
+  /** Why it was ended early. */
   let ended: string | undefined;
   const end = (reason: string): void => {
     ended ??= reason;

@@ -42,7 +42,7 @@ export function createYtDlpSource(options: YtDlpSettings): ReelSource {
   const { path: program, searchPath, maxBytes, platform, seconds = { resolve: 45, fetch: 180 } } = options;
   const { exits = directExits } = options;
 
-  /** With the media where a `file` is given. */
+  /** Also downloads the media when a `file` is given. */
   async function ask(
     reel: ReelAddress,
     signal: AbortSignal,

@@ -42,7 +42,7 @@ export async function aKey(
   return made;
 }
 
-/** Who a person is to an identity provider that says nothing else. */
+/** A person of whom the identity provider gives no name or email. */
 export const someone = (subject = unique()) => ({
   issuer: "https://identity.example",
   subject,
@@ -51,7 +51,7 @@ export const someone = (subject = unique()) => ({
   now: start,
 });
 
-/** A session for thirty days, and what its cookie says. */
+/** A session for thirty days, with the secret of its cookie. */
 export async function aSession(store: Store, accountId: string, secret = unique(), now = start) {
   const expiresAt = after(30 * 86_400, now);
   const secrets = { hash: hashOf(secret), idToken: "token" };
@@ -60,7 +60,7 @@ export async function aSession(store: Store, accountId: string, secret = unique(
 
 export const leaseSeconds = 180;
 
-/** A call whose answer is kept. */
+/** A call with an idempotency key. */
 export const aCall = (accountId: string) => ({
   subject: { accountId, slot: 1 },
   key: "once",
@@ -183,7 +183,6 @@ export async function transcribe(
   return { reel, transcript };
 }
 
-/** Of the account. */
 export async function newestScriptId({ scripts }: Store, accountId: string): Promise<string> {
   const [script] = (await scripts.search(accountId, { sort: "date", limit: 1 })).scripts;
   return script!.id;
@@ -191,7 +190,7 @@ export async function newestScriptId({ scripts }: Store, accountId: string): Pro
 
 export const newerRecognizer = { model: "whisper-base", revision: 2 };
 
-/** Asks for the reel of a script to be transcribed again. */
+/** Requests that the reel of a script is transcribed again. */
 export const askAgain = (
   store: Store,
   accountId: string,

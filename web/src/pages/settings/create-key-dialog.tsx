@@ -82,14 +82,14 @@ type Lifetime = (typeof lifetimes)[number]["value"];
 
 const day = 86_400_000;
 
-/** When a key ends that is created now; undefined for one that never does. The day of a date field counts whole. */
+/** When a key created now expires, at the end of the day if a date was chosen; undefined if it never does. */
 function endOf({ lifetime, date }: NewKey): string | undefined {
   if (lifetime === "never") return undefined;
   const end = lifetime === "date" ? new Date(`${date}T23:59:59.999`) : new Date(Date.now() + Number(lifetime) * day);
   return end.toISOString();
 }
 
-/** For a date field, `2026-12-01`: Swedish dates are written so. */
+/** `2026-12-01`, as a date field expects it and Swedish dates are written. */
 const today = (): string => new Date().toLocaleDateString("sv");
 
 interface FieldsProps {

@@ -22,16 +22,16 @@ export const SettingsTabs = () => (
 );
 
 interface PlacesProps {
-  /** `undefined` while that is not known. */
+  /** `undefined` while unknown. */
   readonly used: number | undefined;
   readonly limit: number | undefined;
-  /** What they are, and how one becomes free: "endpoints. Delete one first." */
+  /** The end of the message when all are used: "endpoints. Delete one first." */
   readonly full: string;
   readonly children: string;
   readonly onCreate: () => void;
 }
 
-/** How many of the places are taken, and the button that takes one. */
+/** How many are used of those that the account may have, and the button that creates one. */
 export function Places({ used, limit = 0, full, children, onCreate }: PlacesProps) {
   const id = useId();
   const isFull = used !== undefined && used >= limit;

@@ -34,7 +34,7 @@ const addReport = statement(`
 const listedRow = { ...summaryRow, number: isNumber };
 const figuresRow = { ...listedRow, metrics: isAnything };
 
-/** Without a position from the newest on. */
+/** Without a position, starts with the newest report. */
 const selectPage = <const Columns extends string>(columns: Columns) =>
   statement(`
     select ${columns}, number from report

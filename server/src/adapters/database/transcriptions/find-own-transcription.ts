@@ -74,7 +74,7 @@ const findAwaited = statement(`
   )
   order by number desc limit 1`).reading({ id: isText });
 
-/** What accounts asked for. */
+/** The transcriptions that accounts requested. */
 export const createOwnTranscriptions = (
   database: Database,
 ): Pick<Transcriptions, "findAwaited" | "findOwn" | "listOwn"> => ({

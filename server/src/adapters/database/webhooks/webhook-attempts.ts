@@ -97,7 +97,7 @@ const note = statement(`
     end
   from noted where w.id = noted.webhook_id`);
 
-/** The part of the endpoints that sends. */
+/** The sending half of the `Webhooks` port. */
 export const createWebhookAttempts = (database: Database): Pick<Webhooks, "take" | "note"> => ({
   async take(most, leaseSeconds, now) {
     const rows = await take.rows(database, { most, leaseSeconds, now });

@@ -59,7 +59,7 @@ const rotate = statement(`
 const mostTests = 3;
 const keptTests = 20;
 
-/** So that tests and redeliveries that are asked for at the same moment are counted one after another. */
+/** Concurrent requests for tests and redeliveries have to be counted one at a time. */
 const lockToCount = statement(`
   select disabled_at is not null as is_disabled from webhook where account_id = :accountId and id = :id
   for no key update`).reading({ isDisabled: isBoolean });
