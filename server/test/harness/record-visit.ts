@@ -3,7 +3,7 @@ import type { BioEvents, BioExclusion, BioOutcome, BioVisit } from "../../src/po
 
 type SomeVisit = Pick<BioVisit, "bioId" | "at"> & Partial<BioVisit>;
 
-/** A view by a phone without a referrer or country, unless `changes` differ. */
+/** A view by a phone, without a referrer or country unless they are given. */
 export const aVisit = (said: SomeVisit): BioVisit => ({
   linkId: null,
   visitor: new Uint8Array(8).fill(1),
