@@ -1,6 +1,7 @@
 import type pg from "pg";
+import { engagementRate } from "@reelscript/contract";
 import { codeOfInstagramId } from "@reelscript/contract/values";
-import { transcriptValues } from "#server/adapters/database/transcriptions/transcript-row.ts";
+import { indexOf, speechValues } from "#server/adapters/database/transcriptions/transcript-row.ts";
 import type { NewTranscript } from "#server/ports.ts";
 import { nowhere } from "./services.ts";
 import { numbers } from "./statistics.ts";
@@ -81,7 +82,16 @@ async function makeTexts(connection: Connection): Promise<void> {
 
 /** Their values, in the order of the columns. */
 export function columnValues(transcript: NewTranscript): unknown[] {
-  const values: Record<string, unknown> = transcriptValues(transcript);
+  const { reel, createdAt } = transcript;
+  const values: Record<string, unknown> = {
+    ...speechValues(transcript),
+    createdAt,
+    reel: JSON.stringify(reel),
+    views: reel.views,
+    engagementRate: engagementRate(reel),
+    tokens: indexOf(reel, transcript),
+    handle: reel.author.handle,
+  };
   return columns.map((column) => values[column.replaceAll(/_[a-z]/g, (part) => part.slice(1).toUpperCase())]);
 }
 

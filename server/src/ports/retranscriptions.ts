@@ -16,7 +16,7 @@ export type RetranscriptionStart =
   | { readonly kind: "started"; readonly transcriptionId: string };
 
 /** Which transcripts a run transcribes again: of one revision, or all that this recognizer may improve. */
-export interface RetranscriptionSelection {
+interface RetranscriptionSelection {
   readonly revision: number | null;
 }
 

@@ -79,7 +79,19 @@ export const createBilling = (database: Database): Billing => ({
         const account = await lockPaidAccount.row(inside, { accountId });
         if (!account) return (await findRemovedAccount.run(inside, { accountId })) > 0 ? "removed" : "noAccount";
         if (event && (await storeEvent.run(inside, { id: event.id, accountId, now })) === 0) throw new Undo("known");
-        if ((await storeSubscription.run(inside, { ...subscription, version, now })) === 0) throw new Undo("stale");
+        const stored = await storeSubscription.run(inside, {
+          id: subscription.id,
+          accountId,
+          customerId: subscription.customerId,
+          plan: subscription.plan,
+          status: subscription.status,
+          createdAt: subscription.createdAt,
+          periodEnd: subscription.periodEnd,
+          cancelsAt: subscription.cancelsAt,
+          version,
+          now,
+        });
+        if (stored === 0) throw new Undo("stale");
         const subscriptions = await listSubscriptions.rows(inside, { accountId });
         const payments = [subscription.lastPayment, payment].filter((one) => one !== null);
         await changePaidAccount(inside, accountId, account, subscriptions, payments);

@@ -35,13 +35,13 @@ export function createIdempotentAnswers(database: Database, newId: NewId): Idemp
   return {
     async begin({ subject: { accountId, slot }, key, request, leaseSeconds, now }) {
       // No caller's key has a space in it.
-      const names = { accountId, key: `${slot} ${key}` };
+      const storedKey = `${slot} ${key}`;
       const givenUp = new Date(now.getTime() - leaseSeconds * 1_000);
       for (;;) {
         const token = newId("idm");
-        const call = { ...names, token, request, now, givenUp };
-        if ((await beginCall.run(database, call)) > 0) return { kind: "begun", token };
-        const row = await readCall.row(database, names);
+        const begun = await beginCall.run(database, { accountId, key: storedKey, token, request, now, givenUp });
+        if (begun > 0) return { kind: "begun", token };
+        const row = await readCall.row(database, { accountId, key: storedKey });
         // The other call may have given the key free between the two statements.
         if (row === undefined) continue;
         if (!Buffer.from(row.request).equals(request)) return { kind: "otherRequest" };

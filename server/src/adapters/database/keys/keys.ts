@@ -113,9 +113,8 @@ async function markUsed(database: Database, row: RowOf<typeof usedColumns>, now:
 }
 
 export const createKeys = (database: Database, newId: NewId): Keys => ({
-  create: ({ expiresAt = null, readOnly = false, address = null, ...asked }) =>
+  create: ({ accountId, name, hash, lastFour, expiresAt = null, readOnly = false, address = null, now }) =>
     transaction(database, async (inside) => {
-      const { accountId, name, now } = asked;
       if ((await lockToChange.run(inside, { accountId })) === 0) return "noAccount";
       const same = address && (await reconnectProgram.row(inside, { accountId, address, name, readOnly, expiresAt }));
       if (same) return same;
@@ -123,7 +122,9 @@ export const createKeys = (database: Database, newId: NewId): Keys => ({
       const slot = free.slot ?? (await revokeExpiredKey.row(inside, { accountId, now }))?.slot;
       if (slot === undefined) return "full";
       await forgetRevokedKeys.run(inside, { accountId, kept: keptRevokedKeys });
-      return createKey.onlyRow(inside, { ...asked, expiresAt, readOnly, address, id: newId("key"), slot });
+      const id = newId("key");
+      const values = { id, accountId, slot, name, hash, lastFour, now, expiresAt, readOnly, address };
+      return createKey.onlyRow(inside, values);
     }),
 
   async use(hash, now) {

@@ -57,7 +57,14 @@ const disconnectProgram = statement(`
 export const createOauthArtifacts = (database: Database): OauthArtifacts => ({
   async save(artifact) {
     if (artifact.kind === "Client") await makeRoomForRegistration.run(database, artifact);
-    await saveArtifact.run(database, { ...artifact, payload: JSON.stringify(artifact.payload) });
+    await saveArtifact.run(database, {
+      kind: artifact.kind,
+      hash: artifact.hash,
+      keyId: artifact.keyId,
+      grantHash: artifact.grantHash,
+      payload: JSON.stringify(artifact.payload),
+      expiresAt: artifact.expiresAt,
+    });
     if (artifact.kind !== "RefreshToken") return;
     await prolongArtifacts.run(database, artifact);
     await prolongProgram.run(database, artifact);

@@ -128,7 +128,8 @@ async function search(on: Queryable, accountId: string, asked: Asked): Promise<F
 
 async function list(on: Queryable, accountId: string, { sort, limit, after }: Asked): Promise<Found | undefined> {
   const { first, behind } = listStatements[sort];
-  return pageOf(await (after ? behind : first).rows(on, { accountId, limit, ...positionOf(sort, after) }));
+  const { sortedBy, number } = positionOf(sort, after);
+  return pageOf(await (after ? behind : first).rows(on, { accountId, limit, sortedBy, number }));
 }
 
 /** Matches are counted for the first page; later ones know the total while the library is the same. */
@@ -139,8 +140,8 @@ async function match(on: Queryable, accountId: string, query: string, asked: Ask
   const { number: library, changes } = content;
   const counted = after?.counted?.changes === changes ? after.counted : undefined;
   const beginning = after ? (counted ? "behind-counted" : "behind") : "first";
-  const page = { query, limit, ...positionOf(sort, after) };
-  const rows = await searchStatements[sort][beginning].rows(on, { library, ...page });
+  const { sortedBy, number } = positionOf(sort, after);
+  const rows = await searchStatements[sort][beginning].rows(on, { library, query, limit, sortedBy, number });
   return pageOf(rows, counted?.total, changes);
 }
 

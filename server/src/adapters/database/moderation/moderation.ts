@@ -132,14 +132,14 @@ export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signa
   ) => {
     const outcome = await transaction(pool, async (inside) => {
       const { now } = decision;
-      const found = await findPage.row(inside, { id: null, handle: null, ...page, now });
+      const [id, handle] = "id" in page ? [page.id, null] : [null, page.handle];
+      const found = await findPage.row(inside, { id, handle, now });
       if (found === undefined) return "unknown";
       const takenDownAt = action === "takeDownPage" ? now : null;
       if ((found.takenDownAt === null) === (takenDownAt === null)) return "already";
-      const { id, handle } = found;
-      await markPage.run(inside, { id, takenDownAt });
-      await write(inside, action, handle === null ? id : `${id} @${handle}`, decision);
-      return { id, handle };
+      await markPage.run(inside, { id: found.id, takenDownAt });
+      await write(inside, action, found.handle === null ? found.id : `${found.id} @${found.handle}`, decision);
+      return { id: found.id, handle: found.handle };
     });
     signals.announce("bioPages");
     return outcome;
@@ -147,7 +147,8 @@ export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signa
 
   return {
     async takeDown(reel, decision) {
-      const ended = { ...reel, failure: JSON.stringify(takenDown), charge: false, now: decision.now };
+      const { platform, mediaId } = reel;
+      const ended = { platform, mediaId, failure: JSON.stringify(takenDown), charge: false, now: decision.now };
       const scripts = await transaction(pool, async (inside) => {
         await stopAll(inside);
         await addTakedown.run(inside, reel);

@@ -39,7 +39,8 @@ const encodeName = (text: string): string =>
 
 /** In the database, or with their bytes in an object storage; what is in the database already is served from there. */
 export const createThumbnails = (database: Database, objects: Objects | undefined): Thumbnails => ({
-  find: (reel) => findThumbnail.row(database, { ...reel, hasObjects: objects !== undefined }),
+  find: ({ platform, mediaId }) =>
+    findThumbnail.row(database, { platform, mediaId, hasObjects: objects !== undefined }),
   async read(reel) {
     const row = await readThumbnail.row(database, reel);
     if (row === undefined) return undefined;
@@ -49,15 +50,22 @@ export const createThumbnails = (database: Database, objects: Objects | undefine
     const found = await readObject(objects, object);
     if (found !== undefined && object.includes(`.${hashOf(found)}.`)) return { bytes: found, width, height };
     // It is gone or is not what was stored: the next one who resolves the reel has it fetched again.
-    await forgetThumbnail.run(database, { ...reel, object });
+    await forgetThumbnail.run(database, { platform: reel.platform, mediaId: reel.mediaId, object });
     return undefined;
   },
   async keep(reel, picture, now) {
     const { bytes, width, height } = picture;
     const object = await store(objects, reel, picture);
     if (objects === undefined) await forgetUnreachable.run(database, reel);
-    const kept = { bytes: object === null ? bytes : null, object, width, height, now };
-    const row = await keepThumbnail.onlyRow(database, { ...reel, ...kept });
+    const row = await keepThumbnail.onlyRow(database, {
+      platform: reel.platform,
+      mediaId: reel.mediaId,
+      bytes: object === null ? bytes : null,
+      object,
+      width,
+      height,
+      now,
+    });
     // Another process was faster, with another picture: this one's object belongs to nobody.
     if (object !== null && row.object !== object) await objects?.remove(object).catch(() => undefined);
     return { width: row.width, height: row.height };

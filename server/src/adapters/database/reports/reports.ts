@@ -84,8 +84,17 @@ const storedHandle = (handle: string): string => handle.replace(/^@/, "").toLowe
 
 export const createReports = (database: Database, newId: NewId, reads: ReadRoute): Reports => ({
   async add(allowance, report, id = newId("rep")) {
-    const stored = { handle: storedHandle(report.handle), findings: JSON.stringify(report.findings) };
-    const values = { ...report, ...allowance, ...stored, id };
+    const values = {
+      id,
+      accountId: allowance.accountId,
+      period: allowance.period,
+      limit: allowance.limit,
+      handle: storedHandle(report.handle),
+      createdAt: report.createdAt,
+      reelsAnalyzed: report.reelsAnalyzed,
+      timezone: report.timezone,
+      findings: JSON.stringify(report.findings),
+    };
     const first = await addReport.row(database, values).catch((error: unknown) => {
       if (codeOf(error) === uniqueViolation) return undefined;
       throw error;

@@ -47,9 +47,25 @@ export async function completeRetranscription(
     const { id } = old;
     const outcome: RetranscriptionOutcome = judgeReplacement(old, made);
     await endRetranscription.run(inside, { id: transcriptionId, now, outcome });
-    const speech = speechValues({ ...made, createdAt: now });
+    const speech = speechValues(made);
     if (outcome === "replaced") {
-      await replaceSpeech.run(inside, { id, ...speech, tokens: indexOf(old.reel, made) });
+      await replaceSpeech.run(inside, {
+        id,
+        createdAt: now,
+        tokens: indexOf(old.reel, made),
+        text: speech.text,
+        segments: speech.segments,
+        gaps: speech.gaps,
+        words: speech.words,
+        language: speech.language,
+        languageProbability: speech.languageProbability,
+        seconds: speech.seconds,
+        speechSeconds: speech.speechSeconds,
+        truncated: speech.truncated,
+        model: speech.model,
+        revision: speech.revision,
+        heardBy: speech.heardBy,
+      });
       await indexScripts.run(inside, { id });
     } else await noteHearing.run(inside, { id, heardBy: speech.heardBy });
     return outcome;

@@ -1,11 +1,4 @@
-import type {
-  Claim,
-  NewId,
-  RecognizerVersion,
-  RetranscriptionRun,
-  Retranscriptions,
-  RetranscriptionSelection,
-} from "../../../ports.ts";
+import type { Claim, NewId, RetranscriptionRun, Retranscriptions } from "../../../ports.ts";
 import { retranscriptionOutcomes } from "../../../ports/transcriptions.ts";
 import { recognizerKey } from "../../../recognition/recognizer-of.ts";
 import { isBoolean, isMoment, isNumber, isOneOf, orNull, isText } from "../engine/columns.ts";
@@ -26,15 +19,9 @@ export const retranscribedRow = {
   said: isBoolean,
 };
 
-/** As a transcription has it. The language that was heard is the hint, so that only strong evidence changes it. */
-export const retranscribedValues = (row: RowOf<typeof retranscribedRow>) => ({
-  transcriptId: row.id,
-  platform: row.platform,
-  mediaId: row.mediaId,
-  shortcode: row.reel.shortcode,
-  url: row.reel.url,
-  languageHint: row.said && row.language !== "und" ? row.language : null,
-});
+/** The language that was heard is the hint, so that only strong evidence changes it. */
+export const hintOf = ({ said, language }: RowOf<typeof retranscribedRow>): string | null =>
+  said && language !== "und" ? language : null;
 
 /** Crashes of the recognizer after which a run leaves a reel alone. */
 const mostCrashes = 2;
@@ -129,12 +116,6 @@ const claimRetranscription = statement(`
 const giveBack = statement(`
   delete from transcription where id = :id and attempt = :attempt and state = 'running' and retranscription_run is not null`);
 
-const retranscribableBy = ({ revision }: RetranscriptionSelection, recognizer: RecognizerVersion) => ({
-  revision,
-  recognizerRevision: recognizer.revision,
-  recognizer: recognizerKey(recognizer),
-});
-
 async function mustFind(on: Queryable): Promise<RetranscriptionRun> {
   const run = await findRun.row(on);
   if (run === undefined) throw new Error("A run of retranscriptions vanished");
@@ -147,8 +128,11 @@ export const createRetranscriptionRuns = (
   newId: NewId,
 ): Omit<Retranscriptions, "request" | "takeOutcome"> => ({
   find: () => findRun.row(database),
-  count: async (selection, recognizer) =>
-    (await countRetranscribable.onlyRow(database, retranscribableBy(selection, recognizer))).total,
+  async count({ revision }, recognizer) {
+    const recognizerRevision = recognizer.revision;
+    const values = { revision, recognizerRevision, recognizer: recognizerKey(recognizer) };
+    return (await countRetranscribable.onlyRow(database, values)).total;
+  },
   start: (selection, recognizer, now) =>
     transaction(database, async (inside) => {
       // Two who start at once follow one another.
@@ -157,7 +141,13 @@ export const createRetranscriptionRuns = (
       if (last?.state === "running") return "running";
       const same = last?.revision === selection.revision && last.recognizerRevision === recognizer.revision;
       if (last?.state === "stopped" && same) await changeRun.run(inside, { id: last.id, state: "running" });
-      else await startRun.run(inside, { ...retranscribableBy(selection, recognizer), now });
+      else
+        await startRun.run(inside, {
+          revision: selection.revision,
+          recognizerRevision: recognizer.revision,
+          recognizer: recognizerKey(recognizer),
+          now,
+        });
       return mustFind(inside);
     }),
   stop: () =>
@@ -173,14 +163,31 @@ export const createRetranscriptionRuns = (
       const run = await lockRun.row(inside);
       if (run === undefined || run.waiting) return undefined;
       const { id: runId, position } = run;
-      const next = await findNext.row(inside, { ...retranscribableBy(run, recognizer), position, runId });
+      const next = await findNext.row(inside, {
+        revision: run.revision,
+        recognizerRevision: recognizer.revision,
+        recognizer: recognizerKey(recognizer),
+        position,
+        runId,
+      });
       if (next === undefined) {
         if ((await anyInHand.run(inside)) === 0) await changeRun.run(inside, { id: runId, state: "done" });
         return undefined;
       }
       await moveOn.run(inside, { id: runId, position: next.id });
-      const claim = { id: newId("trn"), runId, now, worker, leaseSeconds, ...retranscribedValues(next) };
-      const row = await claimRetranscription.row(inside, claim);
+      const row = await claimRetranscription.row(inside, {
+        id: newId("trn"),
+        runId,
+        now,
+        worker,
+        leaseSeconds,
+        transcriptId: next.id,
+        platform: next.platform,
+        mediaId: next.mediaId,
+        shortcode: next.reel.shortcode,
+        url: next.reel.url,
+        languageHint: hintOf(next),
+      });
       return (
         row && {
           transcriptionId: row.id,

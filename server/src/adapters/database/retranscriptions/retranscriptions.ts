@@ -6,7 +6,7 @@ import {
   isRetranscriptionOutcome,
   retranscribedColumns,
   retranscribedRow,
-  retranscribedValues,
+  hintOf,
   createRetranscriptionRuns,
 } from "./retranscription-runs.ts";
 import { statement } from "../engine/statement.ts";
@@ -57,7 +57,9 @@ export function createRetranscriptions(
     accountId,
     scriptId,
     recognizer,
-    ...asked
+    queueLimit,
+    queueLimitPerAccount,
+    now,
   }: Parameters<Retranscriptions["request"]>[0]): Promise<RetranscriptionStart> {
     const found = await lookAtScript.row(pool, { accountId, scriptId });
     if (found === undefined) return { kind: "noScript" };
@@ -69,8 +71,19 @@ export function createRetranscriptions(
       return unanswered
         ? { kind: "finished", transcriptionId: unanswered.id, outcome: unanswered.outcome }
         : { kind: "current" };
-    const again = { id: newId("trn"), accountId, ...asked, ...retranscribedValues(found) };
-    const { answer, transcriptionId } = await startRetranscription.onlyRow(pool, again);
+    const { answer, transcriptionId } = await startRetranscription.onlyRow(pool, {
+      id: newId("trn"),
+      accountId,
+      queueLimit,
+      queueLimitPerAccount,
+      now,
+      transcriptId: found.id,
+      platform: found.platform,
+      mediaId: found.mediaId,
+      shortcode: found.reel.shortcode,
+      url: found.reel.url,
+      languageHint: hintOf(found),
+    });
     if (answer === "started" && transcriptionId !== null) return { kind: "started", transcriptionId };
     if (answer === "inProgress") return { kind: "inProgress", ...(transcriptionId !== null && { transcriptionId }) };
     if (answer === "accountQueueFull" || answer === "queueFull") return { kind: answer };

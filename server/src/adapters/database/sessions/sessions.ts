@@ -117,8 +117,8 @@ async function used(database: Database, row: RowOf<typeof sessionRow>, now: Date
 }
 
 export const createSessions = (database: Database, newId: NewId): Sessions => ({
-  create: async ({ id = newId("ses"), kind = "browser", ...session }) =>
-    toSession(await createSession.onlyRow(database, { ...session, id, kind })),
+  create: async ({ id = newId("ses"), kind = "browser", accountId, hash, browser, idToken, now, expiresAt }) =>
+    toSession(await createSession.onlyRow(database, { id, kind, accountId, hash, browser, idToken, now, expiresAt })),
 
   async use({ id: named = null, hash, nextHash, now }) {
     const row = await useSession.row(database, { hash, now, id: named });

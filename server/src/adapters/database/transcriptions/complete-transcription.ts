@@ -1,5 +1,9 @@
+import { engagementRate } from "@reelscript/contract";
+import type { Claim, NewTranscript } from "../../../ports.ts";
+import { isAlike } from "../../../rules/alike.ts";
 import { isText } from "../engine/columns.ts";
-import { statement } from "../engine/statement.ts";
+import { statement, type Database } from "../engine/statement.ts";
+import { speechValues, indexOf } from "./transcript-row.ts";
 
 /**
  * Settles the hold of the row `ended`, in the period in which the unit was held: it is charged where `:charge` is true and
@@ -18,13 +22,13 @@ export const settleHold = `
     )` as const;
 
 /** What the account that asked for this reel has sent of it before. */
-export const findSentText = statement(`
+const findSentText = statement(`
   select sent.text from transcription as t
   join transcript as sent on sent.platform = t.platform and sent.media_id = t.media_id and sent.owner = t.account_id
   where t.id = :id`).reading({ text: isText });
 
 /** One statement, so that a crash leaves all of it or nothing. */
-export const completeTranscription = statement(`
+const storeTranscript = statement(`
   with ended as (
     update transcription
     set state = 'done', progress = 1, lease_until = null, worker = null, finished_at = :now,
@@ -53,3 +57,47 @@ export const completeTranscription = statement(`
     on conflict (account_id, transcript_id) do nothing
   ), ${settleHold}
   select id from ended`).named("complete-transcription");
+
+/** An account that sent the same speech was charged for it: a unit is charged for every text but an empty one. */
+async function hasPaid(on: Database, { transcriptionId, sent }: Claim, { text }: NewTranscript): Promise<boolean> {
+  const sentText = sent ? undefined : await findSentText.row(on, { id: transcriptionId });
+  return sentText !== undefined && isAlike(sentText.text, text);
+}
+
+/** As `Transcriptions.complete` says of a first transcription. `scriptId` is for the library of the account that asked. */
+export async function completeTranscription(
+  database: Database,
+  claim: Claim,
+  transcript: NewTranscript,
+  { scriptId, charge, now }: { readonly scriptId: string; readonly charge: boolean; readonly now: Date },
+): Promise<boolean> {
+  const { reel } = transcript;
+  const speech = speechValues(transcript);
+  const stored = await storeTranscript.run(database, {
+    id: claim.transcriptionId,
+    attempt: claim.attempt,
+    own: transcript.hintDecided === true && !claim.sent,
+    charge: charge && !(await hasPaid(database, claim, transcript)),
+    scriptId,
+    now,
+    reel: JSON.stringify(reel),
+    views: reel.views,
+    engagementRate: engagementRate(reel),
+    handle: reel.author.handle,
+    tokens: indexOf(reel, transcript),
+    createdAt: transcript.createdAt,
+    text: speech.text,
+    segments: speech.segments,
+    gaps: speech.gaps,
+    words: speech.words,
+    language: speech.language,
+    languageProbability: speech.languageProbability,
+    seconds: speech.seconds,
+    speechSeconds: speech.speechSeconds,
+    truncated: speech.truncated,
+    model: speech.model,
+    revision: speech.revision,
+    heardBy: speech.heardBy,
+  });
+  return stored > 0;
+}

@@ -78,8 +78,8 @@ const findAwaited = statement(`
 export const createOwnTranscriptions = (
   database: Database,
 ): Pick<Transcriptions, "findAwaited" | "findOwn" | "listOwn"> => ({
-  findAwaited: async (reel, accountId, awaited) =>
-    (await findAwaited.row(database, { ...reel, ...awaited, accountId }))?.id,
+  findAwaited: async ({ platform, mediaId }, accountId, { seconds, since }) =>
+    (await findAwaited.row(database, { platform, mediaId, accountId, seconds, since }))?.id,
   async findOwn(accountId, transcriptionId) {
     const row = await findOwn.row(database, { id: transcriptionId, accountId });
     if (row === undefined) return undefined;

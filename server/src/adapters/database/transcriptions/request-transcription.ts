@@ -45,7 +45,16 @@ export async function takeCachedTranscript(
   now: Date,
   { own = false }: { readonly own?: boolean } = {},
 ): Promise<CachedTranscript | undefined> {
-  return takeCached.row(on, { ...reel, own, ...subject, period, scriptId: newId("scr"), now });
+  return takeCached.row(on, {
+    platform: reel.platform,
+    mediaId: reel.mediaId,
+    own,
+    accountId: subject.accountId,
+    slot: subject.slot,
+    period,
+    scriptId: newId("scr"),
+    now,
+  });
 }
 
 const isAnswer: Column<TranscriptionOutcome["kind"] | "takenDown"> = isOneOf(
@@ -80,7 +89,23 @@ export async function requestTranscription(
   request: TranscriptionRequest & { readonly sent?: string | undefined },
 ): Promise<TranscriptionOutcome> {
   const { reel, allowance, now, sent = null } = request;
-  const values = { ...reel, ...allowance, ...allowance.subject, ...request, id: newId("trn"), sent };
+  const values = {
+    id: newId("trn"),
+    accountId: allowance.subject.accountId,
+    slot: allowance.subject.slot,
+    period: allowance.period,
+    limit: allowance.limit,
+    platform: reel.platform,
+    mediaId: reel.mediaId,
+    shortcode: reel.shortcode,
+    url: reel.url,
+    languageHint: request.languageHint,
+    model: request.model,
+    queueLimit: request.queueLimit,
+    queueLimitPerAccount: request.queueLimitPerAccount,
+    now,
+    sent,
+  };
   const row = await start.onlyRow(database, values).catch((error: unknown) => {
     throw refusalIn(error);
   });

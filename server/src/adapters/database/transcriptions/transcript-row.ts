@@ -1,4 +1,3 @@
-import { engagementRate } from "@reelscript/contract";
 import type { NewTranscript, ReelDetails, Transcript, Gap, Segment } from "../../../ports.ts";
 import { recognizerKey } from "../../../recognition/recognizer-of.ts";
 import { isBoolean, isListOf, isMoment, isNumber, isText, orNull, isObjectOf, isOneOf } from "../engine/columns.ts";
@@ -57,22 +56,30 @@ export const scriptColumns =
 export const ofScript =
   "join transcript as t on t.id = s.transcript_id left join script_correction as c on c.script_number = s.number" as const;
 
-/** What a statement takes of a new transcript. */
-export const transcriptValues = (transcript: NewTranscript) => ({
-  ...speechValues(transcript),
-  reel: JSON.stringify(transcript.reel),
-  views: transcript.reel.views,
-  engagementRate: engagementRate(transcript.reel),
-  tokens: indexOf(transcript.reel, transcript),
-  handle: transcript.reel.author.handle,
-});
+/** The speech of a transcript as statements take it: lists as JSON, words as `writeWords` packs them. */
+interface SpeechValues extends Pick<
+  Transcript,
+  "text" | "language" | "languageProbability" | "seconds" | "speechSeconds" | "truncated" | "model" | "revision"
+> {
+  readonly segments: string;
+  readonly gaps: string;
+  readonly words: readonly number[] | null;
+  /** One `recognizerKey`. */
+  readonly heardBy: readonly string[];
+}
 
-/** What a statement takes of what was heard. */
-export const speechValues = (transcript: NewTranscript) => ({
-  ...transcript,
+export const speechValues = (transcript: NewTranscript): SpeechValues => ({
+  text: transcript.text,
   segments: JSON.stringify(transcript.segments),
   gaps: JSON.stringify(transcript.gaps),
   words: writeWords(transcript.text, transcript.words ?? null),
+  language: transcript.language,
+  languageProbability: transcript.languageProbability,
+  seconds: transcript.seconds,
+  speechSeconds: transcript.speechSeconds,
+  truncated: transcript.truncated,
+  model: transcript.model,
+  revision: transcript.revision,
   heardBy: [transcript.heardBy ?? recognizerKey({ model: transcript.model, revision: transcript.revision })],
 });
 

@@ -1,14 +1,13 @@
 import { accountDeleted } from "../engine/unavailable.ts";
-import type { Claim, NewId, NewTranscript, NumberedPassage, Transcriptions } from "../../../ports.ts";
-import { isAlike } from "../../../rules/alike.ts";
+import type { NewId, Transcriptions } from "../../../ports.ts";
 import { isBoolean, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
-import { columnsOf, statement, type Database } from "../engine/statement.ts";
+import { columnsOf, statement } from "../engine/statement.ts";
 import { completeRetranscription } from "../retranscriptions/complete-retranscription.ts";
-import { completeTranscription, findSentText, settleHold } from "./complete-transcription.ts";
+import { completeTranscription, settleHold } from "./complete-transcription.ts";
 import { createOwnTranscriptions } from "./find-own-transcription.ts";
 import { requestTranscription, takeCachedTranscript } from "./request-transcription.ts";
-import { addressRow, claimRow, spokenTextRow, transcriptValues } from "./transcript-row.ts";
+import { addressRow, claimRow, spokenTextRow } from "./transcript-row.ts";
 import { stateRow, toState } from "./read-states.ts";
 
 const findTranscription = statement("select state, progress, waits, failure from transcription where id = :id").reading(
@@ -109,29 +108,82 @@ const queueLength = statement("select sum(open) as length from queue_length").re
   length: orNull(isNumber),
 });
 
-const listsOf = (passages: readonly NumberedPassage[]) => ({
-  numbers: passages.map(({ number }) => number),
-  languages: passages.map(({ language }) => language),
-  texts: passages.map(({ text }) => text),
+/** What workers do with a transcription in hand. */
+const createClaims = (
+  { pool, urgentPool, signals }: Pick<Engine, "pool" | "urgentPool" | "signals">,
+  newId: NewId,
+): Pick<Transcriptions, "claim" | "extend" | "complete" | "fail" | "release"> => ({
+  async claim(worker, leaseSeconds, now, alone = true) {
+    const row = await claimNext.row(pool, { worker, leaseSeconds, now, alone });
+    return (
+      row && {
+        transcriptionId: row.id,
+        attempt: row.attempt,
+        reel: columnsOf(row, addressRow),
+        ...(row.sent && { sent: true as const }),
+        languageHint: row.languageHint,
+        mayRetry: row.triesLeft > 0,
+        setbacks: row.setbacks,
+        ...(row.retranscribes && { retranscribes: true as const }),
+        ...(row.crashes > 0 && { crashed: true as const }),
+      }
+    );
+  },
+  async extend(claim, progress, leaseSeconds, now, passages = [], waits = false) {
+    const extended = await extendLease.run(urgentPool, {
+      id: claim.transcriptionId,
+      attempt: claim.attempt,
+      progress,
+      leaseSeconds,
+      now,
+      waits,
+      numbers: passages.map(({ number }) => number),
+      languages: passages.map(({ language }) => language),
+      texts: passages.map(({ text }) => text),
+    });
+    return extended > 0;
+  },
+  async complete(claim, transcript, charge, now) {
+    const completed = claim.retranscribes
+      ? await completeRetranscription(pool, claim, transcript, now)
+      : await completeTranscription(pool, claim, transcript, { scriptId: newId("scr"), charge, now });
+    if (completed) signals.announce("finished", claim.transcriptionId);
+    return completed;
+  },
+  async fail(claim, failure, { now, refuse }) {
+    const failed = await failTranscription.run(pool, {
+      id: claim.transcriptionId,
+      attempt: claim.attempt,
+      failure: JSON.stringify(failure),
+      charge: false,
+      now,
+      model: refuse?.model ?? null,
+      until: refuse?.until ?? null,
+    });
+    if (failed > 0) signals.announce("finished", claim.transcriptionId);
+    return failed > 0;
+  },
+  async release(claim, countAttempt, avoidUntil) {
+    const released = await releaseTranscription.run(pool, {
+      id: claim.transcriptionId,
+      attempt: claim.attempt,
+      countAttempt,
+      avoidUntil: avoidUntil ?? null,
+    });
+    if (released > 0) signals.announce("queued");
+    return released > 0;
+  },
 });
-
-const fence = ({ transcriptionId, attempt }: Claim) => ({ id: transcriptionId, attempt });
-
-/** An account that sent the same speech was charged for it: a unit is charged for every text but an empty one. */
-async function hasPaid(on: Database, { transcriptionId, sent }: Claim, { text }: NewTranscript): Promise<boolean> {
-  const known = sent ? undefined : await findSentText.row(on, { id: transcriptionId });
-  return known !== undefined && isAlike(known.text, text);
-}
 
 export function createTranscriptions(
   engine: Pick<Engine, "pool" | "urgentPool" | "signals">,
   newId: NewId,
 ): Transcriptions {
-  const { pool, urgentPool, signals } = engine;
+  const { pool, signals } = engine;
   return {
     takeCached: (...asked) => takeCachedTranscript(pool, newId, ...asked),
     async readText(reel, accountId) {
-      const row = await readText.row(pool, { ...reel, accountId });
+      const row = await readText.row(pool, { platform: reel.platform, mediaId: reel.mediaId, accountId });
       if (row?.forAccount === false) throw accountDeleted();
       return row;
     },
@@ -142,53 +194,7 @@ export function createTranscriptions(
       return row && toState(row);
     },
     ...createOwnTranscriptions(pool),
-    async claim(worker, leaseSeconds, now, alone = true) {
-      const row = await claimNext.row(pool, { worker, leaseSeconds, now, alone });
-      return (
-        row && {
-          transcriptionId: row.id,
-          attempt: row.attempt,
-          reel: columnsOf(row, addressRow),
-          ...(row.sent && { sent: true as const }),
-          languageHint: row.languageHint,
-          mayRetry: row.triesLeft > 0,
-          setbacks: row.setbacks,
-          ...(row.retranscribes && { retranscribes: true as const }),
-          ...(row.crashes > 0 && { crashed: true as const }),
-        }
-      );
-    },
-    async extend(claim, progress, leaseSeconds, now, passages = [], waits = false) {
-      const renewed = { ...fence(claim), progress, leaseSeconds, now, waits, ...listsOf(passages) };
-      return (await extendLease.run(urgentPool, renewed)) > 0;
-    },
-    async complete(claim, transcript, charge, now) {
-      const completed = claim.retranscribes
-        ? await completeRetranscription(pool, claim, transcript, now)
-        : (await completeTranscription.run(pool, {
-            ...fence(claim),
-            ...transcriptValues(transcript),
-            scriptId: newId("scr"),
-            charge: charge && !(await hasPaid(pool, claim, transcript)),
-            own: transcript.hintDecided === true && !claim.sent,
-            now,
-          })) > 0;
-      if (completed) signals.announce("finished", claim.transcriptionId);
-      return completed;
-    },
-    async fail(claim, failure, { now, refuse }) {
-      const refusal = { model: refuse?.model ?? null, until: refuse?.until ?? null };
-      const ended = { ...fence(claim), failure: JSON.stringify(failure), charge: false, now, ...refusal };
-      const failed = (await failTranscription.run(pool, ended)) > 0;
-      if (failed) signals.announce("finished", claim.transcriptionId);
-      return failed;
-    },
-    async release(claim, countAttempt, avoidUntil) {
-      const put = { ...fence(claim), countAttempt, avoidUntil: avoidUntil ?? null };
-      const released = (await releaseTranscription.run(pool, put)) > 0;
-      if (released) signals.announce("queued");
-      return released;
-    },
+    ...createClaims(engine, newId),
     async reap(failure, now) {
       let reaped = 0;
       for (;;) {

@@ -49,8 +49,8 @@ const takeTurns = statement(`
 });
 
 export const createPlatformPace = (database: Database): PlatformPace => ({
-  take: ({ turns, intervalSeconds, ...wish }) =>
-    takeTurns.row(database, { ...wish, reservedSeconds: turns * intervalSeconds }),
+  take: ({ platform, exits, turns, intervalSeconds, withinSeconds, now }) =>
+    takeTurns.row(database, { platform, exits, reservedSeconds: turns * intervalSeconds, withinSeconds, now }),
 });
 
 /** What waits, runs and is held, for operators. */

@@ -114,7 +114,7 @@ export const createWebhookAttempts = (database: Database): Pick<Webhooks, "take"
           : { id: asked.transcriptionId, reelUrl: asked.reelUrl, platform: asked.platform, scriptId: asked.scriptId },
     }));
   },
-  async note({ deliveryId: id, attempt }, answer, nextAt, now) {
-    await note.run(database, { ...answer, id, attempt, nextAt: nextAt ?? null, now });
+  async note({ deliveryId: id, attempt }, { status, problem, gone }, nextAt, now) {
+    await note.run(database, { id, attempt, status, problem, gone, nextAt: nextAt ?? null, now });
   },
 });
