@@ -6,7 +6,7 @@ import {
   type NodeIncomingMessageLike,
 } from "@modelcontextprotocol/node";
 import { createMcpHandler, type AuthInfo, type McpRequestContext, type McpServer } from "@modelcontextprotocol/server";
-import { operations, ServiceError } from "@reelscript/contract";
+import { operations, ServiceError, type Operation } from "@reelscript/contract";
 import type { Authenticate } from "../callers/authenticate.ts";
 import { envelopeOf, errorHeaders, internalError } from "../run/error-response.ts";
 import type { Caller } from "../caller.ts";
@@ -59,7 +59,10 @@ export function createMcp(needs: CreateMcpNeeds): Mcp {
   const originAllowed = (request: IncomingMessage, response: ServerResponse): boolean =>
     needs.origins?.includes(request.headers.origin ?? "") === true || hostnameAllowed(request, response);
 
-  /** Calls of tools are counted where they run. Without a key, whatever else is asked counts too. */
+  /**
+   * Calls of tools are counted where they run. Without a key, whatever else is asked counts too, and a tool that needs one is
+   * refused here, as a request: programs look for a sign-in when they get 401, and never when a tool answers with an error.
+   */
   async function admit(
     { caller, offered }: Carried,
     { method, headers }: IncomingMessage,
@@ -70,6 +73,11 @@ export function createMcp(needs: CreateMcpNeeds): Mcp {
       throw new ServiceError("invalidRequest", `A batch has at most ${mostMessages} messages.`);
     refuseLongNames(headers, messages);
     if (caller.kind !== "anonymous" || method !== "POST") return;
+    for (const message of messages) {
+      const tool = namesTool(message, offered) ? toolsByName.get(nameIn(message)) : undefined;
+      const operation: Operation | undefined = tool && operations[tool.operationName];
+      if (operation !== undefined && operation.access !== "public") await run.admit(operation, caller);
+    }
     const others = messages.filter((message) => !callsTool(message, offered)).length;
     for (let left = messages.length === 0 ? 1 : others; left > 0; left -= 1)
       await run.admit(operations.getPlans, caller);
@@ -146,10 +154,18 @@ function offeredBy(url = ""): ReadonlySet<string> | undefined {
 }
 
 /** Whether a tool runs for a message; the protocol library answers every other one by itself. */
-function callsTool({ method, id, params }: Record<string, unknown>, offered: Carried["offered"]): boolean {
-  const { name, arguments: given = {} } = objectIn(params);
-  const isKnown = typeof name === "string" && (offered ?? toolsByName).has(name);
-  return method === "tools/call" && id != null && isKnown && objectIn(given) === given && !Array.isArray(given);
+function callsTool(message: Record<string, unknown>, offered: Carried["offered"]): boolean {
+  const { arguments: given = {} } = objectIn(message.params);
+  return namesTool(message, offered) && message.id != null && objectIn(given) === given && !Array.isArray(given);
+}
+
+/** Whether a message asks for one of the tools, in whatever way. */
+const namesTool = (message: Record<string, unknown>, offered: Carried["offered"]): boolean =>
+  message.method === "tools/call" && (offered ?? toolsByName).has(nameIn(message));
+
+function nameIn({ params }: Record<string, unknown>): string {
+  const { name } = objectIn(params);
+  return typeof name === "string" ? name : "";
 }
 
 interface Carried {

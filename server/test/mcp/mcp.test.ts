@@ -32,6 +32,37 @@ const specifiedTools = [
 ];
 const textOf = (result: { content: unknown }): string => (result.content as { text: string }[])[0]?.text ?? "";
 
+test("a request without a key is 401 as soon as one message calls a protected tool", async () => {
+  const called = (name: unknown, given?: unknown) => ({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name, arguments: given },
+  });
+  const listed = { jsonrpc: "2.0", id: 2, method: "tools/list", params: {} };
+  const statusOf = async (body: unknown, query = ""): Promise<[number, boolean]> => {
+    const answer = await fetch(`${service.url}/mcp${query}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+      body: JSON.stringify(body),
+    });
+    await answer.text();
+    const challenge = answer.headers.get("www-authenticate") ?? "";
+    return [answer.status, challenge.includes("/.well-known/oauth-protected-resource/mcp")];
+  };
+  for (const body of [
+    called("get_my_usage", {}),
+    called("get_my_usage"),
+    called("get_my_usage", null),
+    called("transcribe_reel", { url: "not looked at" }),
+    [listed, called("get_my_bio_page", {})],
+  ])
+    expect(await statusOf(body), JSON.stringify(body)).toEqual([401, true]);
+  expect(await statusOf(called("get_my_usage", {}), "?tools=get_my_usage")).toEqual([401, true]);
+  for (const body of [listed, called("get_plans", {}), called("nothing_of_ours", {}), called(["get_my_usage"], {})])
+    expect((await statusOf(body))[0], JSON.stringify(body)).not.toBe(401);
+});
+
 describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
   test("is offered the tools that its address names, and learns the names of the others", async () => {
     const { key } = await service.createCaller();
@@ -89,14 +120,11 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
     await Promise.all(clients.map((client) => client.close()));
   });
 
-  test("is told how to get a key when it calls a protected tool without one", async () => {
+  test("is refused a protected tool without a key, and told of keys and of the sign-in", async () => {
     const client = await connectMcp(service.url, era);
-    for (const { name } of protectedTools) {
-      const result = await client.callTool({ name, arguments: {} });
-      expect(result.isError, name).toBe(true);
-      expect(textOf(result)).toMatch(/^\[unauthorized\] .*Authorization: Bearer svc_sk_/);
-      expect(result.structuredContent).toBeUndefined();
-    }
+    for (const { name } of protectedTools)
+      await expect(client.callTool({ name, arguments: {} }), name).rejects.toThrow(/Authorization: Bearer svc_sk_/);
+    expect((await client.callTool({ name: "get_plans", arguments: {} })).isError ?? false).toBe(false);
     await client.close();
   });
 
