@@ -1,7 +1,7 @@
 export { BioAnalytics, bioDefinitions, deviceNames } from "./bio/bio-analytics.ts";
 export { BioContent, type BioLink } from "./bio/bio-content.ts";
 export { BioHandle, isReservedHandle } from "./bio/bio-handle.ts";
-export { keptBioRevisions, type BioChange, type BioPage, withImages } from "./bio/bio-page.ts";
+export { BioUpdateInput, keptBioRevisions, type BioChange, type BioPage, withImages } from "./bio/bio-page.ts";
 export { cleanLine } from "./transcripts/correction.ts";
 export { engagementRate, listedTranscriptLength, longestSentence, Receipt, Script } from "./transcripts/script.ts";
 export { subtitlesOf, type FullScript } from "./transcripts/full-script.ts";
@@ -36,6 +36,7 @@ export {
   type TopReel,
   ReportMetrics,
 } from "./reports/report.ts";
+export { wholeScripts } from "./transcripts/search-my-scripts.ts";
 export { ErrorEnvelope } from "./error-envelope.ts";
 export { type Session } from "./account/session.ts";
 export { listedMilliseconds, TranscribeResult, type Transcription } from "./transcripts/transcription.ts";

@@ -17,7 +17,7 @@ export const tags = {
 
 export type Tag = keyof typeof tags;
 
-/** How an operation appears to agents; one operation may be several tools with different inputs. */
+/** How an operation appears to agents; one operation may be several tools with different inputs. The MCP door shapes calls and answers. */
 export interface Tool {
   /** snake_case, verb first. */
   readonly name: string;
@@ -26,20 +26,6 @@ export interface Tool {
   readonly description: string;
   /** The part of the operation's input that the tool takes; the whole of it when left out. */
   readonly input?: z.ZodObject;
-  /** The name of the operation that does it, where what the tool was given calls for another one. */
-  readonly operationFor?: (given: Readonly<Record<string, unknown>>) => string | undefined;
-  /** Makes the operation's input of the tool's, where the tool names things in its own way. */
-  readonly toInput?: (input: Readonly<Record<string, unknown>>) => Record<string, unknown>;
-  /** What the tool answers, made of the operation's output; the output itself when left out. */
-  readonly answer?: {
-    readonly schema: z.ZodObject;
-    from(
-      output: Readonly<Record<string, unknown>>,
-      input: Readonly<Record<string, unknown>>,
-    ): Readonly<Record<string, unknown>>;
-    /** The answer for a model to read; its fields and values when left out. */
-    text?(answer: Readonly<Record<string, unknown>>): string;
-  };
   /** Whether a call that changes something may undo or overwrite what was there. */
   readonly destructive?: boolean;
   /** Whether a call reaches the video platform. */

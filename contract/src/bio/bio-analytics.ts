@@ -97,18 +97,6 @@ export const getBioAnalytics = operation({
       title: "Get bio analytics",
       description:
         "Returns views, clicks, click rate and daily visitors of the bio page, by day, link, source and device (needs an API key).\nUse this tool when you need to:\n- tell how the bio page does, and whether it does better than before\n- find out which links are clicked\nCovers the last 30 days unless days (1 to 365) is given; days are of UTC. Bots, prefetches and the owner are left out and shown apart; days without visits are not listed. clickRate is clicks / views; daily visitors are added up over the days. Costs nothing.",
-      answer: {
-        schema: BioAnalytics.omit({ definitions: true }),
-        from(output) {
-          const { definitions: _, ...figures } = output;
-          const { series, devices } = figures as unknown as BioAnalytics;
-          return {
-            ...figures,
-            series: series.filter(({ views, clicks }) => views + clicks > 0),
-            devices: devices.filter(({ views }) => views > 0),
-          };
-        },
-      },
       openWorld: false,
     },
   ],

@@ -49,7 +49,8 @@ const clearableFields = [
   ...(["theme.background", "theme.button", "theme.colors", "theme.font"] as const),
 ] as const;
 
-const BioUpdateInput = z
+/** The input of the tool that changes the page: null is absent there, so `clear` names what to empty. */
+export const BioUpdateInput = z
   .strictObject({
     ...bioPatchFields,
     clear: z
@@ -79,19 +80,6 @@ const BioUpdateInput = z
         context.addIssue({ code: "custom", path: ["clear", index], message: `\`${path}\` is set in the same call` });
     }
   });
-
-/** As the operations take it: a merge patch, in which null clears, or a revision to restore. */
-function bioUpdateInput(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { clear, restoreRevision, ...patch } = input as z.output<typeof BioUpdateInput>;
-  if (restoreRevision !== undefined) return { ...patch, revision: restoreRevision };
-  const cleared: Record<string, unknown> = { ...patch };
-  for (const path of clear.toSorted()) {
-    const [field = "", part] = path.split(".");
-    if (part === undefined) cleared[field] = null;
-    else if (cleared[field] !== null) cleared[field] = { ...(cleared[field] as object | undefined), [part]: null };
-  }
-  return cleared;
-}
 
 const change = {
   access: "key",
@@ -138,8 +126,6 @@ export const updateBioPage = operation({
       title: "Update my bio page",
       description: `Changes the link-in-bio page (needs an API key).\nUse this tool when you need to:\n- change the name, bio, links, socials, search settings or theme\n- undo a change, or restore a removed link with its clicks\n- see first what a change would do, with dryRun\nWhat is left out or null stays; clear empties fields. links and socials replace the whole list: read the page first and repeat what stays, links with their ids. Give ifRevision to be sure that nobody changed the page meanwhile. Links are http, https, mailto or tel; colors are hex. To undo, give restoreRevision. At most 20 calls per hour.`,
       input: BioUpdateInput,
-      operationFor: ({ restoreRevision }) => (restoreRevision === undefined ? undefined : "revertBioPage"),
-      toInput: bioUpdateInput,
       destructive: true,
       openWorld: false,
     },

@@ -1,13 +1,8 @@
-import { wholeCharacters } from "../values/whole-characters.ts";
 import * as z from "zod";
 import { Cursor, NextCursor } from "../cursor.ts";
 import { Id, onOne, operation } from "../operation.ts";
-import { captionCharacters } from "../transcripts/search-my-scripts.ts";
 import { Handle, largestCollectionBytes, ReelCollection } from "./reel-collection.ts";
 import { CompetitorReport, CompetitorReportSummary, ReportMetrics } from "./report.ts";
-
-/** Settled reels of an hour that a tool shows: fewer say nothing of the hour. */
-const fewestOfAnHour = 5;
 
 /** Reports that an answer of the list shows at most. */
 const listedReports = 200;
@@ -57,21 +52,6 @@ export const getCompetitorReport = operation({
         .refine(({ id, handle }) => (id === undefined) !== (handle === undefined), {
           error: "give either `id` or `handle`, and not both",
         }),
-      toInput: ({ id, handle }) => ({ id: id ?? `@${String(handle).replace(/^@/, "")}` }),
-      answer: {
-        schema: CompetitorReport.omit({ weeks: true, comparisons: true }),
-        from(output) {
-          const { weeks: _, comparisons: __, ...report } = output as unknown as CompetitorReport;
-          return {
-            ...report,
-            topReels: report.topReels.map((reel) => ({
-              ...reel,
-              ...(reel.caption !== undefined && { caption: wholeCharacters(reel.caption, captionCharacters) }),
-            })),
-            postingHours: report.postingHours?.filter(({ settledReels = 0 }) => settledReels >= fewestOfAnHour),
-          };
-        },
-      },
       openWorld: false,
     },
   ],

@@ -1,3 +1,4 @@
+import MiniSearch, { type SearchResult } from "minisearch";
 import { ServiceError, operations, restBasePath } from "@reelscript/contract";
 import type { StoredGuide } from "../ports.ts";
 import type { Handlers } from "../run/handler.ts";
@@ -41,81 +42,55 @@ const withAddress = (text: string, baseUrl: string): string => text.replaceAll("
 /** Further words of an endless query are ignored. */
 const mostWords = 64;
 const shortestPrefix = 2;
-/** Of the guides; a word in more of them tells nothing of a topic. */
+/** A word that a larger share of the guides holds says little of a topic. */
 const mostTellingShare = 0.5;
 
-/** Each field outweighs all the fields after it together. */
-const weights = { title: 8, tags: 4, summary: 2, body: 1 } as const;
-type Field = keyof typeof weights;
-const fields = Object.keys(weights) as Field[];
-
-interface IndexedGuide {
-  readonly guide: StoredGuide;
-  readonly words: Readonly<Record<Field, ReadonlySet<string>>>;
-}
-
-interface Term {
-  readonly word: string;
-  /** Still being typed: what begins so matches too. */
-  readonly isPrefix: boolean;
-}
+/** Words that say nothing of a topic in any question. */
+const weakWords: ReadonlySet<string> = new Set(
+  "a about after all also an and any are as at be been but by can could did do does doing for from get got had has have he her his how i if in into is it its just let like make me more most much my need no not of on one or our out over please s she should so some t tell than that the their them then there they this to up us use using very want was we well were what when where which who why will with would you your".split(
+    " ",
+  ),
+);
 
 /**
  * A search over guides, whose order breaks ties. Without a query all guides come; else those that hold all its telling words
- * or, when none does, those that hold some, best match first. Words that most guides hold tell nothing of a topic, unless
- * there are no others.
+ * or, when none does, those that hold some, best match first. Words that most guides hold are asked for only when there are
+ * no others. Weak words match nothing.
  */
 export function createGuideSearch(guides: readonly StoredGuide[]): (query: string | undefined) => StoredGuide[] {
-  const index = guides.map(indexed);
+  const index = new MiniSearch<StoredGuide>({
+    idField: "slug",
+    fields: ["title", "tags", "summary", "bodyMarkdown"],
+    tokenize: wordsOf,
+    processTerm: (word) => !weakWords.has(word) && withoutArticle(word),
+    // A guide's length says nothing of its fit.
+    searchOptions: { boost: { title: 8, tags: 4, summary: 2 }, bm25: { k: 1.2, b: 0, d: 0.5 } },
+  });
+  index.addAll(guides);
+  const places = new Map(guides.map(({ slug }, place) => [slug, { place, guide: guides[place]! }]));
+  const isTelling = (word: string): boolean => index.search(word).length <= guides.length * mostTellingShare;
   return (query) => {
     if (query === undefined || query.trim() === "") return [...guides];
-    const terms = termsOf(query).map((term) => {
-      const weights = index.map(({ words }) => weightOf(words, term));
-      return { weights, share: weights.filter((weight) => weight > 0).length / index.length };
-    });
-    const telling = terms.some(({ share }) => share <= mostTellingShare)
-      ? terms.filter(({ share }) => share <= mostTellingShare)
-      : terms;
-    const ranked = index
-      .map(({ guide }, place) => ({
-        guide,
-        held: telling.filter(({ weights }) => weights[place]! > 0).length,
-        score: terms.reduce((sum, { weights, share }) => sum + weights[place]! * rarity(share), 0),
-      }))
-      .filter(({ held }) => held > 0)
-      .toSorted((left, right) => right.score - left.score);
-    const withAll = ranked.filter(({ held }) => held === telling.length);
-    return (withAll.length > 0 ? withAll : ranked).map(({ guide }) => guide);
+    const words = wordsOf(query)
+      .slice(0, mostWords)
+      .filter((word) => !weakWords.has(word));
+    const isBeingTyped = /[\p{L}\p{M}\p{N}]$/u.test(query);
+    const search = (wanted: readonly string[], combineWith: "AND" | "OR"): SearchResult[] =>
+      index.search(wanted.join(" "), {
+        combineWith,
+        prefix: (word, place, all) =>
+          isBeingTyped &&
+          place === all.length - 1 &&
+          word === words.at(-1) &&
+          Array.from(word).length >= shortestPrefix,
+      });
+    const telling = words.filter(isTelling);
+    const wanted = telling.length > 0 ? telling : words;
+    const withAll = search(wanted, "AND");
+    const found = withAll.length > 0 ? withAll : search(wanted, "OR");
+    return found
+      .map(({ id, score }) => ({ score, ...places.get(id as string)! }))
+      .toSorted((left, right) => right.score - left.score || left.place - right.place)
+      .map(({ guide }) => guide);
   };
-}
-
-/** A word that few guides hold counts for more. */
-const rarity = (share: number): number => 1 - Math.log2(Math.max(share, 0.01));
-
-const tokens = (text: string): Set<string> => new Set(wordsOf(text).map(withoutArticle));
-
-const indexed = (guide: StoredGuide): IndexedGuide => ({
-  guide,
-  words: {
-    title: tokens(guide.title),
-    tags: tokens(guide.tags.join(" ")),
-    summary: tokens(guide.summary),
-    body: tokens(guide.bodyMarkdown),
-  },
-});
-
-function termsOf(query: string): Term[] {
-  const words = wordsOf(query).slice(0, mostWords).map(withoutArticle);
-  const last = words.at(-1);
-  const beingTyped =
-    last !== undefined && Array.from(last).length >= shortestPrefix && /[\p{L}\p{M}\p{N}]$/u.test(query);
-  const whole = new Set(beingTyped ? words.slice(0, -1) : words);
-  const terms = Array.from(whole, (word) => ({ word, isPrefix: false }));
-  return beingTyped ? [...terms, { word: last, isPrefix: true }] : terms;
-}
-
-function weightOf(words: IndexedGuide["words"], { word, isPrefix }: Term): number {
-  const holds = (field: Field): boolean =>
-    words[field].has(word) || (isPrefix && Array.from(words[field]).some((one) => one.startsWith(word)));
-  return fields.filter(holds).reduce((sum, field) => sum + weights[field], 0);
 }

@@ -8,7 +8,7 @@ import type { WhileOpen } from "../run/while-open.ts";
 
 const cacheHints = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 /** What clients tell their model of the service, as far as the tools are offered. */
-function instructionsFor(offers: (name: string) => boolean, languageWarning: string): string {
+function instructionsFor(offers: (name: string) => boolean, languageWarning: string, dashboard: string): string {
   const parts = (
     [
       ["transcribe_reel", "transcribe_reel turns one reel into text"],
@@ -17,7 +17,7 @@ function instructionsFor(offers: (name: string) => boolean, languageWarning: str
       ["get_plans", "get_product_overview, get_plans and find_guide need no key"],
     ] as const
   ).flatMap(([name, part]) => (offers(name) ? [part] : []));
-  return `Reelscript transcribes the speech of public reels and keeps them in a searchable library. ${parts.join("; ")}${parts.length > 0 ? ". " : ""}In answers, null is what isn't known or not set.${languageWarning && ` ${languageWarning}`}`;
+  return `Reelscript transcribes the speech of public reels and keeps them in a searchable library. ${parts.join("; ")}${parts.length > 0 ? ". " : ""}In answers, null is what isn't known or not set. Only a person in the dashboard (${dashboard}) can delete, correct, share or export scripts (CSV, subtitles of many), claim a bio handle, create keys and change the plan.${languageWarning && ` ${languageWarning}`}`;
 }
 
 interface BuildServerNeeds {
@@ -26,6 +26,8 @@ interface BuildServerNeeds {
   readonly caller: Caller;
   /** Names of the tools that the address asks for; without it, all. */
   readonly offered: ReadonlySet<string> | undefined;
+  /** Whether the client takes a stream, in which progress comes before the answer. */
+  readonly takesStream: boolean;
   readonly whileOpen: WhileOpen;
   /** What the running model can't do, before somebody asks for it. */
   readonly languageWarning: string;
@@ -37,6 +39,7 @@ export function buildServer({
   run,
   caller,
   offered,
+  takesStream,
   whileOpen,
   languageWarning,
 }: BuildServerNeeds): McpServer {
@@ -46,7 +49,11 @@ export function buildServer({
   const listed = isReadOnly ? mayAsk.filter(({ onlyReads }) => onlyReads) : mayAsk;
   const hints = isReadOnly ? { ...cacheHints, cacheScope: "private" as const } : cacheHints;
   const server = new McpServer(serverInfo(baseUrl), {
-    instructions: instructionsFor((name) => listed.some(({ tool }) => tool.name === name), languageWarning),
+    instructions: instructionsFor(
+      (name) => listed.some(({ tool }) => tool.name === name),
+      languageWarning,
+      `${baseUrl}/app`,
+    ),
     capabilities: { tools: { listChanged: false } },
     cacheHints: { "tools/list": hints, "server/discover": hints },
   });
@@ -58,7 +65,7 @@ export function buildServer({
       { title, description, inputSchema, outputSchema, annotations: annotationsOf(prepared) },
       async (input, context) => {
         const { signal, _meta, notify } = context.mcpReq;
-        const onProgress = progressNotifier(_meta?.progressToken, notify);
+        const onProgress = takesStream ? progressNotifier(_meta?.progressToken, notify) : undefined;
         const gone = new AbortController();
         signal.addEventListener("abort", () => gone.abort(signal.reason));
         if (signal.aborted) gone.abort(signal.reason);

@@ -4,48 +4,66 @@ import { withoutAnyNulls } from "../run/json-schema.ts";
 import type { Caller } from "../caller.ts";
 import type { Run } from "../run/run.ts";
 import type { CallContext } from "../run/handler.ts";
-import { compactText } from "./compact-text.ts";
+import { compactText, nullsInWords } from "./compact-text.ts";
+import { readTexts } from "./read-texts.ts";
 import type { PreparedTool } from "./tools.ts";
 
 /** Within what clients and proxies commonly wait for an answer. */
 const waitSeconds = 50;
-/** Of a call that repeats one whose work still runs, by a client that sees its progress. */
+/** For a client that sees progress while it repeats a call whose work still runs. */
 const repeatWaitSeconds = 240;
 
-type ToolResult = {
+interface ToolResult {
   readonly content: [{ readonly type: "text"; readonly text: string }];
   readonly structuredContent?: Record<string, unknown>;
   readonly isError?: true;
-};
+  // The protocol library adds fields of its own to a result.
+  readonly [field: string]: unknown;
+}
 
 /** Runs a tool for a caller. Every failure is a result that says what to do; never throws. */
 export async function callTool(
   run: Run,
-  { operationName, input: schema, tool: { operationFor, toInput, answer } }: PreparedTool,
-  input: Readonly<Record<string, unknown>>,
+  prepared: PreparedTool,
+  given: Readonly<Record<string, unknown>>,
   caller: Caller,
   context: Omit<CallContext, "door" | "waitSeconds" | "repeatWaitSeconds">,
 ): Promise<ToolResult> {
-  let read: Record<string, unknown> = {};
-  // Hosts with strict function calling write null for every field that their model leaves out.
-  const given = withoutAnyNulls(input) as Readonly<Record<string, unknown>>;
-  const receive = (): unknown => {
-    read = readInput(schema, given);
-    return toInput?.(read) ?? read;
-  };
-  const name = (operationFor?.(given) as OperationName | undefined) ?? operationName; // safe: a test calls every such tool
-  const { result } = await run.call(name, receive, caller, {
+  const { shape } = prepared;
+  const call = readCall(prepared, given);
+  const { result } = await run.call(call.operation, call.receive, caller, {
     ...context,
     door: "mcp",
     waitSeconds,
     repeatWaitSeconds: context.onProgress ? repeatWaitSeconds : waitSeconds,
   });
   if ("error" in result) return { isError: true, content: [{ type: "text", text: errorText(result.error) }] };
-  const structuredContent = { ...(answer?.from(result.output, read) ?? result.output) };
-  return {
-    content: [{ type: "text", text: answer?.text?.(structuredContent) ?? compactText(structuredContent) }],
-    structuredContent,
-  };
+  const structuredContent = { ...(shape.answer?.from(result.output, call.read) ?? result.output) };
+  const text = shape.text?.(structuredContent, call.read) ?? compactText(nullsInWords(structuredContent, shape.nulls));
+  return { content: [{ type: "text", text }], structuredContent };
+}
+
+interface ReadCall {
+  readonly operation: OperationName;
+  /** What the tool's schema made of the input; empty when it was refused. */
+  readonly read: object;
+  /** The operation's input. Throws what the tool's schema refused, once the call is admitted. */
+  readonly receive: () => unknown;
+}
+
+/** Reads the input by the tool's schema, and chooses the operation by what was read. A refused input counts as a call of the tool's own operation. */
+function readCall({ operationName, input: schema, shape }: PreparedTool, given: unknown): ReadCall {
+  try {
+    // Hosts with strict function calling write null for every field that their model leaves out.
+    const read = readInput(schema, readTexts(schema, withoutAnyNulls(given)));
+    const { operation, input } = shape.call?.(read) ?? { operation: operationName, input: read };
+    return { operation, read, receive: () => input };
+  } catch (error) {
+    const receive = (): never => {
+      throw error;
+    };
+    return { operation: operationName, read: {}, receive };
+  }
 }
 
 const errorText = ({ code, message }: ServiceError): string => `[${code}] ${message}`;

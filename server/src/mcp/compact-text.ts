@@ -4,6 +4,20 @@
  */
 export const compactText = (answer: Readonly<Record<string, unknown>>): string => linesOf(answer, "").join("\n");
 
+/** The same answer, with nulls that say something replaced by their words: `nulls` names them by the way to them, without places in lists. */
+export function nullsInWords(
+  answer: Readonly<Record<string, unknown>>,
+  nulls: Readonly<Record<string, string>> = {},
+  way = "",
+): Readonly<Record<string, unknown>> {
+  const worded = (value: unknown, at: string): unknown => {
+    if (value === null) return nulls[at] ?? null;
+    if (Array.isArray(value)) return value.map((item: unknown) => worded(item, at));
+    return isObject(value) ? nullsInWords(value as Record<string, unknown>, nulls, `${at}.`) : value;
+  };
+  return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, worded(value, `${way}${name}`)]));
+}
+
 function linesOf(answer: object, indent: string): string[] {
   return Object.entries(answer).flatMap(([name, value]: [string, unknown]) => {
     if (isMissing(value)) return [];

@@ -12,7 +12,9 @@ import { envelopeOf, errorHeaders, internalError } from "../run/error-response.t
 import type { Caller } from "../caller.ts";
 import type { Run } from "../run/run.ts";
 import { createWhileOpen } from "../run/while-open.ts";
+import { type AcceptedForms, acceptedForms, answerWithoutStream, bothForms } from "./answer-forms.ts";
 import { buildServer } from "./build-server.ts";
+import { withPlainArguments } from "./plain-arguments.ts";
 import { toolsByName } from "./tools.ts";
 
 const maxBodyBytes = 256 * 1_024;
@@ -53,6 +55,7 @@ export function createMcp(needs: CreateMcpNeeds): Mcp {
   // A stream from the first byte keeps proxies from giving up on a call that takes long.
   const streaming = createMcpHandler(build, { ...options, responseMode: "sse" });
   const answer = toNodeHandler(handler);
+  const answerWhole = toNodeHandler({ fetch: answerWithoutStream(build, handler.fetch, options) });
   const answerStreaming = toNodeHandler(streaming);
   const hostAllowed = hostHeaderValidation([...needs.hostnames]);
   const hostnameAllowed = originValidation([...needs.hostnames]);
@@ -64,7 +67,7 @@ export function createMcp(needs: CreateMcpNeeds): Mcp {
    * refused here, as a request: programs look for a sign-in when they get 401, and never when a tool answers with an error.
    */
   async function admit(
-    { caller, offered }: Carried,
+    { caller, offered }: Pick<Carried, "caller" | "offered">,
     { method, headers }: IncomingMessage,
     bytes: Buffer,
   ): Promise<void> {
@@ -90,13 +93,22 @@ export function createMcp(needs: CreateMcpNeeds): Mcp {
       response.destroy();
       return;
     }
-    const { bytes, isWhole } = read;
+    const { isWhole } = read;
+    const bytes = isWhole ? withPlainArguments(read.bytes) : read.bytes;
     const offered = offeredBy(request.url);
     if (!isWhole) response.setHeader("connection", "close");
     if (isWhole) await admit({ caller, offered }, request, bytes);
-    const name = request.headers["mcp-name"];
-    const mayTakeLong = typeof name === "string" && toolsByName.get(name)?.mayTakeLong === true;
-    await (mayTakeLong ? answerStreaming : answer)(replay(request, read, authOf({ caller, offered })), response);
+    const forms = acceptedForms(request.headers.accept);
+    const carried = { caller, offered, takesStream: forms.takesStream };
+    await answerIn(forms, request)(replay(request, { bytes, isWhole }, authOf(carried)), response);
+  }
+
+  /** In the form that the client takes; where it takes both, a stream for what may take long. */
+  function answerIn({ takesJson, takesStream }: AcceptedForms, { headers }: IncomingMessage): typeof answer {
+    if (!takesStream) return answerWhole;
+    if (!takesJson) return answerStreaming;
+    const name = headers["mcp-name"];
+    return typeof name === "string" && toolsByName.get(name)?.mayTakeLong === true ? answerStreaming : answer;
   }
 
   return {
@@ -171,6 +183,8 @@ function nameIn({ params }: Record<string, unknown>): string {
 interface Carried {
   readonly caller: Caller;
   readonly offered: ReadonlySet<string> | undefined;
+  /** Whether progress can reach the client. */
+  readonly takesStream: boolean;
 }
 
 /** Carries the caller through the protocol library. */
@@ -206,7 +220,7 @@ async function readRequest(request: IncomingMessage, maxBytes: number): Promise<
   return { bytes: Buffer.concat(chunks), isWhole: length <= maxBytes };
 }
 
-/** The same request for the protocol library, which reads the body again, byte for byte. */
+/** The same request for the protocol library, which reads the body again. */
 const replay = (
   { method, url, headers }: IncomingMessage,
   { bytes }: ReadRequest,
@@ -214,7 +228,7 @@ const replay = (
 ): NodeIncomingMessageLike => ({
   ...(method !== undefined && { method }),
   ...(url !== undefined && { url }),
-  headers,
+  headers: { ...headers, accept: bothForms },
   auth,
   async *[Symbol.asyncIterator]() {
     if (bytes.length > 0) yield bytes;

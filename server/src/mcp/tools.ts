@@ -2,10 +2,30 @@ import { onlyReads, operations, type Operation, type OperationName, type Tool } 
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type * as z from "zod";
 import { inlineSchema, jsonSchemaOf, type Json } from "../run/json-schema.ts";
+import { getMyUsage, getPlans } from "./tools/account.ts";
+import { getBioAnalytics, getMyBioPage, updateBioPage } from "./tools/bio-page.ts";
+import { findGuide } from "./tools/guides.ts";
+import { getCompetitorReport } from "./tools/reports.ts";
+import { listMyScripts, searchScripts } from "./tools/scripts.ts";
+import type { ToolShape } from "./tools/tool-shape.ts";
 import { compactInput, compactOutput, portableSchema } from "./compact-schema.ts";
+
+/** Tools that differ from their operations, by name. */
+const shapes: Readonly<Record<string, ToolShape>> = {
+  list_my_scripts: listMyScripts,
+  search_my_scripts: searchScripts,
+  get_competitor_report: getCompetitorReport,
+  get_my_bio_page: getMyBioPage,
+  update_bio_page: updateBioPage,
+  get_bio_analytics: getBioAnalytics,
+  get_my_usage: getMyUsage,
+  get_plans: getPlans,
+  find_guide: findGuide,
+};
 
 export interface PreparedTool {
   readonly tool: Tool;
+  readonly shape: ToolShape;
   readonly operationName: OperationName;
   readonly onlyReads: boolean;
   /** Whether a call may last as long as a door waits, so that it is answered by a stream that shows life. */
@@ -22,14 +42,16 @@ export const preparedTools: readonly PreparedTool[] = (
 ).flatMap(([operationName, operation]) =>
   (operation.tools ?? []).map((tool) => {
     const input = (tool.input ?? operation.input).strict();
+    const shape = shapes[tool.name] ?? {};
     return {
       tool,
+      shape,
       operationName,
       onlyReads: onlyReads(operation),
       mayTakeLong: operation.bucket === "transcribe",
       input,
       inputSchema: shown(compactInput(writtenOut(input, "input"))),
-      outputSchema: shown(compactOutput(writtenOut(tool.answer?.schema ?? operation.output, "output"))),
+      outputSchema: shown(compactOutput(writtenOut(shape.answer?.schema ?? operation.output, "output"))),
     };
   }),
 );

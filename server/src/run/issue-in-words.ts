@@ -8,6 +8,7 @@ const kinds: Readonly<Record<string, string>> = {
   int: "a whole number",
   boolean: "true or false",
   object: "an object",
+  record: "an object",
   array: "a list",
   date: "a date",
   null: "null",
@@ -24,7 +25,9 @@ const formats: Readonly<Record<string, string>> = {
 export function issueInWords(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
-      return issue.expected === "never" ? "must be left out" : `must be ${kinds[issue.expected] ?? issue.expected}`;
+      return issue.expected === "never"
+        ? "must be left out"
+        : `must be ${kinds[issue.expected] ?? issue.expected}${received(issue.input)}`;
     case "too_small":
       return issue.origin === "string" && Number(issue.minimum) === 1
         ? "must not be empty"
@@ -45,6 +48,13 @@ export function issueInWords(issue: Issue): string {
     case "unrecognized_keys":
       return "is not valid";
   }
+}
+
+/** What came instead, so that the sender sees which of its values is of the wrong kind. */
+function received(input: unknown): string {
+  if (input === undefined) return "";
+  const kind = input === null ? "null" : Array.isArray(input) ? "array" : typeof input;
+  return kind in kinds ? `, not ${kinds[kind]}` : "";
 }
 
 const units: Readonly<Record<string, readonly [one: string, many: string]>> = {

@@ -77,7 +77,8 @@ export function withoutAnyNulls(value: unknown, depth = 0): unknown {
   );
 }
 
-function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+/** The schema inside of what makes a value optional, nullable or usual. */
+export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   const wrapped =
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodNullable ||

@@ -7,10 +7,16 @@ import { withoutNulls } from "./json-schema.ts";
 export function readInput<Schema extends z.ZodObject>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(withoutNulls(schema, value), { reportInput: true, error: issueInWords });
   if (result.success) return result.data;
-  const all = result.error.issues.flatMap(problemsOf);
+  const all = withoutFollowing(result.error.issues).flatMap(problemsOf);
   const problems = all.slice(0, shownProblems);
   const more = all.length > problems.length ? ` And ${all.length - problems.length} more.` : "";
   throw new ServiceError("invalidRequest", `${problems.map(sentenceOf).join(" ")}${more}`, { problems });
+}
+
+/** A value of the wrong kind has no further problems of its own: its length would be that of another kind. */
+function withoutFollowing(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  const wrongKinds = new Set(issues.filter(({ code }) => code === "invalid_type").map(({ path }) => path.join(".")));
+  return issues.filter(({ code, path }) => code === "invalid_type" || !wrongKinds.has(path.join(".")));
 }
 
 const shownProblems = 10;

@@ -184,3 +184,136 @@ test("a result that came after the first call gave up doesn't count either, for 
   expect(await left()).toBe(6);
   await close();
 });
+
+test("a text that is exactly what the schema wants is taken as that", async () => {
+  const { accountId, call, close } = await agent();
+  await addScript(accountId, { text: "Numbers as text.", at: 1 });
+  const { data } = await call("list_my_scripts", { limit: "5" });
+  expect(data.scripts).toHaveLength(1);
+  const ids = JSON.stringify([data.scripts[0].id]);
+  expect((await call("list_my_scripts", { ids, limit: "1" })).data.scripts).toHaveLength(1);
+  const { data: page } = await call("update_bio_page", {
+    displayName: "[1]",
+    bio: "42",
+    links: '[{"title":"Shop","url":"https://example.com/shop","highlighted":"true"}]',
+    seo: '{"title":"true"}',
+    dryRun: "true",
+  });
+  expect(page).toMatchObject({ displayName: "[1]", bio: "42", seo: { title: "true" }, dryRun: true });
+  expect(page.links).toMatchObject([{ title: "Shop", highlighted: true }]);
+  await close();
+});
+
+test("a text that is something else is refused with both kinds named", async () => {
+  const { call, close } = await agent();
+  const refusal = async (name: string, input: Record<string, unknown>) => (await call(name, input)).text;
+  expect(await refusal("list_my_scripts", { limit: "five" })).toBe(
+    "[invalidRequest] `limit`: must be a number, not text.",
+  );
+  expect(await refusal("list_my_scripts", { ids: '{"0":"scr_1"}' })).toBe(
+    "[invalidRequest] `ids`: must be a list, not text.",
+  );
+  expect(await refusal("update_bio_page", { seo: "[]" })).toBe("[invalidRequest] `seo`: must be an object, not text.");
+  expect(await refusal("update_bio_page", { dryRun: "yes" })).toBe(
+    "[invalidRequest] `dryRun`: must be true or false, not text.",
+  );
+  expect(await refusal("search_my_scripts", { query: ["hook"] })).toBe(
+    "[invalidRequest] `query`: must be text, not a list.",
+  );
+  await close();
+});
+
+const message = (params: object) => JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+
+async function post(key: string, body: string, accept?: string, headers: Readonly<Record<string, string>> = {}) {
+  const response = await fetch(`${service.url}/mcp`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${key}`,
+      "content-type": "application/json",
+      ...(accept !== undefined && { accept }),
+      ...headers,
+    },
+    body,
+  });
+  const text = await response.text();
+  const type = response.headers.get("content-type")?.split(";", 1)[0];
+  const data = type === "text/event-stream" ? (/^data: (\{.*)$/m.exec(text)?.[1] ?? text) : text;
+  return { status: response.status, type, result: JSON.parse(data).result };
+}
+
+test.each([null, "{}", '{"days":7}', {}, undefined])("arguments may be %j", async (given) => {
+  const { key, close } = await agent();
+  const { result } = await post(key, message({ name: "get_bio_analytics", arguments: given }));
+  expect(result.structuredContent.days).toBe(given === '{"days":7}' ? 7 : 30);
+  await close();
+});
+
+const modern = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+const modernHeaders = {
+  "mcp-protocol-version": "2026-07-28",
+  "mcp-method": "tools/call",
+  "mcp-name": "get_my_usage",
+};
+
+test.each([
+  ["application/json", "application/json"],
+  ["text/event-stream", "text/event-stream"],
+  ["text/*;q=0.5", "text/event-stream"],
+  ["*/*", "application/json"],
+  [undefined, "application/json"],
+  ["application/*, image/png", "application/json"],
+])("a client that accepts %s is answered with %s", async (accept, expected) => {
+  const { key, close } = await agent();
+  const call = { name: "get_my_usage", arguments: {} };
+  for (const { status, type, result } of [
+    await post(key, message(call), accept),
+    await post(key, message({ ...call, _meta: modern }), accept, modernHeaders),
+  ]) {
+    expect([status, type]).toEqual([200, expected]);
+    expect(result.structuredContent.transcriptions.limit).toBe(1_000);
+  }
+  await close();
+});
+
+test("null that means something is a word in the text", async () => {
+  const { call, close } = await agent();
+  expect((await call("get_my_usage")).text).toMatch(/posts: used 0; limit unlimited/);
+  const page = (await call("get_my_bio_page")).text;
+  expect(page).toMatch(/^url: no public address yet$/m);
+  expect(page).toMatch(/^updatedAt: never changed$/m);
+  expect((await call("get_plans")).text).toContain("limit unlimited");
+  expect((await call("get_bio_analytics")).text).toMatch(/^countedSince: there is no page yet$/m);
+  await close();
+});
+
+test("guides are listed by title, and weak words match none", async () => {
+  const { call, close } = await agent();
+  const { text, data } = await call("find_guide");
+  expect(data.guides).toHaveLength(data.total);
+  expect(Object.keys(data.guides[0])).toEqual(["slug", "title"]);
+  expect(text.split("\n")).toHaveLength(data.total);
+  expect((await call("find_guide", { query: "how do I do it" })).text).toBe(
+    'No guide is about "how do I do it". Call find_guide without a query for all titles.',
+  );
+  expect((await call("find_guide", { query: "how do I write a hook?" })).data.guides[0].slug).toBe("write-a-hook");
+  await close();
+});
+
+test("a script says when it was transcribed, and that a whole one has no more", async () => {
+  const { accountId, call, close } = await agent();
+  const said = { text: "Cut short.", caption: "Bread." };
+  await transcribe(service.store, accountId, said, service.clock.now(), { truncated: true });
+  const { text, data } = await call("list_my_scripts");
+  expect(text).toContain(` | ${data.scripts[0].transcribedAt.slice(0, 10)} | `);
+  expect(text).toContain("list_my_scripts with ids gives whole texts");
+  const { text: whole } = await call("list_my_scripts", { ids: [data.scripts[0].id] });
+  expect(whole).not.toContain("with ids");
+  expect(whole).toContain("There is no more of it.");
+  await close();
+});

@@ -6,7 +6,7 @@ import type { Handler } from "../../run/handler.ts";
 import { acceptTranscription } from "./get-transcription.ts";
 import { type QueueNeeds, refuseStart, retryAfter } from "./refuse-start.ts";
 import { describeOutcome } from "./describe-transcription.ts";
-import { waitUntilDone } from "./wait-until-finished.ts";
+import { type ReachedProgress, stillRunning, waitUntilDone } from "./wait-until-finished.ts";
 
 export const retranscribeScript =
   (needs: QueueNeeds): Handler<"retranscribeScript"> =>
@@ -35,11 +35,11 @@ export const retranscribeScript =
     if (respondAsync && isUnderWay && started.transcriptionId !== undefined)
       return acceptTranscription(needs, caller, started.transcriptionId);
     if (started.kind !== "started") throw refuseStart(started, needs);
-    const late = new ServiceError(
-      "inProgress",
-      `This reel is still being transcribed. Call again in about ${retryAfter} seconds for the result.`,
-      { reason: "transcriptionRunning", retryAfter },
-    );
+    const late = (reached: ReachedProgress | undefined) =>
+      new ServiceError("inProgress", `${stillRunning(reached, "Call again")} for the result.`, {
+        reason: "transcriptionRunning",
+        retryAfter,
+      });
     await waitUntilDone(store, started.transcriptionId, { signal, deadline, onProgress }, late);
     const outcome = await store.retranscriptions.takeOutcome(started.transcriptionId);
     if (outcome === undefined) throw new Error(`retranscription ${started.transcriptionId} is done without an outcome`);

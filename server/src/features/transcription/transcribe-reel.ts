@@ -7,7 +7,7 @@ import { allowanceOfCaller } from "../../rules/allowance.ts";
 import { type QueueNeeds, refuseStart, refuseUse, retryAfter } from "./refuse-start.ts";
 import { acceptTranscription } from "./get-transcription.ts";
 import { describeTranscription } from "./describe-transcription.ts";
-import { waitUntilDone } from "./wait-until-finished.ts";
+import { type ReachedProgress, stillRunning, waitUntilDone } from "./wait-until-finished.ts";
 
 export const transcribeReel =
   (needs: QueueNeeds & Needs<"locator">): Handler<"transcribeReel"> =>
@@ -34,11 +34,12 @@ export const transcribeReel =
     const limits = { queueLimit, queueLimitPerAccount };
     const started = await store.transcriptions.request({ reel, languageHint, allowance, model, ...limits, now });
     const follow = async (transcriptionId: string, until: number) => {
-      const late = new ServiceError(
-        "inProgress",
-        `This reel is still being transcribed. Call again with the same url in about ${retryAfter} seconds; you'll then get it from the cache, and you're charged once only.`,
-        { reason: "transcriptionRunning", retryAfter, transcriptionId },
-      );
+      const late = (reached: ReachedProgress | undefined) =>
+        new ServiceError(
+          "inProgress",
+          `${stillRunning(reached, "Call again with the same url")}; you'll then get it from the cache, and you're charged once only.`,
+          { reason: "transcriptionRunning", retryAfter, transcriptionId },
+        );
       await waitUntilDone(store, transcriptionId, { signal, deadline: until, onProgress }, late);
       const transcript = await store.transcriptions.readText(reel, caller.account.id);
       if (!transcript) throw new Error(`transcription ${transcriptionId} is done, but the cache has no transcript`);

@@ -2,6 +2,7 @@ import { ServiceError } from "@reelscript/contract";
 import type { Store, TranscriptionState } from "../../ports.ts";
 import type { HandlerContext } from "../../run/handler.ts";
 import { errorOf } from "./describe-transcription.ts";
+import { retryAfter } from "./refuse-start.ts";
 
 type Unfinished = Extract<TranscriptionState, { state: "queued" | "running" }>;
 type Finished = Exclude<TranscriptionState, Unfinished>;
@@ -49,20 +50,65 @@ export async function waitUntilFinished(
   }
 }
 
-/** The same for a caller who waits for the result: throws what it failed with, and `late` when it takes longer. */
+/** How far the work was when the caller could wait no longer. */
+export interface ReachedProgress {
+  /** 0 to 1. */
+  readonly share: number;
+  /** Left at the speed that was seen; absent while nothing is known of it. */
+  readonly secondsLeft?: number;
+}
+
+/** The same for a caller who waits for the result: throws what it failed with, and what `late` makes when it takes longer. */
 export async function waitUntilDone(
   store: Pick<Store, "watchTranscription">,
   transcriptionId: string,
   { signal, deadline, onProgress }: Pick<HandlerContext, "signal" | "deadline" | "onProgress">,
-  late: ServiceError,
+  late: (reached: ReachedProgress | undefined) => ServiceError,
 ): Promise<void> {
+  const speed = createSpeed();
   const finished = await waitUntilFinished(store, transcriptionId, {
     signal,
     deadline,
-    onState: (state) => onProgress?.({ done: state.progress, message: progressText(state) }),
+    onState: (state) => {
+      speed.note(state);
+      onProgress?.({ done: state.progress, message: progressText(state) });
+    },
   });
-  if (finished === undefined) throw late;
+  if (finished === undefined) throw late(speed.reached());
   if (finished.state === "failed") throw errorOf(finished.failure);
+}
+
+/** How far the work has come, and how long the rest takes at the speed that was seen. */
+function createSpeed() {
+  let first: { readonly share: number; readonly at: number } | undefined;
+  let last: typeof first;
+  return {
+    note({ state, progress }: Unfinished): void {
+      // Another attempt begins anew.
+      if (state === "queued" || progress < (last?.share ?? 0)) first = undefined;
+      last = { share: progress, at: performance.now() };
+      if (state === "running" && progress > 0) first ??= last;
+    },
+    reached(): ReachedProgress | undefined {
+      if (last === undefined) return undefined;
+      const { share } = last;
+      const shares = first === undefined ? 0 : share - first.share;
+      if (first === undefined || shares <= 0) return { share };
+      const seconds = (performance.now() - first.at) / 1_000;
+      return { share, secondsLeft: Math.ceil((seconds * (1 - share)) / shares) };
+    },
+  };
+}
+
+/** What a caller who can wait no longer reads first: how far the work is, and in how many seconds a call may find it done. */
+export function stillRunning(reached: ReachedProgress | undefined, how: string): string {
+  const { share = 0, secondsLeft } = reached ?? {};
+  const percent = share === 0 ? "" : `: ${Math.floor(share * 100)}% done`;
+  if (secondsLeft === undefined)
+    return `This reel is still being transcribed${percent}. ${how} in about ${retryAfter} seconds`;
+  const seconds = Math.max(10, Math.ceil(secondsLeft / 10) * 10);
+  const left = seconds < 90 ? `${seconds} seconds` : `${Math.round(seconds / 60)} min`;
+  return `This reel is still being transcribed${percent}, about ${left} left. ${how} in ${seconds} seconds`;
 }
 
 /** For people who wait. */

@@ -1,0 +1,34 @@
+/**
+ * Some hosts send null for no arguments, or write all of them as one text: `"{}"`. The protocol library takes objects alone,
+ * so those are put in their place; any other body stays as it came, byte for byte.
+ */
+export function withPlainArguments(bytes: Buffer): Buffer {
+  const body = parsed(bytes.toString("utf8"));
+  let hasChanged = false;
+  for (const message of Array.isArray(body) ? body : [body]) {
+    const params = isObject(message) ? message.params : undefined;
+    const plain = isObject(params) ? plainArguments(params.arguments) : undefined;
+    if (!isObject(params) || plain === undefined) continue;
+    params.arguments = plain;
+    hasChanged = true;
+  }
+  return hasChanged ? Buffer.from(JSON.stringify(body)) : bytes;
+}
+
+/** `undefined` where nothing is to be changed. */
+function plainArguments(given: unknown): Record<string, unknown> | undefined {
+  if (given === null) return {};
+  const read = typeof given === "string" ? parsed(given) : undefined;
+  return isObject(read) ? read : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

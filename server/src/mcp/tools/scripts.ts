@@ -1,0 +1,139 @@
+import { clock, Script, wholeCharacters, wholeScripts } from "@reelscript/contract";
+import * as z from "zod";
+import type { OutputOf, ToolShape } from "./tool-shape.ts";
+
+/** UTF-16 units of each transcript in a list. */
+const shownCharacters = 280;
+/** UTF-16 units of all transcripts of a list as text, so that a long list costs a model no more than a short one. */
+const listCharacters = 2_600;
+/** UTF-16 units of a caption: as much as says what a reel is about. */
+export const captionCharacters = 100;
+
+/** The input of both tools that read the library, once it has passed their schemas. */
+interface ScriptsInput {
+  readonly query?: string;
+  readonly ids?: readonly string[];
+  readonly subtitles?: "srt" | "vtt";
+  readonly detail: "short" | "full";
+  readonly limit: number;
+}
+
+type ScriptsOutput = OutputOf<"searchMyScripts"> | OutputOf<"getScriptSubtitles">;
+type ShownScript = Omit<Script, "transcript"> & { readonly transcript?: string };
+
+interface ScriptList {
+  readonly scripts: readonly ShownScript[];
+  readonly total: number;
+  readonly nextCursor?: string | undefined;
+}
+
+type ScriptsContent = ScriptList | { readonly subtitles: string };
+
+type ScriptsShape = ToolShape<ScriptsOutput, ScriptsInput, ScriptsContent>;
+
+const listContent = (Item: z.ZodObject): z.ZodObject =>
+  z.object({ scripts: z.array(Item), total: z.int(), nextCursor: z.string().optional() });
+
+export const listMyScripts: ScriptsShape = {
+  call({ ids, subtitles, ...input }) {
+    if (ids !== undefined && subtitles !== undefined)
+      return { operation: "getScriptSubtitles", input: { id: ids[0], format: subtitles } };
+    if (ids !== undefined) return { operation: "searchMyScripts", input: { ids: ids.join(",") } };
+    return { operation: "searchMyScripts", input: listInput(input) };
+  },
+  answer: { schema: listContent(Script.omit({ snippet: true, at: true, atUrl: true })), from: contentOf },
+  text: textOf,
+};
+
+export const searchScripts: ScriptsShape = {
+  call: (input) => ({ operation: "searchMyScripts", input: listInput(input) }),
+  answer: { schema: listContent(Script), from: contentOf },
+  text: textOf,
+};
+
+/** The operation knows nothing of details: whole texts come by a smaller limit. */
+function listInput({ detail, ...input }: ScriptsInput): Readonly<Record<string, unknown>> {
+  return detail === "full" ? { ...input, limit: Math.min(input.limit, wholeScripts) } : input;
+}
+
+const isWhole = ({ ids, detail }: ScriptsInput): boolean => ids !== undefined || detail === "full";
+
+function contentOf(output: ScriptsOutput, input: ScriptsInput): ScriptsContent {
+  if ("text" in output) return { subtitles: output.text };
+  if (isWhole(input)) return output;
+  const { scripts, total, nextCursor } = output;
+  return { scripts: scripts.map(shortened), total, ...(nextCursor !== undefined && { nextCursor }) };
+}
+
+/** Beside the words that were found, the beginning of the transcript says nothing. */
+function shortened({ transcript: whole, truncated, ...script }: Script): ShownScript {
+  const transcript = wholeCharacters(whole, shownCharacters);
+  const isCut = truncated === true || transcript !== whole;
+  return {
+    ...script,
+    ...(script.caption !== undefined && { caption: wholeCharacters(script.caption, captionCharacters) }),
+    ...(script.engagementRate !== undefined && { engagementRate: rounded(script.engagementRate) }),
+    ...(script.snippet === undefined && { transcript, ...(isCut && { truncated: true as const }) }),
+  };
+}
+
+function textOf(content: ScriptsContent, input: ScriptsInput): string {
+  return "subtitles" in content ? content.subtitles : listText(content, isWhole(input));
+}
+
+function listText({ scripts, total, nextCursor }: ScriptList, areWhole: boolean): string {
+  const most = areWhole ? undefined : Math.min(shownCharacters, Math.floor(listCharacters / scripts.length));
+  const more = nextCursor === undefined ? "" : `; next cursor ${nextCursor}`;
+  const isCut = scripts.some(({ truncated }) => truncated === true);
+  return [
+    `${scripts.length} of ${total} scripts${more}`,
+    "id | account | language | views/likes/comments | engagement % | posted | transcribed | x typical views | reel",
+    ...scripts.map((script) => scriptText(script, most)),
+    ...(isCut ? [areWhole ? wholeNotice : shortNotice] : []),
+  ].join("\n");
+}
+
+const shortNotice = "… ends what is cut; list_my_scripts with ids gives whole texts.";
+const wholeNotice = "… ends a text whose sound, or whose length, is beyond what is kept. There is no more of it.";
+
+function scriptText(script: ShownScript, most: number | undefined): string {
+  const { id, account, language, views, likes, comments, engagementRate, postedAt, transcribedAt, caption } = script;
+  const facts = [
+    id,
+    account,
+    language,
+    [views, likes, comments].map((count) => count ?? unknown).join("/"),
+    engagementRate === undefined ? unknown : rounded(engagementRate),
+    postedAt?.slice(0, 10),
+    transcribedAt?.slice(0, 10),
+    script.analysis?.timesTypicalViews,
+    script.reelUrl,
+  ];
+  return [
+    `- ${facts.map((fact) => fact ?? unknown).join(" | ")}`,
+    ...(caption ? [`  caption: ${oneLine(caption)}`] : []),
+    `  ${saidText(script, most)}`,
+    ...(most === undefined && script.analysis ? [`  ${analysisText(script.analysis)}`] : []),
+  ].join("\n");
+}
+
+const analysisText = ({ wordsPerMinute, callToAction }: NonNullable<Script["analysis"]>): string =>
+  `words a minute: ${wordsPerMinute ?? unknown}; call to action: ${callToAction ? oneLine(callToAction) : "none"}`;
+
+const unknown = "?";
+
+const rounded = (rate: number): number => Math.round(rate * 100) / 100;
+
+function saidText(
+  { snippet, at, atUrl, transcript = "", truncated }: ShownScript,
+  most = Number.POSITIVE_INFINITY,
+): string {
+  const shown = wholeCharacters(transcript, most);
+  if (snippet === undefined) return `said: ${oneLine(shown)}${truncated === true || shown !== transcript ? "…" : ""}`;
+  const found = snippet.map(({ text, hit }) => (hit ? `**${text}**` : text)).join("");
+  const where = at === undefined ? "" : ` at ${clock(at)}${atUrl === undefined ? "" : ` (${atUrl})`}`;
+  return `found${where}: ${oneLine(found)}`;
+}
+
+/** A line break of a stranger's text could pass for the next line of ours. */
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
