@@ -23,6 +23,8 @@ export async function openBareRecognizer(threads: number): Promise<(samples: Flo
       onPassage: () => undefined,
       onDraft: () => undefined,
       onWindow: () => undefined,
+      onFinished: () => undefined,
+      resume: undefined,
       elsewhere: [],
     });
     return text;

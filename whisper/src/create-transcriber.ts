@@ -1,5 +1,14 @@
-import type { MediaDecoder } from "./decoded-media.ts";
-import { HandOver, type Recognition, type Recognizer, type RecognizeOptions, type Transcriber } from "./transcriber.ts";
+import type { DecodedMedia, MediaDecoder } from "./decoded-media.ts";
+import {
+  type FinishedWindows,
+  HandOver,
+  type Recognition,
+  type Recognizer,
+  type RecognizeOptions,
+  type Transcriber,
+  type Transcription,
+} from "./transcriber.ts";
+import { WhisperError, type WhisperErrorCode } from "./whisper-error.ts";
 
 export interface TranscriberOptions {
   readonly decoder: MediaDecoder;
@@ -10,20 +19,55 @@ export interface TranscriberOptions {
   readonly maxSeconds: number;
 }
 
+/** How a recognizer's process ends that another one may go on for. */
+const endsOfProcess: ReadonlySet<WhisperErrorCode> = new Set(["crashed", "memory", "silent", "timeout"]);
+
 /** Joins a decoder and a recognizer: recognition begins while decoding continues, and each is stopped when the other fails. */
 export function createTranscriber({ decoder, recognizer, others = {}, maxSeconds }: TranscriberOptions): Transcriber {
   const all = [recognizer, ...Object.values(others)];
   const byOthers = Object.entries(others).map(([language, { model }]) => `${language} by ${model} at an endpoint`);
 
-  async function transcribeWith(by: Recognizer, path: string, options: RecognizeOptions) {
+  async function transcribeWith(
+    by: Recognizer,
+    path: string,
+    options: RecognizeOptions,
+    onDecoderFailure?: () => void,
+  ): Promise<Transcription> {
     const abort = new AbortController();
     const signal = AbortSignal.any([options.signal, abort.signal]);
     try {
       const media = decoder.decode(path, { maxSeconds, signal });
-      const recognition = await by.recognize(media, { ...options, signal });
+      const samples = watched(media.samples, onDecoderFailure);
+      const recognition = await by.recognize({ ...media, samples }, { ...options, signal });
       return { ...recognition, truncated: await media.truncated };
     } finally {
       abort.abort();
+    }
+  }
+
+  /** Goes on in another process after the last finished window, as long as each process finishes one. */
+  async function transcribeOn(path: string, options: RecognizeOptions): Promise<Transcription> {
+    let share = 0;
+    let resume: FinishedWindows | undefined;
+    for (;;) {
+      let finished: FinishedWindows | undefined;
+      let isDecoders = false;
+      const going: RecognizeOptions = {
+        ...options,
+        resume,
+        onFinished: (windows) => (finished = windows),
+        onProgress(done) {
+          // The samples come from the beginning again.
+          if (done > share) options.onProgress?.((share = done));
+        },
+      };
+      try {
+        return await transcribeWith(recognizer, path, going, () => (isDecoders = true));
+      } catch (error) {
+        const hasEnded = error instanceof WhisperError && endsOfProcess.has(error.code) && !isDecoders;
+        if (!hasEnded || finished === undefined) throw error;
+        resume = finished;
+      }
     }
   }
 
@@ -35,7 +79,7 @@ export function createTranscriber({ decoder, recognizer, others = {}, maxSeconds
     },
     async transcribe(path, options) {
       try {
-        return await transcribeWith(recognizer, path, options);
+        return await transcribeOn(path, options);
       } catch (error) {
         const other = error instanceof HandOver ? others[error.heard.language] : undefined;
         if (other === undefined || !(error instanceof HandOver)) throw error;
@@ -49,6 +93,18 @@ export function createTranscriber({ decoder, recognizer, others = {}, maxSeconds
       await Promise.all([decoder.close(), ...all.map((one) => one.close())]);
     },
   };
+}
+
+async function* watched(
+  samples: DecodedMedia["samples"],
+  onFailure: (() => void) | undefined,
+): AsyncGenerator<Float32Array, void, undefined> {
+  try {
+    yield* samples;
+  } catch (error) {
+    onFailure?.();
+    throw error;
+  }
 }
 
 /** What is known of the language by its detection, unless the other recognizer heard another one. */

@@ -17,8 +17,8 @@ export interface EmbeddedRecognizerOptions {
   readonly slots?: number | undefined;
   /** Processor threads of each slot. By default the slots share all cores. */
   readonly threads?: number | undefined;
-  /** Wall-clock seconds after which a job is killed, without the time it waited for a slot. Default 600. */
-  readonly maxJobSeconds?: number | undefined;
+  /** Seconds in which nothing of a job is computed before its process is killed. A job may take as long as it likes. Default 300. */
+  readonly maxStillSeconds?: number | undefined;
   /** Seconds without a job after which a slot's process ends; the next job starts another. Default 45. */
   readonly idleSeconds?: number | undefined;
   /** Resident memory at which a slot's process is killed, where the system tells it (Linux). By default three times the models and 1.5 GiB. */
@@ -35,7 +35,8 @@ export interface EmbeddedRecognizer extends Recognizer {
 }
 
 const voiceDetectorFile = fileURLToPath(new URL("../models/silero-vad/silero_vad_v6.onnx", import.meta.url));
-const defaultJobSeconds = 600;
+/** One pass of the encoder of a large model, on a machine that does much else, takes a minute or two. */
+const defaultStillSeconds = 300;
 /** Loading the embedded model again takes half a second, while the reel is fetched. */
 const defaultIdleSeconds = 45;
 const gibibyte = 1024 ** 3;
@@ -57,7 +58,7 @@ export function createEmbeddedRecognizer(options: EmbeddedRecognizerOptions): Em
     () =>
       new RecognizerSlot({
         load: { type: "load", modelDirectory, languageModels, elsewhere, voiceDetector: voiceDetectorFile, threads },
-        maxJobSeconds: options.maxJobSeconds ?? defaultJobSeconds,
+        maxStillSeconds: options.maxStillSeconds ?? defaultStillSeconds,
         idleSeconds: options.idleSeconds ?? defaultIdleSeconds,
         maxMemoryBytes:
           options.maxMemoryBytes ?? 1.5 * gibibyte + 3 * bytesOf([modelDirectory, ...Object.values(languageModels)]),

@@ -29,6 +29,8 @@ export { type DownloadProgress, locateModel, type LocateModelOptions } from "./m
 export { createOpenAiRecognizer, type OpenAiRecognizerOptions } from "./openai/create-openai-recognizer.ts";
 export { recognizerRevision } from "./recognizer-revision.ts";
 export type {
+  FinishedLanguage,
+  FinishedWindows,
   Gap,
   GapReason,
   HeardPassage,

@@ -1,6 +1,6 @@
 /** Entry of the child process that holds the model and recognizes one recording at a time. */
 import { HandOver } from "./transcriber.ts";
-import { openSession } from "./recognition/decoder/onnx-files.ts";
+import { finishedModelRuns, openSession } from "./recognition/decoder/onnx-files.ts";
 import { type Models, recognizeSpeech } from "./recognition/recognize-speech.ts";
 import { SpeechTimeline } from "./recognition/speech-timeline.ts";
 import { VoiceDetector } from "./recognition/signal/voice-detector.ts";
@@ -30,7 +30,7 @@ process.on("SIGINT", () => undefined);
 process.on("message", (request) => {
   handle(request as RecognizerRequest);
 });
-setInterval(() => answer({ type: "alive" }), 1_000).unref();
+setInterval(() => answer({ type: "alive", modelRuns: finishedModelRuns() }), 1_000).unref();
 
 function handle(request: RecognizerRequest): void {
   if (request.type === "load") {
@@ -38,7 +38,7 @@ function handle(request: RecognizerRequest): void {
     return;
   }
   if (request.type === "begin") {
-    void run(request.job, request.language);
+    void run(request);
     return;
   }
   // The last messages of a job may cross its answer.
@@ -62,7 +62,7 @@ async function load(request: Extract<RecognizerRequest, { type: "load" }>): Prom
   }
 }
 
-async function run(id: number, language: string | undefined): Promise<void> {
+async function run({ job: id, language, resume }: Extract<RecognizerRequest, { type: "begin" }>): Promise<void> {
   if (!loaded || current) throw new TypeError("a job began before the model was loaded or the last job had ended");
   const job: Job = { id, timeline: new SpeechTimeline(loaded.detector), abort: new AbortController() };
   current = job;
@@ -70,6 +70,7 @@ async function run(id: number, language: string | undefined): Promise<void> {
   try {
     const recognition = await recognizeSpeech(job.timeline, loaded.models, {
       language,
+      resume,
       elsewhere: loaded.elsewhere,
       signal: job.abort.signal,
       onProgress(seconds) {
@@ -83,6 +84,9 @@ async function run(id: number, language: string | undefined): Promise<void> {
       },
       onWindow(window) {
         answer({ type: "window", job: id, window });
+      },
+      onFinished(finished) {
+        answer({ type: "finished", job: id, finished });
       },
     });
     done = { type: "done", job: id, recognition };

@@ -1,4 +1,11 @@
-import type { HandOver, HeardDraft, HeardPassage, HeardWindowReport, Recognition } from "./transcriber.ts";
+import type {
+  FinishedWindows,
+  HandOver,
+  HeardDraft,
+  HeardPassage,
+  HeardWindowReport,
+  Recognition,
+} from "./transcriber.ts";
 import type { WhisperErrorCode } from "./whisper-error.ts";
 
 /** What is sent to the recognizer's child process. Samples are 16 kHz mono. */
@@ -11,15 +18,20 @@ export type RecognizerRequest =
       readonly voiceDetector: string;
       readonly threads: number;
     }
-  | { readonly type: "begin"; readonly job: number; readonly language: string | undefined }
+  | {
+      readonly type: "begin";
+      readonly job: number;
+      readonly language: string | undefined;
+      readonly resume: FinishedWindows | undefined;
+    }
   | { readonly type: "samples"; readonly job: number; readonly samples: Float32Array }
   | { readonly type: "end"; readonly job: number }
   | { readonly type: "abort"; readonly job: number };
 
 /** What the child answers. */
 export type RecognizerAnswer =
-  /** Sent once a second, unless the model keeps the process busy. */
-  | { readonly type: "alive" }
+  /** Sent once a second. `modelRuns`: how many computations the models have finished since the process began. */
+  | { readonly type: "alive"; readonly modelRuns: number }
   | { readonly type: "loaded" }
   | { readonly type: "notLoaded"; readonly failure: RecognizerFailure }
   /** `seconds` of the recording are done. */
@@ -27,6 +39,7 @@ export type RecognizerAnswer =
   | { readonly type: "passage"; readonly job: number; readonly passage: HeardPassage }
   | { readonly type: "draft"; readonly job: number; readonly draft: HeardDraft | undefined }
   | { readonly type: "window"; readonly job: number; readonly window: HeardWindowReport }
+  | { readonly type: "finished"; readonly job: number; readonly finished: FinishedWindows }
   | { readonly type: "done"; readonly job: number; readonly recognition: Recognition }
   | { readonly type: "handOver"; readonly job: number; readonly heard: HandOver["heard"] }
   | { readonly type: "failed"; readonly job: number; readonly failure: RecognizerFailure };

@@ -11,16 +11,19 @@ import { unavailable, WhisperError, type WhisperErrorCode } from "./whisper-erro
 
 export interface SlotOptions {
   readonly load: Extract<RecognizerRequest, { type: "load" }>;
-  readonly maxJobSeconds: number;
+  /** A job is killed when nothing of it is computed for so long. */
+  readonly maxStillSeconds: number;
   readonly maxMemoryBytes: number;
   /** Without a job for so long, the child ends; the next job starts another. */
   readonly idleSeconds: number;
 }
 
-interface Job extends Pick<RecognizeOptions, "onPassage" | "onDraft" | "onWindow"> {
+interface Job extends Pick<RecognizeOptions, "onPassage" | "onDraft" | "onWindow" | "onFinished"> {
   readonly id: number;
   readonly result: Deferred<Recognition>;
   readonly progress: ProgressReport;
+  /** Ends the child unless it is refreshed. */
+  readonly still: NodeJS.Timeout;
 }
 
 interface Child {
@@ -30,6 +33,7 @@ interface Child {
   /** Why we killed it; unset when it ended by itself. */
   death: WhisperError | undefined;
   errorOutput: string;
+  modelRuns: number;
 }
 
 /**
@@ -45,8 +49,6 @@ const allocator = {
 const loadSeconds = 120;
 /** A pass of the encoder, which nothing interrupts, takes seconds on a busy machine. */
 const abortGraceMilliseconds = 10_000;
-/** A longer timer would fire at once. */
-const longestTimerMilliseconds = 2 ** 31 - 1;
 const longestErrorOutput = 2000;
 
 /** One child process with the model loaded, and the one job it may have. The child is replaced when it ends. */
@@ -94,6 +96,10 @@ export class RecognizerSlot {
       onPassage: options.onPassage,
       onDraft: options.onDraft,
       onWindow: options.onWindow,
+      onFinished: options.onFinished,
+      still: setTimeout(() => {
+        this.#kill(child, "timeout", `Nothing of a recording was recognized for ${this.#options.maxStillSeconds} s.`);
+      }, this.#options.maxStillSeconds * 1000),
     };
     this.#job = job;
     let grace: NodeJS.Timeout | undefined;
@@ -103,15 +109,9 @@ export class RecognizerSlot {
         this.#kill(child, "aborted", "The caller gave up and the recognizer did not stop by itself.");
       }, abortGraceMilliseconds);
     };
-    const overrun = setTimeout(
-      () => {
-        this.#kill(child, "timeout", `Recognition took more than ${this.#options.maxJobSeconds} s.`);
-      },
-      Math.min(this.#options.maxJobSeconds * 1000, longestTimerMilliseconds),
-    );
     signal.addEventListener("abort", giveUp, { once: true });
     if (signal.aborted) giveUp();
-    const feeding = this.#feed(child, job, media, options.language).catch((error: unknown) => {
+    const feeding = this.#feed(child, job, media, options).catch((error: unknown) => {
       giveUp();
       throw error;
     });
@@ -122,7 +122,7 @@ export class RecognizerSlot {
     } finally {
       await Promise.allSettled([job.result.promise, feeding]);
       signal.removeEventListener("abort", giveUp);
-      clearTimeout(overrun);
+      clearTimeout(job.still);
       clearTimeout(grace);
       this.#job = undefined;
       this.#restWhenIdle();
@@ -150,14 +150,14 @@ export class RecognizerSlot {
   }
 
   /** Sends the samples as fast as the child takes them; stops asking for more when the job has its result. */
-  async #feed(child: Child, job: Job, media: DecodedMedia, language: string | undefined): Promise<void> {
+  async #feed(child: Child, job: Job, media: DecodedMedia, { language, resume }: RecognizeOptions): Promise<void> {
     const settled = job.result.promise.then(
       () => undefined,
       () => undefined,
     );
     const chunks = media.samples[Symbol.asyncIterator]();
     let count = 0;
-    await this.#send(child, { type: "begin", job: job.id, language });
+    await this.#send(child, { type: "begin", job: job.id, language, resume });
     for (;;) {
       const next = await Promise.race([settled, chunks.next()]);
       if (next === undefined) {
@@ -167,6 +167,8 @@ export class RecognizerSlot {
       }
       if (next.done === true) break;
       count += next.value.length;
+      // Whoever waits for the decoder isn't to blame: the decoder has a limit of its own.
+      job.still.refresh();
       await Promise.race([settled, this.#send(child, { type: "samples", job: job.id, samples: next.value })]);
     }
     job.progress.ended(count / sampleRate);
@@ -183,7 +185,14 @@ export class RecognizerSlot {
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
     lowerPriority(process.pid);
-    const child: Child = { process, loaded: deferred(), exited: deferred(), death: undefined, errorOutput: "" };
+    const child: Child = {
+      process,
+      loaded: deferred(),
+      exited: deferred(),
+      death: undefined,
+      errorOutput: "",
+      modelRuns: 0,
+    };
     const stopWatching = watchMemory(process.pid, maxMemoryBytes, () => {
       this.#kill(child, "memory", `The recognizer held more than ${maxMemoryBytes} bytes of memory.`);
     });
@@ -222,6 +231,10 @@ export class RecognizerSlot {
       child.process.kill("SIGKILL");
     }
     const job = this.#job;
+    if (answer.type === "alive" && answer.modelRuns !== child.modelRuns) {
+      child.modelRuns = answer.modelRuns;
+      job?.still.refresh();
+    }
     if (!("job" in answer) || job?.id !== answer.job) return;
     switch (answer.type) {
       case "progress":
@@ -232,6 +245,8 @@ export class RecognizerSlot {
         return job.onDraft?.(answer.draft);
       case "window":
         return job.onWindow?.(answer.window);
+      case "finished":
+        return job.onFinished?.(answer.finished);
       case "done":
         return job.result.resolve(answer.recognition);
       case "handOver":

@@ -68,6 +68,36 @@ export interface HeardWindowReport {
   readonly confidence: number | null;
 }
 
+/**
+ * What is done of a recording, as plain data. Another process that gets the same samples and this goes on from there and
+ * ends with the same result.
+ */
+export interface FinishedWindows {
+  /** Second of the recording up to which nothing is heard again. */
+  readonly until: number;
+  /** Start and end of the windows that were judged silent while the language was looked for. */
+  readonly silentWindows: readonly (readonly [start: number, end: number])[];
+  /** What it sounds like so far: a primary subtag, or "und". */
+  readonly likeliest: string;
+  /** `null` while the language isn't decided. */
+  readonly language: FinishedLanguage | null;
+  readonly segments: readonly Segment[];
+  readonly gaps: readonly Gap[];
+  readonly silences: readonly Silence[];
+  /** Of each window that was kept; `null` when the model gives no times of words. */
+  readonly words: readonly (readonly Word[])[] | null;
+  /** How many more windows may be heard again. */
+  readonly rescues: number;
+}
+
+export interface FinishedLanguage {
+  /** Primary BCP-47 subtag. */
+  readonly language: string;
+  /** 0 to 1. */
+  readonly probability: number;
+  readonly hintDecided: boolean;
+}
+
 export interface RecognizeOptions {
   /** Primary subtag the caller says is spoken; heard against, never trusted blindly. */
   readonly language?: string | undefined;
@@ -80,6 +110,10 @@ export interface RecognizeOptions {
   readonly onDraft?: ((draft: HeardDraft | undefined) => void) | undefined;
   /** Called with what became of each window, by engines that have windows. */
   readonly onWindow?: ((window: HeardWindowReport) => void) | undefined;
+  /** Called after each window with all that is done, by engines that can go on from there. */
+  readonly onFinished?: ((finished: FinishedWindows) => void) | undefined;
+  /** What an earlier call finished of the same recording; its passages aren't told again. Other engines begin anew. */
+  readonly resume?: FinishedWindows | undefined;
 }
 
 export interface Recognition {

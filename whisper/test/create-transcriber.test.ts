@@ -5,9 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTranscriber } from "../src/create-transcriber.ts";
 import { createEmbeddedRecognizer } from "../src/embedded-recognizer.ts";
 import { createMediaDecoder } from "../src/media/create-media-decoder.ts";
-import type { Transcriber } from "../src/transcriber.ts";
+import type { HeardPassage, Transcriber } from "../src/transcriber.ts";
 import { embeddedModelDirectory as modelFolder } from "../src/embedded-model.ts";
-import { isRunning } from "./media/decoding.ts";
+import { wavFile } from "../src/openai/audio-pieces.ts";
+import { isRunning, temporaryFile } from "./media/decoding.ts";
+import { decoded, join, live, reelPath, silence } from "./recordings.ts";
 
 const chirpFile = fileURLToPath(new URL("./fixtures/chirp.mp4", import.meta.url));
 const builtEntry = new URL("../dist/index.js", import.meta.url).href;
@@ -46,6 +48,52 @@ describe("a transcriber", () => {
   test("does nothing for a caller that has given up", async () => {
     const job = transcriber.transcribe(chirpFile, { signal: AbortSignal.abort() });
     await expect(job).rejects.toMatchObject({ code: "aborted" });
+  });
+});
+
+describe("a recognizer's process that ends within a recording", () => {
+  const recognizer = createEmbeddedRecognizer({ modelDirectory: modelFolder, threads: 1 });
+  let transcriber: Transcriber;
+  beforeAll(async () => {
+    transcriber = createTranscriber({ decoder: await createMediaDecoder(), recognizer, maxSeconds: 120 });
+    await transcriber.ready();
+  });
+  afterAll(async () => {
+    await transcriber.close();
+  });
+  const end = (signal: NodeJS.Signals) => {
+    for (const id of recognizer.processIds()) process.kill(id, signal);
+  };
+
+  test("another process goes on after the last finished window", async () => {
+    const [reading = silence(0)] = await decoded(reelPath("en-austen"));
+    const file = await temporaryFile(wavFile(join(reading, silence(1), reading)), "long.wav");
+    const whole = await transcriber.transcribe(file, live());
+    for (const signal of ["SIGKILL", "SIGSTOP"] as const) {
+      const passages: HeardPassage[] = [];
+      const shares: number[] = [];
+      const before = recognizer.restarts();
+      const interrupted = await transcriber.transcribe(file, {
+        ...live(),
+        onProgress: (share) => shares.push(share),
+        onPassage(passage) {
+          if (passages.push(passage) === 1) setImmediate(end, signal);
+        },
+      });
+      expect(recognizer.restarts()).toBe(before + 1);
+      expect(interrupted).toEqual(whole);
+      const texts = passages.flatMap(({ segments }) => segments.map(({ text }) => text));
+      expect(texts.join(" ")).toBe(whole.text);
+      expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+    }
+  });
+
+  test("ends that come before a window is finished are an error", async () => {
+    const job = transcriber.transcribe(reelPath("en-austen"), {
+      ...live(),
+      onDraft: () => end("SIGKILL"),
+    });
+    await expect(job).rejects.toMatchObject({ code: "crashed" });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { HeardWindowReport } from "../transcriber.ts";
+import type { FinishedWindows, HeardWindowReport } from "../transcriber.ts";
 import { decideLanguage, type LanguageDecision, meanLanguageProbabilities, refusal } from "./language-decision.ts";
 import { isSpeech, silenceForSure } from "./read-window.ts";
 import type { Timeline } from "./speech-timeline.ts";
@@ -19,6 +19,10 @@ interface DetectionWindow {
 interface LanguageDetectionOptions {
   readonly signal: AbortSignal;
   readonly onWindow: (window: HeardWindowReport) => void;
+  /** Called when all up to a second of the recording was judged silent. */
+  readonly onSilence: (until: number) => void;
+  /** What is done already. */
+  readonly resume: FinishedWindows | undefined;
   readonly hint: string | undefined;
   /** Whether a model of its own reads a language. */
   readonly isSpecialized: (language: string) => boolean;
@@ -39,12 +43,15 @@ export class LanguageDetection {
     this.#timeline = timeline;
     this.#model = model;
     this.#options = options;
+    const { silentWindows = [], likeliest = "und" } = options.resume ?? {};
+    for (const [start, end] of silentWindows) this.silent.set(start, end);
+    this.likeliest = likeliest;
   }
 
   /** `undefined` when nobody speaks. Throws `WhisperError`. */
   async decide(): Promise<LanguageDecision | undefined> {
-    const { hint, isSpecialized } = this.#options;
-    let from = 0;
+    const { hint, isSpecialized, resume } = this.#options;
+    let from = resume?.until ?? 0;
     for (;;) {
       from = await this.#listen(from);
       if (this.#heard.length === 0) return undefined;
@@ -55,6 +62,7 @@ export class LanguageDetection {
       // What sounded like speech were noises: look further.
       for (const { window, noSpeech } of this.#heard) this.#judgeSilent(window, noSpeech);
       this.#heard.length = 0;
+      this.#options.onSilence(from);
     }
   }
 
@@ -79,6 +87,7 @@ export class LanguageDetection {
       this.likeliest = [...probabilities].reduce((one, other) => (other[1] > one[1] ? other : one))[0];
       if (noSpeech > silenceForSure) {
         this.#judgeSilent(window, noSpeech);
+        if (this.#heard.length === 0) this.#options.onSilence(end);
         continue;
       }
       this.#heard.push({ window, reader, noSpeech, probabilities });

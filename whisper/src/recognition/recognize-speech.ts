@@ -1,4 +1,6 @@
 import {
+  type FinishedLanguage,
+  type FinishedWindows,
   HandOver,
   type HeardDraft,
   type HeardPassage,
@@ -40,6 +42,10 @@ export interface RecognizeSpeechOptions {
   readonly onDraft: (draft: HeardDraft | undefined) => void;
   /** Called with what became of each window. */
   readonly onWindow: (window: HeardWindowReport) => void;
+  /** Called after each window with all that is done. */
+  readonly onFinished: (finished: FinishedWindows) => void;
+  /** What is done already. */
+  readonly resume: FinishedWindows | undefined;
 }
 
 /** Hindi, Tamil and Telugu need that many tokens a second that more does not fit into one text. */
@@ -72,6 +78,7 @@ class SpeechRecognition {
   readonly #words: (readonly Word[])[] = [];
   #hasWords = true;
   #rescues = freeRescues;
+  #decision: LanguageDecision | undefined;
 
   constructor(timeline: Timeline, models: Models, options: RecognizeSpeechOptions) {
     this.#timeline = timeline;
@@ -83,11 +90,39 @@ class SpeechRecognition {
       ...options,
       hint: isKnown ? given : undefined,
       isSpecialized: (language) => options.elsewhere.includes(language) || models.isSpecialized(language),
+      onSilence: (until) => this.#finish(until),
+    });
+    if (options.resume) this.#restore(options.resume);
+  }
+
+  #restore({ language, segments, gaps, silences, words, rescues }: FinishedWindows): void {
+    if (language) this.#decision = { kind: "supported", ...language };
+    this.#ledger.keep(segments);
+    for (const gap of gaps) this.#ledger.lose(gap, gap.reason);
+    for (const silence of silences) this.#ledger.judgeSilent(silence, silence.reason);
+    this.#hasWords = words !== null;
+    this.#words.push(...(words ?? []));
+    this.#rescues = rescues;
+  }
+
+  #finish(until: number): void {
+    const { silent, likeliest } = this.#detection;
+    const { segments, gaps, silences } = this.#ledger.entries();
+    this.#options.onFinished({
+      until,
+      silentWindows: [...silent],
+      likeliest,
+      language: this.#decision ? languageOf(this.#decision) : null,
+      segments,
+      gaps,
+      silences,
+      words: this.#hasWords ? [...this.#words] : null,
+      rescues: this.#rescues,
     });
   }
 
   async run(): Promise<Recognition> {
-    const decision = await this.#detection.decide();
+    const decision = (this.#decision ??= await this.#detection.decide());
     if (!decision) {
       for (const [start, end] of this.#detection.silent) this.#ledger.judgeSilent({ start, end }, "noSpeech");
       const language = countedAs(this.#detection.likeliest);
@@ -105,7 +140,8 @@ class SpeechRecognition {
     const { signal, onProgress } = this.#options;
     const usual = isDenseLanguage(language) ? longestDenseSeconds : encoderSeconds;
     let longest = usual;
-    let from = 0;
+    const { resume } = this.#options;
+    let from = resume?.language ? resume.until : 0;
     for (;;) {
       const window = await this.#timeline.nextWindow(from, longest, signal);
       if (!window) return;
@@ -117,6 +153,7 @@ class SpeechRecognition {
       longest = usual;
       from = heardUntil;
       onProgress(from);
+      this.#finish(from);
     }
   }
 
@@ -240,3 +277,9 @@ class SpeechRecognition {
     };
   }
 }
+
+const languageOf = ({ language, probability, hintDecided }: LanguageDecision): FinishedLanguage => ({
+  language,
+  probability,
+  hintDecided,
+});

@@ -38,6 +38,11 @@ export class SpeechLedger {
     this.#silences.push({ start, end, reason });
   }
 
+  /** What was entered so far, in plain data. */
+  entries(): Pick<SettledLedger, "segments" | "gaps" | "silences"> {
+    return { segments: [...this.#segments], gaps: [...this.#gaps], silences: [...this.#silences] };
+  }
+
   /** Accounts for all of `spans`: crumbs go to the segment beside them, longer stretches that nothing covers are gaps. */
   settle(spans: readonly Span[]): SettledLedger {
     const segments = [...this.#segments];

@@ -190,8 +190,8 @@ describe("somebody speaks", () => {
     await expectAnswer(recognizer);
   });
 
-  test("too much time or memory ends the job, and the child is replaced", async () => {
-    const hurried = createEmbeddedRecognizer({ modelDirectory: modelFolder, threads: 1, maxJobSeconds: 0.3 });
+  test("standing still or too much memory ends the job, and the child is replaced", async () => {
+    const hurried = createEmbeddedRecognizer({ modelDirectory: modelFolder, threads: 1, maxStillSeconds: 0.3 });
     try {
       await hurried.ready();
       const children = hurried.processIds();
@@ -213,6 +213,19 @@ describe("somebody speaks", () => {
       await cramped.close();
     }
     expect(cramped.processIds()).toEqual([]);
+  });
+
+  test("a job may take longer than it may stand still", async () => {
+    const patient = createEmbeddedRecognizer({ modelDirectory: modelFolder, threads: 1, maxStillSeconds: 2 });
+    try {
+      await patient.ready();
+      const before = () => new Promise<void>((resolve) => setTimeout(resolve, 400));
+      const media = mediaOf(silence(8), { chunk: sampleRate, before });
+      expect(await patient.recognize(media, live())).toMatchObject({ text: "", seconds: 8 });
+      expect(patient.restarts()).toBe(0);
+    } finally {
+      await patient.close();
+    }
   });
 
   test("a child without work ends, and the next job starts another", async () => {

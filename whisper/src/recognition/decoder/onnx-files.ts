@@ -55,10 +55,15 @@ async function findFile(directory: string, names: readonly string[]): Promise<st
   return null;
 }
 
+let modelRuns = 0;
+
+/** How many computations the models of this process have finished: while it grows, work goes on, however slowly. */
+export const finishedModelRuns = (): number => modelRuns;
+
 /** Opens an ONNX file with the options that keep memory low at the same speed. Throws `WhisperError`. */
 export async function openSession(path: string, threads: number): Promise<InferenceSession> {
   try {
-    return await InferenceSession.create(path, {
+    const session = await InferenceSession.create(path, {
       intraOpNumThreads: threads,
       interOpNumThreads: 1,
       executionMode: "sequential",
@@ -68,6 +73,13 @@ export async function openSession(path: string, threads: number): Promise<Infere
       enableCpuMemArena: false,
       logSeverityLevel: 3,
     });
+    const run = session.run.bind(session) as (...inputs: unknown[]) => ReturnType<InferenceSession["run"]>;
+    session.run = async (...inputs: unknown[]) => {
+      const outputs = await run(...inputs);
+      modelRuns += 1;
+      return outputs;
+    };
+    return session;
   } catch (error) {
     throw unavailable(`The model file ${path} cannot be loaded: ${String(error)}`, error);
   }
