@@ -1,107 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { recognizeSpeech } from "../../src/recognition/recognize-speech.ts";
-import type { Timeline } from "../../src/recognition/speech-timeline.ts";
 import { type Span, subtractSpans } from "../../src/recognition/signal/speech-spans.ts";
-import { nextWindow } from "../../src/recognition/speech-window.ts";
-import type { DecodeOptions, Reading } from "../../src/recognition/decoder/window-decoder.ts";
-import type { FinishedWindows, HeardPassage, Recognition } from "../../src/transcriber.ts";
+import type { HeardPassage, Recognition } from "../../src/transcriber.ts";
 import { WhisperError } from "../../src/whisper-error.ts";
-import { at, letters, specification, tokenizer } from "./small-specification.ts";
-
-interface Script {
-  /** Timestamps in seconds of the window, and texts. */
-  readonly parts: readonly (number | string)[];
-  readonly noSpeech?: number;
-  readonly confidence?: number;
-  readonly isLoop?: boolean;
-  readonly isCutOff?: boolean;
-}
-
-function readingOf({ parts, noSpeech = 0.01, confidence = -0.2, isLoop = false, isCutOff = false }: Script): Reading {
-  const tokens = parts.flatMap((part) => (typeof part === "string" ? letters(part) : [at(part)]));
-  return {
-    tokens,
-    probabilities: tokens.map(() => 1),
-    text: tokenizer.decode(tokens),
-    noSpeech,
-    confidence,
-    isLoop,
-    isCutOff,
-  };
-}
-
-/**
- * Recognizes speech in `spans` with a model that reads the windows by `script`, given the window's number and length.
- * `passages` receives what is told meanwhile, `finished` what is done after each window; `resume` is where to go on.
- */
-async function recognized(
-  spans: readonly Span[],
-  script: (index: number, seconds: number) => Script,
-  passages: HeardPassage[] = [],
-  drafts: (string | undefined)[] = [],
-  finished: FinishedWindows[] = [],
-  resume?: FinishedWindows,
-) {
-  let listened = 0;
-  const timeline: Timeline = {
-    seconds: (spans.at(-1)?.end ?? 0) + 1,
-    spans,
-    nextWindow: async (from, longest) => nextWindow(spans, from, longest)?.window,
-    samples: (window) => new Float32Array(Math.round(window.length * 100)),
-  };
-  const model = {
-    name: "scripted",
-    specification,
-    tokenizer,
-    listen: async (samples: Float32Array) => {
-      const reading = readingOf(script(listened, samples.length / 100));
-      listened += 1;
-      return {
-        languageProbabilities: async () => new Map([["en", 1]]),
-        noSpeechProbability: async () => reading.noSpeech,
-        read: async (_: string, { onText }: DecodeOptions) => {
-          onText?.(reading.text, reading.noSpeech);
-          return reading;
-        },
-        words: async () => null,
-      };
-    },
-  };
-  const models = { default: model, isSpecialized: () => false, forLanguage: async () => model };
-  const recognition = await recognizeSpeech(timeline, models, {
-    language: undefined,
-    elsewhere: [],
-    signal: new AbortController().signal,
-    onProgress: () => undefined,
-    onPassage: (passage) => passages.push(passage),
-    onDraft: (draft) => drafts.push(draft?.text),
-    onWindow: () => undefined,
-    onFinished: (windows) => finished.push(windows),
-    resume,
-  });
-  return { recognition, listened };
-}
-
-const textOf = (passages: readonly HeardPassage[]): string =>
-  passages.flatMap(({ segments }) => segments.map(({ text }) => text)).join(" ");
+import { recognized, type Script, sentences, talk, textOf } from "./scripted-model.ts";
 
 /** Seconds of detected speech of which the result says nothing, rounding aside. */
 function unaccounted(spans: readonly Span[], { segments, gaps, silences }: Recognition): Span[] {
   return subtractSpans(spans, [...segments, ...gaps, ...silences]).filter(({ start, end }) => end - start > 0.002);
 }
-
-const talk: readonly Span[] = [
-  { start: 0.5, end: 9.8 },
-  { start: 10, end: 20 },
-  { start: 20.2, end: 29.9 },
-];
-const later: readonly Span[] = [
-  { start: 160, end: 165 },
-  { start: 200, end: 212 },
-];
-const sentences = (...ends: readonly number[]) =>
-  ends.flatMap((end, index) => [ends[index - 1] ?? 0, ` Said until ${end}.`, end]);
 
 describe("nothing that is said gets lost", () => {
   test("a model that stops early hears the rest in another window", async () => {
@@ -184,29 +91,6 @@ describe("nothing that is said gets lost", () => {
     const script = { parts: [0, " Words.", 5], confidence: -1.5, ...strange };
     await recognized([{ start: 0, end: 5 }], () => script, [], drafts).catch(() => undefined);
     expect(drafts).toEqual([undefined]);
-  });
-
-  test("going on after any finished window ends with the same result", async () => {
-    const noises = [0, 40, 80].map((start) => ({ start, end: start + 25 }));
-    const spans = [...noises, ...talk.map(({ start, end }) => ({ start: start + 120, end: end + 120 })), ...later];
-    const script = (_: number, seconds: number): Script => {
-      if (seconds === 25) return { parts: [0], noSpeech: 0.95 };
-      if (seconds < 6) return { parts: [0, " mumble", seconds], confidence: -1.5 };
-      return seconds > 15 ? { parts: [0, " On and on"], isCutOff: true } : { parts: sentences(seconds) };
-    };
-    const passages: HeardPassage[] = [];
-    const finished: FinishedWindows[] = [];
-    const whole = await recognized(spans, script, passages, [], finished);
-    expect(finished.length).toBeGreaterThan(5);
-    for (const resume of structuredClone(finished)) {
-      const rest: HeardPassage[] = [];
-      const { recognition, listened } = await recognized(spans, script, rest, [], [], resume);
-      expect(recognition).toEqual(whole.recognition);
-      expect(listened).toBeLessThan(whole.listened);
-      expect(textOf(rest)).toBe(
-        recognition.text.slice(textOf([{ language: "en", segments: resume.segments }]).length).trim(),
-      );
-    }
   });
 
   test("an empty reading of speech is no silence", async () => {

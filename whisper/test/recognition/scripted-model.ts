@@ -1,0 +1,92 @@
+import { recognizeSpeech } from "../../src/recognition/recognize-speech.ts";
+import type { Timeline } from "../../src/recognition/speech-timeline.ts";
+import type { Span } from "../../src/recognition/signal/speech-spans.ts";
+import { nextWindow } from "../../src/recognition/speech-window.ts";
+import type { DecodeOptions, Reading } from "../../src/recognition/decoder/window-decoder.ts";
+import type { FinishedWindows, HeardPassage } from "../../src/transcriber.ts";
+import { at, letters, specification, tokenizer } from "./small-specification.ts";
+
+export interface Script {
+  /** Timestamps in seconds of the window, and texts. */
+  readonly parts: readonly (number | string)[];
+  readonly noSpeech?: number;
+  readonly confidence?: number;
+  readonly isLoop?: boolean;
+  readonly isCutOff?: boolean;
+}
+
+function readingOf({ parts, noSpeech = 0.01, confidence = -0.2, isLoop = false, isCutOff = false }: Script): Reading {
+  const tokens = parts.flatMap((part) => (typeof part === "string" ? letters(part) : [at(part)]));
+  return {
+    tokens,
+    probabilities: tokens.map(() => 1),
+    text: tokenizer.decode(tokens),
+    noSpeech,
+    confidence,
+    isLoop,
+    isCutOff,
+  };
+}
+
+/**
+ * Recognizes speech in `spans` with a model that reads the windows by `script`, given the window's number and length.
+ * `passages` receives what is told meanwhile, `finished` what is done after each window; `resume` is where to go on.
+ */
+export async function recognized(
+  spans: readonly Span[],
+  script: (index: number, seconds: number) => Script,
+  passages: HeardPassage[] = [],
+  drafts: (string | undefined)[] = [],
+  finished: FinishedWindows[] = [],
+  resume?: FinishedWindows,
+) {
+  let listened = 0;
+  const timeline: Timeline = {
+    seconds: (spans.at(-1)?.end ?? 0) + 1,
+    spans,
+    nextWindow: async (from, longest) => nextWindow(spans, from, longest)?.window,
+    samples: (window) => new Float32Array(Math.round(window.length * 100)),
+  };
+  const model = {
+    name: "scripted",
+    specification,
+    tokenizer,
+    listen: async (samples: Float32Array) => {
+      const reading = readingOf(script(listened, samples.length / 100));
+      listened += 1;
+      return {
+        languageProbabilities: async () => new Map([["en", 1]]),
+        noSpeechProbability: async () => reading.noSpeech,
+        read: async (_: string, { onText }: DecodeOptions) => {
+          onText?.(reading.text, reading.noSpeech);
+          return reading;
+        },
+        words: async () => null,
+      };
+    },
+  };
+  const models = { default: model, isSpecialized: () => false, forLanguage: async () => model };
+  const recognition = await recognizeSpeech(timeline, models, {
+    language: undefined,
+    elsewhere: [],
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    onPassage: (passage) => passages.push(passage),
+    onDraft: (draft) => drafts.push(draft?.text),
+    onWindow: () => undefined,
+    onFinished: (windows) => finished.push(windows),
+    resume,
+  });
+  return { recognition, listened };
+}
+
+export const textOf = (passages: readonly HeardPassage[]): string =>
+  passages.flatMap(({ segments }) => segments.map(({ text }) => text)).join(" ");
+
+export const talk: readonly Span[] = [
+  { start: 0.5, end: 9.8 },
+  { start: 10, end: 20 },
+  { start: 20.2, end: 29.9 },
+];
+export const sentences = (...ends: readonly number[]) =>
+  ends.flatMap((end, index) => [ends[index - 1] ?? 0, ` Said until ${end}.`, end]);
