@@ -1,3 +1,7 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { subtitleCues } from "../src/subtitles/subtitle-cues.ts";
@@ -106,10 +110,60 @@ describe("whatever is said and whenever", () => {
           const [from = "", to = ""] = timing.split(" --> ");
           expect([from, to].map(inMilliseconds)).toEqual([wanted[index]!.from, wanted[index]!.to]);
           expect(lines.join("\n")).not.toMatch(/-->|<[a-z/]|\{\\/i);
-          expect(lines.map((line) => line.length)).toEqual(wanted[index]!.lines.map((line) => line.length));
+          const bare = lines.map((line) => line.replace(/^\u200F(.*)\u200F$/u, "$1"));
+          const lengths = wanted[index]!.lines.map((line) => line.replace(/^\u200F(.*)\u200F$/u, "$1").length);
+          expect(bare.map((line) => line.length)).toEqual(lengths);
         });
       }),
       { numRuns: 500 },
     );
   });
+});
+
+describe("lines that begin from the right", () => {
+  const mark = "\u200F";
+  const lineOf = (text: string) => subRip(subtitleCues([{ start: 0, end: 9, text }])).split("\n")[2];
+
+  test.each(["مرحبا بالعالم.", "שלום, עולם!", "«123 سلام» ok.", "100% رائع"])("%s has a mark at both ends", (text) => {
+    expect(lineOf(text)).toBe(`${mark}${text}${mark}`);
+    expect(webVtt(subtitleCues([{ start: 0, end: 9, text }]))).not.toContain(mark);
+  });
+
+  test.each(["Say مرحبا.", "«1» ok سلام", "12:30!", "ज़िंदगी, مرحبا"])("%s begins from the left, and stays bare", (text) =>
+    expect(lineOf(text)).toBe(text),
+  );
+
+  const filters = spawnSync("ffmpeg", ["-v", "error", "-filters"], { encoding: "utf8" }).stdout ?? "";
+  test.skipIf(!/ subtitles /u.test(filters))("drawn by libass they end at the left, where their full stop is", () => {
+    const text = "مرحبا بالعالم.";
+    const marked = subRip(subtitleCues([{ start: 0, end: 2, text }]));
+    expect(firstInk(marked)).toBeLessThan(8);
+    // Without the marks a letter is there, and the full stop is at the right.
+    expect(firstInk(marked.replaceAll(mark, ""))).toBeGreaterThan(9);
+  });
+
+  const [wide, high] = [640, 120];
+  /** Rows that the leftmost thing on the picture of a subtitle takes. */
+  function firstInk(file: string): number {
+    const folder = mkdtempSync(path.join(tmpdir(), "reelscript-subtitles-"));
+    try {
+      writeFileSync(path.join(folder, "a.srt"), file);
+      const { stdout } = spawnSync(
+        "ffmpeg",
+        `-v error -f lavfi -i color=black:s=${wide}x${high}:d=1 -vf subtitles=a.srt:force_style=Fontsize=96 -frames:v 1 -pix_fmt gray -f rawvideo -`.split(
+          " ",
+        ),
+        { cwd: folder },
+      );
+      expect(stdout).toHaveLength(wide * high);
+      const inkAt = (x: number): number[] =>
+        Array.from({ length: high }, (_, y) => y).filter((y) => stdout[y * wide + x]! > 60);
+      const first = Array.from({ length: wide }, (_, x) => x).findIndex((x) => inkAt(x).length > 0);
+      expect(first).toBeGreaterThan(0);
+      const rows = [0, 1, 2, 3, 4].flatMap((step) => inkAt(first + step));
+      return Math.max(...rows) - Math.min(...rows) + 1;
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
 });

@@ -1,11 +1,15 @@
 import type { SubtitleCue } from "./subtitle-cues.ts";
 
-/** A SubRip file. The format knows no escapes, so what players would take for its marks is spelled with look-alikes. */
+/**
+ * A SubRip file. The format knows no escapes, so what players would take for its marks is spelled with look-alikes. Players
+ * lay its lines out from left to right, which puts the full stop of an Arabic sentence before it, so lines that begin from
+ * the right have a right-to-left mark at both ends.
+ */
 export const subRip = (cues: readonly SubtitleCue[]): string =>
   cues
     .map(
       ({ from, to, lines }, index) =>
-        `${index + 1}\n${time(from, ",")} --> ${time(to, ",")}\n${lines.map(plain).join("\n")}\n`,
+        `${index + 1}\n${time(from, ",")} --> ${time(to, ",")}\n${lines.map(plain).map(directed).join("\n")}\n`,
     )
     .join("\n");
 
@@ -37,5 +41,14 @@ const plain = (text: string): string =>
     .replaceAll("-->", "--\u203A")
     .replace(/<(?=[a-z/])/gi, "\u2039")
     .replace(/\{(?=\\)/g, "(");
+
+/** Whatever stands before it, such as digits and quotation marks, follows its direction. */
+const firstStrong = /[\p{L}\u200E\u200F\u061C]/u;
+const rightToLeft =
+  /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}\p{sc=Adlm}\p{sc=Rohg}\p{sc=Samr}\p{sc=Mand}\u200F\u061C]/u;
+const rightToLeftMark = "\u200F";
+
+const directed = (line: string): string =>
+  rightToLeft.test(firstStrong.exec(line)?.[0] ?? "") ? `${rightToLeftMark}${line}${rightToLeftMark}` : line;
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

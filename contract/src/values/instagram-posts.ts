@@ -79,10 +79,16 @@ const itemMedium = (item: unknown): Medium => ({
   views: countIn(item, "play_count") ?? countIn(item, "ig_play_count") ?? countIn(item, "view_count"),
 });
 
+/** Then the numbers beside the flag say nothing: they are zero, or what a stranger is shown. */
+const hidesCounts = (post: unknown): boolean =>
+  flagIn(post, "like_and_view_counts_disabled") === true || countIn(post, "like_and_view_counts_disabled") === 1;
+
+const withoutViews = (medium: Medium): Medium => ({ ...medium, views: null });
+
 /** A post as today's queries, pages and mobile answers carry it, whatever `item` is. */
 export function readInstagramItem(item: unknown): InstagramPost {
-  const isCounted = flagIn(item, "like_and_view_counts_disabled") !== true;
-  const mediumOf = (one: unknown): Medium => ({ ...itemMedium(one), ...(!isCounted && { views: null }) });
+  const isHidden = hidesCounts(item);
+  const mediumOf = (one: unknown): Medium => (isHidden ? withoutViews(itemMedium(one)) : itemMedium(one));
   return {
     ...mediumOf(item),
     ...authorOf(
@@ -91,7 +97,7 @@ export function readInstagramItem(item: unknown): InstagramPost {
     ),
     id: textIn(item, "pk"),
     caption: textIn(member(item, "caption"), "text"),
-    likes: isCounted ? countIn(item, "like_count") : null,
+    likes: isHidden ? null : countIn(item, "like_count"),
     comments: countIn(item, "comment_count"),
     takenAt: positiveIn(item, "taken_at"),
     media: listIn(item, "carousel_media").map(mediumOf),
@@ -125,14 +131,16 @@ export function readInstagramNode(node: unknown): InstagramPost {
   const firstCount = (...names: readonly string[]): number | null =>
     names.map((name) => countIn(member(node, name), "count")).find((count) => count !== null) ?? null;
   const edgesOf = (name: string): unknown[] => listIn(member(node, name), "edges").map((edge) => member(edge, "node"));
+  const isHidden = hidesCounts(node);
+  const mediumOf = (one: unknown): Medium => (isHidden ? withoutViews(nodeMedium(one)) : nodeMedium(one));
   return {
-    ...nodeMedium(node),
+    ...mediumOf(node),
     ...authorOf(member(node, "owner")),
     id: textIn(node, "id"),
     caption: textIn(edgesOf("edge_media_to_caption")[0], "text"),
-    likes: firstCount("edge_media_preview_like", "edge_liked_by"),
+    likes: isHidden ? null : firstCount("edge_media_preview_like", "edge_liked_by"),
     comments: firstCount("edge_media_to_parent_comment", "edge_media_to_comment", "edge_media_preview_comment"),
     takenAt: positiveIn(node, "taken_at_timestamp"),
-    media: edgesOf("edge_sidecar_to_children").map(nodeMedium),
+    media: edgesOf("edge_sidecar_to_children").map(mediumOf),
   };
 }

@@ -98,7 +98,9 @@ describe("reels in answers of the platform", () => {
     const media = { pk: "1", code: "DLlGZiCOBQ0", media_type: 2, play_count: 0, view_count: 9, like_count: -1 };
     expect(readReels(media).reels).toMatchObject([{ views: 0, likes: null, comments: null, caption: null }]);
     const hidden = { ...media, like_count: 3, like_and_view_counts_disabled: true };
-    expect(readReels(hidden).reels).toMatchObject([{ views: null, likes: null }]);
+    const before = { shortcode: "DLlGZiCOBQ0", is_video: true, edge_liked_by: { count: 3 }, video_view_count: 9 };
+    for (const post of [hidden, { ...before, like_and_view_counts_disabled: true }])
+      expect(readReels(post).reels).toMatchObject([{ views: null, likes: null }]);
   });
 
   it("keeps what an earlier piece told, and takes newer counts", () => {

@@ -105,10 +105,9 @@ describe("the shape of today", () => {
     });
     const several = { ...hidden, media_type: 8, carousel_media: [{ ...video, play_count: 5 }] };
     expect(readMediaItem(several, reel).details.views).toBeNull();
-    expect(readMediaItem({ ...video, like_count: -1, view_count: -1 }, reel).details).toMatchObject({
-      likes: null,
-      views: null,
-    });
+    const asNumber = { ...video, ...hidden, like_and_view_counts_disabled: 1 };
+    for (const told of [{ ...video, like_count: -1, view_count: -1 }, asNumber])
+      expect(readMediaItem(told, reel).details).toMatchObject({ likes: null, views: null });
   });
 
   test.each([
@@ -150,6 +149,42 @@ describe("the shape of before", () => {
     ["another post", { ...old, id: "1" }, "changed"],
     ["nothing", null, "changed"],
   ])("%s is named", (_, raw, kind) => expect(kindOf(() => readGraphNode(raw, reel))).toBe(kind));
+});
+
+describe("hidden counts in the shape of before", () => {
+  const old = { is_video: true, video_url: media("one"), video_play_count: 5, edge_liked_by: { count: 3 } };
+
+  test.each([
+    ["true", { ...old, like_and_view_counts_disabled: true }, null, null],
+    [
+      "one, where the likes have their other name",
+      { ...old, ...preview(3), like_and_view_counts_disabled: 1 },
+      null,
+      null,
+    ],
+    [
+      "true, beside zeros",
+      { ...old, ...preview(0), video_play_count: 0, like_and_view_counts_disabled: true },
+      null,
+      null,
+    ],
+    ["false", { ...old, like_and_view_counts_disabled: false }, 3, 5],
+  ])("are not told where the flag is %s", (_, raw, likes, views) => {
+    expect(readGraphNode(raw, reel).details).toMatchObject({ likes, views });
+  });
+
+  test("are not told of a video among several", () => {
+    const raw = {
+      is_video: false,
+      like_and_view_counts_disabled: true,
+      edge_sidecar_to_children: { edges: [{ node: old }] },
+    };
+    expect(readGraphNode(raw, reel).details).toMatchObject({ likes: null, views: null });
+  });
+
+  function preview(count: number) {
+    return { edge_media_preview_like: { count } };
+  }
 });
 
 describe("fields of other types than they used to be", () => {
