@@ -26,5 +26,6 @@ export * from "./values/service-error.ts";
 export * from "./values/social-platforms.ts";
 export * from "./values/tiktok-links.ts";
 export * from "./values/tokens.ts";
+export * from "./values/traffic-sources.ts";
 export * from "./values/whole-characters.ts";
 export * from "./values/youtube-links.ts";

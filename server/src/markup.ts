@@ -12,6 +12,9 @@ export const markup = (strings: TemplateStringsArray, ...parts: readonly Part[])
 /** A style that its maker vouches for: it holds no `<`. */
 export const styleMarkup = (style: string): Markup => raw(style);
 
+/** A script that its maker vouches for: it holds no `<`. */
+export const scriptMarkup = (script: string): Markup => raw(script);
+
 /** JSON that ends neither a script nor a comment. */
 export const jsonMarkup = (value: unknown): Markup => raw(JSON.stringify(value).replaceAll("<", "\\u003c"));
 

@@ -16,7 +16,7 @@ export const bioDefinitions = {
   previous: "The same number of days before the period.",
   share: "The link's part of all clicks, from 0 to 1.",
   referrers:
-    "Views by source: the site that linked to the page, or the source named in its address, or the app that opened it; not known where nothing says so. The 50 with the most views; of days more than two days ago, the 50 most frequent sources of each day.",
+    "Views by source: the source named in the page's address, or the site that linked to the page, or the app that opened it; not known where nothing says so. The 50 with the most views; of days more than two days ago, the 50 most frequent sources of each day.",
   countries: "Views by country, where countries are known.",
   devices: "Views by kind of device, as the browser names itself.",
   excluded:

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { markup, styleMarkup, type Markup } from "../markup.ts";
+import { markup, scriptMarkup, styleMarkup, type Markup } from "../markup.ts";
 
 export interface RenderedPage {
   readonly html: string;
@@ -14,6 +14,8 @@ export interface Page {
   readonly lang: string;
   readonly dir: "ltr" | "rtl";
   readonly style: string;
+  /** Of our own, and the same for every page; it holds no `<`. */
+  readonly script?: string | undefined;
   readonly isIndexed: boolean;
   /** A URL with `data:`. */
   readonly icon: string;
@@ -29,16 +31,18 @@ export interface Page {
 /** One document that loads nothing but pictures, and what a browser has to keep it to. */
 export const documentOf = (page: Page): RenderedPage => ({ html: String(markupOf(page)), headers: headersOf(page) });
 
-const markupOf = ({ title, description, lang, dir, style, isIndexed, icon, about, body }: Page): Markup =>
+const markupOf = ({ title, description, lang, dir, style, script, isIndexed, icon, about, body }: Page): Markup =>
   markup`<!doctype html><html lang="${lang || "en"}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title>${
     description && markup`<meta name="description" content="${description}">`
-  }${!isIndexed && markup`<meta name="robots" content="noindex">`}<link rel="icon" href="${icon}">${about}<style>${styleMarkup(style)}</style></head><body>${body}</body></html>`;
+  }${!isIndexed && markup`<meta name="robots" content="noindex">`}<link rel="icon" href="${icon}">${about}<style>${styleMarkup(style)}</style></head><body>${body}${script !== undefined && markup`<script>${scriptMarkup(script)}</script>`}</body></html>`;
 
-function headersOf({ style, images, framed, isIndexed }: Page): Record<string, string> {
-  const hash = createHash("sha256").update(style).digest("base64");
+const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+function headersOf({ style, script, images, framed, isIndexed }: Page): Record<string, string> {
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${hash}'`,
+    `style-src ${hashOf(style)}`,
+    ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
     `img-src data:${images ? " 'self'" : ""}`,
     "base-uri 'none'",
     "form-action 'none'",

@@ -35,7 +35,14 @@ const leadings = { public: "counted", draft: "directly", preview: "nowhere" } as
 >;
 
 /**
- * The public page is one document without scripts; its links go through `/l/<link id>`, which counts clicks. A preview is
+ * Asks for the picture that counts the view, and says which site linked to the page: the picture's own referrer is the page,
+ * and the page can't be made for one visitor, because caches keep it for all. No more than scheme and host is sent.
+ */
+const visitScript =
+  'const r=/^[^/]+\\/\\/[^/?#]+/.exec(document.referrer);new Image().src=document.querySelector("[data-visit]").dataset.visit+"?from="+encodeURIComponent(r?r[0]:"")';
+
+/**
+ * The public page is one document that runs nothing but `visitScript`; its links go through `/l/<link id>`, which counts clicks. A preview is
  * framed by the editor: its links are disabled, and empty parts have placeholders. A draft opens in a tab of its own, with a
  * line at the top that says that only the owner sees it.
  */
@@ -98,7 +105,8 @@ export function renderBioPage(
     }${line && markup`<p class="about" dir="auto">${line}</p>`}${
       socials.length > 0 &&
       markup`<div class="elsewhere">${socials.map((social) => socialOf(social, leadings[mode]))}</div>`
-    }</div></header>${list}</main>${footerOf(lang, mode, abuseContact && reportUrl(abuseContact, url))}</div>${isCounted && markup`<img class="visit" src="/v/${countedAs}" alt="">`}`,
+    }</div></header>${list}</main>${footerOf(lang, mode, abuseContact && reportUrl(abuseContact, url))}</div>${isCounted && markup`<noscript data-visit="/v/${countedAs}"><img class="visit" src="/v/${countedAs}" alt=""></noscript>`}`,
+    script: isCounted ? visitScript : undefined,
     images: isCounted || thumbnails || picture !== undefined || palette.image !== null,
     framed: mode === "preview",
   });

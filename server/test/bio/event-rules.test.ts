@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { siteName, trafficSources } from "@reelscript/contract/values";
 import { describe, expect, test } from "vitest";
 import {
   browserOf,
@@ -99,12 +100,65 @@ test.each([
   ["https://www.Instagram.com/ana/?x=1", "instagram.com"],
   ["https://l.instagram.com/", "instagram.com"],
   ["http://t.co:8080/x", "x.com"],
-  ["android-app://com.google.android.gm/", "com.google.android.gm"],
+  ["http://t.co./x", "x.com"],
+  ["android-app://com.example.reader/", "com.example.reader"],
+  ["https://m.example.com/", "example.com"],
   ["https://reelscript.example/@ana", null],
   ["javascript:alert(1)", null],
   [`https://${"a".repeat(260)}/`, null],
 ])("who comes from %s comes from %s", (referer, source) => {
   expect(sourceOf(request(iphone, { headers: { referer } }))).toBe(source);
+});
+
+test.each([
+  ["android-app://com.zhiliaoapp.musically/", "tiktok.com", "TikTok"],
+  ["android-app://com.zhiliaoapp.musically.go/", "tiktok.com", "TikTok"],
+  ["android-app://com.ss.android.ugc.trill/", "tiktok.com", "TikTok"],
+  ["https://m.tiktok.com/", "tiktok.com", "TikTok"],
+  ["https://vm.tiktok.com/ZM1/", "tiktok.com", "TikTok"],
+  ["android-app://com.google.android.gm/", "mail.google.com", "Gmail"],
+  ["android-app://com.google.android.gm/https/mail.google.com", "mail.google.com", "Gmail"],
+  ["https://mail.google.com/", "mail.google.com", "Gmail"],
+  ["android-app://com.google.android.googlequicksearchbox/", "google.com", "Google"],
+  ["https://www.google.co.in/", "google.com", "Google"],
+  ["https://docs.google.com/", "docs.google.com", "docs.google.com"],
+  ["android-app://com.twitter.android/", "x.com", "X"],
+  ["https://mobile.twitter.com/", "x.com", "X"],
+  ["android-app://com.pinterest/", "pinterest.com", "Pinterest"],
+  ["https://in.pinterest.com/", "pinterest.com", "Pinterest"],
+  ["https://www.pinterest.co.uk/", "pinterest.com", "Pinterest"],
+  ["android-app://com.snapchat.android/", "snapchat.com", "Snapchat"],
+  ["android-app://com.whatsapp.w4b/", "whatsapp.com", "WhatsApp"],
+  ["https://api.whatsapp.com/", "whatsapp.com", "WhatsApp"],
+  ["https://wa.me/1", "whatsapp.com", "WhatsApp"],
+  ["android-app://org.telegram.messenger/", "telegram.org", "Telegram"],
+  ["https://t.me/", "telegram.org", "Telegram"],
+  ["android-app://com.reddit.frontpage/", "reddit.com", "Reddit"],
+  ["https://out.reddit.com/", "reddit.com", "Reddit"],
+  ["https://old.reddit.com/", "reddit.com", "Reddit"],
+  ["android-app://com.facebook.lite/", "facebook.com", "Facebook"],
+  ["https://lm.facebook.com/", "facebook.com", "Facebook"],
+  ["https://mbasic.facebook.com/", "facebook.com", "Facebook"],
+  ["android-app://com.facebook.orca/", "messenger.com", "Messenger"],
+  ["android-app://com.instagram.barcelona/", "threads.net", "Threads"],
+  ["https://www.threads.com/", "threads.net", "Threads"],
+  ["android-app://com.instagram.android/", "instagram.com", "Instagram"],
+  ["https://m.youtube.com/", "youtube.com", "YouTube"],
+  ["https://youtu.be/x", "youtube.com", "YouTube"],
+  ["android-app://com.linkedin.android/", "linkedin.com", "LinkedIn"],
+  ["https://notfacebook.com/", "notfacebook.com", "notfacebook.com"],
+  ["https://facebook.com.evil.example/", "facebook.com.evil.example", "facebook.com.evil.example"],
+])("%s is counted as %s and shown as %s", (referer, site, name) => {
+  expect(sourceOf(request(iphone, { headers: { referer } }))).toBe(site);
+  expect(siteName(site)).toBe(name);
+});
+
+test("no two platforms claim the same host, package, utm name or mark", () => {
+  for (const kind of ["hosts", "packages", "utm", "marks"] as const) {
+    const all = trafficSources.flatMap((source) => source[kind]);
+    expect(all.filter((one, place) => all.indexOf(one) !== place)).toEqual([]);
+    expect(all.filter((one) => one !== one.toLowerCase())).toEqual([]);
+  }
 });
 
 describe("on the way from the page itself", () => {
@@ -132,6 +186,17 @@ describe("on the way from the page itself", () => {
   test("an app tells more than the mark that all of Meta’s apps append, and less than what the link says", () => {
     expect(from("fbclid=IwZX", pixelInInstagram)).toBe("instagram.com");
     expect(from("utm_source=newsletter", pixelInInstagram)).toBe("newsletter");
+  });
+
+  test("what the page says of its own request comes after what the owner wrote, and before all else", () => {
+    const told = (query: string, linked: string, userAgent = iphone) =>
+      sourceOf(request(userAgent, { headers: { referer: `https://reelscript.example/@ana?${query}` }, from: linked }));
+    expect(told("", "https://www.instagram.com")).toBe("instagram.com");
+    expect(told("", "android-app://com.zhiliaoapp.musically")).toBe("tiktok.com");
+    expect(told("utm_source=newsletter", "https://www.instagram.com")).toBe("newsletter");
+    expect(told("fbclid=IwZX", "https://linktr.ee", pixelInInstagram)).toBe("linktr.ee");
+    for (const nothing of ["", "https://reelscript.example", "javascript:alert(1)", "%"])
+      expect(told("igsh=MWQ1", nothing)).toBe("instagram.com");
   });
 
   test("the address of another site tells nothing by its query", () => {

@@ -44,7 +44,7 @@ describe("a public bio page", () => {
       "x-frame-options": "DENY",
       "x-content-type-options": "nosniff",
       "content-security-policy": expect.stringMatching(
-        /^default-src 'none'; style-src 'sha256-[^']+'; img-src [^;]+; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+        /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; img-src [^;]+; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
       ),
     });
     expect(headers["set-cookie"]).toBeUndefined();

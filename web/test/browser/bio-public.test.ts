@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { checkBioLinks } from "../../../server/src/periodic/tasks.ts";
 import { ask } from "../../../server/test/harness/ask.ts";
-import { describeInBrowser } from "./chromium-program.ts";
+import { describeInBrowser, openContext } from "./chromium-program.ts";
 import { expectFit, shoot } from "./page-checks.ts";
 import { visitsOfTests } from "./start-visits.ts";
 
@@ -48,6 +48,47 @@ describeInBrowser("what strangers and operators do with bio pages, in a browser"
       await expect.poll(() => page.getByText("The course").count()).toBe(0);
       await expectFit(page, `bio-gone-${width}`);
     }
+  });
+
+  test("a visit comes from the site whose link was clicked, with scripts or without", async () => {
+    const { page: owners, handle, person } = await openNew();
+    const address = `${visits.service.url}/@${handle}`;
+    // The test's own browser calls itself a machine.
+    const userAgent =
+      "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
+    // By default a browser hides the site from addresses without TLS, such as the test's.
+    const linking = `<meta name="referrer" content="origin"><a href="${address}">Link in bio</a>`;
+    const comeFrom = async (site: string, javaScriptEnabled = true) => {
+      const context = await openContext({ javaScriptEnabled, userAgent });
+      await context.route(`${site}/**`, (route) => route.fulfill({ contentType: "text/html", body: linking }));
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on("console", (message) => complaints.push(message.text()));
+      const seen = page.waitForRequest(/\/v\/bio_/);
+      await page.goto(`${site}/somebody/?private=words`);
+      await page.getByRole("link", { name: "Link in bio" }).click();
+      const query = new URL((await seen).url()).search;
+      await page.waitForLoadState();
+      await context.close();
+      expect(complaints).toEqual([]);
+      return decodeURIComponent(query);
+    };
+    const read = async () => (await person.api("getBioAnalytics", { days: 1 })).body;
+    expect(await comeFrom("https://www.instagram.com")).toBe("?from=https://www.instagram.com");
+    expect(await comeFrom("https://lm.facebook.com")).toBe("?from=https://lm.facebook.com");
+    expect(await comeFrom("https://www.instagram.com", false)).toBe("");
+    await expect.poll(read).toMatchObject({
+      views: 3,
+      referrers: expect.arrayContaining([
+        { host: "instagram.com", views: 1 },
+        { host: "facebook.com", views: 1 },
+        { host: null, views: 1 },
+      ]),
+    });
+    await owners.goto(`${visits.service.url}/app/analytics`);
+    await owners.getByRole("heading", { name: "Came from" }).waitFor();
+    await owners.getByText("Facebook").last().waitFor();
+    await expectFit(owners, "bio-sources");
   });
 
   test("the owner sees which links lead nowhere", async () => {

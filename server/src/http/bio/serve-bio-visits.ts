@@ -39,6 +39,7 @@ export function serveBioVisits(app: FastifyInstance, needs: BioVisitNeeds): void
       linkId,
       method,
       headers,
+      from: linkId === null ? fromOf(request) : undefined,
       network: networkOf(request.ip),
       host: hostOf(needs.baseUrl()),
       owner,
@@ -56,6 +57,12 @@ export function serveBioVisits(app: FastifyInstance, needs: BioVisitNeeds): void
     await note(request, reply, bioId, linkId);
     return reply.headers({ "x-robots-tag": "noindex", "referrer-policy": "strict-origin" }).redirect(url, 302);
   });
+}
+
+/** What the page's script appends to the address of its picture. */
+function fromOf({ query }: FastifyRequest): string | undefined {
+  const { from } = query as { readonly from?: unknown };
+  return typeof from === "string" ? from.slice(0, 300) : undefined;
 }
 
 /** A session that cannot be read counts as a stranger's, so that nobody waits for an error. */

@@ -222,7 +222,7 @@ export const responseExamples: Examples = {
         deleted: false,
       },
     ],
-    referrers: [{ host: "www.instagram.com", views: 260 }],
+    referrers: [{ host: "instagram.com", views: 260 }],
     countries: [{ country: "PT", views: 310 }],
     devices: [{ device: "mobile", views: 380 }],
     excluded: { bots: 31, prefetch: 2, owner: 5, floods: 0 },

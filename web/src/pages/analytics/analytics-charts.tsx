@@ -1,4 +1,5 @@
 import type { BioAnalytics } from "@reelscript/contract";
+import { siteName } from "@reelscript/contract/values";
 import { ChartFigure, Figures, BarList, Sparkline } from "../../charts/chart-figure.tsx";
 import { TimeChart } from "../../charts/time-chart.tsx";
 import {
@@ -166,30 +167,13 @@ const devices: Readonly<Record<BioAnalytics["devices"][number]["device"], string
   unknown: "Not known",
 };
 
-const siteNames: Readonly<Record<string, string>> = {
-  "instagram.com": "Instagram",
-  "facebook.com": "Facebook",
-  "messenger.com": "Messenger",
-  "threads.net": "Threads",
-  "tiktok.com": "TikTok",
-  "youtube.com": "YouTube",
-  "x.com": "X",
-  "linkedin.com": "LinkedIn",
-  "pinterest.com": "Pinterest",
-  "snapchat.com": "Snapchat",
-  "whatsapp.com": "WhatsApp",
-  "telegram.org": "Telegram",
-  "reddit.com": "Reddit",
-  "google.com": "Google",
-};
-
 export function Sources({ analytics }: { readonly analytics: BioAnalytics }) {
   return (
     <div className="tiles fitted sources" style={{ "--gap": "24px" }}>
       <Source
         title="Came from"
         items={analytics.referrers.map(({ host, views }) => ({ name: host, views }))}
-        shown={(host) => (host === null ? "Not known" : <bdi>{siteNames[host] ?? host}</bdi>)}
+        shown={(host) => (host === null ? "Not known" : <bdi>{siteName(host)}</bdi>)}
       />
       {analytics.countries && (
         <Source

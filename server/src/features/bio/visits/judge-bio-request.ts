@@ -12,6 +12,8 @@ export interface BioRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The visitor's network (`networkOf` its address). */
   readonly network: string;
+  /** What the page says of its own request: scheme and host of the site that linked to it, empty without one. Anybody can write it. */
+  readonly from?: string | undefined;
   /** The host that the page is under. */
   readonly host: string;
   /** Whether the page's own account is signed in. */
