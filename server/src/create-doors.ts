@@ -7,7 +7,7 @@ import { createCountRefused } from "./callers/refused-calls.ts";
 import { createWatchCallers } from "./callers/watch-callers.ts";
 import { createIsRepeat } from "./run/repeats.ts";
 import { findAwaitedReel } from "./features/transcription/get-transcription.ts";
-import { createHandlers, gatherNeeds, type GivenParts } from "./create-handlers.ts";
+import { createHandlers, gatherNeeds, type GatheredNeeds, type GivenParts } from "./create-handlers.ts";
 import { receiveEvent } from "./features/billing/refresh-subscription.ts";
 import { createCountBioVisits } from "./features/bio/visits/count-bio-visits.ts";
 import { followBioLink } from "./features/bio/follow-bio-link.ts";
@@ -70,8 +70,16 @@ export async function createDoors(parts: DoorParts): Promise<Doors> {
     showContentType,
   });
   const http = createHttp({
-    ...parts,
     ...needs,
+    checkReady: parts.checkReady,
+    closing,
+    developmentBiller: parts.ports.developmentBiller,
+    videoOrigins: settings.videoOrigins,
+    countryHeader: settings.countryHeader,
+    trustProxy: settings.trustProxy,
+    bodySeconds: settings.bodySeconds,
+    stallSeconds: settings.stallSeconds,
+    corsOrigins: settings.corsOrigins,
     run,
     authenticate: createAuthenticate(recognize),
     authenticatePerson: signIn.authenticatePerson,
@@ -115,11 +123,9 @@ export async function createDoors(parts: DoorParts): Promise<Doors> {
   };
 }
 
-type Gathered = ReturnType<typeof gatherNeeds>;
-
 function createRunOf(
   { settings, listener, telemetry }: DoorParts,
-  needs: Gathered & { readonly countRefused: ReturnType<typeof createCountRefused> },
+  needs: GatheredNeeds & { readonly countRefused: ReturnType<typeof createCountRefused> },
   noteRequest: (call: AnsweredCall) => void,
 ): Run {
   const handlers = createHandlers(needs);
@@ -141,7 +147,7 @@ function createRunOf(
 }
 
 /** What is shown to anybody, and what people do beside the operations. */
-function pagesOf({ settings, closing, baseUrl }: DoorParts, needs: Gathered) {
+function pagesOf({ settings, closing, baseUrl }: DoorParts, needs: GatheredNeeds) {
   const { guides, clock } = needs;
   return {
     receiveEvent: receiveEvent(needs),

@@ -22,7 +22,7 @@ import { sendReelMedia } from "./features/transcription/send-reel-media.ts";
 import { retranscribeScript } from "./features/transcription/retranscribe-script.ts";
 import { transcribeReel } from "./features/transcription/transcribe-reel.ts";
 import { webhookHandlers } from "./features/webhooks.ts";
-import type { Biller, StoredGuide } from "./ports.ts";
+import type { Biller, Store, StoredGuide } from "./ports.ts";
 import type { AccountCaller } from "./caller.ts";
 import type { Handlers } from "./run/handler.ts";
 import type { AllNeeds } from "./run/needs.ts";
@@ -37,22 +37,49 @@ export interface GivenParts {
 }
 
 /** All that handlers and pages are made with. */
-export function gatherNeeds({ settings, ports, baseUrl, listener }: GivenParts, guides: readonly StoredGuide[]) {
+export interface GatheredNeeds extends AllNeeds {
+  readonly refreshSubscription: ReturnType<typeof createRefreshSubscription>;
+  readonly thumbnailOf: ReturnType<typeof createThumbnailOf>;
+  readonly endSubscription: ReturnType<typeof endSubscription>;
+}
+
+/** Each is named here, so that no setting that is secret comes along. */
+export function gatherNeeds(
+  { settings, ports, baseUrl, listener }: GivenParts,
+  guides: readonly StoredGuide[],
+): GatheredNeeds {
   const { rateLimits: limits, sessionRateLimits } = settings;
-  const given = {
-    ...settings,
-    ...ports.store,
-    ...ports,
-    guides,
-    baseUrl,
-    ...listener,
-    limits,
-    limitsOf: ({ kind }: AccountCaller) => (kind === "key" ? limits : sessionRateLimits),
+  const given: AllNeeds = {
+    ...nounsOf(ports.store),
+    store: ports.store,
+    locator: ports.locator,
+    source: ports.source,
+    pictures: ports.pictures,
+    images: ports.images,
+    webhookSender: ports.webhookSender,
+    biller: ports.biller,
+    fetchDocument: ports.fetchDocument,
+    clock: ports.clock,
     newId: createNewId(),
     drawKey: createApiKey,
     drawToken: createExtensionToken,
     drawShareToken: createShareToken,
-  } satisfies AllNeeds;
+    guides,
+    baseUrl,
+    abuseContact: settings.abuseContact,
+    sampleReelUrl: settings.sampleReelUrl,
+    quotaScope: settings.quotaScope,
+    limits,
+    limitsOf: ({ kind }: AccountCaller) => (kind === "key" ? limits : sessionRateLimits),
+    queueLimit: settings.queueLimit,
+    queueLimitPerAccount: settings.queueLimitPerAccount,
+    maxMediaBytes: settings.maxMediaBytes,
+    sentBytesPerHour: settings.sentBytesPerHour,
+    recognizer: settings.recognizer,
+    languageQuality: settings.languageQuality,
+    onFault: listener.onFault,
+    onNotice: listener.onNotice,
+  };
   return {
     ...given,
     refreshSubscription: createRefreshSubscription(given),
@@ -61,8 +88,47 @@ export function gatherNeeds({ settings, ports, baseUrl, listener }: GivenParts, 
   };
 }
 
+const nounsOf = (store: Store): Store => ({
+  accounts: store.accounts,
+  keys: store.keys,
+  keyRequests: store.keyRequests,
+  sessions: store.sessions,
+  identities: store.identities,
+  signInAttempts: store.signInAttempts,
+  extensionCodes: store.extensionCodes,
+  oauthArtifacts: store.oauthArtifacts,
+  rateLimits: store.rateLimits,
+  allowances: store.allowances,
+  transcriptions: store.transcriptions,
+  retranscriptions: store.retranscriptions,
+  sentMedia: store.sentMedia,
+  scripts: store.scripts,
+  corrections: store.corrections,
+  shareLinks: store.shareLinks,
+  reports: store.reports,
+  billing: store.billing,
+  bioPages: store.bioPages,
+  publicBioPages: store.publicBioPages,
+  listedBioPages: store.listedBioPages,
+  bioEvents: store.bioEvents,
+  bioImages: store.bioImages,
+  bioLinkHealth: store.bioLinkHealth,
+  idempotentAnswers: store.idempotentAnswers,
+  thumbnails: store.thumbnails,
+  webhooks: store.webhooks,
+  moderation: store.moderation,
+  taskLeases: store.taskLeases,
+  workers: store.workers,
+  platformPace: store.platformPace,
+  upkeep: store.upkeep,
+  subscribe: (topic, listener) => store.subscribe(topic, listener),
+  watchTranscription: (transcriptionId, listener) => store.watchTranscription(transcriptionId, listener),
+  ping: () => store.ping(),
+  close: () => store.close(),
+});
+
 /** Joins every operation's handler with what it needs. */
-export function createHandlers(needs: ReturnType<typeof gatherNeeds>): Handlers {
+export function createHandlers(needs: GatheredNeeds): Handlers {
   return {
     transcribeReel: transcribeReel(needs),
     retranscribeScript: retranscribeScript(needs),

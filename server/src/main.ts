@@ -8,9 +8,9 @@ import { systemClock, createSharedClock } from "./start/shared-clock.ts";
 import { readConfig, type Config } from "./settings/config.ts";
 import { firstKey } from "./start/first-key.ts";
 import { createDownloadDisplay } from "./start/download-display.ts";
-import { languageQualityOf } from "./recognition/language-quality.ts";
 import type { Clock } from "./ports.ts";
 import { openOwnStore, openPorts, settled, type OpenedPorts } from "./start/open-ports.ts";
+import { portsOf, serviceSettingsOf } from "./start/service-parts.ts";
 import { openWorkDirectory } from "./start/work-directory.ts";
 import { startService, type Service } from "./service.ts";
 import type { FaultListener } from "./settings/service-settings.ts";
@@ -78,20 +78,12 @@ async function run(config: Config): Promise<void> {
     }),
   ]);
   closers.push(() => ports.close());
-  const recognizer = recognizerOf(config);
   const telemetry = await openTelemetry(config, { store, ports, log, decodings, clock }, closers);
   const developmentKey =
     config.production || config.role === "worker" ? undefined : await firstKey({ store, clock }, config.signIn.kind);
   const service = await startService(
-    {
-      ...config,
-      recognizer,
-      languageQuality: languageQualityOf(config),
-      workDirectory: work.path,
-      sampleReelUrl: ports.parts.standin?.exampleUrl,
-      videoOrigins: ports.parts.standin?.videoOrigins,
-    },
-    { ...ports, store },
+    serviceSettingsOf(config, work.path, ports.parts),
+    portsOf(ports, store),
     listener,
     telemetry,
   );

@@ -5,6 +5,7 @@ import type * as z from "zod";
 import type { SignInSettings } from "../sign-in/create-sign-in.ts";
 import { languageModels, Settings, wrongBilling, wrongObjectStorage, wrongSignIn } from "./environment-settings.ts";
 import { isLoopback } from "./is-loopback.ts";
+import { isSecret } from "./secret-settings.ts";
 import { languageEndpoints, wrongLanguageEndpoints } from "./language-endpoints.ts";
 
 /** Everything that an operator may set, checked once; nothing else reads the environment. */
@@ -41,8 +42,7 @@ export function readConfig(environment: Given, directory: string): Config {
 }
 
 /** Errors are printed and kept: what may hold a password isn't in them. */
-const shown = (name: string, given: Given): string =>
-  /PROXY|_URL|SECRET|_KEY/.test(name) ? "" : ` (it is "${given[name]}")`;
+const shown = (name: string, given: Given): string => (isSecret(name) ? "" : ` (it is "${given[name]}")`);
 
 /** What is wrong with settings that are right one by one. */
 function wrongTogether(settings: Read, given: Given, production: boolean): string[] {

@@ -1,0 +1,25 @@
+import { languageModels } from "./environment-settings.ts";
+
+/** Settings that are secret, or addresses that may have a password in them. */
+export const secretSettings: readonly string[] = [
+  "DATABASE_URL",
+  "DATABASE_READ_URL",
+  "S3_ENDPOINT",
+  "S3_ACCESS_KEY_ID",
+  "S3_SECRET_ACCESS_KEY",
+  "OIDC_CLIENT_SECRET",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+  "OPENAI_BASE_URL",
+  "OPENAI_API_KEY",
+  ...languageModels.flatMap((code) => [`OPENAI_BASE_URL_${code}`, `OPENAI_API_KEY_${code}`]),
+  "MODEL_HUB_URL",
+  "PLATFORM_PROXY",
+  "OTEL_EXPORTER_OTLP_ENDPOINT",
+];
+
+/** Not settings of ours: package installers read them, and they may have a password in them. */
+const ofInstallers = /^(?:PIP_\w+|(?:https?|all)_proxy)$/i;
+
+/** Whether a variable of the environment may hold a secret. */
+export const isSecret = (name: string): boolean => secretSettings.includes(name) || ofInstallers.test(name);

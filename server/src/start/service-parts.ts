@@ -1,0 +1,52 @@
+import type { OpenedStore } from "../adapters/database/open-store.ts";
+import { languageQualityOf } from "../recognition/language-quality.ts";
+import { recognizerOf } from "../recognition/recognizer-of.ts";
+import type { Config } from "../settings/config.ts";
+import type { Ports, ServiceSettings } from "../settings/service-settings.ts";
+import type { OpenedPorts, Parts } from "./open-ports.ts";
+
+/** Named one by one: most of the configuration, and all that is secret in it, is nothing to the service's handlers. */
+export const serviceSettingsOf = (config: Config, workDirectory: string, { standin }: Parts): ServiceSettings => ({
+  host: config.host,
+  port: config.port,
+  baseUrl: config.baseUrl,
+  trustProxy: config.trustProxy,
+  countryHeader: config.countryHeader,
+  corsOrigins: config.corsOrigins,
+  role: config.role,
+  securityContact: config.securityContact,
+  abuseContact: config.abuseContact,
+  operator: config.operator,
+  quotaScope: config.quotaScope,
+  rateLimits: config.rateLimits,
+  sessionRateLimits: config.sessionRateLimits,
+  signIn: config.signIn,
+  signInLimit: config.signInLimit,
+  queueLimit: config.queueLimit,
+  queueLimitPerAccount: config.queueLimitPerAccount,
+  slots: config.slots,
+  maxMediaBytes: config.maxMediaBytes,
+  sentBytesPerHour: config.sentBytesPerHour,
+  recognizer: recognizerOf(config),
+  languageQuality: languageQualityOf(config),
+  workDirectory,
+  sampleReelUrl: standin?.exampleUrl,
+  videoOrigins: standin?.videoOrigins,
+});
+
+/** Named one by one, too: how they were opened stays behind. */
+export const portsOf = (opened: OpenedPorts, store: OpenedStore): Ports => ({
+  store,
+  locator: opened.locator,
+  source: opened.source,
+  canary: opened.canary,
+  pictures: opened.pictures,
+  images: opened.images,
+  probeLink: opened.probeLink,
+  webhookSender: opened.webhookSender,
+  fetchDocument: opened.fetchDocument,
+  transcriber: opened.transcriber,
+  biller: opened.biller,
+  developmentBiller: opened.developmentBiller,
+  clock: opened.clock,
+});
