@@ -81,7 +81,7 @@ export async function benchRequests({ report, folder, quick, started }: Needs): 
 /** A new database; returns the key of the library's owner, and some of its reels. */
 async function fill(dataDirectory: string): Promise<{ readonly key: string; readonly reels: readonly string[] }> {
   await withStore({ dataDirectory }, async () => undefined);
-  const engine = await openEmbeddedEngine(dataDirectory);
+  const engine = await openEmbeddedEngine({ dataDirectory });
   const accounts = await fillLibraries(engine.pool, { transcripts, largest: owned });
   const accountId = accounts.get(owned)![0]!;
   const reels = await reelsOf(engine.pool, accountId, different);

@@ -217,7 +217,7 @@ function worldOf({ standin, ...parts }: Parts) {
       if (isFleet) return await look(query);
       const member = members[0]!;
       await member.stop();
-      const engine = await openEmbeddedEngine(member.dataDirectory);
+      const engine = await openEmbeddedEngine({ dataDirectory: member.dataDirectory });
       try {
         // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as the server's
         return await look(

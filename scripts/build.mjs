@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -30,14 +30,27 @@ export function build({ programs = false } = {}) {
   return `The build failed.\n${run.stdout}${run.stderr}${run.error?.message ?? ""}`.trimEnd();
 }
 
-/** An empty database, so that a first start copies it instead of computing for seconds. */
+/** A database with all tables, so that a first start copies it instead of computing for seconds. */
 function prepareDatabase() {
   const folder = path.join(root, "server", "dist");
-  if (readdirSync(folder).some((name) => /^empty-database-[^.]*\.[^.]*\.[^.]*$/.test(name))) return undefined;
-  const prepare =
-    'import("./adapters/database/engine/embedded/create-cluster.js").then((module) => module.prepareEmptyCluster())';
+  if (isPrepared(folder)) return undefined;
+  const prepare = 'import("./adapters/database/prepared-database.js").then((module) => module.prepareDatabase())';
   const run = spawnSync(process.execPath, ["-e", prepare], { cwd: folder, encoding: "utf8" });
-  return run.status === 0 ? undefined : `The empty database could not be prepared.\n${run.stderr}`.trimEnd();
+  return run.status === 0 ? undefined : `The database could not be prepared.\n${run.stderr}`.trimEnd();
+}
+
+/**
+ * Whether the prepared database is newer than all migrations; its name says exactly which they are, but costs a process.
+ * @param {string} folder
+ */
+function isPrepared(folder) {
+  const prepared = readdirSync(folder).find((name) => /^prepared-database-[0-9a-f]+$/.test(name));
+  if (prepared === undefined) return false;
+  const { mtimeMs } = statSync(path.join(folder, prepared));
+  const migrations = path.join(folder, "adapters", "database", "migrations");
+  return readdirSync(migrations, { recursive: true }).every(
+    (name) => statSync(path.join(migrations, String(name))).mtimeMs <= mtimeMs,
+  );
 }
 
 /**

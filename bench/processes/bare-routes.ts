@@ -23,7 +23,7 @@ process.once("message", (routes: BareRoutes) => void serve(routes));
 process.on("SIGINT", () => undefined);
 
 async function serve({ dataDirectory, cached, searches, page }: BareRoutes): Promise<void> {
-  const engine = await openEmbeddedEngine(dataDirectory);
+  const engine = await openEmbeddedEngine({ dataDirectory });
   const statementsOfReel = new Map(cached);
   const statementsOfSearch = new Map(searches);
   const app = Fastify();

@@ -4,6 +4,7 @@ import type { DownloadProgress, EmbeddedRecognizer } from "@reelscript/whisper";
 import { createDevelopmentBiller } from "../adapters/billing/development/development-biller.ts";
 import type { DatabaseLog } from "../adapters/database/engine/engine.ts";
 import { type OpenedStore, openStore } from "../adapters/database/open-store.ts";
+import { preparedDirectory } from "../adapters/database/prepared-database.ts";
 import { openObjects } from "../adapters/objects/open-objects.ts";
 import { publicPlatforms, standinPlatform } from "../adapters/platforms/platforms.ts";
 import { createWhisperTranscriber } from "../adapters/whisper/whisper-transcriber.ts";
@@ -145,6 +146,7 @@ export async function openOwnStore(config: Config, clock: Clock, log?: DatabaseL
     databaseReadUrl,
     serverLimits,
     dataDirectory,
+    prepared: await preparedDirectory(),
     newId: createNewId(),
     log,
     objects,

@@ -16,7 +16,7 @@ const place = directoryOfTests();
 const empty = path.join(place, "empty");
 beforeAll(async () => {
   await placeMigratedDatabase(empty);
-  const engine = await openEmbeddedEngine(empty);
+  const engine = await openEmbeddedEngine({ dataDirectory: empty });
   await engine.pool.query("create table filler (id bigint primary key, text text not null)");
   await engine.close();
 });
@@ -33,7 +33,7 @@ const fill = (engine: EmbeddedEngine, from: number, to: number) =>
     [from, to],
   );
 const rowsIn = async (dataDirectory: string): Promise<number[]> => {
-  const engine = await openEmbeddedEngine(dataDirectory);
+  const engine = await openEmbeddedEngine({ dataDirectory });
   try {
     // Every row through the table and through its index, both checked by their sums.
     const { rows } = await engine.pool.query<{ id: number; whole: boolean }>(
@@ -52,7 +52,7 @@ const rowsIn = async (dataDirectory: string): Promise<number[]> => {
 describe("a backup of the embedded database", () => {
   test("made while it is written to, vacuumed and cut holds all that was there at its beginning, and nothing by halves", async () => {
     const dataDirectory = await copy();
-    const engine = await openEmbeddedEngine(dataDirectory);
+    const engine = await openEmbeddedEngine({ dataDirectory });
     await fill(engine, 1, 20_000);
     let made: string | undefined;
     const backup = engine.backUp(new Date()).then((file) => (made = file));
@@ -79,7 +79,7 @@ describe("a backup of the embedded database", () => {
 
   test("takes little more memory than the service has without it", async () => {
     const dataDirectory = await copy();
-    const engine = await openEmbeddedEngine(dataDirectory);
+    const engine = await openEmbeddedEngine({ dataDirectory });
     for (let from = 1; from <= 120_000; from += 10_000) await fill(engine, from, from + 9_999);
     await engine.maintain();
     const before = process.memoryUsage().rss;
@@ -93,13 +93,13 @@ describe("a backup of the embedded database", () => {
 
   test("that is killed leaves no file with the name of a finished one, and a database that opens", async () => {
     const dataDirectory = await copy();
-    const engine = await openEmbeddedEngine(dataDirectory);
+    const engine = await openEmbeddedEngine({ dataDirectory });
     await fill(engine, 1, 40_000);
     await engine.close();
     const module = new URL("../../dist/adapters/database/engine/embedded/embedded-engine.js", import.meta.url).href;
     const program = `
       const { openEmbeddedEngine } = await import(${JSON.stringify(module)});
-      const engine = await openEmbeddedEngine(process.argv[1]);
+      const engine = await openEmbeddedEngine({ dataDirectory: process.argv[1] });
       console.log("open");
       await engine.backUp(new Date());`;
     const child = spawn(process.execPath, ["--input-type=module", "-e", program, "--", dataDirectory], {
@@ -111,7 +111,7 @@ describe("a backup of the embedded database", () => {
     child.kill("SIGKILL");
     await once(child, "exit");
     expect(await found()).toEqual([expect.stringMatching(/\.unfinished$/)]);
-    const again = await openEmbeddedEngine(dataDirectory);
+    const again = await openEmbeddedEngine({ dataDirectory });
     await again.backUp(new Date());
     expect(await found(), "the rest of it is removed").toEqual([expect.stringMatching(/\.tar\.gz$/)]);
     await again.close();
@@ -120,7 +120,7 @@ describe("a backup of the embedded database", () => {
 
   test("that holds a path out of its folder is refused, and nothing is written there", async () => {
     const dataDirectory = await copy();
-    const engine = await openEmbeddedEngine(dataDirectory);
+    const engine = await openEmbeddedEngine({ dataDirectory });
     const archive = gunzipSync(await readFile(await engine.backUp(new Date())));
     await engine.close();
     const file = path.join(dataDirectory, "hostile.tar.gz");

@@ -1,24 +1,17 @@
 import { execFile } from "node:child_process";
 import { chmod, chown, mkdir, readdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { preparedDirectory } from "../../src/adapters/database/prepared-database.ts";
 import { directoryOfTest } from "../harness/temporary-directory.ts";
 
-const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-describe("the empty database beside the built program", () => {
-  const prepared = async () => {
-    const name = (await readdir(dist)).find((one) => /^empty-database-[\d.]+$/u.test(one));
-    if (name === undefined) throw new Error("The build prepared no empty database");
-    return path.join(dist, name);
-  };
-
+describe("the database beside the built program", () => {
   test("may be read by whoever runs the program", async () => {
-    const directory = await prepared();
+    const directory = await preparedDirectory();
     const entries = await readdir(directory, { recursive: true });
     expect(entries.length).toBeGreaterThan(100);
     for (const entry of ["", ...entries]) {
@@ -36,7 +29,9 @@ describe("the empty database beside the built program", () => {
     await chown(own, nobody, nobody);
     const program = `
       const { openStore } = await import(${JSON.stringify(new URL("../../dist/adapters/database/open-store.js", import.meta.url).href)});
-      const store = await openStore({ dataDirectory: ${JSON.stringify(path.join(own, "data"))}, newId: (prefix) => prefix + "_1" });
+      const { preparedDirectory } = await import(${JSON.stringify(new URL("../../dist/adapters/database/prepared-database.js", import.meta.url).href)});
+      const prepared = await preparedDirectory();
+      const store = await openStore({ prepared, dataDirectory: ${JSON.stringify(path.join(own, "data"))}, newId: (prefix) => prefix + "_1" });
       const { id } = await store.accounts.create({ email: "a@example.test", plan: "free", now: new Date() });
       console.log((await store.accounts.find(id)).email);
       await store.close();`;

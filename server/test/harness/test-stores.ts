@@ -3,14 +3,13 @@ import path from "node:path";
 import { MemoryFS, PGlite } from "@electric-sql/pglite";
 import {
   createEmbeddedEngine,
-  databaseDirectory,
   durableParameters,
   type EmbeddedEngine,
 } from "../../src/adapters/database/engine/embedded/embedded-engine.ts";
+import { preparedDirectory } from "../../src/adapters/database/prepared-database.ts";
 import { readFromPrimary } from "../../src/adapters/database/engine/read-route.ts";
 import { createStore, type OpenedStore, type OpenStoreOptions } from "../../src/adapters/database/open-store.ts";
 import { createNewId } from "../../src/callers/api-key.ts";
-import { migratedDirectory } from "./migrated-database.ts";
 import { temporaryPlace } from "./temporary-place.ts";
 
 /** Open databases of this worker that nobody uses now: opening one costs more than most tests. */
@@ -39,7 +38,7 @@ const makeEmpty = [
 
 /** An empty database with all tables, in memory: tests of the files themselves open one in a directory. */
 export async function openTestEngine(): Promise<EmbeddedEngine> {
-  const database = idle.pop() ?? (await openCopy(databaseDirectory(await migratedDirectory())));
+  const database = idle.pop() ?? (await openCopy(await preparedDirectory()));
   for (const statement of makeEmpty) await database.exec(statement);
   const close = async (): Promise<void> => {
     if (idle.length < mostIdle) idle.push(database);

@@ -19,6 +19,8 @@ export interface OpenEngineOptions {
   readonly serverLimits?: ServerLimits | undefined;
   /** Where the embedded database and its backups live; made when it is missing. */
   readonly dataDirectory: string;
+  /** A database with all tables that a new embedded one is a copy of (`preparedDirectory`). */
+  readonly prepared?: string | undefined;
   /** Throws instead of making a database where none is. */
   readonly mustExist?: boolean | undefined;
   /** How long to wait for another process that uses the data directory. */
@@ -27,12 +29,16 @@ export interface OpenEngineOptions {
 
 /** Connects to the database and brings its tables up to date. Throws with a message for the operator when that cannot be done. */
 export async function openEngine(
-  { databaseUrl, serverLimits, dataDirectory, mustExist = false, lockPatience }: OpenEngineOptions,
+  { databaseUrl, serverLimits, dataDirectory, prepared, mustExist = false, lockPatience }: OpenEngineOptions,
   log: DatabaseLog,
 ): Promise<Engine> {
   const engine = databaseUrl
     ? await openServerEngine(databaseUrl, log, serverLimits)
-    : await openEmbeddedEngine(dataDirectory, lockPatience, log);
+    : // A copy would have the tables that are looked for.
+      await openEmbeddedEngine(
+        { dataDirectory, prepared: mustExist ? undefined : prepared, patience: lockPatience },
+        log,
+      );
   try {
     if (mustExist) await refuseEmpty(engine.pool, databaseUrl);
     await engine.patiently((inside) => bringUpToDate(inside, log));

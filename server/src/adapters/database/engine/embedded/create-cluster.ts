@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { existsSync, constants } from "node:fs";
-import { chmod, cp, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { chmod, cp, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { codeOf } from "../unavailable.ts";
 
@@ -21,14 +20,13 @@ const makeCluster = `
 `;
 
 /**
- * Makes an empty database in `directory` unless there is one: from the prepared one if the build left it, else from scratch, which
- * takes some seconds of computing. Broken off, it starts again the next time.
+ * Makes a database in `directory` unless there is one: a copy of `prepared` where that is, else an empty one, which takes some
+ * seconds of computing. Broken off, it starts again the next time.
  */
-export async function createCluster(directory: string): Promise<void> {
+export async function createCluster(directory: string, prepared: string | undefined): Promise<void> {
   if (existsSync(directory)) return;
-  const prepared = await preparedDirectory();
   await complete(directory, (unfinished) =>
-    existsSync(prepared) ? copyPrepared(prepared, unfinished) : initialize(unfinished),
+    prepared !== undefined && existsSync(prepared) ? copyPrepared(prepared, unfinished) : initialize(unfinished),
   );
 }
 
@@ -36,7 +34,7 @@ export async function createCluster(directory: string): Promise<void> {
 async function copyPrepared(prepared: string, unfinished: string): Promise<void> {
   try {
     await cp(prepared, unfinished, { recursive: true, mode: constants.COPYFILE_FICLONE });
-    await setModes(unfinished, { folders: 0o700, files: 0o600 });
+    await makePrivate(unfinished);
   } catch (error) {
     if (codeOf(error) !== "EACCES") throw error;
     await rm(unfinished, { recursive: true, force: true });
@@ -45,26 +43,11 @@ async function copyPrepared(prepared: string, unfinished: string): Promise<void>
   }
 }
 
-/**
- * Leaves an empty database beside the built program, so that a first start only has to copy it.
- *
- * @public Called by the build, by name.
- */
-export async function prepareEmptyCluster(): Promise<void> {
-  const prepared = await preparedDirectory();
-  if (existsSync(prepared)) return;
-  await complete(prepared, async (unfinished) => {
-    await initialize(unfinished);
-    // Who builds and who runs may be two users; nothing in it is secret.
-    await setModes(unfinished, { folders: 0o755, files: 0o644 });
-  });
-}
-
-async function setModes(directory: string, modes: { readonly folders: number; readonly files: number }): Promise<void> {
-  await chmod(directory, modes.folders);
+async function makePrivate(directory: string): Promise<void> {
+  await chmod(directory, 0o700);
   for (const entry of await readdir(directory, { withFileTypes: true })) {
     const place = path.join(directory, entry.name);
-    await (entry.isDirectory() ? setModes(place, modes) : chmod(place, modes.files));
+    await (entry.isDirectory() ? makePrivate(place) : chmod(place, 0o600));
   }
 }
 
@@ -88,15 +71,4 @@ async function initialize(directory: string): Promise<void> {
   });
   const [code] = (await once(worker, "exit")) as [number];
   if (code !== 0) throw new Error(`The database in ${directory} could not be made`);
-}
-
-/** In the folder of the built program; of this very version of the database, because files of another may not fit. */
-async function preparedDirectory(): Promise<string> {
-  const manifest: unknown = JSON.parse(
-    await readFile(path.join(path.dirname(require.resolve("@electric-sql/pglite")), "..", "package.json"), "utf8"),
-  );
-  const version =
-    typeof manifest === "object" && manifest !== null && "version" in manifest ? String(manifest.version) : "unknown";
-  const built = import.meta.url.endsWith(".ts") ? "../../../../../dist" : "../../../..";
-  return path.join(fileURLToPath(new URL(built, import.meta.url)), `empty-database-${version}`);
 }

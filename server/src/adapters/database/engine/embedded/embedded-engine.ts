@@ -45,17 +45,23 @@ async function openDatabase(directory: string, backups: string): Promise<PGlite>
   }
 }
 
+interface OpenEmbeddedOptions {
+  readonly dataDirectory: string;
+  /** A database that a new one is a copy of; an empty one is made without it. */
+  readonly prepared?: string | undefined;
+  readonly patience?: LockPatience | undefined;
+}
+
 /** Opens the embedded database in `<dataDirectory>/database`, which nobody else may use meanwhile (docs/decisions/database.md). */
 export async function openEmbeddedEngine(
-  dataDirectory: string,
-  patience: LockPatience = usualPatience,
+  { dataDirectory, prepared, patience = usualPatience }: OpenEmbeddedOptions,
   log?: DatabaseLog,
 ): Promise<EmbeddedEngine> {
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   const lock = await lockDirectory(dataDirectory, patience, log);
   try {
     const [directory, backups] = [databaseDirectory(dataDirectory), backupDirectory(dataDirectory)];
-    await createCluster(directory);
+    await createCluster(directory, prepared);
     // The database makes its files readable for everybody.
     await chmod(directory, 0o700);
     const database = await openDatabase(directory, backups);
