@@ -156,7 +156,7 @@ export const getTranscription = operation({
   summary: "Follow a transcription",
   description: [
     "Shows the progress of a transcription, and its result when it is done. A reel from the cache has none.",
-    "`Accept: text/event-stream` gets server-sent events with the same JSON: `progress` at each change, with new words in `interim` (void when it fails), and one `finished` at the end. The stream also ends after 10 minutes: connect again.",
+    "`Accept: text/event-stream` gets server-sent events with the same JSON: `progress` at each change, with new words in `interim` (void when it fails), and one `finished` at the end. The stream also ends after 10 minutes: connect again. 204 ends an EventSource that asks once more after `finished`. An account has at most 10 streams at a time.",
   ].join("\n\n"),
   tag: "Transcripts",
   access: "key",
@@ -166,6 +166,7 @@ export const getTranscription = operation({
   }),
   output: Transcription,
   errors: ["notFound"],
+  reasons: ["tooManyStreams"],
   example: { id: "trn_5Ux9Rn2Mx1YdWc8L" },
 });
 

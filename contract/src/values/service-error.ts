@@ -155,6 +155,7 @@ export const errorReasons = {
   rateLimited: {
     tooManyRequests: "A rate limit is exceeded.",
     accountQueueFull: "The account has as many reels waiting as it may have.",
+    tooManyStreams: "The account follows as many transcriptions at a time as it may.",
   },
   upstreamError: {
     platformRefused: "The platform does not let the service fetch the reel right now.",

@@ -7,6 +7,7 @@ import { hideContentType } from "./content-type.ts";
 import { allowOtherOrigins } from "./cross-origin.ts";
 import { mediaBodySeconds } from "./incoming-media.ts";
 import { answerProblem, newRequestId } from "./problems/answer-problem.ts";
+import { pathOfTarget, refuseForm } from "./request-form.ts";
 import { createUnfinishedBodies, type UnfinishedBodies } from "./unfinished-bodies.ts";
 
 const usualBodySeconds = 30;
@@ -65,8 +66,12 @@ export function createApp(needs: {
     requestTimeout: Math.max(bodySeconds, mediaBodySeconds) * 1_000,
     forceCloseConnections: "idle",
     return503OnClosing: false,
-    // Some programs write the @ of a bio page's address so.
-    rewriteUrl: ({ url = "/" }) => url.replace(/^\/%40/, "/@"),
+    rewriteUrl: (request) => {
+      const path = pathOfTarget(request);
+      Object.assign(request, { originalUrl: path });
+      // Some programs write the @ of a bio page's address so.
+      return path.replace(/^\/%40/, "/@");
+    },
     routerOptions: { maxParamLength: 2_048 },
     frameworkErrors: (_error, request, reply) => {
       reply.header("x-request-id", request.id);
@@ -97,12 +102,15 @@ export function createApp(needs: {
   });
   allowOtherOrigins(app, corsOrigins);
   compressAnswers(app);
-  app.addHook("onRequest", (request, _reply, done) => {
-    if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
-      done(new ServiceError("invalidRequest", "The Host header is missing."));
-    else {
+  app.addHook("onRequest", (request, reply, done) => {
+    try {
+      refuseForm(request.raw);
       hideContentType(request.raw);
       done();
+    } catch (error) {
+      // RFC 7694: which encodings of a body are taken.
+      if (error instanceof ServiceError && error.status === 415) reply.header("accept-encoding", "identity");
+      done(error as Error);
     }
   });
   return app;

@@ -16,6 +16,7 @@ import type { Run } from "../run/run.ts";
 import { answerErrors } from "./problems/answer-problem.ts";
 import { serveBioPreview } from "./bio/bio-preview.ts";
 import { createApp } from "./create-app.ts";
+import { createEventStreams } from "./event-stream.ts";
 import { createMethodTable } from "./method-table.ts";
 import { serveBilling } from "./serve-billing.ts";
 import { serveBioImages } from "./bio/serve-bio-images.ts";
@@ -59,13 +60,21 @@ export function createHttp(needs: CreateHttpNeeds): FastifyInstance {
     if (cookie !== undefined) refuseCrossSite(request, baseUrl());
     return needs.authenticatePerson(request, reply);
   };
+  const eventStreams = createEventStreams();
   serveOperations(app, operations, {
     ...needs,
+    eventStreams,
     name: "rest",
     basePath: restBasePath,
     callerOf: (request) => authenticate(request.headers.authorization, request.ip),
   });
-  serveOperations(app, allOperations, { ...needs, name: "people", basePath: peopleBasePath, callerOf: personOf });
+  serveOperations(app, allOperations, {
+    ...needs,
+    eventStreams,
+    name: "people",
+    basePath: peopleBasePath,
+    callerOf: personOf,
+  });
   const ownerOf = (operation?: Operation) => async (request: FastifyRequest, reply: FastifyReply) => {
     const caller = await personOf(request, reply);
     if (caller.kind !== "session") throw new ServiceError("unauthorized", "Sign in to see your bio page.");

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { ServiceError } from "@reelscript/contract";
-import { contentTypeOf } from "./content-type.ts";
+import { contentTypeOf, isJson } from "./content-type.ts";
 
 const usualMaxBytes = 64 * 1_024;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -13,7 +13,7 @@ export async function readBody(
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return {};
   const type = contentTypeOf(request);
-  if (!/^application\/json\s*(;|$)/i.test(type))
+  if (!isJson(request))
     throw new ServiceError(
       "invalidRequest",
       `The body must be JSON with \`content-type: application/json\`${type ? `, not ${quote(type)}` : ""}.`,

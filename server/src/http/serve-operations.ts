@@ -5,7 +5,7 @@ import type { WatchCaller } from "../callers/watch-callers.ts";
 import { rateHeaders } from "../run/error-response.ts";
 import type { Run } from "../run/run.ts";
 import { createWhileOpen, type WhileOpen } from "../run/while-open.ts";
-import { createEventStream } from "./event-stream.ts";
+import { type EventStreams, hasHeardAll } from "./event-stream.ts";
 import { createIncomingMedia, mediaBodySeconds } from "./incoming-media.ts";
 import { createRequestReader } from "./read-request.ts";
 import { prefers, sendAnswer } from "./send-answer.ts";
@@ -26,6 +26,8 @@ interface Door {
   readonly closing: AbortSignal;
   /** Tells when a caller may no longer be told anything. */
   readonly watchCaller: WatchCaller;
+  /** All doors have the same, because an account may come through each. */
+  readonly eventStreams: EventStreams;
 }
 
 /** A route for each operation below a base path. */
@@ -50,7 +52,9 @@ function answerWith(door: Door, whileOpen: WhileOpen, name: AnyOperationName, op
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const caller = await callerOf(request, reply);
     const gone = goneWith(reply);
-    const events = wantsEvents(request, operation) ? createEventStream(reply) : undefined;
+    const isFollowed = wantsEvents(request, operation) && caller.kind !== "anonymous";
+    if (isFollowed && hasHeardAll(request)) return reply.code(204).send();
+    const events = isFollowed ? door.eventStreams.create(reply, caller.account.id) : undefined;
     if (events)
       reply.raw.once(
         "close",
@@ -75,7 +79,7 @@ function answerWith(door: Door, whileOpen: WhileOpen, name: AnyOperationName, op
       }),
     );
     if (!events?.begun) reply.headers(rateHeaders(rate));
-    if (events && !("error" in result)) events.sendLast("finished", result.output);
+    if (events && !("error" in result)) events.sendLast(result.output);
     if (events?.begun) {
       events.end();
       return reply;

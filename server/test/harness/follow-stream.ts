@@ -23,7 +23,7 @@ export async function followStream(url: string, key: string, id: string): Promis
   let passages: readonly string[] | undefined;
   let sent = 0;
   function take(event: string): void {
-    const data = /^event: \w+\ndata: (.*)$/.exec(event)?.[1];
+    const data = /^event: \w+\ndata: (.*)$/m.exec(event)?.[1];
     if (data === undefined) return;
     last = JSON.parse(data) as Transcription;
     if (last.interim === undefined) return;

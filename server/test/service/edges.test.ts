@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import net from "node:net";
+import { gzipSync } from "node:zlib";
 import { ErrorEnvelope } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import { rest } from "../harness/rest.ts";
@@ -44,6 +45,123 @@ describe("a content type that is none", () => {
       expect(mcp.status).toBeLessThan(500);
     },
   );
+});
+
+describe("a body of JSON", () => {
+  test.each([
+    "application/merge-patch+json",
+    "Application/Vnd.Acme.v2+JSON; charset=utf-8",
+    "application/ld+json;profile=x",
+    "application/json",
+  ])("is taken as %s", async (type) => {
+    const { key } = await service.createCaller();
+    const patch = { key, method: "PATCH", headers: { "content-type": type }, body: { displayName: "Ana" } };
+    expect(await rest(service.url, "/bio", patch)).toMatchObject({ status: 200, body: { displayName: "Ana" } });
+  });
+
+  test.each(["application/jsonp", "application/x-json", "application/+json", "text/x+json", "application/merge+json+xml"])(
+    "is refused as %s",
+    async (type) => {
+      const { key } = await service.createCaller();
+      const patch = { key, method: "PATCH", headers: { "content-type": type }, body: { displayName: "Ana" } };
+      expect((await rest(service.url, "/bio", patch)).status).toBe(415);
+    },
+  );
+});
+
+describe("a compressed body", () => {
+  test.each([
+    ["gzip", "/api/v1/transcribe"],
+    ["br", "/mcp"],
+    ["Deflate", "/webhooks/stripe"],
+    ["identity, zstd", "/oauth/token"],
+    ["x-made-up", "/app/api/sent-media"],
+  ])("in %s at %s is 415, with the encoding by name", async (encoding, path) => {
+    const { key } = await service.createCaller();
+    const answer = await fetch(`${service.url}${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json", "content-encoding": encoding },
+      body: gzipSync('{"url":"https://example.com/"}'),
+    });
+    const { error } = (await answer.json()) as ErrorEnvelope;
+    const name = encoding.toLowerCase().replace("identity, ", "");
+    expect([answer.status, answer.headers.get("accept-encoding")]).toEqual([415, "identity"]);
+    expect(error.message).toBe(`The body is encoded as ${name}, which isn't supported. Send it as it is.`);
+  });
+
+  test("is one by Transfer-Encoding, too", async () => {
+    const zipped = gzipSync("{}");
+    const head = ["POST /api/v1/transcribe HTTP/1.1", "host: x", "transfer-encoding: gzip, chunked", "connection: close"];
+    const answer = await say(head, `${zipped.length.toString(16)}\r\n${zipped.toString("latin1")}\r\n0\r\n\r\n`);
+    expect([answer.status, JSON.parse(answer.body).error.message]).toEqual([
+      415,
+      expect.stringContaining("encoded as gzip"),
+    ]);
+  });
+
+  test("is none when it is said to be as it is", async () => {
+    const { key } = await service.createCaller();
+    const headers = { "content-encoding": "identity" };
+    const patch = { key, method: "PATCH", headers, body: { displayName: "Ana" } };
+    expect((await rest(service.url, "/bio", patch)).status).toBe(200);
+  });
+});
+
+describe("a target in absolute form", () => {
+  const tools = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
+  const toMcp = (target: string, host: string) =>
+    say(
+      [
+        `POST ${target} HTTP/1.1`,
+        `host: ${host}`,
+        "content-type: application/json",
+        "accept: application/json, text/event-stream",
+        `content-length: ${tools.length}`,
+        "connection: close",
+      ],
+      tools,
+    );
+  const get = (target: string, ...headers: string[]) =>
+    say([`GET ${target} HTTP/1.1`, "host: x", ...headers, "connection: close"]);
+
+  test("shows the page of a handle, and redirects only to another address", async () => {
+    const { accountId, key } = await service.createCaller();
+    await rest(service.url, "/bio", { key, method: "PATCH", body: { displayName: "Quiet" } });
+    await service.store.bioPages.claimHandle(accountId, "quiet.chapters", service.clock.now());
+    const { host } = new URL(service.url);
+    expect((await get(`${service.url}/@quiet.chapters`)).status).toBe(200);
+    expect((await get(`http://${host}/@quiet.chapters?utm_source=x`)).status).toBe(200);
+    const written = await get(`HTTP://${host}/%40quiet.chapters`);
+    expect([written.status, written.headers]).toEqual([301, expect.stringContaining("location: /@quiet.chapters\r\n")]);
+  });
+
+  test("reaches every door as its path would", async () => {
+    expect(await toMcp(`${service.url}/mcp`, "x")).toMatchObject({ status: 200 });
+    const rest = await get(`${service.url}/api/v1/plans`, "origin: https://elsewhere.example");
+    expect([rest.status, rest.headers]).toEqual([200, expect.stringContaining("access-control-allow-origin: *\r\n")]);
+    expect((await get(`${service.url}/api/v1/guides?limit=x`)).status).toBe(400);
+    for (const target of [service.url, `${service.url}?x=1`, `${service.url}/`])
+      expect(JSON.parse((await get(target)).body).name).toBe("Reelscript");
+    expect((await get(`${service.url}/app/api/session`)).status).toBe(401);
+  });
+
+  test("names the host that is judged, whatever Host says", async () => {
+    const { host } = new URL(service.url);
+    expect((await toMcp("http://evil.example/mcp", host)).status).toBe(403);
+    expect((await toMcp(`${service.url}/mcp`, "evil.example")).status).toBe(200);
+    expect((await toMcp(`http://${host}@evil.example/mcp`, host)).status).toBe(400);
+    expect((await toMcp(`http://evil.example#@${host}/mcp`, host)).status).not.toBe(200);
+  });
+
+  test.each(["ftp://x/healthz", "localhost:80/healthz", "http:///healthz", "*", "https:healthz"])(
+    "%s is no path of ours",
+    async (target) => expect((await get(target)).status).toBe(400),
+  );
+
+  test("needs a Host header like every request of HTTP/1.1", async () => {
+    expect((await say([`GET ${service.url}/healthz HTTP/1.1`, "connection: close"])).status).toBe(400);
+    expect((await say([`GET ${service.url}/healthz HTTP/1.0`])).status).toBe(200);
+  });
 });
 
 describe("a method that a path does not take", () => {

@@ -154,7 +154,7 @@ interface Told {
 
 function eventsOf(text: string): Told[] {
   return text.split("\n\n").flatMap((block) => {
-    const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+    const [, event, data] = /^event: (\w+)\ndata: (.*)$/m.exec(block) ?? [];
     return event === undefined || data === undefined ? [] : [{ event, data: JSON.parse(data) }];
   });
 }

@@ -12,17 +12,10 @@ import { waitUntilFinished } from "./wait-until-finished.ts";
 type ReadNeeds = Needs<"store" | "clock" | "quotaScope">;
 
 /** How a transcription goes; for who asks for changes, until it is finished. */
-export const getTranscription =
-  (needs: ReadNeeds): Handler<"getTranscription"> =>
-  async ({ input: { id }, caller, signal, deadline, onChange }) => {
-    async function read(): Promise<Transcription> {
-      const found = await readOwnTranscription(needs, caller, id);
-      if (found === undefined)
-        throw new ServiceError("notFound", "You have no transcription with this id. Cached reels do not create one.");
-      return found;
-    }
-
-    let last = await read();
+export const getTranscription = (needs: ReadNeeds): Handler<"getTranscription"> => {
+  const readFinished = shareReading(needs);
+  return async ({ input: { id }, caller, signal, deadline, onChange }) => {
+    let last = found(await readOwnTranscription(needs, caller, id));
     if (onChange === undefined || last.finishedAt !== undefined) return last;
     onChange(last);
     const sent = createSentPassages();
@@ -43,8 +36,29 @@ export const getTranscription =
         reason: "transcriptionRunning",
         retryAfter: 1,
       });
-    return read();
+    return found(await readFinished(caller, id));
   };
+};
+
+function found(transcription: Transcription | undefined): Transcription {
+  if (transcription === undefined)
+    throw new ServiceError("notFound", "You have no transcription with this id. Cached reels do not create one.");
+  return transcription;
+}
+
+/** Reads once for all followers of a finished transcription who ask at the same moment, as they do when they hear of its end. */
+function shareReading(needs: ReadNeeds): (caller: AccountCaller, id: string) => Promise<Transcription | undefined> {
+  const underWay = new Map<string, Promise<Transcription | undefined>>();
+  return (caller, id) => {
+    const { subject } = allowanceOfCaller(caller, needs.quotaScope, needs.clock.now());
+    const name = JSON.stringify([id, caller.account.id, subject]);
+    const shared = underWay.get(name);
+    if (shared !== undefined) return shared;
+    const reading = readOwnTranscription(needs, caller, id).finally(() => underWay.delete(name));
+    underWay.set(name, reading);
+    return reading;
+  };
+}
 
 /** A transcription that the caller asked for, as it is now. */
 async function readOwnTranscription(

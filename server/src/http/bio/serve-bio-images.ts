@@ -6,7 +6,7 @@ import type { Account, Crop, ImageForm } from "../../ports.ts";
 import type { Needs } from "../../run/needs.ts";
 import { readInput } from "../../run/read-input.ts";
 import { createBodySlots } from "../body-slots.ts";
-import { contentTypeOf } from "../content-type.ts";
+import { isJson } from "../content-type.ts";
 import { queryOf } from "../read-query.ts";
 import { readBody } from "../read-body.ts";
 import { pictureHeaders } from "../send-answer.ts";
@@ -29,8 +29,7 @@ const mostUploads = 4;
 export function serveBioImages(app: FastifyInstance, { uploadBioImage, bioImages, changerOf }: BioImagesNeeds): void {
   const slots = createBodySlots(mostUploads);
   const read = async (request: FastifyRequest, accountId: string) => {
-    if (/^application\/json\s*(;|$)/i.test(contentTypeOf(request.raw)))
-      return readInput(ImageAddress, await readBody(request.raw));
+    if (isJson(request.raw)) return readInput(ImageAddress, await readBody(request.raw));
     return slots.read(request.raw, bioLimits.imageBytes, accountId).catch((error: unknown) => {
       if (error instanceof ServiceError && error.status === 413)
         throw new ServiceError("invalidRequest", `the image is larger than ${bioLimits.imageBytes / 1_000_000} MB.`, {

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from "node:http";
+import { ServiceError } from "@reelscript/contract";
+
+const absoluteForm = /^https?:\/\/([^/?#]+)(.*)$/is;
+
+/**
+ * The target of a request as a path: one in absolute form (RFC 9112, 3.2.2) loses its authority, which takes the place of
+ * the Host header, so that nothing behind the door meets a second way to write an address, and whoever judges a host judges
+ * the one that was asked for.
+ */
+export function pathOfTarget({ url = "/", headers, httpVersion }: IncomingMessage): string {
+  const [, authority, path = ""] = absoluteForm.exec(url) ?? [];
+  if (authority === undefined) return url;
+  // HTTP/1.1 needs the header in any case, and is refused without it.
+  if (headers.host !== undefined || httpVersion === "1.0") headers.host = authority;
+  return path.startsWith("/") ? path : `/${path}`;
+}
+
+/** Throws `invalidRequest` for a request whose target, host or encoding no door takes. */
+export function refuseForm({ url = "/", headers, httpVersion }: IncomingMessage): void {
+  if (headers.host === undefined && httpVersion === "1.1")
+    throw new ServiceError("invalidRequest", "The Host header is missing.");
+  // A user name before the host could pass for the host.
+  if (headers.host?.includes("@")) throw new ServiceError("invalidRequest", "The host must not have a user name.");
+  if (!url.startsWith("/"))
+    throw new ServiceError("invalidRequest", "The request target must be a path, or an address with http or https.");
+  const encoding = encodingOfBody(headers);
+  if (encoding !== undefined)
+    throw new ServiceError(
+      "invalidRequest",
+      `The body is encoded as ${encoding.slice(0, longestShown)}, which isn't supported. Send it as it is.`,
+      { status: 415 },
+    );
+}
+
+const longestShown = 60;
+const plain: ReadonlySet<string> = new Set(["", "identity", "chunked"]);
+
+/** How a body was packed, by either header; `undefined` when it comes as it is, or there is none. */
+function encodingOfBody(headers: IncomingMessage["headers"]): string | undefined {
+  const { "content-length": length, "transfer-encoding": transfer, "content-encoding": content } = headers;
+  if (transfer === undefined && (length === undefined || Number(length) === 0)) return undefined;
+  return `${content ?? ""},${transfer ?? ""}`
+    .toLowerCase()
+    .split(",")
+    .map((one) => one.trim())
+    .find((one) => !plain.has(one));
+}

@@ -1,0 +1,167 @@
+import { EventSource } from "eventsource";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { freePort } from "../harness/free-port.ts";
+import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
+import { rest, transcribeLater } from "../harness/rest.ts";
+import { hasHaproxy, startHaproxy, unlessHaproxy } from "../harness/start-haproxy.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
+
+const mostStreams = 10;
+const gate = createGatedTranscriber();
+const service = serviceOfTests({ transcriber: gate, rateLimits: { default: 1_000, transcribe: 1_000 } });
+
+beforeEach(() => {
+  gate.open();
+  gate.close();
+});
+
+const opened: AbortController[] = [];
+afterEach(() => {
+  for (const leaving of opened.splice(0)) leaving.abort();
+});
+
+async function follow(key: string, id: string, { at = service.url, headers = {} as Record<string, string> } = {}) {
+  const leaving = new AbortController();
+  opened.push(leaving);
+  const response = await fetch(`${at}/api/v1/transcriptions/${id}`, {
+    headers: { authorization: `Bearer ${key}`, accept: "text/event-stream", ...headers },
+    signal: leaving.signal,
+  });
+  return { response, leave: () => leaving.abort() };
+}
+
+describe("after the last event", () => {
+  /** An EventSource as programs use it: it is never closed. */
+  function listen(key: string, id: string) {
+    const statuses: number[] = [];
+    const source = new EventSource(`${service.url}/api/v1/transcriptions/${id}`, {
+      fetch: async (url, init) => {
+        const answer = await fetch(url, { ...init, headers: { ...init.headers, authorization: `Bearer ${key}` } });
+        statuses.push(answer.status);
+        return answer;
+      },
+    });
+    onTestFinished(() => source.close());
+    const finished = new Promise<string>((resolve) =>
+      source.addEventListener("finished", ({ data }) => resolve(data as string), { once: true }),
+    );
+    return { source, statuses, finished };
+  }
+
+  const remainingOf = async (key: string): Promise<number> =>
+    Number((await rest(service.url, "/usage", { key })).headers.get("ratelimit-remaining"));
+
+  test("a real EventSource stops, and its last request isn't counted", async () => {
+    const { key } = await service.createCaller();
+    const id = await transcribeLater(service.url, key, service.newReel());
+    const { source, statuses, finished } = listen(key, id);
+    gate.open();
+    expect(JSON.parse(await finished)).toMatchObject({ id, status: "done" });
+    const before = await remainingOf(key);
+    await expect.poll(() => statuses.length, { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => source.readyState).toBe(EventSource.CLOSED);
+    expect(statuses).toEqual([200, 204]);
+    expect(await remainingOf(key), "only this look at what is left").toBe(before - 1);
+  });
+
+  test("a stream that broke before it is told the end again", async () => {
+    const { key } = await service.createCaller();
+    const id = await transcribeLater(service.url, key, service.newReel());
+    gate.open();
+    await expect.poll(async () => (await rest(service.url, `/transcriptions/${id}`, { key })).body.status).toBe("done");
+    for (const last of ["", "progress"]) {
+      const { response } = await follow(key, id, { headers: { "last-event-id": last } });
+      expect(await response.text(), last).toContain("event: finished\n");
+    }
+  });
+
+  test("only a valid key gets 204, and only where there are events", async () => {
+    const { key } = await service.createCaller();
+    const heard = { "last-event-id": "finished" };
+    expect((await follow("svc_sk_nonsense", "trn_1", { headers: heard })).response.status).toBe(401);
+    expect((await rest(service.url, "/transcriptions/trn_1", { key, headers: heard })).status).toBe(404);
+    const usage = { key, headers: { ...heard, accept: "text/event-stream" } };
+    expect((await rest(service.url, "/usage", usage)).status).toBe(200);
+  });
+});
+
+describe("the streams of an account", () => {
+  test("are at most ten at a time, whichever key opens them, and no other account's", async () => {
+    const caller = await service.createCaller();
+    const neighbor = await service.createCaller();
+    const second = await caller.createKey();
+    const id = await transcribeLater(service.url, caller.key, service.newReel());
+    const theirs = await transcribeLater(service.url, neighbor.key, service.newReel());
+    const streams = await Promise.all(
+      Array.from({ length: mostStreams }, (_, index) => follow(index % 2 === 0 ? caller.key : second.key, id)),
+    );
+    expect(streams.map(({ response }) => response.status)).toEqual(streams.map(() => 200));
+
+    const { response: refused } = await follow(second.key, id);
+    expect([refused.status, refused.headers.get("x-error-reason"), refused.headers.get("retry-after")]).toEqual([
+      429,
+      "tooManyStreams",
+      "30",
+    ]);
+    expect(await refused.json()).toEqual({
+      error: { code: "rateLimited", message: expect.stringContaining("10 event streams open") },
+    });
+    expect((await follow(neighbor.key, theirs)).response.status).toBe(200);
+    expect((await rest(service.url, `/transcriptions/${id}`, { key: caller.key })).status, "as JSON").toBe(200);
+
+    streams[0]!.leave();
+    await expect.poll(async () => (await follow(caller.key, id)).response.status).toBe(200);
+  });
+
+  test("of one transcription share one reading when it is finished", async () => {
+    const { key } = await service.createCaller();
+    const id = await transcribeLater(service.url, key, service.newReel());
+    const streams = await Promise.all(Array.from({ length: mostStreams }, () => follow(key, id)));
+    const find = vi.spyOn(service.store.transcriptions, "findOwn");
+    const read = vi.spyOn(service.store.allowances, "read");
+    onTestFinished(() => [find, read].forEach((spy) => spy.mockRestore()));
+    gate.open();
+    const texts = await Promise.all(streams.map(({ response }) => response.text()));
+    for (const text of texts) expect(text).toContain('event: finished\ndata: {"id":"trn_');
+    expect([find.mock.calls.length, read.mock.calls.length]).toEqual([1, 1]);
+  });
+});
+
+describe.skipIf(!hasHaproxy)(`behind a proxy that compresses${unlessHaproxy}`, () => {
+  const configuration = (port: number): string => `
+global
+  maxconn 100
+defaults
+  mode http
+  timeout connect 5s
+  timeout client 60s
+  timeout server 60s
+  compression algo gzip
+frontend public
+  bind 127.0.0.1:${port}
+  default_backend service
+backend service
+  server one ${new URL(service.url).host}
+`;
+
+  test("each event arrives when it is sent, and other answers come compressed", async () => {
+    const port = await freePort();
+    const proxy = await startHaproxy([configuration(port)], port);
+    onTestFinished(() => proxy.end());
+    const at = `http://127.0.0.1:${port}`;
+    const { key } = await service.createCaller();
+    const packed = await fetch(`${at}/healthz`, { headers: { "accept-encoding": "gzip" } });
+    expect(packed.headers.get("content-encoding"), "the proxy does compress").toBe("gzip");
+
+    const id = await transcribeLater(service.url, key, service.newReel());
+    const { response } = await follow(key, id, { at, headers: { "accept-encoding": "gzip" } });
+    expect(response.headers.get("cache-control")).toBe("no-store, no-transform");
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    // The gate is closed: nothing ends the stream, so a proxy that waits for its end would give nothing.
+    while (!text.includes("event: progress")) text += (await reader.read()).value ?? expect.fail(text);
+    gate.open();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value;
+    expect(text).toContain("event: finished");
+  });
+});
