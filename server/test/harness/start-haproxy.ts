@@ -9,7 +9,9 @@ import { setTimeout as pause } from "node:timers/promises";
 export const hasHaproxy = spawnSync("haproxy", ["-v"]).status === 0;
 
 /** Put behind the name of tests, so that nobody takes skipped for passed. */
-export const unlessHaproxy = hasHaproxy ? "" : " (skipped: no haproxy. Install it, on Debian with `apt install haproxy`)";
+export const unlessHaproxy = hasHaproxy
+  ? ""
+  : " (skipped: no haproxy. Install it, on Debian with `apt install haproxy`)";
 
 export interface Haproxy {
   readonly process: ChildProcess;

@@ -1,5 +1,3 @@
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { writeFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -7,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
 import { temporaryDatabase } from "../database/opened-stores.ts";
 import { freePort } from "../harness/free-port.ts";
+import { hasHaproxy, type Haproxy, startHaproxy } from "../harness/start-haproxy.ts";
 import { root, startProgram, type Program } from "../harness/start-program.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 
-const hasProxy = spawnSync("haproxy", ["-v"]).status === 0;
-const isPossible = hasProxy && testDatabaseUrl !== undefined;
+const isPossible = hasHaproxy && testDatabaseUrl !== undefined;
 if (!isPossible)
   console.warn("SKIPPED: restarting behind a proxy needs haproxy and TEST_DATABASE_URL, and one of them is missing");
 
@@ -21,16 +19,21 @@ describe.skipIf(!isPossible)(
     const nodes: (Program | undefined)[] = [];
     const directory = directoryOfTests();
     let database: Awaited<ReturnType<typeof temporaryDatabase>>;
-    let proxy: ChildProcess;
+    let proxy: Haproxy;
     let ports: number[];
     let publicPort: number;
     let statisticsPort: number;
 
-    /** Whether the proxy's checks have found the process to be there: until then it sends no calls to it. */
-    const isUp = async (index: number): Promise<boolean> => {
+    /** What the proxy knows of a process, by the names that it has for it. */
+    const rowOf = async (index: number): Promise<Readonly<Record<string, string | undefined>>> => {
       const table = await (await fetch(`http://127.0.0.1:${statisticsPort}/;csv`)).text();
-      return new RegExp(`^api,api-${index + 1},.*,UP,`, "m").test(table);
+      const [names = [], ...rows] = table.split("\n").map((line) => line.replace(/^# /, "").split(","));
+      const row = rows.find(([proxy, server]) => proxy === "api" && server === `api-${index + 1}`);
+      return Object.fromEntries(names.map((name, column) => [name, row?.[column]]));
     };
+
+    /** Whether the proxy's checks have found the process to be there: until then it sends no calls to it. */
+    const isUp = async (index: number): Promise<boolean> => (await rowOf(index)).status === "UP";
 
     const startNode = async (index: number): Promise<Program> => {
       const program = await startProgram({
@@ -51,24 +54,16 @@ describe.skipIf(!isPossible)(
       database = await temporaryDatabase(testDatabaseUrl!);
       [publicPort, statisticsPort] = [await freePort(), await freePort()];
       ports = [await freePort(), await freePort()];
-      const statisticsFile = path.join(directory, "statistics.cfg");
-      await writeFile(
-        statisticsFile,
-        `frontend statistics\n  mode http\n  timeout client 10s\n  bind 127.0.0.1:${statisticsPort}\n  stats enable\n  stats uri /\n`,
-      );
-      proxy = spawn("haproxy", ["-db", "-f", path.join(root, "deploy/haproxy.cfg"), "-f", statisticsFile], {
-        env: {
-          PATH: process.env.PATH,
-          BIND: `127.0.0.1:${publicPort}`,
-          API_1: `127.0.0.1:${ports[0]}`,
-          API_2: `127.0.0.1:${ports[1]}`,
-        },
-        stdio: "ignore",
+      const statistics = `frontend statistics\n  mode http\n  timeout client 10s\n  bind 127.0.0.1:${statisticsPort}\n  stats enable\n  stats uri /\n`;
+      proxy = await startHaproxy([path.join(root, "deploy/haproxy.cfg"), statistics], statisticsPort, {
+        BIND: `127.0.0.1:${publicPort}`,
+        API_1: `127.0.0.1:${ports[0]}`,
+        API_2: `127.0.0.1:${ports[1]}`,
       });
     });
     afterAll(async () => {
       for (const node of nodes) await node?.end("SIGKILL");
-      proxy.kill("SIGKILL");
+      await proxy.end();
       await database.drop();
     });
 
@@ -132,6 +127,24 @@ describe.skipIf(!isPossible)(
       const failures = [...answers].filter(([answer]) => answer !== 200);
       expect(failures).toEqual([]);
       expect(answers.get(200)).toBeGreaterThan(100);
+    });
+
+    test("keeps a process that gives no answer for seconds because it is busy", async () => {
+      for (const index of [0, 1]) {
+        if (nodes[index]?.child.exitCode !== null) await startNode(index);
+        await expect.poll(() => isUp(index)).toBe(true);
+      }
+      const isLate = async () => (await rowOf(0)).check_status?.includes("L7TOUT");
+      const { chkdown } = await rowOf(0);
+      // A process that is stopped does what one does that computes: nothing else, until it goes on.
+      nodes[0]!.child.kill("SIGSTOP");
+      try {
+        await expect.poll(isLate, { timeout: 30_000, interval: 50 }).toBe(true);
+      } finally {
+        nodes[0]!.child.kill("SIGCONT");
+      }
+      await expect.poll(async () => (await rowOf(0)).check_status).toBe("L7OK");
+      expect(await rowOf(0)).toMatchObject({ status: "UP", chkdown });
     });
   },
 );

@@ -59,14 +59,17 @@ describe("a body of JSON", () => {
     expect(await rest(service.url, "/bio", patch)).toMatchObject({ status: 200, body: { displayName: "Ana" } });
   });
 
-  test.each(["application/jsonp", "application/x-json", "application/+json", "text/x+json", "application/merge+json+xml"])(
-    "is refused as %s",
-    async (type) => {
-      const { key } = await service.createCaller();
-      const patch = { key, method: "PATCH", headers: { "content-type": type }, body: { displayName: "Ana" } };
-      expect((await rest(service.url, "/bio", patch)).status).toBe(415);
-    },
-  );
+  test.each([
+    "application/jsonp",
+    "application/x-json",
+    "application/+json",
+    "text/x+json",
+    "application/merge+json+xml",
+  ])("is refused as %s", async (type) => {
+    const { key } = await service.createCaller();
+    const patch = { key, method: "PATCH", headers: { "content-type": type }, body: { displayName: "Ana" } };
+    expect((await rest(service.url, "/bio", patch)).status).toBe(415);
+  });
 });
 
 describe("a compressed body", () => {
@@ -91,7 +94,12 @@ describe("a compressed body", () => {
 
   test("is one by Transfer-Encoding, too", async () => {
     const zipped = gzipSync("{}");
-    const head = ["POST /api/v1/transcribe HTTP/1.1", "host: x", "transfer-encoding: gzip, chunked", "connection: close"];
+    const head = [
+      "POST /api/v1/transcribe HTTP/1.1",
+      "host: x",
+      "transfer-encoding: gzip, chunked",
+      "connection: close",
+    ];
     const answer = await say(head, `${zipped.length.toString(16)}\r\n${zipped.toString("latin1")}\r\n0\r\n\r\n`);
     expect([answer.status, JSON.parse(answer.body).error.message]).toEqual([
       415,

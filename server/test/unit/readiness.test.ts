@@ -1,4 +1,6 @@
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import { createServer, connect, type AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
 import { createReadiness } from "../../src/start/readiness.ts";
 
 test("is so while the database answers and nobody ends the process", async () => {
@@ -34,4 +36,43 @@ test("is not when the database never answers, and any number of callers ask it o
   const answers = await Promise.allSettled(Array.from({ length: 200 }, () => readiness.check()));
   expect(answers.every(({ status }) => status === "rejected")).toBe(true);
   expect(asked).toBe(1);
+});
+
+/** This process does nothing else meanwhile. */
+function workFor(milliseconds: number): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+}
+
+test("survives seconds of work in this process, after which the answer lies there unread", async () => {
+  const echo = createServer((socket) => socket.pipe(socket)).listen(0, "127.0.0.1");
+  await once(echo, "listening");
+  const socket = connect((echo.address() as AddressInfo).port, "127.0.0.1");
+  await once(socket, "connect");
+  onTestFinished(() => {
+    socket.destroy();
+    echo.close();
+  });
+  const readiness = createReadiness(async () => {
+    socket.write("?");
+    await once(socket, "data");
+  });
+  const checks = [readiness.check(), readiness.check()];
+  // The echo answers from this process, too: half of the work is before it does, half after.
+  setImmediate(() => workFor(2_500));
+  setTimeout(() => workFor(2_500), 50);
+  await Promise.all(checks);
+});
+
+test("asks again when the driver's own time ran out during such work", async () => {
+  let asked = 0;
+  const readiness = createReadiness(() => {
+    asked += 1;
+    if (asked > 1) return Promise.resolve();
+    return new Promise((_resolve, reject) => setTimeout(() => reject(new Error("Query read timeout")), 1_000));
+  });
+  const check = readiness.check();
+  setImmediate(() => workFor(2_500));
+  await check;
+  expect(asked).toBe(2);
 });
