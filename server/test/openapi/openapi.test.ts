@@ -19,10 +19,15 @@ interface Document {
     string,
     Record<
       string,
-      { readonly operationId: string; readonly responses: Record<string, { content?: Record<string, Shown> }> }
+      {
+        readonly operationId: string;
+        readonly requestBody?: { readonly required?: boolean };
+        readonly responses: Record<string, { content?: Record<string, Shown> }>;
+      }
     >
   >;
   readonly webhooks: Record<string, { post: { parameters: unknown; requestBody: { content: Record<string, Shown> } } }>;
+  readonly components: Record<string, object>;
   readonly servers: unknown;
   readonly security: unknown;
 }
@@ -59,7 +64,7 @@ const errorsAt = (place: string, value: unknown): string =>
   ajv.validate({ $ref: `document#${place}` }, value) ? "" : `${place} ${ajv.errorsText()}`;
 
 test("is short enough for an agent, needs a key, and has the promised names and paths", () => {
-  expect(Buffer.byteLength(JSON.stringify(served))).toBeLessThanOrEqual(90_000);
+  expect(Buffer.byteLength(JSON.stringify(served))).toBeLessThanOrEqual(92_000);
   expect(document.security).toEqual([{ bearer: [] }]);
   expect(document.servers).toEqual([{ url: `https://reelscript.example${restBasePath}` }]);
   expect(document.paths).toMatchObject({
@@ -68,6 +73,28 @@ test("is short enough for an agent, needs a key, and has the promised names and 
     "/usage": { get: { operationId: "getUsage" } },
     "/reels/resolve": { get: { operationId: "resolveReel" } },
     "/me": { get: { operationId: "getMe" } },
+  });
+});
+
+test("components have names of words, which are names of types in every language", () => {
+  const names = Object.entries(served.components).flatMap(([kind, parts]) =>
+    kind === "securitySchemes" ? [] : Object.keys(parts).map((name) => name),
+  );
+  expect(names.length).toBeGreaterThan(60);
+  expect(names.filter((name) => !/^(?:[A-Z][a-z]+)+$/.test(name))).toEqual([]);
+});
+
+test("a request declares a body only where it has fields, and needs it only where it needs one", () => {
+  const declared = Object.values(served.paths).flatMap((item) => Object.values(item));
+  const bodies = Object.fromEntries(
+    declared.flatMap(({ operationId, requestBody: body }) => (body ? [[operationId, body.required ?? false]] : [])),
+  );
+  expect(bodies).toEqual({
+    transcribeReel: true,
+    updateBioPage: false,
+    revertBioPage: true,
+    createWebhook: true,
+    redeliverWebhook: true,
   });
 });
 
@@ -90,7 +117,7 @@ test("has each event that endpoints are sent, with its headers and a schema that
   expect(Object.keys(document.webhooks)).toEqual([...webhookEvents]);
   for (const [name, { post }] of Object.entries(document.webhooks)) {
     expect(post.parameters).toEqual(
-      ["id", "timestamp", "signature"].map((header) => ({ $ref: `#/components/parameters/webhook-${header}` })),
+      ["Id", "Timestamp", "Signature"].map((header) => ({ $ref: `#/components/parameters/Webhook${header}` })),
     );
     const place = `/webhooks/${name}/post/requestBody/content/application~1json/schema`;
     const [type, status] = [name, name.split(".")[1]];

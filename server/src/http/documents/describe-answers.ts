@@ -37,6 +37,7 @@ interface AnswerSchemas {
 export const describeAnswers = (operation: Operation, schemas: AnswerSchemas): Json => ({
   "200": describeSuccess(operation, schemas.output, schemas.example),
   ...(schemas.accepted && { "202": describeAccepted(schemas.accepted, schemas.acceptedExample) }),
+  ...(operation.http.events && { "204": { description: "The stream was heard to its end: don't connect again." } }),
   ...(operation.http.cacheSeconds !== undefined && {
     "304": {
       description: "The caller has this answer already.",

@@ -29,51 +29,28 @@ const invalidRequests: Readonly<Record<number, string>> = {
   431: "The headers are too large.",
 };
 
-/** The error answers of operations, each written once, in the components. */
-export interface ErrorResponses {
-  /** References by status, for one operation. */
-  of(operation: Operation): Json;
-  readonly components: Json;
-}
-
-export function createErrorResponses(schema: Json): ErrorResponses {
-  const components: Record<string, Json> = { other: describeOthers(schema) };
-
-  function referenceTo(status: number, causes: readonly Cause[]): Json {
-    const body = describeError(status, causes, schema);
-    const wanted = JSON.stringify(body);
-    let name = String(status);
-    for (let variant = 2; name in components && JSON.stringify(components[name]) !== wanted; variant += 1)
-      name = `${status}-${variant}`;
-    components[name] = body;
-    return { $ref: `#/components/responses/${name}` };
-  }
-
-  return {
-    components,
-    of(operation) {
-      const refusesReadOnlyKeys = operation.access === "key" && !onlyReads(operation);
-      const reasons: ErrorReason[] = [
-        ...commonReasons,
-        ...(refusesReadOnlyKeys ? (["keyReadOnly"] as const) : []),
-        ...(operation.reasons ?? []),
-      ];
-      const causes = new Map<number, Cause[]>();
-      const add = (status: number, code: ErrorCode): void => {
-        const found = reasonsOf(code, reasons).filter(
-          (reason) => (statusOfReason[reason] ?? errors[code].status) === status,
-        );
-        causes.set(status, [...(causes.get(status) ?? []), { code, reasons: found }]);
-      };
-      for (const code of [...commonCodes, ...operation.errors]) add(errors[code].status, code);
-      if (reasonsOf("unavailable", reasons).length > reasonsOf("unavailable", commonReasons).length)
-        add(errors.unavailable.status, "unavailable");
-      const statuses = new Set((operation.reasons ?? []).map((reason) => statusOfReason[reason]));
-      for (const status of statuses) if (status !== undefined) add(status, "invalidRequest");
-      const responses = Object.fromEntries([...causes].map(([status, found]) => [status, referenceTo(status, found)]));
-      return { ...responses, default: { $ref: "#/components/responses/other" } };
-    },
+/** The error answers of an operation by status. `schema` is that of the envelope. */
+export function describeErrors(operation: Operation, schema: Json): Json {
+  const refusesReadOnlyKeys = operation.access === "key" && !onlyReads(operation);
+  const reasons: ErrorReason[] = [
+    ...commonReasons,
+    ...(refusesReadOnlyKeys ? (["keyReadOnly"] as const) : []),
+    ...(operation.reasons ?? []),
+  ];
+  const causes = new Map<number, Cause[]>();
+  const add = (status: number, code: ErrorCode): void => {
+    const found = reasonsOf(code, reasons).filter(
+      (reason) => (statusOfReason[reason] ?? errors[code].status) === status,
+    );
+    causes.set(status, [...(causes.get(status) ?? []), { code, reasons: found }]);
   };
+  for (const code of [...commonCodes, ...operation.errors]) add(errors[code].status, code);
+  if (reasonsOf("unavailable", reasons).length > reasonsOf("unavailable", commonReasons).length)
+    add(errors.unavailable.status, "unavailable");
+  const statuses = new Set((operation.reasons ?? []).map((reason) => statusOfReason[reason]));
+  for (const status of statuses) if (status !== undefined) add(status, "invalidRequest");
+  const described = [...causes].map(([status, found]) => [status, describeError(status, found, schema)]);
+  return { ...Object.fromEntries(described), default: describeOthers(schema) };
 }
 
 const reasonsOf = (code: ErrorCode, reasons: readonly ErrorReason[]): ErrorReason[] => {
@@ -85,7 +62,7 @@ const reasonsOf = (code: ErrorCode, reasons: readonly ErrorReason[]): ErrorReaso
 function describeOthers(schema: Json): Json {
   return {
     description:
-      "What any request may get: `invalidRequest` as 413 (body too large), 415 (body not JSON) or 431 (headers too large), `internalError` as 500, `unavailable` as 503.",
+      "What any request may get: `invalidRequest` as 413 (body too large), 415 (body not JSON, or compressed) or 431 (headers too large), `internalError` as 500, `unavailable` as 503.",
     headers: { ...answerHeaders("retry-after"), ...reasonHeader(reasonsOf("unavailable", commonReasons)) },
     content: {
       "application/json": {

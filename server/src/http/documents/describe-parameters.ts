@@ -1,4 +1,4 @@
-import { fieldPlace, type Operation } from "@reelscript/contract";
+import { fieldPlace, hasBody, type Operation } from "@reelscript/contract";
 import type { Json } from "../../run/json-schema.ts";
 import { formatNames } from "../answer-format.ts";
 
@@ -35,11 +35,15 @@ export function describeParameters(
   ];
 }
 
-/** The body of a request, as far as its fields go there. */
-export function describeBody({ http, example }: Operation, { properties = {}, required = [] }: InputFields): Json {
+/** The body of a request, where any field goes there. One whose fields may all be left out may be left out itself. */
+export function describeBody(
+  { http, example }: Operation,
+  { properties = {}, required = [] }: InputFields,
+): { readonly requestBody?: Json } {
   const inBody = (fields: Readonly<Record<string, unknown>>): Json =>
     Object.fromEntries(Object.entries(fields).filter(([field]) => fieldPlace(http, field) === "body"));
   const body = inBody(properties);
+  if (!hasBody(http) || Object.keys(body).length === 0) return {};
   const needed = required.filter((field) => field in body);
   const schema = {
     type: "object",
@@ -47,7 +51,8 @@ export function describeBody({ http, example }: Operation, { properties = {}, re
     ...(needed.length > 0 && { required: needed }),
     additionalProperties: false,
   };
-  return { required: true, content: { "application/json": { schema, example: inBody(example) } } };
+  const content = { "application/json": { schema, example: inBody(example) } };
+  return { requestBody: { ...(needed.length > 0 && { required: true }), content } };
 }
 
 const describeFormat = (formats: NonNullable<Operation["http"]["formats"]>): Json => ({
@@ -58,7 +63,7 @@ const describeFormat = (formats: NonNullable<Operation["http"]["formats"]>): Jso
 });
 
 /** Tags are revisions, which are whole numbers. */
-const entityTagSchema = { type: "string", pattern: '^(\\*|(W/)?"\\d{1,15}")$', examples: ['"17"'] };
+const entityTagSchema = { type: "string", pattern: '^(\\*|(W/)?"\\d{1,15}")$' };
 
 const ifNoneMatch = {
   name: "if-none-match",

@@ -1,6 +1,7 @@
 import { TestEvent, TranscriptionEvent } from "@reelscript/contract";
 import type * as z from "zod";
 import type { Json } from "../../run/json-schema.ts";
+import { inWords } from "./share-repeated.ts";
 
 /** Headers of every request to an endpoint. */
 const webhookHeaders = {
@@ -36,7 +37,7 @@ export function describeWebhooks(schemaOf: (schema: z.ZodType, io: "output") => 
       operationId,
       summary,
       security: [],
-      parameters: parameters.map(([name]) => ({ $ref: `#/components/parameters/${name}` })),
+      parameters: parameters.map(([name]) => ({ $ref: `#/components/parameters/${inWords(name)}` })),
       requestBody: {
         content: { "application/json": { schema: schemaOf(schema, "output"), ...(shown && { example: shown }) } },
       },
@@ -44,7 +45,7 @@ export function describeWebhooks(schemaOf: (schema: z.ZodType, io: "output") => 
     },
   });
   return {
-    parameters: Object.fromEntries(parameters),
+    parameters: Object.fromEntries(parameters.map(([name, parameter]) => [inWords(name), parameter])),
     webhooks: {
       "transcription.done": event("onDone", "A transcription is done", TranscriptionEvent, example),
       "transcription.failed": event("onFailed", "A transcription failed", TranscriptionEvent),

@@ -1,6 +1,5 @@
 import {
   ErrorEnvelope,
-  hasBody,
   operations,
   restBasePath,
   tags,
@@ -10,28 +9,23 @@ import {
 import type * as z from "zod";
 import { jsonSchemaOf, withoutId, type Json } from "../../run/json-schema.ts";
 import { describeAnswers } from "./describe-answers.ts";
-import { createErrorResponses, type ErrorResponses } from "./describe-errors.ts";
+import { describeErrors } from "./describe-errors.ts";
 import { responseExamples } from "./response-examples.ts";
 import { describeBody, describeParameters, type InputFields } from "./describe-parameters.ts";
 import { describeWebhooks } from "./describe-webhooks.ts";
 import { shareRepeated } from "./share-repeated.ts";
 import { extendSchemas, shortSchema } from "./short-schema.ts";
 
-interface Parts {
-  readonly schemaOf: SchemaOf;
-  readonly errorResponses: ErrorResponses;
-}
-
 type SchemaOf = (schema: z.ZodType, io: "input" | "output") => Json;
 
 /** The OpenAPI 3.1 document of all operations. Schemas that carry an id become components. */
 export function openApi(serverUrl: string): Json {
   const { schemas, schemaOf } = createSchemas();
-  const parts = { schemaOf, errorResponses: createErrorResponses(schemaOf(ErrorEnvelope, "output")) };
+  const envelope = schemaOf(ErrorEnvelope, "output");
   const paths: Record<string, Json> = {};
   for (const [operationId, operation] of Object.entries(operations) as [OperationName, Operation][]) {
     const { method, path } = operation.http;
-    (paths[path] ??= {})[method.toLowerCase()] = describeOperation(operationId, operation, parts);
+    (paths[path] ??= {})[method.toLowerCase()] = describeOperation(operationId, operation, { schemaOf, envelope });
   }
   const shared = shareRepeated(paths);
   const { webhooks, parameters } = describeWebhooks(schemaOf);
@@ -59,7 +53,7 @@ export function openApi(serverUrl: string): Json {
       schemas: extendSchemas(schemas),
       parameters: { ...shared.parameters, ...parameters },
       requestBodies: shared.requestBodies,
-      responses: { ...shared.responses, ...parts.errorResponses.components },
+      responses: shared.responses,
       securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "An API key, `svc_sk_...`." } },
     },
   };
@@ -84,7 +78,7 @@ function createSchemas(): { readonly schemas: Json; readonly schemaOf: SchemaOf 
 function describeOperation(
   operationId: OperationName,
   operation: Operation,
-  { schemaOf, errorResponses }: Parts,
+  { schemaOf, envelope }: { readonly schemaOf: SchemaOf; readonly envelope: Json },
 ): Json {
   const { summary, description, tag, access, http } = operation;
   const input = schemaOf(operation.input, "input") as InputFields;
@@ -97,11 +91,11 @@ function describeOperation(
     tags: [tag],
     ...(access === "public" && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(hasBody(http) && { requestBody: describeBody(operation, input) }),
+    ...describeBody(operation, input),
     responses: describeAnswers(operation, {
       output: schemaOf(operation.output, "output"),
       accepted: follow ? schemaOf(follow.output, "output") : undefined,
-      errors: errorResponses.of(operation),
+      errors: describeErrors(operation, envelope),
       example: operation.output.parse(responseExamples[operationId]),
       acceptedExample: responseExamples.getTranscription,
     }),

@@ -1,43 +1,65 @@
+import { STATUS_CODES as statusTexts } from "node:http";
 import type { Json } from "../../run/json-schema.ts";
 
 interface Place {
-  /** The name of the component, unless another one has it. */
+  /** The name of the component, unless what more operations have is called so. */
   readonly name: string;
+  readonly operation: string;
   readonly holder: Record<string, Json>;
   readonly key: string;
 }
 
 interface Described {
+  operationId: string;
   parameters?: Json[];
   requestBody?: Json;
   responses: Record<string, Json>;
 }
 
-/** Moves parameters, bodies and answers that several operations have alike to the components. */
+/**
+ * Moves parameters, bodies and answers that several operations have alike to the components. Their names are words without
+ * signs or numbers: generators of clients make names of types of them.
+ */
 export function shareRepeated(
   paths: Readonly<Record<string, Json>>,
 ): Record<"parameters" | "requestBodies" | "responses", Json> {
   const operations = Object.values(paths).flatMap((item) => Object.values(item) as Described[]);
-  const placesIn = (held: object, nameOf: (key: string, value: Json) => string): Place[] => {
+  const placesIn = (
+    { operationId }: Described,
+    held: object,
+    nameOf: (key: string, value: Json) => string,
+  ): Place[] => {
     const holder = held as Record<string, Json>;
-    return Object.entries(holder).map(([key, value]) => ({ name: nameOf(key, value), holder, key }));
+    const operation = inWords(operationId);
+    return Object.entries(holder).map(([key, value]) => ({ name: nameOf(key, value), operation, holder, key }));
   };
   return {
     parameters: share(
-      operations.flatMap(({ parameters = [] }) => placesIn(parameters, (_, { name }) => String(name))),
+      operations.flatMap((operation) =>
+        placesIn(operation, operation.parameters ?? [], (_, { name }) => inWords(String(name))),
+      ),
       "parameters",
     ),
     requestBodies: share(
-      operations.flatMap((operation) => placesIn(operation, () => "body").filter(({ key }) => key === "requestBody")),
+      operations.flatMap((operation) =>
+        placesIn(operation, operation, () => "Body").filter(({ key }) => key === "requestBody"),
+      ),
       "requestBodies",
     ),
     responses: share(
-      operations.flatMap(({ responses }) =>
-        placesIn(responses, (status) => status).filter(({ holder, key }) => !("$ref" in holder[key]!)),
-      ),
+      operations.flatMap((operation) => placesIn(operation, operation.responses, nameOfStatus)),
       "responses",
     ),
   };
+}
+
+/** As names of types are written: `if-match` is `IfMatch`. */
+export const inWords = (name: string): string =>
+  name.replaceAll(/(?:^|\W+)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+function nameOfStatus(status: string): string {
+  if (status === "200") return "Answer";
+  return status === "default" ? "AnyError" : inWords(statusTexts[status] ?? "");
 }
 
 function share(places: readonly Place[], kind: "parameters" | "requestBodies" | "responses"): Json {
@@ -47,11 +69,12 @@ function share(places: readonly Place[], kind: "parameters" | "requestBodies" | 
     const text = JSON.stringify(place.holder[place.key]);
     alike.set(text, [...(alike.get(text) ?? []), place]);
   }
-  for (const group of alike.values()) {
+  const repeated = [...alike.values()].filter(({ length }) => length > 1);
+  for (const group of repeated.toSorted((one, other) => other.length - one.length)) {
     const [first] = group;
-    if (first === undefined || group.length === 1) continue;
-    let { name } = first;
-    for (let variant = 2; name in components; variant += 1) name = `${first.name}-${variant}`;
+    if (first === undefined) continue;
+    const name = first.name in components ? `${first.name}Of${first.operation}` : first.name;
+    if (name in components) throw new Error(`Two components would be called ${name}.`);
     components[name] = first.holder[first.key];
     for (const { holder, key } of group) holder[key] = { $ref: `#/components/${kind}/${name}` };
   }

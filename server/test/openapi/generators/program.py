@@ -12,7 +12,7 @@ from reelscript_client.api.product import get_plans, get_product_overview
 from reelscript_client.api.reels import resolve_reel
 from reelscript_client.api.reports import get_competitor_report, list_competitor_reports
 from reelscript_client.api.transcripts import list_transcriptions, transcribe_reel
-from reelscript_client.models import RetranscribeScriptBody, TranscribeReelBody, UpdateBioPageBody
+from reelscript_client.models import TranscribeReelBody, UpdateBioPageBody
 from reelscript_client.models.update_bio_page_body_links_type_0_item import UpdateBioPageBodyLinksType0Item
 
 url, key, reel = sys.argv[1:]
@@ -29,7 +29,7 @@ report = get_competitor_report.sync(list_competitor_reports.sync(client=client).
 guides = list_guides.sync(client=client).guides
 guide = get_guide.sync(guides[0].slug, client=client)
 refused = get_script.sync("scr_0000000000000000", client=client)
-heard = retranscribe_script.sync(script.id, client=client, body=RetranscribeScriptBody())
+heard = retranscribe_script.sync(script.id, client=client)
 
 json.dump(
     {

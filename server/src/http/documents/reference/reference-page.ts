@@ -93,7 +93,7 @@ function parts({ components: { schemas } }: DescribedDocument, shown: Set<string
 }
 
 function errorExample(responses: DescribedDocument["components"]["responses"]): Markup | undefined {
-  const example = responses["401"]?.content?.["application/json"]?.example;
+  const example = responses.Unauthorized?.content?.["application/json"]?.example;
   return example === undefined
     ? undefined
     : markup`<figure><figcaption class="meta">Every error looks like this one</figcaption>${codeBlock("Example of an error", JSON.stringify(example, undefined, 2))}</figure>`;
@@ -109,5 +109,5 @@ function reasons({ components: { responses }, paths }: DescribedDocument): Marku
     ),
   ];
   const named = [...new Set(answers.flatMap(reasonsNamedBy))];
-  return markup`<section aria-labelledby="reasons"><h2 id="reasons">Error reasons</h2><p class="lead">The header <code>x-error-reason</code> has one of these where there is more to say than the code does.</p><div id="other"><p>${richText(responses.other?.description ?? "")}</p></div>${errorExample(responses)}<table class="er"><thead><tr><th scope="col">Reason</th><th scope="col">What it means</th></tr></thead><tbody>${named.map((reason) => markup`<tr id="reason-${reason}"><td><code>${reason}</code></td><td>${meaningOfReason(reason)}</td></tr>`)}</tbody></table></section>`;
+  return markup`<section aria-labelledby="reasons"><h2 id="reasons">Error reasons</h2><p class="lead">The header <code>x-error-reason</code> has one of these where there is more to say than the code does.</p><div id="other"><p>${richText(responses.AnyError?.description ?? "")}</p></div>${errorExample(responses)}<table class="er"><thead><tr><th scope="col">Reason</th><th scope="col">What it means</th></tr></thead><tbody>${named.map((reason) => markup`<tr id="reason-${reason}"><td><code>${reason}</code></td><td>${meaningOfReason(reason)}</td></tr>`)}</tbody></table></section>`;
 }
