@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { temporaryDatabase } from "../database/opened-stores.ts";
+import { migratedDatabase } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
 import { freePort } from "../harness/free-port.ts";
 import { runUpkeep } from "../harness/look-after.ts";
@@ -17,7 +17,7 @@ describe.skipIf(!testDatabaseUrl)("programs and several processes (runs with TES
   let moved: string;
   const nodes: TestService[] = [];
   beforeAll(async () => {
-    const database = await temporaryDatabase(testDatabaseUrl ?? "");
+    const database = await migratedDatabase(testDatabaseUrl ?? "");
     drop = database.drop;
     databaseUrl = database.databaseUrl;
     one = await startTestService({ databaseUrl, transcriber: null });
