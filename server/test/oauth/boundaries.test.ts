@@ -44,9 +44,9 @@ describe("our own address", () => {
   });
 
   test("is not reached by a program of this machine that names our port later", async () => {
-    const redirect_uris = ["http://127.0.0.1:1/l/lnk_1"];
-    const { client_id } = (await (await register(service.url, { redirect_uris })).json()) as { client_id: string };
-    const program = await createRawProgram(service.url, client_id);
+    const registered = await register(service.url, { redirect_uris: ["http://127.0.0.1:1/l/lnk_1"] });
+    const { client_id: id } = (await registered.json()) as { client_id: string };
+    const program = await createRawProgram(service.url, id);
     const asked = (port: string) => askedBy(program.authorizeUrl({ redirect_uri: `http://127.0.0.1:${port}/l/lnk_1` }));
     expect((await asked("2")).location).toMatch(/^\/oauth\/consent\//);
     expect(await asked(new URL(service.url).port)).toMatchObject({ status: 400, location: null });
@@ -72,11 +72,10 @@ describe("our own address", () => {
 describe("an answer to a program", () => {
   test("is a redirect with a query, never a form or a fragment", async () => {
     const program = await createRawProgram(service.url, undefined, "Modes");
+    const modes = ["form_post", "fragment", "web_message", "jwt", "form_post.jwt", "query.jwt", ""];
     const changes: Record<string, string>[] = [
-      ...["form_post", "fragment", "web_message", "jwt", "form_post.jwt", "query.jwt", ""].flatMap((response_mode) => [
-        { response_mode },
-        { response_mode, prompt: "none" },
-      ]),
+      ...modes.map((mode) => ({ response_mode: mode })),
+      ...modes.map((mode) => ({ response_mode: mode, prompt: "none" })),
       { response_type: "token" },
       { response_type: "code id_token" },
       { request: "x.y.z" },

@@ -105,7 +105,7 @@ test("nothing else of the library can be reached", async () => {
 
 test("no other grant is given", async () => {
   const program = await createRawProgram(service.url);
-  for (const grant_type of [
+  for (const grant of [
     "implicit",
     "password",
     "client_credentials",
@@ -116,7 +116,7 @@ test("no other grant is given", async () => {
     "urn:openid:params:grant-type:ciba",
     "__proto__",
   ])
-    expect(await program.refresh("any", { grant_type }), grant_type).toMatchObject({
+    expect(await program.refresh("any", { grant_type: grant }), grant).toMatchObject({
       status: 400,
       body: { error: "unsupported_grant_type" },
     });

@@ -125,7 +125,8 @@ async function open(needs: ServerNeeds): Promise<Provider> {
   provider.use(keepPolicy);
   provider.use(
     createCountFailed({
-      ...needs,
+      rateLimits: needs.rateLimits,
+      clock: needs.clock,
       limit: needs.programLimit,
       paths: [oauthPaths.token, oauthPaths.revocation, oauthPaths.registration],
     }),

@@ -26,15 +26,15 @@ export function limitMetadata(
   );
   if (ours !== undefined) throw refuse("redirect_uris and client_id must not lead to this service");
   const { redirect_uris, client_id, client_id_issued_at } = metadata;
-  const client_name = nameOf(metadata.client_name, own);
-  if (programIdOf(client_name, addresses as string[]).length > longestProgramId)
+  const name = nameOf(metadata.client_name, own);
+  if (programIdOf(name, addresses as string[]).length > longestProgramId)
     throw refuse("client_name and redirect_uris are too long together");
-  for (const name of Object.keys(metadata)) delete metadata[name];
+  for (const field of Object.keys(metadata)) delete metadata[field];
   Object.assign(metadata, {
     redirect_uris,
     client_id,
     client_id_issued_at,
-    client_name,
+    client_name: name,
     // Such a program may be at https addresses, at this computer whatever the port, and behind a scheme of its own.
     application_type: "native",
     grant_types: ["authorization_code", "refresh_token"],
