@@ -94,7 +94,10 @@ describe("an answer to a program", () => {
 
   test("about an error goes only to one that the person allowed before", async () => {
     const program = await createRawProgram(service.url, undefined, "Wrong");
-    const wrong = [{ code_challenge: null }, { resource: "https://other.example/mcp" }];
+    const wrong: Record<string, string | null>[] = [
+      { code_challenge: null },
+      { resource: "https://other.example/mcp" },
+    ];
     for (const changed of wrong)
       expect(await askedBy(program.authorizeUrl(changed))).toMatchObject({ status: 400, location: null });
     await answerConsent(person, program.authorizeUrl());
@@ -143,8 +146,11 @@ describe("a form that nobody saw", () => {
     const leaving = await signIn(service, { email: "leaving@example.com" });
     const logout = (headers: Record<string, string>) =>
       ask(service.url, "/auth/logout", { cookie: leaving.cookie, ...sameOrigin(), ...headers }, "POST");
-    for (const headers of [{ "sec-fetch-mode": "navigate", accept: "*/*" }, { accept: "text/html,*/*;q=0.8" }])
-      expect((await logout(headers)).status).toBe(403);
+    const ofForms: Record<string, string>[] = [
+      { "sec-fetch-mode": "navigate", accept: "*/*" },
+      { accept: "text/html,*/*;q=0.8" },
+    ];
+    for (const headers of ofForms) expect((await logout(headers)).status).toBe(403);
     expect((await leaving.api("getSession")).status).toBe(200);
     expect((await logout({ "sec-fetch-mode": "cors", accept: "application/json" })).status).toBe(200);
     expect((await leaving.api("getSession")).status).toBe(401);
