@@ -23,7 +23,7 @@ const kinds = {
   "no spaces": "今天我们去北京看长城然后吃烤鸭喝茶東京都に住んでいますสวัสดีครับ",
   mixed: "今日は「天気」がいい。สวัสดี 👨‍👩‍👧‍👦 مرحبا بك, hello! e\u0301\u0323 ",
 };
-const columns = "store correct compare script text srt vtt search list export share agent".split(" ");
+const columns = "store correct compare script words text srt vtt search list export share agent".split(" ");
 
 interface Place {
   readonly service: Service;
@@ -88,7 +88,7 @@ async function holdsOf({ service, databaseUrl }: Place, text: string): Promise<n
   };
   // A worker stores it, in a process of its own.
   const before = process.cpuUsage();
-  const kept = withinLongest({ ...transcriptOf(texts, text), words: null });
+  const kept = withinLongest(transcriptOf(texts, text));
   columnValues(kept);
   const { user, system } = process.cpuUsage(before);
   holds.push(Math.round((user + system) / 1_000));
@@ -106,7 +106,14 @@ async function holdsOf({ service, databaseUrl }: Place, text: string): Promise<n
   await note(() => person.ask(`/scripts/${id}/correction`));
   const query = encodeURIComponent(`bread ${Array.from(text).slice(6, 8).join("")}`);
   const subtitles = ["srt", "vtt"].map((format) => `/${id}/subtitles?format=${format}`);
-  for (const route of [`/${id}`, `/${id}/text`, ...subtitles, `?query=${query}&limit=1`, "?limit=50"])
+  for (const route of [
+    `/${id}`,
+    `/${id}?words=true`,
+    `/${id}/text`,
+    ...subtitles,
+    `?query=${query}&limit=1`,
+    "?limit=50",
+  ])
     await note(() => ask(`/api/v1/scripts${route}`));
   await note(() => person.ask("/account/export"));
   const { link } = await person.ask<{ link: { url: string } }>(`/scripts/${id}/share-link`, {});

@@ -1,6 +1,8 @@
 export interface Person {
   /** GET, or POST with a body; gives what is answered. */
   ask<Answer>(path: string, body?: object, headers?: Record<string, string>): Promise<Answer>;
+  /** The answer to one request as it comes. */
+  open(path: string, request: Request): Promise<Response>;
   /** Presses a button of a page that is not ours to script. */
   press(address: string, button: string): Promise<unknown>;
 }
@@ -51,6 +53,7 @@ export async function signInAs(email: string, url: string): Promise<Person> {
   };
   return {
     ask,
+    open: async (path, request) => (await visit(`${url}/app/api${path}`, request)).response,
     press: (address, button) => visit(`${address}/${button}`, { form: {} }),
   };
 }

@@ -1,0 +1,196 @@
+import net from "node:net";
+import type { Person } from "../scripts/demo-person.ts";
+
+/** Who attacks, and where. */
+export interface Attacker {
+  readonly url: string;
+  readonly key: string;
+  readonly person: Person;
+  /** Of a script of 96,000 characters. */
+  readonly longScript: string;
+  /** People who have 900 scripts of that length each; those of the first are corrected. */
+  readonly collectors: readonly Person[];
+  /** The origin of a platform whose share links lead nowhere. */
+  readonly platform: string;
+  /** Aborted when the attack's time is over. */
+  readonly over: AbortSignal;
+}
+
+/** How many answers had which status; 0 of calls that were not answered to their end. */
+export type Answers = Map<number, number>;
+
+export interface Attack {
+  readonly name: string;
+  readonly longestSeconds: number;
+  readonly make: (attacker: Attacker) => Promise<Answers>;
+}
+
+const usualSeconds = 8;
+const exportSeconds = 90;
+const reports = 100;
+const connections = 4_000;
+
+export const attacks: readonly Attack[] = [
+  {
+    name: "8 subtitles at a time of 96,000 characters",
+    longestSeconds: usualSeconds,
+    make: (attacker) =>
+      inLanes(attacker, 8, (turn) =>
+        get(
+          attacker,
+          `/api/v1/scripts/${attacker.longScript}/subtitles?format=${["srt", "vtt", "vtt-words"][turn % 3]!}`,
+        ),
+      ),
+  },
+  {
+    name: "64 scripts with words at a time",
+    longestSeconds: usualSeconds,
+    make: (attacker) => inLanes(attacker, 64, () => get(attacker, `/api/v1/scripts/${attacker.longScript}?words=true`)),
+  },
+  {
+    name: "10 exports of 900 corrected scripts",
+    longestSeconds: exportSeconds,
+    make: ({ collectors: [collector], over }) =>
+      exportsOf(
+        Array.from({ length: 10 }, () => collector!),
+        over,
+      ),
+  },
+  {
+    name: "an export of 900 scripts by each of 5 accounts",
+    longestSeconds: exportSeconds,
+    make: ({ collectors, over }) => exportsOf(collectors.slice(1), over),
+  },
+  {
+    name: `${reports} refused reports of 1,000 reels`,
+    longestSeconds: 60,
+    async make({ person, over }) {
+      const answers: Answers = new Map();
+      const headers = { "content-type": "application/json" };
+      const body = JSON.stringify(largestReport());
+      let left = reports;
+      await Promise.all(
+        Array.from({ length: 10 }, async () => {
+          while (left > 0 && !over.aborted) {
+            left -= 1;
+            note(
+              answers,
+              await statusOf(person.open("/competitor-reports", { method: "POST", headers, body, signal: over })),
+            );
+          }
+        }),
+      );
+      return answers;
+    },
+  },
+  {
+    name: "16 lists of tools at a time, with a valid key",
+    longestSeconds: usualSeconds,
+    make: (attacker) =>
+      inLanes(attacker, 16, (turn) =>
+        statusOf(
+          fetch(`${attacker.url}/mcp`, {
+            method: "POST",
+            headers: {
+              authorization: `Bearer ${attacker.key}`,
+              "content-type": "application/json",
+              accept: "application/json, text/event-stream",
+            },
+            body: JSON.stringify({ jsonrpc: "2.0", id: turn, method: "tools/list", params: {} }),
+            signal: attacker.over,
+          }),
+        ),
+      ),
+  },
+  {
+    name: "32 share links at a time, looked up in the library",
+    longestSeconds: usualSeconds,
+    make: (attacker) =>
+      inLanes(attacker, 32, (turn) => {
+        const link = encodeURIComponent(`${attacker.platform}/share/reel/BA${String(turn).padStart(8, "0")}/`);
+        return get(attacker, `/api/v1/scripts?url=${link}`);
+      }),
+  },
+  { name: `${connections} unfinished connections`, longestSeconds: usualSeconds, make: leaveUnfinished },
+];
+
+/** Lanes that each do one thing after the other until the time is over. */
+async function inLanes({ over }: Attacker, lanes: number, work: (turn: number) => Promise<number>): Promise<Answers> {
+  const answers: Answers = new Map();
+  let turns = 0;
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      while (!over.aborted) {
+        turns += 1;
+        note(answers, await work(turns));
+      }
+    }),
+  );
+  return answers;
+}
+
+const note = (answers: Answers, status: number): void => void answers.set(status, (answers.get(status) ?? 0) + 1);
+
+const exportsOf = async (people: readonly Person[], over: AbortSignal): Promise<Answers> => {
+  const answers: Answers = new Map();
+  await Promise.all(
+    people.map(async (person) =>
+      note(answers, await statusOf(person.open("/account/export?format=json", { signal: over }))),
+    ),
+  );
+  return answers;
+};
+
+/** Reads the whole answer, and keeps none of it. */
+async function statusOf(asked: Promise<Response>): Promise<number> {
+  try {
+    const { status, body } = await asked;
+    for await (const _ of body ?? []);
+    return status;
+  } catch {
+    return 0;
+  }
+}
+
+const get = ({ url, key, over }: Attacker, path: string): Promise<number> =>
+  statusOf(fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` }, signal: over }));
+
+/** More than a free plan takes, with the longest captions that the platform has. */
+function largestReport() {
+  const caption = "The dough rests for an hour, then we shape it. ".repeat(46);
+  return {
+    handle: "cook.daily",
+    timezone: "Europe/Berlin",
+    collectedAt: new Date().toISOString(),
+    reels: Array.from({ length: 1_000 }, (_, place) => ({
+      url: `https://www.instagram.com/reel/C${String(place).padStart(10, "0")}/`,
+      caption,
+      views: 1_000 + place,
+      likes: place,
+      comments: place % 7,
+      postedAt: new Date(Date.UTC(2026, 0, 1) + place * 3_600_000).toISOString(),
+      durationSeconds: 20 + (place % 30),
+    })),
+  };
+}
+
+/** Requests that begin and never end, over connections that are replaced when the service closes them. */
+async function leaveUnfinished({ url, over }: Attacker): Promise<Answers> {
+  const answers: Answers = new Map();
+  const { hostname, port } = new URL(url);
+  const open = new Set<net.Socket>();
+  const connect = (): void => {
+    const socket = net.connect(Number(port), hostname, () => socket.write("GET /api/v1/usage HTTP/1.1\r\nhost: x\r\n"));
+    open.add(socket);
+    socket.on("error", () => undefined);
+    socket.on("data", (data) => note(answers, Number(data.toString("latin1", 9, 12))));
+    socket.on("close", () => {
+      open.delete(socket);
+      if (!over.aborted) connect();
+    });
+  };
+  for (let count = 0; count < connections; count += 1) connect();
+  await new Promise((resolve) => over.addEventListener("abort", resolve));
+  for (const socket of open) socket.destroy();
+  return answers;
+}

@@ -1,0 +1,253 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import type { NewTranscript } from "#server/ports.ts";
+import { type Person, signInAs } from "../scripts/demo-person.ts";
+import { type Answers, type Attack, type Attacker, attacks } from "./attacks.ts";
+import { addScript, transcriptOf } from "./libraries.ts";
+import type { QuietAnswers, QuietOrder } from "./processes/quiet-caller.ts";
+import { createCaller, withStore } from "./processes/start-program.ts";
+import { startThrowawayPostgres } from "./processes/throwaway-postgres.ts";
+import { type Figure, type Needs, shown } from "./report.ts";
+import { type Service, startService, startStandin } from "./services.ts";
+import { p99 } from "./statistics.ts";
+
+const characters = 96_000;
+const owned = 900;
+const collectors = 6;
+const controlSeconds = 3;
+/** Quiet calls in a second are too few to tell a percentile of; an attack that ends sooner is still watched so long. */
+const leastSeconds = 3;
+const mostMilliseconds = 1_000;
+const mostMegabytes = 1_500;
+
+interface Place {
+  readonly databaseUrl: string;
+  readonly dataDirectory: string;
+  readonly platform: { readonly page: string; readonly media: string };
+  readonly quiet: Quiet;
+}
+
+interface Measured {
+  readonly alone: QuietAnswers;
+  readonly beside: QuietAnswers;
+  readonly answers: Answers;
+  readonly megabytes: number;
+}
+
+/** What an account that asks for little notices of another that asks for much. */
+export async function benchNeighbors({ report, folder, quick, started }: Needs): Promise<void> {
+  report.section(
+    "Neighbors",
+    "An account asks for GET /usage 20 times a second over new connections, alone and then beside another account that",
+    "attacks, in the same minutes on the same process; each attack has a process of its own, and PostgreSQL. Rate limits are raised.",
+    "Peak: resident memory of the process. Answers: of the attack, by status; 0 was not answered to its end.",
+  );
+  const postgres = await startThrowawayPostgres(folder);
+  if (!postgres) return report.note("left out: no PostgreSQL is installed here");
+  const { databaseUrl } = await started(postgres);
+  const standin = await started(startStandin());
+  const quiet = await started(startQuietCaller());
+  const place = { databaseUrl, dataDirectory: path.join(folder, "data"), platform: standin.origins, quiet };
+  const filled = await fill(place);
+  const chosen = quick ? attacks.filter(({ longestSeconds }) => longestSeconds < 60) : attacks;
+  const rows: string[][] = [];
+  const figures: Figure[] = [];
+  for (const attack of chosen) {
+    const { alone, beside, answers, megabytes } = await measure(place, filled, attack);
+    const [control, slow] = [p99(alone.times), p99(beside.times)];
+    rows.push([
+      attack.name,
+      shown(control, "ms"),
+      shown(slow, "ms"),
+      `${beside.refused} of ${beside.times.length}`,
+      [...answers].map(([status, count]) => `${status}: ${count}`).join(", "),
+      shown(megabytes, "MB"),
+    ]);
+    figures.push(
+      { what: `${attack.name}, p99 beside`, value: slow, unit: "ms", atMost: mostMilliseconds },
+      { what: `${attack.name}, peak`, value: megabytes, unit: "MB", atMost: mostMegabytes },
+    );
+  }
+  report.table(["attack", "p99 alone", "p99 beside", "refused", "answers", "peak"], rows);
+  report.figures(figures);
+}
+
+interface Filled {
+  readonly emails: readonly string[];
+  readonly longScript: string;
+  readonly attackerKey: string;
+  readonly quietKey: string;
+}
+
+/** A service of its own, so that one attack leaves nothing to the next. */
+async function measure(place: Place, filled: Filled, attack: Attack): Promise<Measured> {
+  const service = await startAnswering(place);
+  try {
+    const people: Person[] = [];
+    for (const email of filled.emails) people.push(await signInAs(email, service.url));
+    const [person, ...rest] = people;
+    const watched = { url: service.url, key: filled.quietKey };
+    const warm = await place.quiet.during(watched, () => pause(1_000));
+    if (warm.refused > 0) throw new Error("the quiet account is refused before anybody attacks");
+    const alone = await place.quiet.during(watched, () => pause(controlSeconds * 1_000));
+    const end = new AbortController();
+    const timer = setTimeout(() => end.abort(), attack.longestSeconds * 1_000);
+    const attacker: Attacker = {
+      url: service.url,
+      key: filled.attackerKey,
+      person: person!,
+      longScript: filled.longScript,
+      collectors: rest,
+      platform: place.platform.page,
+      over: end.signal,
+    };
+    const memory = watchPeak(service.processId);
+    let answers: Answers = new Map();
+    const beside = await place.quiet.during(watched, async () => {
+      [answers] = await Promise.all([attack.make(attacker), pause(leastSeconds * 1_000)]);
+    });
+    clearTimeout(timer);
+    return { alone, beside, answers, megabytes: memory.stop() };
+  } finally {
+    await service.stop();
+  }
+}
+
+const startAnswering = ({ databaseUrl, dataDirectory, platform }: Place): Promise<Service> =>
+  startService({
+    environment: { DATA_DIR: dataDirectory, DATABASE_URL: databaseUrl, ROLE: "api" },
+    standin: platform,
+  });
+
+/** An attacker with a long script, collectors with many, and an account that asks for little. */
+async function fill(place: Place): Promise<Filled> {
+  const emails = Array.from({ length: collectors + 1 }, (_, index) => `neighbor${index}@example.com`);
+  const service = await startAnswering(place);
+  const ids: string[] = [];
+  try {
+    for (const email of emails) {
+      const person = await signInAs(email, service.url);
+      ids.push((await person.ask<{ account: { id: string } }>("/session")).account.id);
+    }
+  } finally {
+    await service.stop();
+  }
+  const client = new pg.Client(place.databaseUrl);
+  await client.connect();
+  try {
+    const longScript = await addScript(client, ids[0]!, longTranscript());
+    await copyScript(client, longScript, ids.slice(1));
+    await correctScripts(client, ids[1]!);
+    await client.query("vacuum analyze");
+    return await withStore(place, async (store) => ({
+      emails,
+      longScript,
+      attackerKey: (await createCaller(store, { accountId: ids[0]! })).key,
+      quietKey: (await createCaller(store, { email: "quiet@example.com" })).key,
+    }));
+  } finally {
+    await client.end();
+  }
+}
+
+/** A segment for each sentence, and the time of every word. */
+function longTranscript(): NewTranscript {
+  const sentence = "The dough rests for an hour, then we shape it. ";
+  const text = sentence
+    .repeat(Math.ceil(characters / sentence.length))
+    .slice(0, characters)
+    .trimEnd();
+  const said = text.split(/(?<=\.) /u);
+  return {
+    ...transcriptOf(1, text),
+    segments: said.map((one, index) => ({
+      start: (index * 44) / said.length,
+      end: ((index + 0.9) * 44) / said.length,
+      text: index === 0 ? one : ` ${one}`,
+    })),
+  };
+}
+
+/** Gives each account the script many times, under the transcripts of as many reels. */
+async function copyScript(client: pg.Client, scriptId: string, accountIds: readonly string[]): Promise<void> {
+  await client.query(
+    `insert into transcript (platform, media_id, reel, text, segments, language, language_probability, seconds, speech_seconds,
+       truncated, model, created_at, gaps, words, revision, heard_by, views, engagement_rate, tokens, handle)
+     select 'standin', 'copy' || nth, reel, text, segments, language, language_probability, seconds, speech_seconds,
+       truncated, model, t.created_at, gaps, words, revision, heard_by, t.views, t.engagement_rate, t.tokens, t.handle
+     from script as s join transcript as t on t.id = s.transcript_id, generate_series(1, $2::integer) as nth
+     where s.id = $1`,
+    [scriptId, owned],
+  );
+  for (const [index, accountId] of accountIds.entries())
+    await client.query(
+      `insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, handle)
+       select 'scr_copy' || $2::text || lpad(id::text, 12, '0'), $1::text, id, created_at + id * interval '1 second',
+         views, engagement_rate, handle
+       from transcript where media_id like 'copy%'`,
+      [accountId, String(index)],
+    );
+}
+
+async function correctScripts(client: pg.Client, accountId: string): Promise<void> {
+  await client.query(
+    `insert into script_correction (script_number, texts, text, segments, words, original_text, original_segments,
+       original_words, language, language_probability, seconds, speech_seconds, truncated, model, created_at, gaps,
+       revision, corrected_at, tokens)
+     select s.number, json_build_array(t.text), t.text, t.segments, t.words, t.text, t.segments, t.words, t.language,
+       t.language_probability, t.seconds, t.speech_seconds, t.truncated, t.model, t.created_at, t.gaps, t.revision,
+       now(), t.tokens
+     from script as s join transcript as t on t.id = s.transcript_id where s.account_id = $1`,
+    [accountId],
+  );
+}
+
+interface Quiet {
+  /** What the quiet account is answered meanwhile. */
+  during(place: { readonly url: string; readonly key: string }, work: () => Promise<unknown>): Promise<QuietAnswers>;
+  stop(): void;
+}
+
+async function startQuietCaller(): Promise<Quiet> {
+  const child = fork(fileURLToPath(new URL("processes/quiet-caller.js", import.meta.url)), {
+    serialization: "advanced",
+  });
+  await once(child, "spawn");
+  const tell = (order: QuietOrder): void => void child.send(order);
+  return {
+    async during(begin, work) {
+      tell({ begin });
+      await work();
+      tell("end");
+      const [answers] = (await once(child, "message")) as [QuietAnswers];
+      return answers;
+    },
+    stop: () => child.disconnect(),
+  };
+}
+
+/** The highest resident memory that a process has had, in megabytes; what it had last when it has ended. */
+function watchPeak(processId: number): { stop(): number } {
+  let peak = 0;
+  const look = (): void => {
+    try {
+      const text = readFileSync(`/proc/${processId}/status`, "latin1");
+      peak = Math.max(peak, (Number(/^VmHWM:\s+(\d+) kB$/mu.exec(text)?.[1] ?? 0) * 1_024) / 1e6);
+    } catch {
+      // It has ended, or this is no Linux.
+    }
+  };
+  const timer = setInterval(look, 100);
+  return {
+    stop() {
+      clearInterval(timer);
+      look();
+      return peak;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/** A caller who asks for little, in a process of its own, so that only the service's time counts. */
+import http from "node:http";
+
+/** What the bench tells it, and what it answers when it is told to end. */
+export type QuietOrder = { readonly begin: { readonly url: string; readonly key: string } } | "end";
+export interface QuietAnswers {
+  /** Of each call, in milliseconds from the moment at which it was due. */
+  readonly times: readonly number[];
+  /** Calls that were not answered with 200. */
+  readonly refused: number;
+}
+
+const everyMilliseconds = 50;
+const longestMilliseconds = 30_000;
+
+let times: number[] = [];
+let refused = 0;
+let timer: NodeJS.Timeout | undefined;
+const open = new Set<Promise<void>>();
+
+process.on("message", (order: QuietOrder) => {
+  if (order !== "end") begin(order.begin);
+  else void end();
+});
+process.on("disconnect", () => process.exit());
+
+function begin(place: { readonly url: string; readonly key: string }): void {
+  [times, refused] = [[], 0];
+  timer = setInterval(() => {
+    const call = callOnce(place).finally(() => open.delete(call));
+    open.add(call);
+  }, everyMilliseconds);
+}
+
+async function end(): Promise<void> {
+  clearInterval(timer);
+  await Promise.all(open);
+  process.send?.({ times, refused } satisfies QuietAnswers);
+}
+
+/** Over a connection of its own: whoever comes anew needs a place, too. */
+function callOnce({ url, key }: { readonly url: string; readonly key: string }): Promise<void> {
+  const due = performance.now();
+  return new Promise((resolve) => {
+    let status: number | undefined;
+    const request = http.get(
+      `${url}/api/v1/usage`,
+      { agent: false, headers: { authorization: `Bearer ${key}` }, timeout: longestMilliseconds },
+      (response) => {
+        status = response.statusCode;
+        response.resume();
+      },
+    );
+    request.on("timeout", () => request.destroy());
+    request.on("error", () => undefined);
+    request.on("close", () => {
+      times.push(performance.now() - due);
+      if (status !== 200) refused += 1;
+      resolve();
+    });
+  });
+}
