@@ -32,11 +32,12 @@ import { isLoopback } from "./settings/is-loopback.ts";
 import type { ServiceSettings } from "./settings/service-settings.ts";
 import { mcpAddress } from "./sign-in/oauth/authorization-server.ts";
 import { createSignIn } from "./sign-in/create-sign-in.ts";
+import { createLongWork } from "./threads/create-long-work.ts";
 import { observeAnswer, observeHandlers } from "./telemetry/observe-calls.ts";
 import { observeRequests } from "./telemetry/observe-requests.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 
-export interface DoorParts extends GivenParts {
+export interface DoorParts extends Omit<GivenParts, "longWork"> {
   /** Aborted with the error that waiting callers get when the service goes down. */
   readonly closing: AbortSignal;
   readonly draining: AbortSignal;
@@ -56,7 +57,8 @@ interface Doors {
 /** Everything through which callers come in: REST, MCP, sign-in and the dashboard, on one HTTP server that doesn't listen yet. */
 export async function createDoors(parts: DoorParts): Promise<Doors> {
   const { settings, closing, baseUrl, listener } = parts;
-  const needs = gatherNeeds(parts, await loadGuides(guidesDirectory));
+  const longWork = createLongWork();
+  const needs = gatherNeeds({ ...parts, longWork: longWork.do }, await loadGuides(guidesDirectory));
   const onFault = (where: string) => (error: unknown) => listener.onFault(error, where);
   const requestLog = createRequestLog({ ...needs, onFault: onFault("request log") });
   const bioVisits = createCountBioVisits({ ...needs, onFault: onFault("counting visits of bio pages") });
@@ -66,8 +68,6 @@ export async function createDoors(parts: DoorParts): Promise<Doors> {
     ...needs,
     settings: settings.signIn,
     limit: settings.signInLimit,
-    programLimit: settings.programLimit,
-    ownHosts: [settings.host],
     direct: settings.baseUrl === undefined || isLoopback(settings.baseUrl),
     showContentType,
   });
@@ -121,6 +121,7 @@ export async function createDoors(parts: DoorParts): Promise<Doors> {
       await http.close();
       await requestLog.write();
       await bioVisits.write();
+      await longWork.close();
     },
   };
 }

@@ -22,7 +22,7 @@ import { sendReelMedia } from "./features/transcription/send-reel-media.ts";
 import { retranscribeScript } from "./features/transcription/retranscribe-script.ts";
 import { transcribeReel } from "./features/transcription/transcribe-reel.ts";
 import { webhookHandlers } from "./features/webhooks.ts";
-import type { Biller, Store, StoredGuide } from "./ports.ts";
+import type { Biller, LongWork, Store, StoredGuide } from "./ports.ts";
 import type { AccountCaller } from "./caller.ts";
 import type { Handlers } from "./run/handler.ts";
 import type { AllNeeds } from "./run/needs.ts";
@@ -34,6 +34,7 @@ export interface GivenParts {
   /** The address that users see; called when it is needed, because the port may be known only after listening. */
   readonly baseUrl: () => string;
   readonly listener: FaultListener;
+  readonly longWork: LongWork;
 }
 
 /** All that handlers and pages are made with. */
@@ -45,7 +46,7 @@ export interface GatheredNeeds extends AllNeeds {
 
 /** Each is named here, so that no setting that is secret comes along. */
 export function gatherNeeds(
-  { settings, ports, baseUrl, listener }: GivenParts,
+  { settings, ports, baseUrl, listener, longWork }: GivenParts,
   guides: readonly StoredGuide[],
 ): GatheredNeeds {
   const { rateLimits: limits, sessionRateLimits } = settings;
@@ -59,6 +60,7 @@ export function gatherNeeds(
     webhookSender: ports.webhookSender,
     biller: ports.biller,
     fetchDocument: ports.fetchDocument,
+    longWork,
     clock: ports.clock,
     newId: createNewId(),
     drawKey: createApiKey,

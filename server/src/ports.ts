@@ -4,6 +4,7 @@ export type * from "./ports/bio.ts";
 export type * from "./ports/calls.ts";
 export type * from "./ports/guides.ts";
 export type * from "./ports/library.ts";
+export type * from "./ports/long-work.ts";
 export type * from "./ports/moderation.ts";
 export type * from "./ports/objects.ts";
 export type * from "./ports/periodic.ts";

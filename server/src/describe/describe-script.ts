@@ -8,8 +8,13 @@ import { callToActionOf, countWords, hookOf } from "./spoken-parts.ts";
 /** Of a moment of speech a pace says nothing. */
 const shortestSpeech = 3;
 
+/** What is said of a script without its times. */
+interface SaidRow extends Omit<ScriptRow, "transcript" | "addedAt" | "correctedAt"> {
+  readonly transcript: Omit<Transcript, "segments" | "gaps">;
+}
+
 /** A script as its owner sees it; of a transcript longer than `mostCharacters` the beginning. */
-export function describeScript(row: ScriptRow, mostCharacters = Number.POSITIVE_INFINITY): Script {
+export function describeScript(row: SaidRow, mostCharacters = Number.POSITIVE_INFINITY): Script {
   const { id, transcript } = row;
   const { reel, text, language, truncated, createdAt } = transcript;
   const shown = wholeCharacters(text, mostCharacters);
@@ -34,7 +39,7 @@ export function describeScript(row: ScriptRow, mostCharacters = Number.POSITIVE_
   };
 }
 
-function analysisOf({ transcript, typicalViews }: ScriptRow): NonNullable<Script["analysis"]> {
+function analysisOf({ transcript, typicalViews }: SaidRow): NonNullable<Script["analysis"]> {
   const { text, speechSeconds, reel } = transcript;
   const hook = hookOf(text);
   const callToAction = callToActionOf(text);
@@ -85,14 +90,13 @@ export function receiptOf(transcript: Transcript): Receipt {
 }
 
 export function describeShareLink({ id, token, createdAt, script }: ShareLink, baseUrl: string) {
-  const { reel, text, language } = script.transcript;
   return {
     id,
     url: `${baseUrl}/s/${token}`,
     scriptId: script.id,
-    ...(reel.author.handle !== null && { account: reel.author.handle }),
-    beginning: beginningOf(text),
-    language,
+    ...(script.handle !== null && { account: script.handle }),
+    beginning: beginningOf(script.beginning),
+    language: script.language,
     createdAt,
   };
 }

@@ -3,7 +3,9 @@ import type { FastifyRequest } from "fastify";
 import { queryOf } from "./read-query.ts";
 
 interface ChosenFormat extends Format<Record<string, unknown>> {
+  readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
+  readonly ending: string;
   readonly fileName: (output: Record<string, unknown>) => string;
 }
 
@@ -27,9 +29,11 @@ export function chosenFormat(request: FastifyRequest, { formats }: Operation["ht
   if (form === undefined)
     throw new ServiceError("invalidRequest", `\`${parameter}\`: must be one of ${formatNames(formats).join(", ")}.`);
   return {
+    name,
     type: form.type,
     input: form.input ?? {},
+    ending: form.ending ?? name,
     write: (output) => form.write(output),
-    fileName: (output) => `${formats.fileName(output)}.${form.ending ?? name}`,
+    fileName: (output) => formats.fileName(output),
   };
 }

@@ -1,6 +1,7 @@
 import Negotiator from "negotiator";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { createTurns, TooManyWaiting } from "../turns.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 type Encoding = "br" | "gzip";
@@ -12,7 +13,7 @@ const brotliQuality = { quickly: 4, well: 9 };
 const gzipLevel = { quickly: 6, well: 9 };
 
 function compress(
-  text: string,
+  text: string | Buffer,
   encoding: Encoding,
   effort: Effort,
   done: (error: Error | null, bytes: Buffer) => void,
@@ -23,6 +24,11 @@ function compress(
 }
 
 const compressing = promisify(compress);
+
+/** What takes some milliseconds of a processor. */
+const longBytes = 64 * 1_024;
+/** Of the few threads that also look up addresses and read files, some stay free. */
+const inTurn = createTurns({ atATime: 2, waiting: 32 });
 
 /** Browsers send a handful of different headers; others may send any. */
 const known = new Map<string, Encoding | undefined>();
@@ -64,22 +70,27 @@ const shrinks = /^(?:text\/|application\/(?:json|xml)\b)/;
  * secret, their length could be used to guess it.
  */
 export function compressAnswers(app: FastifyInstance): void {
-  app.addHook("onSend", (request, reply, payload, done) => {
+  app.addHook("onSend", (request, reply, payload, proceed) => {
     const isKept = reply.statusCode === 304 && String(reply.getHeader("etag")).startsWith("W/");
-    if (!isKept && !isWorthwhile(reply, payload)) return done(null, payload);
+    const text = isWorthwhile(reply, payload) ? payload : undefined;
+    if (!isKept && text === undefined) return proceed(null, payload);
     varyByEncoding(reply);
     const encoding = isKept || hasCookie(request, reply) ? undefined : encodingOf(request);
-    if (encoding === undefined) return done(null, payload);
-    compress(payload as string, encoding, "quickly", (error, bytes) => {
-      if (error !== null) return done(error);
-      reply.header("content-encoding", encoding).removeHeader("content-length");
-      done(null, bytes);
-    });
+    if (encoding === undefined || text === undefined) return proceed(null, payload);
+    const work = (): Promise<Buffer> => compressing(text, encoding, "quickly");
+    (text.length < longBytes ? work() : inTurn(work)).then(
+      (bytes) => {
+        reply.header("content-encoding", encoding).removeHeader("content-length");
+        proceed(null, bytes);
+      },
+      // Larger, but at once.
+      (error: unknown) => (error instanceof TooManyWaiting ? proceed(null, payload) : proceed(error as Error)),
+    );
   });
 }
 
-const isWorthwhile = (reply: FastifyReply, payload: unknown): boolean =>
-  typeof payload === "string" &&
+const isWorthwhile = (reply: FastifyReply, payload: unknown): payload is string | Buffer =>
+  (typeof payload === "string" || Buffer.isBuffer(payload)) &&
   payload.length >= leastBytes &&
   !reply.hasHeader("content-encoding") &&
   shrinks.test(String(reply.getHeader("content-type")));

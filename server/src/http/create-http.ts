@@ -53,15 +53,11 @@ export function createHttp(needs: CreateHttpNeeds): FastifyInstance {
   const { run, authenticate, baseUrl } = needs;
   const app = createApp(needs);
   const methods = createMethodTable(app);
-  const personOf = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    sends?: { readonly mayBeForm: true },
-  ): Promise<Caller> => {
+  const personOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
     const { authorization, cookie } = request.headers;
     // No site can make a browser send a token of its own accord, as it sends a cookie.
     if (authorization !== undefined) return needs.authenticateExtension(authorization, request.ip);
-    if (cookie !== undefined) refuseCrossSite(request, baseUrl(), sends);
+    if (cookie !== undefined) refuseCrossSite(request, baseUrl());
     return needs.authenticatePerson(request, reply);
   };
   const eventStreams = createEventStreams();
@@ -77,11 +73,10 @@ export function createHttp(needs: CreateHttpNeeds): FastifyInstance {
     eventStreams,
     name: "people",
     basePath: peopleBasePath,
-    callerOf: (request, reply) => personOf(request, reply),
+    callerOf: personOf,
   });
   const ownerOf = (operation?: Operation) => async (request: FastifyRequest, reply: FastifyReply) => {
-    // A preview is shown in a frame or a tab of its own by a form, and changes nothing.
-    const caller = await personOf(request, reply, operation === undefined ? { mayBeForm: true } : undefined);
+    const caller = await personOf(request, reply);
     if (caller.kind !== "session") throw new ServiceError("unauthorized", "Sign in to see your bio page.");
     await run.admit(operation, caller);
     return caller.account;

@@ -1,38 +1,28 @@
 import type { IncomingMessage } from "node:http";
 import { ServiceError } from "@reelscript/contract";
+import { readJsonObject } from "../run/read-input.ts";
 import { contentTypeOf, isJson } from "./content-type.ts";
 
-const usualMaxBytes = 64 * 1_024;
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+/** What operations take that say nothing else. */
+export const usualBodyBytes = 64 * 1_024;
 
 /** The JSON object of a request's body; an empty body is an empty object. */
-export async function readBody(
-  request: IncomingMessage,
-  maxBytes: number = usualMaxBytes,
-): Promise<Record<string, unknown>> {
+export async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const bytes = await readBodyBytes(request);
+  return bytes.length === 0 ? {} : readJsonObject(bytes);
+}
+
+/** The bytes of a request's body, which must say that it is JSON unless it is empty. */
+export async function readBodyBytes(request: IncomingMessage, maxBytes: number = usualBodyBytes): Promise<Buffer> {
   const bytes = await readBytes(request, maxBytes);
-  if (bytes.length === 0) return {};
   const type = contentTypeOf(request);
-  if (!isJson(request))
+  if (bytes.length > 0 && !isJson(request))
     throw new ServiceError(
       "invalidRequest",
       `The body must be JSON with \`content-type: application/json\`${type ? `, not ${quote(type)}` : ""}.`,
       { status: 415 },
     );
-  return jsonObjectOf(bytes);
-}
-
-/** Throws `invalidRequest` when the bytes are anything else. */
-export function jsonObjectOf(bytes: Uint8Array): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(utf8.decode(bytes));
-  } catch (error) {
-    throw new ServiceError("invalidRequest", "The body is not valid JSON in UTF-8.", { cause: error });
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new ServiceError("invalidRequest", "The body must be a JSON object.");
-  return value as Record<string, unknown>;
+  return bytes;
 }
 
 /** Throws `invalidRequest` 413 as soon as there are more. */

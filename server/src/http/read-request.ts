@@ -1,41 +1,43 @@
 import { fieldPlace, hasBody, ServiceError, type Operation } from "@reelscript/contract";
 import type { FastifyRequest } from "fastify";
 import { chosenFormat } from "./answer-format.ts";
-import { readBody } from "./read-body.ts";
+import type { UnreadInput } from "../ports.ts";
+import { joinInput, UnreadBody } from "../run/read-input.ts";
+import { readBodyBytes, usualBodyBytes } from "./read-body.ts";
 import { createQueryReader, fromText, queryOf, refuseOtherParameters, typesOf } from "./read-query.ts";
 
 /** Gathers an operation's input from where the contract says that its fields go. */
 export function createRequestReader({
   http,
   input: schema,
-}: Operation): (request: FastifyRequest) => Promise<Record<string, unknown>> {
+}: Operation): (request: FastifyRequest) => Promise<Record<string, unknown> | UnreadBody> {
   const types = typesOf(schema);
   const typesAt = (place: ReturnType<typeof fieldPlace>) =>
     new Map([...types].filter(([field]) => fieldPlace(http, field) === place));
   const [inQuery, inHeader] = [typesAt("query"), typesAt("header")];
   const readQuery = createQueryReader(inQuery);
+  const misplaced: UnreadInput["misplaced"] = [
+    ...[...inQuery.keys()].map((field) => [field, "the query"] as const),
+    ...[...inHeader.keys()].map((field) => [field, "the header If-Match"] as const),
+  ];
   return async (request) => {
     // Before anything is done for an answer in a format that there is not.
     const format = chosenFormat(request, http);
     if (http.method !== "GET") refuseOtherParameters(queryOf(request), [...inQuery.keys()]);
-    const body = hasBody(http) && http.mediaTypes === undefined ? await readBody(request.raw, http.maxBodyBytes) : {};
-    refuseInBody(body, inQuery, "the query");
-    refuseInBody(body, inHeader, "the header If-Match");
-    return {
-      ...body,
+    const body =
+      hasBody(http) && http.mediaTypes === undefined ? await readBodyBytes(request.raw, http.maxBodyBytes) : none;
+    const beside = {
       ...readQuery(queryOf(request)),
       ...readIfMatch(request.headers["if-match"], inHeader),
       ...(request.params as object),
       ...format?.input,
     };
+    if (body.length > usualBodyBytes) return new UnreadBody({ bytes: body, beside, misplaced });
+    return joinInput(body, beside, misplaced);
   };
 }
 
-function refuseInBody(body: object, fields: ReadonlyMap<string, unknown>, place: string): void {
-  for (const field of fields.keys())
-    if (Object.hasOwn(body, field))
-      throw new ServiceError("invalidRequest", `\`${field}\` belongs in ${place}, not in the body.`);
-}
+const none = new Uint8Array();
 
 /** `*` asks for nothing, since what has a tag is always there. A cache on the way may have weakened a tag. */
 function readIfMatch(header: string | undefined, fields: ReadonlyMap<string, unknown>): Record<string, unknown> {

@@ -3,6 +3,7 @@ import type { Operation } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
 import fresh from "fresh";
+import type { WrittenBody } from "../ports.ts";
 import { chosenFormat } from "./answer-format.ts";
 import { createCompressed, encodingOf } from "./compressed.ts";
 import { queryOf } from "./read-query.ts";
@@ -26,7 +27,7 @@ export function sendAnswer(
     return reply.type(`${type}; charset=utf-8`).send(String(output[always.field]));
   }
   const file = chosenFormat(request, http);
-  if (file !== undefined) reply.header("content-disposition", `attachment; filename="${file.fileName(output)}"`);
+  if (file !== undefined) reply.header("content-disposition", attachmentOf(file.fileName(output), file.ending));
   const bare = file === undefined && text !== undefined && prefers(request, text.type);
   const body = bare ? String(output[text.field]) : (file?.write(output) ?? JSON.stringify(output));
   reply.type(`${bare ? text.type : (file?.type ?? "application/json")}; charset=utf-8`);
@@ -36,6 +37,23 @@ export function sendAnswer(
   reply.header("cache-control", `${caches}, max-age=${cacheSeconds}`);
   return sendTagged(request, reply, { tag: entityTagOf(body), body });
 }
+
+/** Sends a body that is written already, in the form that the caller asked for. */
+export function sendWritten(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  http: Operation["http"],
+  { bytes, fileName }: WrittenBody,
+): FastifyReply {
+  const file = chosenFormat(request, http);
+  if (file !== undefined && fileName !== undefined)
+    reply.header("content-disposition", attachmentOf(fileName, file.ending));
+  reply.type(`${file?.type ?? "application/json"}; charset=utf-8`);
+  return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+}
+
+export const attachmentOf = (fileName: string, ending: string): string =>
+  `attachment; filename="${fileName}.${ending}"`;
 
 /** Whether the caller would rather have this media type than JSON. */
 export const prefers = (request: Pick<FastifyRequest, "headers">, type: string): boolean =>

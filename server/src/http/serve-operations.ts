@@ -3,12 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../caller.ts";
 import type { WatchCaller } from "../callers/watch-callers.ts";
 import { rateHeaders } from "../run/error-response.ts";
+import { Streamed, Written } from "../run/handler.ts";
 import type { Run } from "../run/run.ts";
 import { createWhileOpen, type WhileOpen } from "../run/while-open.ts";
 import { type EventStreams, hasHeardAll } from "./event-stream.ts";
 import { createIncomingMedia, mediaBodySeconds } from "./incoming-media.ts";
 import { createRequestReader } from "./read-request.ts";
-import { prefers, sendAnswer } from "./send-answer.ts";
+import { queryOf } from "./read-query.ts";
+import { prefers, sendAnswer, sendWritten } from "./send-answer.ts";
+import { sendStreamed } from "./send-streamed.ts";
 import { sendError } from "./problems/answer-problem.ts";
 
 const waitSeconds = 150;
@@ -28,6 +31,7 @@ interface Door {
   readonly watchCaller: WatchCaller;
   /** All doors have the same, because an account may come through each. */
   readonly eventStreams: EventStreams;
+  readonly onFault: (error: unknown, where: string) => void;
 }
 
 /** A route for each operation below a base path. */
@@ -46,7 +50,7 @@ export function serveOperations(
 }
 
 function answerWith(door: Door, whileOpen: WhileOpen, name: AnyOperationName, operation: Operation) {
-  const { callerOf, run, watchCaller } = door;
+  const { callerOf, run, watchCaller, onFault } = door;
   const readRequest = createRequestReader(operation);
   const mediaOf = operation.http.mediaTypes && createIncomingMedia(operation.http.mediaTypes);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -69,6 +73,7 @@ function answerWith(door: Door, whileOpen: WhileOpen, name: AnyOperationName, op
         userAgent: headerOf(request, "user-agent")?.slice(0, userAgentLength),
         media: mediaOf?.(request, reply),
         idempotencyKey: headerOf(request, "idempotency-key"),
+        form: formOf(request, operation),
         respondAsync: prefersAsync(request, operation),
         onChange:
           events &&
@@ -79,7 +84,7 @@ function answerWith(door: Door, whileOpen: WhileOpen, name: AnyOperationName, op
       }),
     );
     if (!events?.begun) reply.headers(rateHeaders(rate));
-    if (events && !("error" in result)) events.sendLast(result.output);
+    if (events && "output" in result) events.sendLast(result.output);
     if (events?.begun) {
       events.end();
       return reply;
@@ -90,6 +95,20 @@ function answerWith(door: Door, whileOpen: WhileOpen, name: AnyOperationName, op
         reply.header("location", door.basePath + pathToFollow("getTranscription", transcriptionId));
       return sendError(reply, result.error);
     }
+    if (result instanceof Written) return sendWritten(request, reply, operation.http, result.body);
+    if (result instanceof Streamed) {
+      reply.raw.once(
+        "close",
+        watchCaller(caller, (error) => gone.abort(error)),
+      );
+      return whileOpen(gone, () =>
+        sendStreamed(request, reply, operation.http, {
+          result,
+          signal: gone.signal,
+          onFault: (error) => onFault(error, name),
+        }),
+      );
+    }
     if (result.replayed) reply.header("idempotent-replayed", "true");
     if (result.accepted) return sendAccepted(reply, operation, door.basePath, result.output);
     // A person's answer may bring a cookie along.
@@ -99,6 +118,10 @@ function answerWith(door: Door, whileOpen: WhileOpen, name: AnyOperationName, op
 
 const wantsEvents = (request: FastifyRequest, { http }: Operation): boolean =>
   http.events === true && request.method === "GET" && prefers(request, "text/event-stream");
+
+/** What isn't one of the operation's forms is refused before it is used. */
+const formOf = (request: FastifyRequest, { http: { formats } }: Operation): string | undefined =>
+  formats && (queryOf(request).get(formats.parameter) ?? undefined);
 
 /** A header as it came; one that came twice is joined as HTTP says. */
 const headerOf = (request: FastifyRequest, name: string): string | undefined => request.headers[name]?.toString();

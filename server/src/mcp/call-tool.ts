@@ -38,6 +38,7 @@ export async function callTool(
     repeatWaitSeconds: context.onProgress ? repeatWaitSeconds : waitSeconds,
   });
   if ("error" in result) return { isError: true, content: [{ type: "text", text: errorText(result.error) }] };
+  if (!("output" in result)) throw new Error(`${call.operation} is no tool: its answer is no object`);
   const structuredContent = { ...(shape.answer?.from(result.output, call.read) ?? result.output) };
   const text = shape.text?.(structuredContent, call.read) ?? compactText(nullsInWords(structuredContent, shape.nulls));
   return { content: [{ type: "text", text }], structuredContent };

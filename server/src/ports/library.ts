@@ -17,8 +17,18 @@ export interface FoundScript extends ScriptRow {
   readonly heardBy: readonly string[];
   /** `Transcript.revision` of the shared transcript, also where the script has a copy. */
   readonly sharedRevision: number;
-  /** Absent when they were not asked for; `null` when the transcript has none. */
-  readonly words?: readonly Word[] | null;
+  /** Absent when they were not asked for, and when the transcript has none. */
+  readonly words?: readonly Word[];
+}
+
+/** A script whose times are as the database sends them, because reading them takes time that grows with the script. */
+export interface UnreadScript extends Omit<FoundScript, "transcript" | "words"> {
+  readonly transcript: Omit<Transcript, "segments" | "gaps">;
+  /** JSON. */
+  readonly segments: string;
+  readonly gaps: string;
+  /** A list of numbers as the database spells it; `null` when the transcript has none or they were not asked for. */
+  readonly words: string | null;
 }
 
 /** Where a list continues: behind the row that was sorted by this value, `null` when unknown, and had this number. */
@@ -55,12 +65,22 @@ export interface Scripts {
     readonly total: number;
     readonly next?: ListPosition | undefined;
   }>;
-  /** One of the account's scripts, with the times of its words where they are asked for. */
-  find(
+  /** One of the account's scripts, without the times of its words. */
+  find(accountId: string, scriptId: string): Promise<FoundScript | undefined>;
+  /** The same, unread, with the times of its words where they are asked for. */
+  findUnread(
     accountId: string,
     scriptId: string,
     options?: { readonly words?: boolean | undefined },
-  ): Promise<FoundScript | undefined>;
+  ): Promise<UnreadScript | undefined>;
+  /**
+   * The account's scripts, unread, newest first: about a megabyte of text, and one script at least while there are any.
+   * `next` is where more follow.
+   */
+  listUnread(
+    accountId: string,
+    after?: ListPosition,
+  ): Promise<{ readonly scripts: readonly UnreadScript[]; readonly next?: ListPosition | undefined }>;
   /** The handles of the account's scripts, told apart without case, most scripts first; `total` counts those without one too. */
   handles(accountId: string): Promise<{
     readonly handles: readonly { readonly handle: string; readonly scripts: number }[];
@@ -141,7 +161,13 @@ export interface ShareLink {
   readonly id: string;
   readonly token: string;
   readonly createdAt: Date;
-  readonly script: ScriptRow;
+  readonly script: {
+    readonly id: string;
+    readonly handle: string | null;
+    readonly language: string;
+    /** As much of the text as is needed to name it. */
+    readonly beginning: string;
+  };
 }
 
 /** Links by which anybody may read one script, until they are revoked or the script, its account or its reel goes. */

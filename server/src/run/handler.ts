@@ -1,6 +1,6 @@
 import type { AllOperations, AnyOperationName, ExtensionOperationName, Transcription } from "@reelscript/contract";
 import type * as z from "zod";
-import type { RateState } from "../ports.ts";
+import type { RateState, WrittenBody } from "../ports.ts";
 import type { AccountCaller, Caller, PersonCaller, SessionCaller } from "../caller.ts";
 
 /** How long and how visibly a call may wait. */
@@ -25,6 +25,8 @@ export interface CallContext {
   readonly userAgent?: string | undefined;
   /** For operations whose body is media. */
   readonly media?: IncomingMedia | undefined;
+  /** The form of the answer that the caller asks for, where the operation has others than JSON. */
+  readonly form?: string | undefined;
   /** As the caller gave it, for operations that honor one. */
   readonly idempotencyKey?: string | undefined;
 }
@@ -77,7 +79,7 @@ export type Handler<Name extends AnyOperationName> = (
     readonly caller: CallerOf<Name>;
     readonly onChange?: ((output: z.input<AllOperations[Name]["output"]>) => boolean) | undefined;
   } & HandlerContext,
-) => Promise<Undated<z.input<AllOperations[Name]["output"]>> | Accepted>;
+) => Promise<Undated<z.input<AllOperations[Name]["output"]>> | Accepted | Written | Streamed>;
 
 /** A missing or wrongly typed handler does not compile. */
 export type Handlers = { readonly [Name in AnyOperationName]: Handler<Name> };
@@ -96,6 +98,31 @@ export class Accepted {
 
   constructor(output: Transcription) {
     this.output = output;
+  }
+}
+
+/** An answer that is written already, in the form that the caller asks for. */
+export class Written {
+  readonly body: WrittenBody;
+
+  constructor(body: WrittenBody) {
+    this.body = body;
+  }
+}
+
+/** An answer that is sent while it is made, because it may be of any length. */
+export class Streamed {
+  /** Joined, the whole body. It breaks off with an error. */
+  readonly parts: AsyncIterable<Uint8Array>;
+  /** Without its ending. */
+  readonly fileName: string;
+  /** To be called once nothing more is read, also when nothing ever was. */
+  readonly end: () => void;
+
+  constructor(parts: AsyncIterable<Uint8Array>, fileName: string, end: () => void) {
+    this.parts = parts;
+    this.fileName = fileName;
+    this.end = end;
   }
 }
 

@@ -5,6 +5,7 @@ import type {
   Clock,
   FetchDocument,
   ImageSource,
+  LongWork,
   NewId,
   PictureSource,
   RecognizerVersion,
@@ -30,6 +31,7 @@ export interface AllNeeds extends Store {
   readonly webhookSender: WebhookSender;
   readonly biller: Biller;
   readonly fetchDocument: FetchDocument;
+  readonly longWork: LongWork;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly drawKey: typeof createApiKey;

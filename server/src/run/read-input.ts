@@ -1,7 +1,45 @@
 import { type InputProblem, ServiceError } from "@reelscript/contract";
 import type * as z from "zod";
+import type { UnreadInput } from "../ports.ts";
 import { issueInWords } from "./issue-in-words.ts";
 import { withoutNulls } from "./json-schema.ts";
+
+/** A body that is long enough to be read beside the main thread. */
+export class UnreadBody {
+  readonly unread: UnreadInput;
+
+  constructor(unread: UnreadInput) {
+    this.unread = unread;
+  }
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Reads bytes as a JSON object; throws `invalidRequest` when they are anything else. */
+export function readJsonObject(bytes: Uint8Array): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(utf8.decode(bytes));
+  } catch (error) {
+    throw new ServiceError("invalidRequest", "The body is not valid JSON in UTF-8.", { cause: error });
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new ServiceError("invalidRequest", "The body must be a JSON object.");
+  return value as Record<string, unknown>;
+}
+
+/** What a body holds, with what the input has from elsewhere. Throws `invalidRequest`. */
+export function joinInput(
+  body: Uint8Array,
+  beside: UnreadInput["beside"],
+  misplaced: UnreadInput["misplaced"],
+): Record<string, unknown> {
+  const read = body.length === 0 ? {} : readJsonObject(body);
+  for (const [field, place] of misplaced)
+    if (Object.hasOwn(read, field))
+      throw new ServiceError("invalidRequest", `\`${field}\` belongs in ${place}, not in the body.`);
+  return { ...read, ...beside };
+}
 
 /** Reads `value` by `schema`; throws `invalidRequest` with a message that names each wrong field. */
 export function readInput<Schema extends z.ZodObject>(schema: Schema, value: unknown): z.output<Schema> {

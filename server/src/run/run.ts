@@ -1,4 +1,13 @@
-import { type Door, type CallContext, type Handlers, type Answered, Accepted, type HandlerContext } from "./handler.ts";
+import {
+  Accepted,
+  type Answered,
+  type CallContext,
+  type Door,
+  type HandlerContext,
+  type Handlers,
+  Streamed,
+  Written,
+} from "./handler.ts";
 import {
   allOperations,
   extensionOperations,
@@ -9,7 +18,7 @@ import {
   type AnyOperationName,
   type Operation,
 } from "@reelscript/contract";
-import type { Clock, RateBucket, RateLimits, RateState } from "../ports.ts";
+import type { Clock, LongWork, RateBucket, RateLimits, RateState } from "../ports.ts";
 import { rateSubjectOf, slotOf } from "../rules/allowance.ts";
 import type { Caller } from "../caller.ts";
 import { RateLimited } from "../rules/refusals.ts";
@@ -17,7 +26,7 @@ import type { CountRefused } from "../callers/refused-calls.ts";
 import { internalError } from "./error-response.ts";
 import type { IsRepeat } from "./repeats.ts";
 import type { Idempotency } from "./idempotency.ts";
-import { readInput, refuseZeros } from "./read-input.ts";
+import { readInput, refuseZeros, UnreadBody } from "./read-input.ts";
 import { writeOutput } from "./write-output.ts";
 
 /** A call as it may be told of: never what was in it. */
@@ -34,7 +43,7 @@ export interface AnsweredCall {
 }
 
 interface Outcome {
-  readonly result: Answered | { readonly error: ServiceError };
+  readonly result: Answered | Written | Streamed | { readonly error: ServiceError };
   /** The tightest of the buckets that the call was counted against. */
   readonly rate: RateState | undefined;
 }
@@ -83,13 +92,14 @@ export function createRun(
     readonly idempotency: Idempotency;
     readonly countRefused: CountRefused;
     readonly isRepeat: IsRepeat;
+    readonly longWork: LongWork;
     readonly clock: Clock;
     readonly onFault: (error: unknown, operation: AnyOperationName) => void;
     /** Told of every call once it is answered; must not throw. */
     readonly onAnswered: (call: AnsweredCall) => void;
   },
 ): Run {
-  const { handlers, rateLimits, idempotency, countRefused, isRepeat, clock, onFault, onAnswered } = needs;
+  const { handlers, rateLimits, idempotency, countRefused, isRepeat, longWork, clock, onFault, onAnswered } = needs;
 
   async function admit(
     operation: Operation | undefined,
@@ -121,26 +131,21 @@ export function createRun(
       rate = await admit(operation, caller, mayRepeat ? () => isRepeat(name, receive, caller) : undefined);
       refuseReadOnlyKey(operation, caller);
       if (key !== undefined) refuseIdempotencyKey(operation);
-      const input = readInput(operation.input, await receive());
-      // What is public is not looked up in the database, and what is looked up by a name that nothing can have is not found.
-      if (operation.access !== "public") refuseZeros(input, pathFieldsOf.get(name) ?? []);
+      const input = await inputOf(name, await receive(), caller, longWork);
       const handle = handlers[name] as (call: unknown) => Promise<unknown>; // safe: the schema that read the input has the same name
       const change = onChange && ((output: unknown): boolean => onChange(writeOutput(operation, output), rate));
-      const work = async (callId?: string) => {
-        const answer = await handle({ input, caller, deadline, repeatDeadline, callId, onChange: change, ...context });
-        const accepted = answer instanceof Accepted;
-        const output = accepted
-          ? writeOutput(operations.getTranscription, answer.output)
-          : writeOutput(operation, answer);
-        return { output, accepted };
-      };
-      const result =
-        key === undefined || !operation.http.idempotent || caller.kind === "anonymous"
-          ? { ...(await work()), replayed: false }
-          : await idempotency(
-              { subject: { accountId: caller.account.id, slot: slotOf(caller) }, key, operation: name, input },
-              work,
-            );
+      const work = (callId?: string): Promise<unknown> =>
+        handle({ input, caller, deadline, repeatDeadline, callId, onChange: change, ...context });
+      let result: Answered;
+      if (key === undefined || !operation.http.idempotent || caller.kind === "anonymous") {
+        const answer = await work();
+        if (answer instanceof Written || answer instanceof Streamed) return { result: answer, rate };
+        result = { ...outputOf(operation, answer), replayed: false };
+      } else
+        result = await idempotency(
+          { subject: { accountId: caller.account.id, slot: slotOf(caller) }, key, operation: name, input },
+          async (callId) => outputOf(operation, await work(callId)),
+        );
       return { result: await afterReplay(handlers, result, operation, { caller, deadline, ...context }), rate };
     } catch (error) {
       if (error instanceof RateLimited) rate = error.rate;
@@ -165,7 +170,35 @@ export function createRun(
 
 function statusOf({ result }: Outcome): number {
   if ("error" in result) return result.error.status;
-  return result.accepted ? 202 : 200;
+  return "accepted" in result && result.accepted ? 202 : 200;
+}
+
+const ownerOf = (caller: Caller): string =>
+  caller.kind === "anonymous" ? `address:${caller.address}` : caller.account.id;
+
+/** What is long is read beside the main thread, by the same rules. */
+async function inputOf(
+  name: AnyOperationName,
+  received: unknown,
+  caller: Caller,
+  longWork: LongWork,
+): Promise<Record<string, unknown>> {
+  const operation: Operation = allOperations[name];
+  if (received instanceof UnreadBody) {
+    const { bytes, beside, misplaced } = received.unread;
+    return await longWork("readInput", { operation: name, bytes, beside, misplaced }, ownerOf(caller));
+  }
+  const input = readInput(operation.input, received);
+  // What is public is not looked up in the database, and what is looked up by a name that nothing can have is not found.
+  if (operation.access !== "public") refuseZeros(input, pathFieldsOf.get(name) ?? []);
+  return input;
+}
+
+/** What a handler answered, as its operation describes it. */
+function outputOf(operation: Operation, answer: unknown): Omit<Answered, "replayed"> {
+  if (answer instanceof Accepted)
+    return { output: writeOutput(operations.getTranscription, answer.output), accepted: true };
+  return { output: writeOutput(operation, answer), accepted: false };
 }
 
 const extensionScope: ReadonlySet<Operation | undefined> = new Set(

@@ -31,7 +31,6 @@ export interface ServiceSettings
       | "sessionRateLimits"
       | "signIn"
       | "signInLimit"
-      | "programLimit"
       | "queueLimit"
       | "queueLimitPerAccount"
       | "slots"

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { transcribe } from "../database/conformance/fixtures.ts";
 import { rest } from "../harness/rest.ts";
 import { press } from "../billing/payer.ts";
@@ -81,6 +81,77 @@ describe("the export of an account", () => {
     const { scripts, reports } = await (await jar.fetch(`${quiet.url}/app/api/account/export`)).json();
     expect(scripts.map(({ transcript }: { transcript: string }) => transcript)).toEqual(texts.toReversed());
     expect(new Set(reports.map(({ id }: { id: string }) => id)).size).toBe(53);
+  });
+});
+
+/** Somebody whose export has several pages: texts as long as they may be, which compress well. */
+async function aPersonOfManyWords(scripts: number) {
+  const email = `${newReel().split("/").at(-2)}@example.com`.toLowerCase();
+  const person = await signIn(service, { email });
+  const text = "The dough rests for an hour. ".repeat(3_400).trimEnd();
+  for (let index = 0; index < scripts; index += 1)
+    await transcribe(service.store, person.accountId, { text }, new Date(Date.UTC(2026, 0, 1, 0, index)));
+  return person;
+}
+
+describe("an export that takes its time", () => {
+  test("is one at a time for an account, and the next begins once it was read", async () => {
+    const person = await aPersonOfManyWords(25);
+    const first = await exported(person);
+    const second = await exported(person);
+    expect(second.status).toBe(429);
+    expect(Number(second.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(second.headers.get("x-error-reason")).toBe("tooManyRequests");
+    expect((await second.json()).error.code).toBe("rateLimited");
+    expect((await first.json()).scripts).toHaveLength(25);
+    const again = await exported(person);
+    expect(again.status).toBe(200);
+    expect((await again.json()).scripts).toHaveLength(25);
+  });
+
+  test("reads no more pages than its reader takes, and stops when the reader leaves", async () => {
+    const person = await aPersonOfManyWords(60);
+    const read = vi.spyOn(service.store.scripts, "listUnread");
+    onTestFinished(() => read.mockRestore());
+    const gone = new AbortController();
+    const answer = await person.jar.fetch(`${service.url}/app/api/account/export`, { signal: gone.signal });
+    const reader = answer.body!.getReader();
+    await reader.read();
+    // A page is behind the first byte; what sockets hold in between is less than all.
+    await expect.poll(async () => read.mock.results.length).toBeGreaterThan(0);
+    gone.abort();
+    await expect.poll(async () => (await exported(person)).status).toBe(200);
+    const pagesOfAll = 60 / 10;
+    expect(read.mock.calls.length).toBeLessThan(2 * pagesOfAll);
+  });
+
+  test("that breaks in the middle ends in a broken connection, never in half a file", async () => {
+    const person = await aPersonOfManyWords(25);
+    const read = vi.spyOn(service.store.scripts, "listUnread");
+    const first = await service.store.scripts.listUnread(person.accountId);
+    read.mockResolvedValueOnce(first).mockRejectedValueOnce(new Error("the disk is on fire"));
+    onTestFinished(() => read.mockRestore());
+    const answer = await exported(person);
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow("terminated");
+    expect(service.faults.splice(0)).toMatchObject([{ error: { message: "the disk is on fire" } }]);
+    read.mockRestore();
+    expect((await exported(person)).status).toBe(200);
+  });
+
+  test("of an account that is deleted meanwhile breaks off", async () => {
+    const person = await aPersonOfManyWords(60);
+    const answer = await exported(person);
+    const reader = answer.body!.getReader();
+    await reader.read();
+    expect(
+      (await person.api("deleteAccount", { confirm: (await person.api("getSession")).body.account.email })).status,
+    ).toBe(200);
+    await expect(
+      (async () => {
+        while (!(await reader.read()).done);
+      })(),
+    ).rejects.toThrow("terminated");
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { jobs } from "../../src/threads/jobs.ts";
 import { connectMcp } from "../harness/connect-mcp.ts";
 import { rest, transcribe } from "../harness/rest.ts";
 import { createScriptedTranscriber } from "../harness/scripted-transcriber.ts";
@@ -31,6 +32,7 @@ const textOf = (unit: string, length: number): string =>
     .slice(0, length)
     .replace(/[\uD800-\uDBFF]$/, "");
 
+const recognizer = { model: "whisper-base", revision: 1 };
 const transcriber = createScriptedTranscriber();
 const service = serviceOfTests({
   transcriber,
@@ -101,6 +103,13 @@ async function everyDoor(text: string): Promise<Record<string, number>> {
   };
   for (const path of ["", "/text", "/subtitles?format=srt", "/subtitles?format=vtt", "?format=srt"])
     spent[path] = await looksOf(() => read(`/api/v1/scripts/${id}${path}`));
+  // Long texts are looked at in a thread, which has its own expressions; here the same is done where they are counted.
+  const script = (await service.store.scripts.findUnread(person.accountId, id!, { words: true }))!;
+  for (const format of ["srt", "vtt", "vtt-words"] as const)
+    spent[format] = await looksOf(async () => jobs.makeSubtitles({ script, format }));
+  for (const form of [undefined, "srt"])
+    spent[`script ${form}`] = await looksOf(async () => jobs.writeScript({ script, recognizer, form }));
+  spent["exported"] = await looksOf(async () => jobs.writeScripts([script]));
   const query = encodeURIComponent(`bread ${Array.from(text).slice(0, 2).join("")}`);
   spent["search"] = await looksOf(() => read(`/api/v1/scripts?query=${query}`));
   spent["export"] = await looksOf(() => person.api("exportAccount"));

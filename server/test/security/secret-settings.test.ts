@@ -94,6 +94,7 @@ test("no handler is given a secret setting", async () => {
         ports: { ...portsOf(ports, store), biller: ports.biller! },
         baseUrl: () => "https://reelscript.example",
         listener: { onFault: () => undefined, onNotice: () => undefined },
+        longWork: () => Promise.reject(new Error("nothing is long here")),
       },
       [],
     );

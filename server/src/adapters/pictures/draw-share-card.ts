@@ -2,7 +2,7 @@ import { markShapes } from "@reelscript/contract/values";
 import sharp from "sharp";
 import type { ShareCard } from "../../bio-page/share-card.ts";
 import { writable, writeText } from "./card-text.ts";
-import { createTurns } from "./draw-elsewhere.ts";
+import { createTurns } from "../../turns.ts";
 
 const [width, height] = [1_200, 630];
 const textLeft = 520;

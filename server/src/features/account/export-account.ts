@@ -1,44 +1,112 @@
-import type { ListPosition } from "../../ports.ts";
+import { peopleOperations, ServiceError } from "@reelscript/contract";
+import type { Account, ListPosition } from "../../ports.ts";
 import { describeBioPage } from "../../describe/describe-bio-page.ts";
 import { describeReport } from "../../describe/describe-report.ts";
-import { describeFullScript, describeShareLink } from "../../describe/describe-script.ts";
-import type { Handler } from "../../run/handler.ts";
+import { describeShareLink } from "../../describe/describe-script.ts";
+import { type Handler, Streamed } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
+import { writeOutput } from "../../run/write-output.ts";
 
 const pageLength = 50;
+/** In one process. Each has a page of scripts in memory, twice at times. */
+const mostAtATime = 16;
+const retryAfter = 30;
 
-export const exportAccount =
-  (
-    needs: Needs<"keys" | "webhooks" | "scripts" | "shareLinks" | "reports" | "bioPages" | "clock" | "baseUrl">,
-  ): Handler<"exportAccount"> =>
-  async ({ caller: { account } }) => ({
-    exportedAt: needs.clock.now(),
-    account,
-    keys: await needs.keys.list(account.id),
-    webhooks: await needs.webhooks.list(account.id),
-    scripts: await everyPage(async (after) => {
-      const page = await needs.scripts.search(account.id, { sort: "date", limit: pageLength, after });
-      return { ...page, items: page.scripts.map((script) => describeFullScript(script)) };
-    }),
-    shareLinks: (await needs.shareLinks.list(account.id)).map((link) => describeShareLink(link, needs.baseUrl())),
-    reports: await everyPage(async (after) => {
-      const page = await needs.reports.list(account.id, { limit: pageLength, after });
-      const found = [];
-      for (const { id } of page.reports) found.push(await needs.reports.find(account.id, id));
-      return { ...page, items: found.flatMap((report) => (report === undefined ? [] : [describeReport(report)])) };
-    }),
-    bioPage: describeBioPage(await needs.bioPages.read(account.id), needs.baseUrl()),
+const { shape } = peopleOperations.exportAccount.output;
+
+type ExportNeeds = Needs<
+  | "accounts"
+  | "keys"
+  | "webhooks"
+  | "scripts"
+  | "shareLinks"
+  | "reports"
+  | "bioPages"
+  | "clock"
+  | "baseUrl"
+  | "longWork"
+>;
+
+/** Reads page by page while the file is sent, and holds neither a transaction nor more than a page. */
+export function exportAccount(needs: ExportNeeds): Handler<"exportAccount"> {
+  const running = new Set<string>();
+  return async ({ caller: { account } }) => {
+    if (running.has(account.id))
+      throw new ServiceError(
+        "rateLimited",
+        "Your account is being exported already. Wait until that file is complete.",
+        {
+          reason: "tooManyRequests",
+          retryAfter,
+        },
+      );
+    if (running.size >= mostAtATime)
+      throw new ServiceError("unavailable", "Too many accounts are being exported. Try again shortly.", { retryAfter });
+    running.add(account.id);
+    const exportedAt = needs.clock.now();
+    const name = `reelscript-${exportedAt.toISOString().slice(0, 10)}`;
+    return new Streamed(encoded(partsOf(needs, account, exportedAt)), name, () => running.delete(account.id));
+  };
+}
+
+/** Of a JSON object, field by field. */
+async function* partsOf(needs: ExportNeeds, account: Account, exportedAt: Date): AsyncGenerator<string | Uint8Array> {
+  const { accounts, keys, webhooks, scripts, shareLinks, reports, bioPages, baseUrl, longWork } = needs;
+  yield `{${field("exportedAt", exportedAt)}`;
+  yield `,\n${field("account", account)}`;
+  yield `,\n${field("keys", await keys.list(account.id))}`;
+  yield `,\n${field("webhooks", await webhooks.list(account.id))}`;
+  yield `,\n"scripts":[`;
+  yield* joined(async (after) => {
+    const page = await scripts.listUnread(account.id, after);
+    if (page.scripts.length === 0) return { next: page.next, items: undefined };
+    return { next: page.next, items: await longWork("writeScripts", page.scripts, account.id) };
   });
+  const links = await shareLinks.list(account.id);
+  const described = links.map((link) => describeShareLink(link, baseUrl()));
+  yield `],\n${field("shareLinks", described)},\n"reports":[`;
+  yield* joined(async (after) => {
+    const page = await reports.list(account.id, { limit: pageLength, after });
+    const items: string[] = [];
+    for (const { id } of page.reports) {
+      const report = await reports.find(account.id, id);
+      if (report !== undefined) items.push(written(shape.reports.element, describeReport(report)));
+    }
+    return { next: page.next, items: items.length === 0 ? undefined : items.join(",\n") };
+  });
+  // What was deleted meanwhile is not in the file, which must not look whole.
+  if ((await accounts.find(account.id)) === undefined)
+    throw new ServiceError("unauthorized", "The account was deleted while it was exported.");
+  yield `],\n${field("bioPage", describeBioPage(await bioPages.read(account.id), baseUrl()))}}\n`;
+}
 
-async function everyPage<Item>(
-  read: (after: ListPosition | undefined) => Promise<{ items: readonly Item[]; next?: ListPosition | undefined }>,
-): Promise<Item[]> {
-  const all: Item[] = [];
+const field = (name: keyof typeof shape, value: unknown): string => `"${name}":${written(shape[name], value)}`;
+
+const written = (output: Parameters<typeof writeOutput>[0]["output"], value: unknown): string =>
+  JSON.stringify(writeOutput({ output }, value));
+
+interface Page {
+  /** Separated by commas; `undefined` when there are none. */
+  readonly items: string | Uint8Array | undefined;
+  readonly next: ListPosition | undefined;
+}
+
+/** The items of all pages, separated by commas. */
+async function* joined(read: (after: ListPosition | undefined) => Promise<Page>): AsyncGenerator<string | Uint8Array> {
+  let separator = "\n";
   let after: ListPosition | undefined;
   do {
     const page = await read(after);
-    all.push(...page.items);
+    if (page.items !== undefined) {
+      yield separator;
+      yield page.items;
+      separator = ",\n";
+    }
     after = page.next;
   } while (after !== undefined);
-  return all;
+}
+
+async function* encoded(parts: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+  const utf8 = new TextEncoder();
+  for await (const part of parts) yield typeof part === "string" ? utf8.encode(part) : part;
 }

@@ -1,22 +1,25 @@
-import { subtitlesOf, scriptLengthNames } from "@reelscript/contract";
+import { scriptLengthNames } from "@reelscript/contract";
 import { known, noSuchScript } from "../../rules/refusals.ts";
-import type { Handlers } from "../../run/handler.ts";
+import { type Handlers, Written } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
-import { describeFullScript } from "../../describe/describe-script.ts";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
 
-export const scriptHandlers = ({ scripts, recognizer }: Needs<"scripts" | "recognizer">) =>
+export const scriptHandlers = ({ scripts, recognizer, longWork }: Needs<"scripts" | "recognizer" | "longWork">) =>
   ({
-    getScript: async ({ input: { id, words }, caller }) =>
-      describeFullScript(known(await scripts.find(caller.account.id, id, { words }), noSuchScript), recognizer),
+    getScript: async ({ input: { id, words }, caller, form }) => {
+      const script = known(await scripts.findUnread(caller.account.id, id, { words }), noSuchScript);
+      const { model, revision } = recognizer;
+      const given = { script, recognizer: { model, revision }, form };
+      return new Written(await longWork("writeScript", given, caller.account.id));
+    },
 
     getScriptText: async ({ input: { id }, caller }) => ({
-      text: known(await scripts.find(caller.account.id, id), noSuchScript).transcript.text,
+      text: known(await scripts.findUnread(caller.account.id, id), noSuchScript).transcript.text,
     }),
 
     getScriptSubtitles: async ({ input: { id, format }, caller }) => {
-      const found = known(await scripts.find(caller.account.id, id, { words: true }), noSuchScript);
-      return { text: subtitlesOf(describeFullScript(found), format) };
+      const script = known(await scripts.findUnread(caller.account.id, id, { words: true }), noSuchScript);
+      return { text: await longWork("makeSubtitles", { script, format }, caller.account.id) };
     },
 
     deleteScript: async ({ input: { id }, caller }) => {

@@ -47,7 +47,7 @@ export const searchMyScripts =
     const described: Script[] = [];
     for (const row of found.scripts) {
       // Fifty long texts take a while, in which others are served.
-      if (terms.length > 0) await setImmediate();
+      await setImmediate();
       described.push({
         ...describeScript(row, listedTranscriptLength),
         ...(terms.length > 0 && whereFound(row, terms, baseUrl())),
@@ -62,8 +62,11 @@ export const searchMyScripts =
 
 /** Whole scripts in the order of their ids; what is none of the account's is left out. */
 async function readWhole(scripts: Scripts, accountId: string, ids: readonly string[]) {
-  const found = await Promise.all([...new Set(ids)].map((id) => scripts.find(accountId, id.trim())));
-  const whole = found.filter((row) => row !== undefined).map((row) => describeScript(row));
+  const whole: Script[] = [];
+  for (const id of new Set(ids)) {
+    const found = await scripts.findUnread(accountId, id.trim());
+    if (found !== undefined) whole.push(describeScript(found));
+  }
   return { scripts: whole, total: whole.length };
 }
 

@@ -1,5 +1,5 @@
 import { fewestReels, ServiceError, type ReelCollection } from "@reelscript/contract";
-import type { Account, Report } from "../../ports.ts";
+import type { Account, MadeReport, Report, ReportToMake } from "../../ports.ts";
 import type { Needs } from "../../run/needs.ts";
 import { postAllowanceOf } from "../../rules/allowance.ts";
 import { mergeReels } from "./merge-reels.ts";
@@ -17,7 +17,7 @@ const toleratedAhead = 24 * 3_600_000;
  * stored or counted, or `invalidRequest` when the collection is of the future.
  */
 export const ingestCollection =
-  ({ reports, clock }: Needs<"reports" | "clock">) =>
+  ({ reports, clock, makeReport = makeAtOnce }: Needs<"reports" | "clock"> & { readonly makeReport?: MakeReport }) =>
   async (account: Account, collection: ReelCollection, id?: string): Promise<Report> => {
     const made = id === undefined ? undefined : await reports.find(account.id, id);
     if (made) return made;
@@ -27,20 +27,33 @@ export const ingestCollection =
       throw new ServiceError("invalidRequest", "`collectedAt`: must not be in the future.");
     const collectedAt = told < now ? told : now;
     const allowance = postAllowanceOf(account, now);
-    const reels = mergeReels(collection.reels, collectedAt);
-    const refuse = (used: number): never => {
+    // What takes its time is not done for nothing; racers are told apart when the report is stored.
+    const used = allowance.limit === null ? 0 : await reports.postsUsed(account.id, allowance.period);
+    const mostReels = allowance.limit === null ? null : allowance.limit - used;
+    const { reels, report } = await makeReport({ collection, collectedAt, mostReels }, account.id);
+    const refuse = (alreadyUsed: number): never => {
       throw new ServiceError(
         "limitReached",
-        `The report analyzes ${reels.length} reels, and ${used} of the plan's ${allowance.limit} are used. Remove some reels or upgrade your plan.`,
+        `The report analyzes ${reels} reels, and ${alreadyUsed} of the plan's ${allowance.limit} are used. Remove some reels or upgrade your plan.`,
         { reason: "postsUsed" },
       );
     };
-    // What takes its time is not done for nothing; racers are told apart when the report is stored.
-    const used = allowance.limit === null ? 0 : await reports.postsUsed(account.id, allowance.period);
-    if (allowance.limit !== null && used + reels.length > allowance.limit) return refuse(used);
-    const stored = await reports.add(allowance, reportOfReels(collection, reels, collectedAt), id);
+    if (report === undefined) return refuse(used);
+    const stored = await reports.add(allowance, report, id);
     return stored === "limitReached" ? refuse(await reports.postsUsed(account.id, allowance.period)) : stored;
   };
+
+/** Makes a report for its owner. */
+type MakeReport = (given: ReportToMake, owner: string) => Promise<MadeReport>;
+
+const makeAtOnce: MakeReport = async (given) => reportOfCollection(given);
+
+/** Pure; no report is made of more reels than it may have. */
+export function reportOfCollection({ collection, collectedAt, mostReels }: ReportToMake): MadeReport {
+  const reels = mergeReels(collection.reels, collectedAt);
+  const isTooLarge = mostReels !== null && reels.length > mostReels;
+  return { reels: reels.length, report: isTooLarge ? undefined : reportOfReels(collection, reels, collectedAt) };
+}
 
 /** The report of a collection whose reels were merged. Pure: the order of the reels changes nothing. */
 export function reportOfReels(

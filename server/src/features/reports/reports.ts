@@ -1,5 +1,5 @@
 import { ServiceError } from "@reelscript/contract";
-import type { ReelAddress, ReelLocator } from "../../ports.ts";
+import type { ReelAddress, ReelLocator, ReportToMake } from "../../ports.ts";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
 import type { Handlers } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
@@ -13,7 +13,8 @@ export const reportHandlers = ({
   scripts,
   locator,
   clock,
-}: Needs<"reports" | "scripts" | "locator" | "clock">) =>
+  longWork,
+}: Needs<"reports" | "scripts" | "locator" | "clock" | "longWork">) =>
   ({
     listCompetitorReports: async ({ input: { limit, cursor }, caller }) => {
       const scope = ["reports", caller.account.id];
@@ -69,7 +70,8 @@ export const reportHandlers = ({
 
     importReport: async ({ input, caller, callId }) => {
       const id = callId === undefined ? undefined : `rep_${callId}`;
-      return describeReport(await ingestCollection({ reports, clock })(caller.account, input, id));
+      const makeReport = (given: ReportToMake, owner: string) => longWork("makeReport", given, owner);
+      return describeReport(await ingestCollection({ reports, clock, makeReport })(caller.account, input, id));
     },
 
     deleteReport: async ({ input: { id }, caller }) => {

@@ -6,7 +6,8 @@ import type { PreviewBioPage } from "../../features/bio/preview-bio-page.ts";
 import { errorHeaders } from "../../run/error-response.ts";
 import type { Account } from "../../ports.ts";
 import { queryOf } from "../read-query.ts";
-import { jsonObjectOf, readBytes } from "../read-body.ts";
+import { readJsonObject } from "../../run/read-input.ts";
+import { readBytes } from "../read-body.ts";
 
 const bioPreviewPath = "/app/bio/preview";
 
@@ -49,5 +50,5 @@ async function readDraft(request: FastifyRequest): Promise<Record<string, unknow
     throw new ServiceError("invalidRequest", `\`patch\` is larger than ${bioLimits.contentBytes} bytes.`, {
       status: 413,
     });
-  return jsonObjectOf(json);
+  return readJsonObject(json);
 }

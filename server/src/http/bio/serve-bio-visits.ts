@@ -55,9 +55,7 @@ export function serveBioVisits(app: FastifyInstance, needs: BioVisitNeeds): void
     const { linkId = "" } = request.params as { linkId?: string };
     const { bioId, url } = await needs.followBioLink(linkId);
     await note(request, reply, bioId, linkId);
-    // An address without a fragment would be given the one that the visitor's browser has on ours.
-    const target = url.includes("#") ? url : `${url}#`;
-    return reply.headers({ "x-robots-tag": "noindex", "referrer-policy": "strict-origin" }).redirect(target, 302);
+    return reply.headers({ "x-robots-tag": "noindex", "referrer-policy": "strict-origin" }).redirect(url, 302);
   });
 }
 

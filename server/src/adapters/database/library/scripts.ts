@@ -4,7 +4,7 @@ import { isBoolean, isListOf, isNumber, isText, orNull } from "../engine/columns
 import type { ReadRoute } from "../engine/read-route.ts";
 import { columnsOf, statement, type Database, type Queryable, type RowOf } from "../engine/statement.ts";
 import { ofScript, scriptColumns, transcriptRow, isReel } from "../transcriptions/transcript-row.ts";
-import { readWords } from "../transcriptions/word-times.ts";
+import { findUnread, listUnread } from "./unread-scripts.ts";
 import {
   searchQueryOf,
   findContent,
@@ -15,15 +15,12 @@ import {
   type Sort,
 } from "./search-statements.ts";
 
-/** The times of words are many and read for few. */
 const findScript = statement(`
-  select s.id, s.added_at, ${scriptColumns}, t.heard_by, t.revision as shared_revision,
-    case when not :words::boolean then null when c.script_number is null then t.words else c.words end as words
+  select s.id, s.added_at, ${scriptColumns}, t.heard_by, t.revision as shared_revision
   from script as s ${ofScript} where s.account_id = :accountId and s.id = :id`).reading({
   ...scriptRow,
   heardBy: isListOf(isText),
   sharedRevision: isNumber,
-  words: orNull(isListOf(isNumber)),
 });
 
 const countHandles = statement(`
@@ -75,12 +72,12 @@ const removeScripts = statement(
 
 export const createScripts = (database: Database, reads: ReadRoute): Scripts => ({
   search: (accountId, asked) => reads.read(accountId, (on) => search(on, accountId, asked)),
-  async find(accountId, scriptId, { words = false } = {}) {
-    const row = await findScript.row(database, { accountId, id: scriptId, words });
-    if (row === undefined) return undefined;
-    const { heardBy, sharedRevision } = row;
-    return { ...toScript(row), heardBy, sharedRevision, ...(words && { words: readWords(row.text, row.words) }) };
+  async find(accountId, scriptId) {
+    const row = await findScript.row(database, { accountId, id: scriptId });
+    return row && { ...toScript(row), heardBy: row.heardBy, sharedRevision: row.sharedRevision };
   },
+  findUnread: (accountId, scriptId, { words = false } = {}) => findUnread(database, accountId, scriptId, words),
+  listUnread: (accountId, after) => reads.read(accountId, (on) => listUnread(on, accountId, after)),
   handles: (accountId) =>
     reads.read(accountId, async (on) => {
       const rows = await countHandles.rows(on, { accountId });

@@ -1,14 +1,24 @@
 import { lockToChange } from "../accounts/accounts.ts";
 import type { NewId, ShareLink, ShareLinks } from "../../../ports.ts";
-import { isMoment, isNumber, isText } from "../engine/columns.ts";
+import { isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import { statement, transaction, type Database, type RowOf } from "../engine/statement.ts";
 import { ofScript, scriptColumns } from "../transcriptions/transcript-row.ts";
 import { toScript } from "./scripts.ts";
 import { scriptRow } from "./search-statements.ts";
 
-const linkRow = { ...scriptRow, linkId: isText, token: isText, linkCreatedAt: isMoment };
+const linkRow = {
+  linkId: isText,
+  token: isText,
+  linkCreatedAt: isMoment,
+  id: isText,
+  handle: orNull(isText),
+  language: isText,
+  beginning: isText,
+};
+/** A list of links has a few words of each text, which may be long. */
 const linkColumns =
-  `l.id as link_id, l.token, l.created_at as link_created_at, s.id, s.added_at, ${scriptColumns}` as const;
+  `l.id as link_id, l.token, l.created_at as link_created_at, s.id, t.handle, coalesce(c.language, t.language) as language,
+    left(coalesce(c.text, t.text), 1000) as beginning` as const;
 
 const countLinks = statement("select count(*) as links from share_link where account_id = :accountId").reading({
   links: isNumber,
@@ -60,5 +70,5 @@ const toLink = (row: RowOf<typeof linkRow>): ShareLink => ({
   id: row.linkId,
   token: row.token,
   createdAt: row.linkCreatedAt,
-  script: toScript(row),
+  script: { id: row.id, handle: row.handle, language: row.language, beginning: row.beginning },
 });

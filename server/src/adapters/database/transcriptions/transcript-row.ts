@@ -52,6 +52,10 @@ const typicalViews = `(
 export const scriptColumns =
   `${typicalViews}, t.reel, ${own("text")}, ${own("segments")}, ${own("language")}, ${own("language_probability")}, ${own("seconds")}, ${own("speech_seconds")}, ${own("truncated")}, ${own("model")}, ${own("created_at")}, ${own("gaps")}, ${own("revision")}, c.corrected_at` as const;
 
+/** As `scriptColumns`, with what is long and takes time to read as its text. */
+export const unreadColumns =
+  `${typicalViews}, t.reel, ${own("text")}, case when c.script_number is null then t.segments else c.segments end::text as segments, ${own("language")}, ${own("language_probability")}, ${own("seconds")}, ${own("speech_seconds")}, ${own("truncated")}, ${own("model")}, ${own("created_at")}, case when c.script_number is null then t.gaps else c.gaps end::text as gaps, ${own("revision")}, c.corrected_at, t.heard_by, t.revision as shared_revision` as const;
+
 /** What `scriptColumns` are read from, behind `script as s`. */
 export const ofScript =
   "join transcript as t on t.id = s.transcript_id left join script_correction as c on c.script_number = s.number" as const;

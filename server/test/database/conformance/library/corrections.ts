@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { readScript } from "../../../../src/adapters/database/library/unread-scripts.ts";
 import type { Store } from "../../../../src/ports.ts";
 import {
   after,
@@ -35,7 +36,10 @@ export function corrections(store: Store): void {
     store.corrections.change(accountId, id, () => texts, after(10));
   const total = async (accountId: string, query: string) =>
     (await store.scripts.search(accountId, { query, sort: "date", limit: 1 })).total;
-  const find = (accountId: string, id: string) => store.scripts.find(accountId, id, { words: true });
+  const find = async (accountId: string, id: string) => {
+    const found = await store.scripts.findUnread(accountId, id, { words: true });
+    return found && readScript(found);
+  };
 
   describe("a correction", () => {
     test("made at the same time as others sees the one before it", async () => {

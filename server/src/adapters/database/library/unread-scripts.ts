@@ -1,0 +1,100 @@
+import type { FoundScript, ListPosition, UnreadScript } from "../../../ports.ts";
+import { isGap, isSegment, ofScript, transcriptRow, unreadColumns } from "../transcriptions/transcript-row.ts";
+import { readWords } from "../transcriptions/word-times.ts";
+import { isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
+import { columnsOf, statement, type Queryable, type RowOf } from "../engine/statement.ts";
+import { scriptRow } from "./search-statements.ts";
+
+const { segments: _segments, gaps: _gaps, ...shortTranscriptRow } = transcriptRow;
+const unreadRow = {
+  ...scriptRow,
+  segments: isText,
+  gaps: isText,
+  heardBy: isListOf(isText),
+  sharedRevision: isNumber,
+  words: orNull(isText),
+};
+
+/** The times of words are many and read for few. */
+const findScript = statement(`
+  select s.id, s.added_at, ${unreadColumns},
+    case when not :words::boolean then null when c.script_number is null then t.words else c.words end::text as words
+  from script as s ${ofScript} where s.account_id = :accountId and s.id = :id`).reading(unreadRow);
+
+/** Bytes of text above which a page ends. */
+const fullPage = 1_000_000;
+const longestPage = 100;
+
+/** Lengths are looked up without reading the texts. */
+const listPage = statement(`
+  with listed as materialized (
+    select s.number, s.added_at, octet_length(case when c.script_number is null then t.text else c.text end) as length
+    from script as s ${ofScript}
+    where s.account_id = :accountId
+      and (s.added_at, s.number) < (coalesce(:addedAt::timestamptz, 'infinity'), coalesce(:number::bigint, 0))
+    order by s.added_at desc, s.number desc limit :most::integer + 1
+  ), page as (
+    select number, row_number() over place as place,
+      coalesce(sum(length) over (place rows between unbounded preceding and 1 preceding), 0) as before
+    from listed window place as (order by added_at desc, number desc)
+  )
+  select s.id, s.added_at, s.number, ${unreadColumns}, null as words,
+    (select count(*) from page) as listed
+  from page join script as s on s.number = page.number ${ofScript}
+  where page.before < :full::bigint and page.place <= :most::integer
+  order by s.added_at desc, s.number desc`).reading({ ...unreadRow, number: isNumber, listed: isNumber });
+
+export async function findUnread(
+  on: Queryable,
+  accountId: string,
+  id: string,
+  words: boolean,
+): Promise<UnreadScript | undefined> {
+  const row = await findScript.row(on, { accountId, id, words });
+  return row && toUnread(row);
+}
+
+export async function listUnread(
+  on: Queryable,
+  accountId: string,
+  after: ListPosition | undefined,
+): Promise<{ readonly scripts: readonly UnreadScript[]; readonly next?: ListPosition | undefined }> {
+  const addedAt = after === undefined ? null : new Date(after.sortedBy ?? 0);
+  const number = after?.number ?? null;
+  const rows = await listPage.rows(on, { accountId, addedAt, number, most: longestPage, full: fullPage });
+  const last = rows.at(-1);
+  return {
+    scripts: rows.map(toUnread),
+    ...(last && last.listed > rows.length && { next: { sortedBy: last.addedAt.getTime(), number: last.number } }),
+  };
+}
+
+const toUnread = (row: RowOf<typeof unreadRow>): UnreadScript => ({
+  id: row.id,
+  transcript: columnsOf(row, shortTranscriptRow),
+  addedAt: row.addedAt,
+  correctedAt: row.correctedAt,
+  typicalViews: row.typicalViews,
+  heardBy: row.heardBy,
+  sharedRevision: row.sharedRevision,
+  segments: row.segments,
+  gaps: row.gaps,
+  words: row.words,
+});
+
+/** With words where it has them. Throws when what was stored is of another shape. Pure, and takes time. */
+export function readScript({ transcript, segments, gaps, words, ...script }: UnreadScript): FoundScript {
+  const numbers = words === null ? null : listIn(`[${words.slice(1, -1)}]`, isListOf(isNumber));
+  const read = readWords(transcript.text, numbers);
+  return {
+    ...script,
+    transcript: { ...transcript, segments: listIn(segments, isListOf(isSegment)), gaps: listIn(gaps, isListOf(isGap)) },
+    ...(read && { words: read }),
+  };
+}
+
+function listIn<Item>(json: string, isList: (value: unknown) => value is Item[]): Item[] {
+  const value: unknown = JSON.parse(json);
+  if (!isList(value)) throw new Error("A script has times of another shape");
+  return value;
+}

@@ -1,0 +1,71 @@
+import type { AnyOperationName, ReelCollection } from "@reelscript/contract";
+import type { RecognizerVersion } from "./retranscriptions.ts";
+import type { UnreadScript } from "./library.ts";
+import type { Report } from "./reports.ts";
+
+/** A script for its owner, in the form that they ask for. */
+interface ScriptToWrite {
+  readonly script: UnreadScript;
+  readonly recognizer: RecognizerVersion;
+  /** One of the forms of `getScript`; without it JSON. */
+  readonly form: string | undefined;
+}
+
+/** A whole body. */
+export interface WrittenBody {
+  /** In UTF-8. */
+  readonly bytes: Uint8Array;
+  /** Without its ending; of forms that are files. */
+  readonly fileName: string | undefined;
+}
+
+interface SubtitlesToMake {
+  readonly script: UnreadScript;
+  readonly format: "srt" | "vtt" | "vtt-words";
+}
+
+/** A body as it arrived. */
+export interface UnreadInput {
+  readonly bytes: Uint8Array;
+  /** What the input has from elsewhere in the request. */
+  readonly beside: Readonly<Record<string, unknown>>;
+  /** Fields that must not be in the body, with the place where they belong. */
+  readonly misplaced: readonly (readonly [field: string, place: string])[];
+}
+
+export interface ReportToMake {
+  readonly collection: ReelCollection;
+  readonly collectedAt: Date;
+  /** Reels that it may have; `null` when any number. */
+  readonly mostReels: number | null;
+}
+
+/** What a collection comes to: its reels, each counted once, and the report unless they are too many. */
+export interface MadeReport {
+  readonly reels: number;
+  readonly report: Omit<Report, "id"> | undefined;
+}
+
+/** By name, what takes time that grows with what an account has, and what comes of it. */
+export interface LongJobs {
+  readonly writeScript: { readonly given: ScriptToWrite; readonly result: WrittenBody };
+  readonly makeSubtitles: { readonly given: SubtitlesToMake; readonly result: string };
+  /** Scripts as an export has them: JSON in UTF-8, with a comma and a new line between them. */
+  readonly writeScripts: { readonly given: readonly UnreadScript[]; readonly result: Uint8Array };
+  /** Throws `invalidRequest`. */
+  readonly readInput: {
+    readonly given: UnreadInput & { readonly operation: AnyOperationName };
+    readonly result: Record<string, unknown>;
+  };
+  readonly makeReport: { readonly given: ReportToMake; readonly result: MadeReport };
+}
+
+/**
+ * Does one of the jobs: what is short at once, what is long beside the main thread, one thing of an owner at a time. Throws
+ * what the job throws, `rateLimited` when too much of the owner is waiting, and `unavailable` when too much of all is.
+ */
+export type LongWork = <Name extends keyof LongJobs>(
+  name: Name,
+  given: LongJobs[Name]["given"],
+  owner: string,
+) => Promise<LongJobs[Name]["result"]>;

@@ -1,0 +1,61 @@
+import { ServiceError } from "@reelscript/contract";
+import type { LongJobs, LongWork } from "../ports.ts";
+import { createTurns, TooManyWaiting } from "../turns.ts";
+import { createJobThread, type JobLimits } from "./job-threads.ts";
+import { jobs, sizes } from "./jobs.ts";
+
+/** One account has one of them at most, so another always gets the other. */
+const threads = 2;
+/** Each holds what it is given, up to some megabytes. */
+const mostWaiting = 64;
+const mostWaitingOfOwner = 16;
+/** Some milliseconds on the main thread, which is less than a thread costs. */
+const shortest = 16_000;
+
+export interface OpenedLongWork {
+  readonly do: LongWork;
+  close(): Promise<void>;
+}
+
+/** Long jobs in threads, short ones where they are. */
+export function createLongWork(limits: JobLimits = {}): OpenedLongWork {
+  const inTurn = createTurns({ atATime: threads, waiting: mostWaiting });
+  const all = Array.from({ length: threads }, () => createJobThread(limits));
+  const free = [...all];
+
+  async function inThread<Name extends keyof LongJobs>(
+    name: Name,
+    given: LongJobs[Name]["given"],
+    owner: string,
+  ): Promise<LongJobs[Name]["result"]> {
+    try {
+      return await inTurn(
+        async () => {
+          const thread = free.pop()!; // safe: there is one for each turn
+          return await thread.do({ name, given }).finally(() => free.push(thread));
+        },
+        { name: owner, waiting: mostWaitingOfOwner },
+      );
+    } catch (error) {
+      throw error instanceof TooManyWaiting ? refusal(error) : error;
+    }
+  }
+
+  return {
+    do: async (name, given, owner) =>
+      sizes[name](given) <= shortest ? jobs[name](given) : await inThread(name, given, owner),
+    async close() {
+      await Promise.all(all.map((thread) => thread.close()));
+    },
+  };
+}
+
+const refusal = ({ areOwners }: TooManyWaiting): ServiceError =>
+  areOwners
+    ? new ServiceError("rateLimited", "Your other requests are still being worked on. Try again in a moment.", {
+        reason: "tooManyRequests",
+        retryAfter: 5,
+      })
+    : new ServiceError("unavailable", "Too many long scripts and reports are being worked on. Try again.", {
+        retryAfter: 10,
+      });

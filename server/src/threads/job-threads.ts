@@ -1,0 +1,136 @@
+import { Worker } from "node:worker_threads";
+import { type ErrorCode, type ErrorReason, type InputProblem, ServiceError } from "@reelscript/contract";
+import { childProgram } from "@reelscript/whisper";
+import type { LongJobs } from "../ports.ts";
+
+/** What a thread is told to do, one thing at a time. */
+export interface JobOrder {
+  readonly name: keyof LongJobs;
+  readonly given: LongJobs[keyof LongJobs]["given"];
+}
+
+export type JobAnswer =
+  | { readonly result: LongJobs[keyof LongJobs]["result"] }
+  /** What the caller is to blame for. */
+  | {
+      readonly refused: {
+        readonly code: ErrorCode;
+        readonly message: string;
+        readonly reason: ErrorReason | undefined;
+        readonly status: number;
+        readonly problems: readonly InputProblem[] | undefined;
+      };
+    }
+  | { readonly failed: string };
+
+export interface JobLimits {
+  /** The program of the thread; the one that does our jobs unless given. */
+  readonly program?: string;
+  readonly longestSeconds?: number;
+  readonly megabytes?: number;
+}
+
+/** The longest job takes a third of a second on an idle machine. */
+const usualSeconds = 20;
+const usualMegabytes = 256;
+const idleSeconds = 60;
+
+/** A thread that does one job at a time. It is started when it is needed, stays for a while, and is replaced when it ends. */
+export interface JobThread {
+  /** Throws what the job throws, and an error when it takes too long or too much memory. */
+  do(order: JobOrder): Promise<LongJobs[keyof LongJobs]["result"]>;
+  close(): Promise<unknown>;
+}
+
+export function createJobThread({
+  program = childProgram("job-thread", import.meta.url),
+  longestSeconds = usualSeconds,
+  megabytes = usualMegabytes,
+}: JobLimits = {}): JobThread {
+  let thread: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  function start(): Worker {
+    const started = new Worker(program, {
+      // Nothing of the process's environment is its business, nor what the process was started with.
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: megabytes / 8 },
+    });
+    started.once("exit", () => {
+      if (thread === started) thread = undefined;
+    });
+    // Whoever waits for an answer hears of it; one that ends while nobody waits is replaced.
+    started.on("error", () => undefined);
+    return started;
+  }
+
+  async function ask(order: JobOrder): Promise<JobAnswer> {
+    clearTimeout(idle);
+    const isNew = thread === undefined;
+    const on = (thread ??= start());
+    on.ref();
+    try {
+      return await answerOf(on, order, longestSeconds);
+    } catch (error) {
+      if (thread === on) thread = undefined;
+      void on.terminate();
+      // One that ended while it was idle says nothing about the job.
+      if (error instanceof Overrun || isNew) throw error;
+      return await ask(order);
+    } finally {
+      if (thread === on) {
+        on.unref();
+        idle = setTimeout(() => void on.terminate(), idleSeconds * 1_000).unref();
+      }
+    }
+  }
+
+  return {
+    async do(order) {
+      const answer = await ask(order);
+      if ("result" in answer) return answer.result;
+      if ("failed" in answer) throw new Error(answer.failed);
+      const { code, message, reason, status, problems } = answer.refused;
+      throw new ServiceError(code, message, {
+        reason: reason as undefined, // safe: it came from an error of the same code
+        status: status as 400, // as above
+        problems,
+      });
+    },
+    async close() {
+      clearTimeout(idle);
+      await thread?.terminate();
+    },
+  };
+}
+
+class Overrun extends Error {
+  override readonly name = "Overrun";
+}
+
+/** Rejects when the thread ends first, with `Overrun` when its job is why. */
+function answerOf(on: Worker, order: JobOrder, longestSeconds: number): Promise<JobAnswer> {
+  return new Promise((resolve, reject) => {
+    const settle = (): void => {
+      clearTimeout(timer);
+      on.off("message", onMessage).off("messageerror", onEnd).off("error", onEnd).off("exit", onEnd);
+    };
+    const timer = setTimeout(() => {
+      settle();
+      reject(new Overrun(`${order.name} took more than ${longestSeconds} s`));
+    }, longestSeconds * 1_000);
+    const onMessage = (answer: JobAnswer): void => {
+      settle();
+      resolve(answer);
+    };
+    const onEnd = (why: unknown): void => {
+      settle();
+      const isMemory = why instanceof Error && "code" in why && why.code === "ERR_WORKER_OUT_OF_MEMORY";
+      const what = isMemory ? "took too much memory" : "was not done: its thread ended";
+      reject(new (isMemory ? Overrun : Error)(`${order.name} ${what}`, { cause: why }));
+    };
+    on.on("message", onMessage).on("messageerror", onEnd).on("error", onEnd).on("exit", onEnd);
+    on.postMessage(order);
+  });
+}

@@ -1,0 +1,76 @@
+import {
+  allOperations,
+  fieldsInPath,
+  operations,
+  peopleOperations,
+  subtitlesOf,
+  type AnyOperationName,
+  type FullScript,
+  type Operation,
+} from "@reelscript/contract";
+import { readScript } from "../adapters/database/library/unread-scripts.ts";
+import { describeFullScript } from "../describe/describe-script.ts";
+import { reportOfCollection } from "../features/reports/ingest-collection.ts";
+import type { LongJobs, RecognizerVersion, UnreadInput, UnreadScript } from "../ports.ts";
+import { joinInput, readInput, refuseZeros } from "../run/read-input.ts";
+import { writeOutput } from "../run/write-output.ts";
+
+/** What does each job. Pure: the same wherever it runs. */
+export const jobs: {
+  readonly [Name in keyof LongJobs]: (given: LongJobs[Name]["given"]) => LongJobs[Name]["result"];
+} = {
+  writeScript: ({ script, recognizer, form: name }) => {
+    const output = fullScript(script, recognizer);
+    const { formats } = operations.getScript.http;
+    const form = name === undefined ? undefined : formatOf(formats?.forms, name);
+    if (form === undefined) return { bytes: utf8.encode(JSON.stringify(output)), fileName: undefined };
+    return { bytes: utf8.encode(form.write(output)), fileName: formats?.fileName(output) };
+  },
+  makeSubtitles: ({ script, format }) => subtitlesOf(describeFullScript(readScript(script)), format),
+  writeScripts: (scripts) => utf8.encode(scripts.map((script) => JSON.stringify(exportedScript(script))).join(",\n")),
+  readInput: readWholeInput,
+  makeReport: reportOfCollection,
+};
+
+/** About how many characters a job has to look at. */
+export const sizes: { readonly [Name in keyof LongJobs]: (given: LongJobs[Name]["given"]) => number } = {
+  writeScript: ({ script }) => sizeOf(script),
+  makeSubtitles: ({ script }) => sizeOf(script),
+  writeScripts: (scripts) => scripts.reduce((sum, script) => sum + sizeOf(script), 0),
+  readInput: ({ bytes }) => bytes.length,
+  makeReport: ({ collection }) => collection.reels.length * charactersOfReel,
+};
+
+/** A reel of a report takes as long as so many characters of a script. */
+const charactersOfReel = 200;
+
+const utf8 = new TextEncoder();
+
+const sizeOf = ({ transcript, segments, gaps, words }: UnreadScript): number =>
+  transcript.text.length + segments.length + gaps.length + (words?.length ?? 0);
+
+const fullScript = (script: UnreadScript, recognizer: RecognizerVersion): FullScript =>
+  writeOutput(operations.getScript, describeFullScript(readScript(script), recognizer));
+
+const exportedScript = (script: UnreadScript): unknown =>
+  writeOutput(
+    { output: peopleOperations.exportAccount.output.shape.scripts.element },
+    describeFullScript(readScript(script)),
+  );
+
+type Forms = NonNullable<(typeof operations.getScript)["http"]["formats"]>["forms"];
+
+const formatOf = (forms: Forms | undefined, name: string): Forms[string] | undefined =>
+  forms !== undefined && Object.hasOwn(forms, name) ? forms[name] : undefined;
+
+function readWholeInput({
+  operation: name,
+  bytes,
+  beside,
+  misplaced,
+}: UnreadInput & { readonly operation: AnyOperationName }): Record<string, unknown> {
+  const operation: Operation = allOperations[name];
+  const input = readInput(operation.input, joinInput(bytes, beside, misplaced));
+  if (operation.access !== "public") refuseZeros(input, fieldsInPath(operation.http.path));
+  return input;
+}

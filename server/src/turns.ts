@@ -1,0 +1,87 @@
+export interface TurnOwner {
+  readonly name: string;
+  /** How many of it may wait. */
+  readonly waiting: number;
+}
+
+/** Why something was not done at all: too many others, or too many of its owner, are waiting. */
+export class TooManyWaiting extends Error {
+  override readonly name = "TooManyWaiting";
+  readonly areOwners: boolean;
+
+  constructor(most: number, areOwners: boolean) {
+    super(`more than ${most} are waiting`);
+    this.areOwners = areOwners;
+  }
+}
+
+interface Waiting {
+  readonly owner: string | undefined;
+  /** Grows with what its owner has had and is waiting for: the lowest begins first. */
+  readonly rank: number;
+  readonly begin: () => void;
+}
+
+/** Does something when its turn comes; rejects with `TooManyWaiting` at once when it may not even wait. */
+export type InTurn = <Result>(work: () => Promise<Result>, owner?: TurnOwner) => Promise<Result>;
+
+/**
+ * Does so many things at a time. Of those that have an owner, one of each is done at a time, and owners take turns: whoever
+ * has many waiting is passed by those who have few, and still gets a turn.
+ */
+export function createTurns({
+  atATime,
+  waiting: mostWaiting,
+}: {
+  readonly atATime: number;
+  readonly waiting: number;
+}): InTurn {
+  let under = 0;
+  let lastRank = 0;
+  const busy = new Set<string>();
+  const waiting: Waiting[] = [];
+  /** The highest rank that an owner's things have, while it has any. */
+  const ranks = new Map<string, number>();
+
+  const mayBegin = (owner: string | undefined): boolean => under < atATime && (owner === undefined || !busy.has(owner));
+  function rankFor(owner: string | undefined): number {
+    if (owner === undefined) return lastRank;
+    const rank = Math.max(lastRank, (ranks.get(owner) ?? -1) + 1);
+    ranks.set(owner, rank);
+    return rank;
+  }
+  function take({ owner, rank }: Pick<Waiting, "owner" | "rank">): void {
+    under += 1;
+    lastRank = Math.max(lastRank, rank);
+    if (owner !== undefined) busy.add(owner);
+  }
+  function giveBack(owner: string | undefined): void {
+    under -= 1;
+    if (owner !== undefined) {
+      busy.delete(owner);
+      if (!waiting.some((one) => one.owner === owner)) ranks.delete(owner);
+    }
+    const [next] = waiting.filter((one) => mayBegin(one.owner)).toSorted((one, other) => one.rank - other.rank);
+    if (next === undefined) return;
+    waiting.splice(waiting.indexOf(next), 1);
+    // Before anybody else can come between.
+    take(next);
+    next.begin();
+  }
+
+  return async (work, owner) => {
+    const name = owner?.name;
+    if (mayBegin(name)) take({ owner: name, rank: rankFor(name) });
+    else {
+      if (waiting.length >= mostWaiting) throw new TooManyWaiting(mostWaiting, false);
+      if (owner !== undefined && waiting.filter((other) => other.owner === name).length >= owner.waiting)
+        throw new TooManyWaiting(owner.waiting, true);
+      await new Promise<void>((resolve) => waiting.push({ owner: name, rank: rankFor(name), begin: resolve }));
+    }
+    try {
+      return await work();
+    } finally {
+      giveBack(name);
+    }
+  };
+}

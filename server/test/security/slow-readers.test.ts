@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import net, { type AddressInfo } from "node:net";
+import { operations } from "@reelscript/contract";
+import Fastify from "fastify";
+import { expect, onTestFinished, test } from "vitest";
+import { sendStreamed } from "../../src/http/send-streamed.ts";
+import { Streamed } from "../../src/run/handler.ts";
+
+/** A door that sends megabytes without an end, and how it came to one. */
+async function anEndlessAnswer() {
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  const ends: string[] = [];
+  const faults: unknown[] = [];
+  const gone = new AbortController();
+  let parts = 0;
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    try {
+      for (; ; parts += 1) yield new Uint8Array(1_000_000).fill(0x20);
+    } finally {
+      ends.push("parts");
+    }
+  }
+  app.get("/", (request, reply) =>
+    sendStreamed(request, reply, operations.getUsage.http, {
+      result: new Streamed(endless(), "all", () => ends.push("whole")),
+      signal: gone.signal,
+      onFault: (error) => faults.push(error),
+      windowMilliseconds: 300,
+    }),
+  );
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+  const reader = net.connect(port, "127.0.0.1");
+  onTestFinished(() => void reader.destroy());
+  reader.on("error", () => undefined);
+  reader.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+  return { reader, ends, faults, gone, parts: () => parts };
+}
+
+test("a reader that takes nothing is cut off, and nothing more is made for it", async () => {
+  const { reader, ends, faults, parts } = await anEndlessAnswer();
+  reader.pause();
+  await expect.poll(() => ends).toEqual(["parts", "whole"]);
+  const made = parts();
+  // What a connection holds on its way is some megabytes.
+  expect(made).toBeLessThan(20);
+  reader.resume();
+  await once(reader, "close");
+  expect(parts()).toBe(made);
+  expect(faults).toEqual([]);
+});
+
+test("a reader that goes on reading is not cut off", async () => {
+  const { reader, ends, gone, parts } = await anEndlessAnswer();
+  reader.resume();
+  await expect.poll(parts).toBeGreaterThan(100);
+  expect(ends).toEqual([]);
+  gone.abort();
+  await expect.poll(() => ends).toEqual(["parts", "whole"]);
+});
