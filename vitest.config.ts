@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from "vitest/node";
 import { defineConfig } from "vitest/config";
@@ -7,19 +9,64 @@ const accuracy = "{whisper,server}/test/accuracy/**/*.test.ts";
 // Without "module": some libraries name files there that only bundlers can read.
 const conditions = ["@reelscript/source", "node", "development|production"];
 
-/** They listen to speech, start programs, install, open every page, or wait for limits. */
-const longFiles =
-  /\/(accuracy|recognition|program|browser)\/|\/service\/(languages|failures|transcribe|docs)\.|\/(backups|embedded|fuzz|model-commands|backup|media-decoder|decoder-children|generated-clients|ytdlp-commands|start|sent-\w+)\.test/;
+const root = fileURLToPath(new URL(".", import.meta.url));
+const secondsFile = `${root}.ci/test-seconds.tsv`;
 
-/** At the end there is something short left for every worker. */
+/** Seconds that each file of tests took in the run that wrote the table, on two cores with four workers. */
+const secondsOf = new Map(
+  readFileSync(secondsFile, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line): [string, number] => {
+      const [seconds = "", file = ""] = line.split("\t");
+      return [file, Number(seconds)];
+    }),
+);
+const longFileSeconds = 15;
+
+/** Long files begin first, the longest before all, so that something short is left for every worker at the end. */
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId, project }: TestSpecification): number =>
-      project.name === "accuracy" ? 0 : longFiles.test(moduleId) ? 1 : 2;
+    const rank = ({ moduleId, project }: TestSpecification): number => {
+      if (project.name === "accuracy") return Number.POSITIVE_INFINITY;
+      const seconds = secondsOf.get(moduleId.slice(root.length)) ?? 0;
+      return seconds < longFileSeconds ? 0 : seconds;
+    };
     // Those of a workspace together, because a worker has read their modules.
     return (await super.sort(files)).toSorted(
-      (one, other) => rank(one) - rank(other) || (one.moduleId < other.moduleId ? -1 : 1),
+      (one, other) => rank(other) - rank(one) || (one.moduleId < other.moduleId ? -1 : 1),
     );
+  }
+}
+
+/** Writes the table of seconds anew, after a run of all tests that was told to. */
+class SecondsOfFiles implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const rows = modules
+      .filter(({ project }) => project.name === "all")
+      .map((module) => ({ file: module.relativeModuleId, seconds: module.diagnostic().duration / 1_000 }))
+      .toSorted((one, other) => other.seconds - one.seconds || (one.file < other.file ? -1 : 1));
+    writeFileSync(secondsFile, rows.map(({ file, seconds }) => `${seconds.toFixed(1)}\t${file}\n`).join(""));
+  }
+}
+
+const filesOfAccuracy = (): number =>
+  ["whisper/test/accuracy", "server/test/accuracy"]
+    .flatMap((folder) => readdirSync(root + folder))
+    .filter((name) => name.endsWith(".test.ts")).length;
+
+/** Notes with which sources the tests of accuracy passed, all of them. */
+class AccuracyStamp implements Reporter {
+  #isWhole = false;
+
+  onTestRunStart(files: readonly TestSpecification[]): void {
+    const isAccuracy = files.every(({ project }) => project.name === "accuracy");
+    this.#isWhole = isAccuracy && files.length === filesOfAccuracy();
+  }
+
+  onTestRunEnd(_modules: readonly TestModule[], _errors: readonly unknown[], reason: string): void {
+    if (this.#isWhole && reason === "passed")
+      execFileSync(process.execPath, ["scripts/accuracy-stamp.mjs", "--write"], { cwd: root });
   }
 }
 
@@ -40,7 +87,7 @@ class SkippedAloud implements Reporter {
   }
 }
 
-const { TEST_RESULTS } = process.env;
+const { TEST_RESULTS, TEST_SECONDS } = process.env;
 
 export default defineConfig({
   resolve: {
@@ -63,6 +110,8 @@ export default defineConfig({
     reporters: [
       "default",
       new SkippedAloud(),
+      new AccuracyStamp(),
+      ...(TEST_SECONDS ? [new SecondsOfFiles()] : []),
       ...(TEST_RESULTS ? [["json", { outputFile: TEST_RESULTS }] as ["json", object]] : []),
     ],
     testTimeout: 600_000,

@@ -2,6 +2,7 @@ export { BioAnalytics, bioDefinitions, deviceNames } from "./bio/bio-analytics.t
 export { BioContent, type BioLink } from "./bio/bio-content.ts";
 export { BioHandle, isReservedHandle } from "./bio/bio-handle.ts";
 export { BioUpdateInput, keptBioRevisions, type BioChange, type BioPage, withImages } from "./bio/bio-page.ts";
+export { namesService, outlineOf } from "./bio/look-alikes.ts";
 export { cleanLine } from "./transcripts/correction.ts";
 export { engagementRate, listedTranscriptLength, longestSentence, Receipt, Script } from "./transcripts/script.ts";
 export { subtitlesOf, type FullScript } from "./transcripts/full-script.ts";

@@ -68,6 +68,8 @@ export async function createDoors(parts: DoorParts): Promise<Doors> {
     ...needs,
     settings: settings.signIn,
     limit: settings.signInLimit,
+    programLimit: settings.programLimit,
+    ownHosts: [settings.host],
     direct: settings.baseUrl === undefined || isLoopback(settings.baseUrl),
     showContentType,
   });

@@ -16,11 +16,18 @@ export function createCountRefused({
   rateLimits,
   limit,
   clock,
-}: Needs<"rateLimits" | "clock"> & { readonly limit: number }): CountRefused {
+  kind = "refused",
+  what = "requests without a valid key from your network",
+}: Needs<"rateLimits" | "clock"> & {
+  readonly limit: number;
+  /** What is counted apart has a kind of its own, and says in its refusal what it counts. */
+  readonly kind?: string;
+  readonly what?: string;
+}): CountRefused {
   const full = new Map<string, { readonly state: RateState; readonly until: number }>();
 
   function refuse(state: RateState): never {
-    throw new RateLimited(state, "requests without a valid key from your network");
+    throw new RateLimited(state, what);
   }
 
   return async (network) => {
@@ -31,7 +38,7 @@ export function createCountRefused({
       if (left > 0) refuse({ ...known.state, resetSeconds: left });
       full.delete(network);
     }
-    const { taken, states } = await rateLimits.take(`refused:${network}`, [{ name: "address", limit }], now);
+    const { taken, states } = await rateLimits.take(`${kind}:${network}`, [{ name: "address", limit }], now);
     const [state] = states;
     if (taken || state === undefined) return;
     const [oldest] = full.keys();

@@ -53,11 +53,15 @@ export function createHttp(needs: CreateHttpNeeds): FastifyInstance {
   const { run, authenticate, baseUrl } = needs;
   const app = createApp(needs);
   const methods = createMethodTable(app);
-  const personOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
+  const personOf = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    sends?: { readonly mayBeForm: true },
+  ): Promise<Caller> => {
     const { authorization, cookie } = request.headers;
     // No site can make a browser send a token of its own accord, as it sends a cookie.
     if (authorization !== undefined) return needs.authenticateExtension(authorization, request.ip);
-    if (cookie !== undefined) refuseCrossSite(request, baseUrl());
+    if (cookie !== undefined) refuseCrossSite(request, baseUrl(), sends);
     return needs.authenticatePerson(request, reply);
   };
   const eventStreams = createEventStreams();
@@ -73,10 +77,11 @@ export function createHttp(needs: CreateHttpNeeds): FastifyInstance {
     eventStreams,
     name: "people",
     basePath: peopleBasePath,
-    callerOf: personOf,
+    callerOf: (request, reply) => personOf(request, reply),
   });
   const ownerOf = (operation?: Operation) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const caller = await personOf(request, reply);
+    // A preview is shown in a frame or a tab of its own by a form, and changes nothing.
+    const caller = await personOf(request, reply, operation === undefined ? { mayBeForm: true } : undefined);
     if (caller.kind !== "session") throw new ServiceError("unauthorized", "Sign in to see your bio page.");
     await run.admit(operation, caller);
     return caller.account;

@@ -137,13 +137,12 @@ export interface ExtensionCodes {
 }
 
 /**
- * What programs and people are in the middle of, and what programs hold: registrations, interactions, codes, grants, tokens.
+ * What programs and people are in the middle of, and what programs hold: interactions, codes, grants, tokens.
  * Hashes are SHA-256 of what only its holder knows; what belongs to a program that was disconnected is not found any more.
  */
 export interface OauthArtifacts {
   /**
-   * Creates or replaces one. A refresh token makes its grant, its program and the registration of its program (`clientHash`)
-   * last as long as itself. Of 10,000 registrations that nobody allowed, the oldest makes room for a new one.
+   * Creates or replaces one. A refresh token makes its grant and its program last as long as itself.
    */
   save(artifact: {
     readonly kind: string;
@@ -151,7 +150,6 @@ export interface OauthArtifacts {
     /** The program that it belongs to. */
     readonly keyId: string | null;
     readonly grantHash: Uint8Array | null;
-    readonly clientHash: Uint8Array | null;
     readonly payload: object;
     readonly expiresAt: Date;
   }): Promise<void>;
@@ -164,6 +162,8 @@ export interface OauthArtifacts {
   /** Of any number of racers one gets true; with a refresh token, all within its half minute. */
   consume(kind: string, hash: Uint8Array, now: Date): Promise<boolean>;
   remove(kind: string, hash: Uint8Array): Promise<void>;
+  /** Whether the account has connected the program with this client id, and not disconnected it since. */
+  isAllowed(accountId: string, clientId: string, now: Date): Promise<boolean>;
   /** Ends a grant with all codes and tokens, and disconnects the program when it was its last. */
   revokeGrant(grantHash: Uint8Array, now: Date): Promise<void>;
 }

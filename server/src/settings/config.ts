@@ -155,6 +155,7 @@ function configOf({ settings, given, production, directory, searchPath }: Origin
     },
     signIn: signInOf(settings),
     signInLimit: settings.RATE_LIMIT_SIGN_IN,
+    programLimit: settings.RATE_LIMIT_PROGRAMS,
     /** Where people pay; without it with the development biller, where no money moves. */
     stripe: settings.STRIPE_SECRET_KEY
       ? { secretKey: settings.STRIPE_SECRET_KEY, webhookSecret: settings.STRIPE_WEBHOOK_SECRET! }

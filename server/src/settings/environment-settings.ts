@@ -148,6 +148,7 @@ export const Settings = z.object({
   RATE_LIMIT_BIO_WRITE: count(1, 1_000_000).default(20),
   RATE_LIMIT_ADDRESS: count(1, 1_000_000).default(600),
   RATE_LIMIT_SIGN_IN: count(1, 1_000_000).default(120),
+  RATE_LIMIT_PROGRAMS: count(1, 1_000_000).default(120),
   RATE_LIMIT_SESSION: count(1, 1_000_000).default(6_000),
   RATE_LIMIT_SESSION_TRANSCRIBE: count(1, 1_000_000).default(120),
   RATE_LIMIT_SESSION_BIO_WRITE: count(1, 1_000_000).default(1_000),

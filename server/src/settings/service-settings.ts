@@ -31,6 +31,7 @@ export interface ServiceSettings
       | "sessionRateLimits"
       | "signIn"
       | "signInLimit"
+      | "programLimit"
       | "queueLimit"
       | "queueLimitPerAccount"
       | "slots"

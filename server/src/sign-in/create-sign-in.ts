@@ -48,10 +48,14 @@ export function createSignIn(needs: SignInNeeds): SignIn {
   return {
     authenticatePerson,
     serve(app) {
-      app.get("/auth/login", guard(beginSignIn(parts)));
+      const beginSignInFor = beginSignIn(parts);
+      app.get(
+        "/auth/login",
+        guard((request, reply) => beginSignInFor(request, reply, returnPath(queryOf(request).return_to))),
+      );
       app.get(callbackPath, uncounted(finishSignIn(parts)));
       app.post("/auth/logout", uncounted(signOut(parts)));
-      serveOauth(app, { ...parts, authenticatePerson });
+      serveOauth(app, { ...parts, authenticatePerson, beginSignIn: beginSignInFor });
       provider.serve?.(app, { ...needs, guard, callbackPath });
     },
   };
@@ -105,8 +109,7 @@ function beginSignIn({
   goTo,
   goBack,
 }: SignInParts) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const returnTo = returnPath(queryOf(request).return_to);
+  return async (request: FastifyRequest, reply: FastifyReply, returnTo: string): Promise<FastifyReply> => {
     // A cookie that is given at one of our names is not there when the person comes back to another.
     if (direct && request.headers.host !== new URL(baseUrl()).host)
       return goTo(reply, `/auth/login?${new URLSearchParams({ return_to: returnTo }).toString()}`);

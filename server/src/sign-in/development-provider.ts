@@ -86,7 +86,7 @@ export function createDevelopmentProvider(baseUrl: () => string): DevelopmentPro
       app.post(
         personPath,
         forUs(async (request, reply, state) => {
-          refuseCrossSite(request, baseUrl());
+          refuseCrossSite(request, baseUrl(), { mayBeForm: true });
           const email = ((await readForm(request))?.get("email") ?? "").trim().toLowerCase();
           if (email.length > longestEmail || !/^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(email)) {
             const problem = "Enter an email address such as name@example.com.";

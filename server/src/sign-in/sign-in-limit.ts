@@ -4,17 +4,19 @@ import { networkOf } from "../callers/network-of.ts";
 import type { Needs } from "../run/needs.ts";
 import { messagePage, pageHeaders } from "./page.ts";
 
-type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+export type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Counts a request, and shows people a page where programs get an envelope. */
 export type Guard = (answer: Answer) => RouteHandlerMethod;
+
+/** Counts a request that only then turned out to be worth it; by its network, unless something better is known of it. */
+export type CountFirst = (answer: Answer, counted?: string) => Answer;
 
 interface SignInGuard {
   readonly guard: Guard;
   /** As `guard`, without counting. */
   readonly uncounted: Guard;
-  /** Counts a request that only then turned out to be worth it. */
-  readonly countFirst: (answer: Answer) => Answer;
+  readonly countFirst: CountFirst;
 }
 
 /** At most so many requests of the sign-in in any hour from one network. */
@@ -22,14 +24,12 @@ export function createSignInGuard(
   needs: Needs<"rateLimits" | "clock" | "onFault"> & { readonly limit: number },
 ): SignInGuard {
   const { rateLimits, limit, clock, onFault } = needs;
-  const countFirst =
-    (answer: Answer): Answer =>
-    async (request, reply) => {
-      const subject = `sign-in:${networkOf(request.ip)}`;
-      const { taken, states } = await rateLimits.take(subject, [{ name: "address", limit }], clock.now());
-      if (!taken) return refuse(reply, Math.max(1, Math.ceil(states[0]?.resetSeconds ?? 0)));
-      return answer(request, reply);
-    };
+  const countFirst: CountFirst = (answer, counted) => async (request, reply) => {
+    const subject = `sign-in:${counted ?? networkOf(request.ip)}`;
+    const { taken, states } = await rateLimits.take(subject, [{ name: "address", limit }], clock.now());
+    if (!taken) return refuse(reply, Math.max(1, Math.ceil(states[0]?.resetSeconds ?? 0)));
+    return answer(request, reply);
+  };
   const uncounted: Guard = (answer) => (request, reply) =>
     answer(request, reply).catch((error: unknown) => sendFailure(reply, error, onFault));
   return { guard: (answer) => uncounted(countFirst(answer)), uncounted, countFirst };

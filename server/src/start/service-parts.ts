@@ -22,6 +22,7 @@ export const serviceSettingsOf = (config: Config, workDirectory: string, { stand
   sessionRateLimits: config.sessionRateLimits,
   signIn: config.signIn,
   signInLimit: config.signInLimit,
+  programLimit: config.programLimit,
   queueLimit: config.queueLimit,
   queueLimitPerAccount: config.queueLimitPerAccount,
   slots: config.slots,

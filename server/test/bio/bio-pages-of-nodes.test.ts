@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { temporaryDatabase } from "../database/opened-stores.ts";
+import { migratedDatabase } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
 import { ask } from "../harness/ask.ts";
 import { signIn } from "../harness/sign-in.ts";
@@ -11,7 +11,7 @@ describe.skipIf(!testDatabaseUrl)("bio pages of two processes (runs with TEST_DA
   let other: TestService;
   const closers: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
-    const { databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl ?? "");
+    const { databaseUrl, drop } = await migratedDatabase(testDatabaseUrl ?? "");
     closers.push(drop);
     const start = async (clock?: TestClock): Promise<TestService> => {
       const service = await startTestService({ databaseUrl, transcriber: null, ...(clock && { clock }) });

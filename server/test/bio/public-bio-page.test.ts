@@ -221,6 +221,9 @@ describe("a link", () => {
     const followed = await visit(`/l/${linkId}?url=https://evil.example/&to=//evil.example`, { host: "evil.example" });
     expect([followed.status, followed.headers.location]).toEqual([302, "https://example.com/newsletter?a=1&b=2#c"]);
     expect(followed.headers).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex" });
+    const { linkId: bare } = await anOwner({ links: [{ title: "Bare", url: "https://example.com/newsletter" }] });
+    const { headers: led } = await visit(`/l/${bare}`);
+    expect(led.location, "a fragment of ours isn't taken along").toBe("https://example.com/newsletter#");
     for (const path of ["/l/lnk_none", "/l/https:%2F%2Fevil.example", "/l/%0d%0aset-cookie:a=b", "/l//evil.example"]) {
       const { status, headers } = await visit(path);
       expect([status, headers.location, headers["set-cookie"]], path).toEqual([404, undefined, undefined]);

@@ -1,6 +1,7 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import pg from "pg";
 import type { ServerLimits } from "../../src/adapters/database/engine/engine.ts";
+import { migrations } from "../../src/adapters/database/migrations/migrations.ts";
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import type { NewId } from "../../src/ports.ts";
 import { startTcpProxy } from "../harness/start-tcp-proxy.ts";
@@ -26,7 +27,7 @@ export async function askOnce<Row extends object>(connectionString: string, stat
 
 /** A store on a server that it reaches by a way that can be frozen, with limits that soon run out. */
 export async function openThroughProxy(url: string) {
-  const { databaseUrl: direct, drop } = await temporaryDatabase(url);
+  const { databaseUrl: direct, drop } = await migratedDatabase(url);
   const { hostname, port } = new URL(direct);
   const proxy = await startTcpProxy({ host: hostname, port: Number(port || 5432) });
   const store = await openStore({
@@ -43,16 +44,56 @@ export async function openThroughProxy(url: string) {
   return { direct, proxy, store, close };
 }
 
-/** A database of its own on the server at `url`. */
-export async function temporaryDatabase(url: string): Promise<{ databaseUrl: string; drop: () => Promise<void> }> {
+/** A database of its own on the server at `url`, without tables. */
+export const temporaryDatabase = (url: string) => copyOf(url, "template0");
+
+/** The same with all tables, which are made once for each state of the migrations. */
+export async function migratedDatabase(url: string) {
+  return copyOf(url, await templateOf(url));
+}
+
+interface TemporaryDatabase {
+  readonly databaseUrl: string;
+  readonly drop: () => Promise<void>;
+}
+
+async function copyOf(url: string, template: string): Promise<TemporaryDatabase> {
   const name = `reelscript_test_${randomBytes(6).toString("hex")}`;
-  await askOnce(url, `create database ${name} encoding 'UTF8' template template0`);
-  const databaseUrl = new URL(url);
-  databaseUrl.pathname = `/${name}`;
+  await askOnce(url, `create database ${name} encoding 'UTF8' template ${template}`);
   return {
-    databaseUrl: databaseUrl.href,
+    databaseUrl: named(url, name),
     drop: async () => void (await askOnce(url, `drop database ${name} with (force)`)),
   };
+}
+
+function named(url: string, name: string): string {
+  const databaseUrl = new URL(url);
+  databaseUrl.pathname = `/${name}`;
+  return databaseUrl.href;
+}
+
+/** Any number that no other lock of the test server has. */
+const templateLock = 7_301_994;
+
+/** The name of a database with all tables that nobody is connected to. Workers that need it at the same time make one. */
+async function templateOf(url: string): Promise<string> {
+  const hash = createHash("sha256").update(JSON.stringify(migrations)).digest("hex").slice(0, 12);
+  const name = `reelscript_template_${hash}`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`select pg_advisory_lock(${templateLock})`);
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
+    if (rowCount === 0) {
+      const { databaseUrl } = await temporaryDatabase(url);
+      const store = await openStore({ databaseUrl, serverLimits: patientLimits, dataDirectory: "unused", newId });
+      await store.close();
+      await client.query(`alter database ${new URL(databaseUrl).pathname.slice(1)} rename to ${name}`);
+    }
+  } finally {
+    await client.end();
+  }
+  return name;
 }
 
 /** The server may drop a database before it has noticed that its connections ended; the errors that they then receive are expected. */
@@ -64,7 +105,7 @@ export function openPool(databaseUrl: string): pg.Pool {
 }
 
 export async function openOnServer(url: string) {
-  const { databaseUrl, drop } = await temporaryDatabase(url);
+  const { databaseUrl, drop } = await migratedDatabase(url);
   const store = await openStore({ databaseUrl, serverLimits: patientLimits, dataDirectory: "unused", newId });
   const pool = openPool(databaseUrl);
   return {

@@ -50,6 +50,9 @@ export function createHost({
 const openHost = (url: string, host: OAuthClientProvider) =>
   new StreamableHTTPClientTransport(new URL(`${url}/mcp?auth=required`), { authProvider: host });
 
+/** What the page that asks gives its form to bring back. */
+export const proofIn = (page: string): string => /name="proof" value="([\w-]{43})"/.exec(page)?.[1] ?? "";
+
 /** Answers the page that a host sent the browser to, and gives where that leads back to. */
 export async function answerConsent(
   { jar }: Pick<SignedIn, "jar">,
@@ -62,7 +65,11 @@ export async function answerConsent(
   const origin = new URL(page.at).origin;
   const headers = { origin, "content-type": "application/x-www-form-urlencoded" };
   const leftTo = (next: string): boolean => new URL(next).origin !== origin;
-  const back = await jar.follow(page.at, { method: "POST", headers, body: new URLSearchParams(form) }, leftTo);
+  const back = await jar.follow(
+    page.at,
+    { method: "POST", headers, body: new URLSearchParams({ ...form, proof: proofIn(text) }) },
+    leftTo,
+  );
   return new URL(back.headers.get("location") ?? expect.fail(`no way back: ${back.status} ${await back.text()}`));
 }
 

@@ -26,9 +26,9 @@ export const register = (url: string, metadata: object): Promise<Response> =>
     body: JSON.stringify({ redirect_uris: [redirectUri], ...metadata }),
   });
 
-export async function createRawProgram(url: string, clientId?: string): Promise<RawProgram> {
+export async function createRawProgram(url: string, clientId?: string, name = "Raw"): Promise<RawProgram> {
   const registered =
-    clientId ?? ((await (await register(url, { client_name: "Raw" })).json()) as { client_id: string }).client_id;
+    clientId ?? ((await (await register(url, { client_name: name })).json()) as { client_id: string }).client_id;
   const verifier = randomBytes(32).toString("base64url");
   const ask = async (form: Record<string, string>, at = url): Promise<TokenAnswer> => {
     const body = new URLSearchParams({ client_id: registered, ...form });

@@ -166,6 +166,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     sessionRateLimits: { default: 6_000, transcribe: 120, bioWrite: 1_000 },
     signIn: { kind: "development" },
     signInLimit: 1_000,
+    programLimit: 120,
     queueLimit: 50,
     queueLimitPerAccount: 20,
     slots: 1,

@@ -1,5 +1,6 @@
-import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
+import { readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
 import {
   createEmbeddedRecognizer,
   createMediaDecoder,
@@ -17,8 +18,16 @@ type Speech = Awaited<ReturnType<Transcriber["transcribe"]>>;
 
 /** Of this process, by the longest audio in seconds. An idle one ends its child by itself. */
 const embedded = new Map<number, Promise<Whisper>>();
-/** What the embedded model has read in this process, by the media, their longest audio and the hint. */
-const readings = new Map<string, Speech | SpeechNotRecognized>();
+/** A folder of this test run, in which its workers share what the embedded model has read. */
+const sharedReadings = process.env["TEST_READINGS"];
+/** The same within this process, by the names of the files. */
+const readings = new Map<string, Reading>();
+
+/** What the model made of media: words, or the refusal of a language. */
+interface Reading {
+  readonly speech?: Speech;
+  readonly refused?: Pick<SpeechNotRecognized, "language" | "model" | "isUnread">;
+}
 
 async function join(recognizer: Recognizer, maxSeconds: number): Promise<Whisper> {
   const decoder = await createMediaDecoder({ searchPath: process.env.PATH });
@@ -33,9 +42,29 @@ function sharedEmbedded(maxSeconds: number): Promise<Whisper> {
   return made;
 }
 
-function refusal(error: unknown): SpeechNotRecognized {
-  if (error instanceof SpeechNotRecognized) return error;
-  throw error;
+/** Reads a file once in a test run: its bytes, the model, the longest audio and the hint make the name. */
+async function readOnce(name: string, read: () => Promise<Speech>): Promise<Reading> {
+  const known = readings.get(name) ?? (await readingOf(name));
+  const reading = known ?? (await read().then((speech): Reading => ({ speech }), refusal));
+  readings.set(name, reading);
+  if (known === undefined && sharedReadings !== undefined) {
+    const unfinished = path.join(sharedReadings, randomUUID());
+    await writeFile(unfinished, JSON.stringify(reading));
+    await rename(unfinished, path.join(sharedReadings, name));
+  }
+  return reading;
+}
+
+async function readingOf(name: string): Promise<Reading | undefined> {
+  if (sharedReadings === undefined) return undefined;
+  const text = await readFile(path.join(sharedReadings, name), "utf8").catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as Reading); // safe: another worker of this run wrote it
+}
+
+function refusal(error: unknown): Reading {
+  if (!(error instanceof SpeechNotRecognized)) throw error;
+  const { language, model, isUnread } = error;
+  return { refused: { language, model, isUnread } };
 }
 
 interface Options {
@@ -44,7 +73,7 @@ interface Options {
   readonly limits: Parameters<typeof createWhisperTranscriber>[2];
 }
 
-/** The embedded recognizer, which reads the same media once for all tests of this process, or another recognizer, always. */
+/** The embedded recognizer, which reads the same media once for all tests of the run, or another recognizer, always. */
 export async function openTestTranscriber({
   recognizer,
   maxSeconds,
@@ -57,12 +86,14 @@ export async function openTestTranscriber({
     transcriber: {
       ...real,
       async transcribe(file, options) {
-        const media = createHash("sha256").update(await readFile(file));
-        const name = [media.digest("hex"), maxSeconds, options.language].join(" ");
-        const reading = readings.get(name) ?? (await real.transcribe(file, options).catch(refusal));
-        readings.set(name, reading);
-        if (reading instanceof SpeechNotRecognized) throw reading;
-        return structuredClone(reading);
+        const { model, revision } = real;
+        const hash = createHash("sha256").update(await readFile(file));
+        hash.update(
+          JSON.stringify({ model, revision, maxSeconds, language: options.language, unread: limits?.unread }),
+        );
+        const { speech, refused } = await readOnce(hash.digest("hex"), () => real.transcribe(file, options));
+        if (refused) throw new SpeechNotRecognized(refused.language, refused.model, refused.isUnread);
+        return structuredClone(speech!); // safe: a reading is one of both
       },
     },
     close: async () => undefined,

@@ -93,7 +93,7 @@ test("tokens are renewed, and a program that isn't used is forgotten", async () 
   service.clock.advance(61 * 24 * hour);
   const again = await signIn(service, { email: "later@example.com" });
   expect((await again.api("listPrograms")).body.programs).toEqual([]);
-  expect(await refresh(host)).toMatchObject({ status: 401, body: { error: "invalid_client" } });
+  expect(await refresh(host)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
 });
 
 async function refresh(host: Host) {

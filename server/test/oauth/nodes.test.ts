@@ -1,13 +1,11 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { temporaryDatabase } from "../database/opened-stores.ts";
+import { migratedDatabase } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
 import { freePort } from "../harness/free-port.ts";
-import { runUpkeep } from "../harness/look-after.ts";
 import { createRawProgram, register, statusWith } from "../harness/raw-program.ts";
 import { signIn } from "../harness/sign-in.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
-import { hour } from "../harness/test-clock.ts";
 
 describe.skipIf(!testDatabaseUrl)("programs and several processes (runs with TEST_DATABASE_URL)", () => {
   let drop: () => Promise<unknown>;
@@ -17,7 +15,7 @@ describe.skipIf(!testDatabaseUrl)("programs and several processes (runs with TES
   let moved: string;
   const nodes: TestService[] = [];
   beforeAll(async () => {
-    const database = await temporaryDatabase(testDatabaseUrl ?? "");
+    const database = await migratedDatabase(testDatabaseUrl ?? "");
     drop = database.drop;
     databaseUrl = database.databaseUrl;
     one = await startTestService({ databaseUrl, transcriber: null });
@@ -65,34 +63,38 @@ describe.skipIf(!testDatabaseUrl)("programs and several processes (runs with TES
     }
   });
 
-  test("a flood of registrations refuses nobody, forgets no program in use, and is gone after a day", async () => {
-    const person = await signIn(one);
-    const used = await createRawProgram(one.url);
-    const { body } = await used.redeem(await used.codeFrom(person));
+  test("at a public address no program is registered that leads there or reads as if it did", async () => {
+    for (const address of [
+      "https://elsewhere.example/l/lnk_1",
+      "https://elsewhere.example:8443/l/lnk_1",
+      "https://ELSEWHERE.example./callback",
+      "https://else%77here.example/callback",
+      "https://somebody@elsewhere.example/callback",
+      "https://elsewhere.example.evil.example/callback",
+      "googlechromes://elsewhere.example/l/lnk_1",
+      "microsoft-edge:https://elsewhere%2Eexample/l/lnk_1",
+      "reelscript://callback",
+    ])
+      expect((await register(moved, { redirect_uris: ["https://fine.example/", address] })).status, address).toBe(400);
+    for (const address of ["https://not-elsewhere.example/", "http://127.0.0.1:5/", "cursor://callback"])
+      expect((await register(moved, { redirect_uris: [address] })).status, address).toBe(201);
+  });
+
+  test("a program that registered at one is known to all, and leaves nothing in the database", async () => {
     const client = new pg.Client(databaseUrl);
     await client.connect();
-    const registrations = async (): Promise<number> => {
-      const { rows } = await client.query("select count(*)::int as kept from oauth_artifact where kind = 'Client'");
-      return rows[0].kept;
-    };
+    const artifacts = async (): Promise<number> =>
+      (await client.query("select count(*)::int as kept from oauth_artifact")).rows[0].kept;
     try {
-      const inUse = await registrations();
-      await client.query(
-        `insert into oauth_artifact (kind, hash, payload, expires_at)
-         select 'Client', sha256(number::text::bytea), '{}', $1::timestamptz + number * interval '1 ms'
-         from generate_series(1, 12000) as number`,
-        [one.clock.now()],
-      );
-      expect((await register(one.url, { client_name: "Late" })).status).toBe(201);
-      expect(await registrations()).toBe(10_000 + inUse);
-      const renewed = await used.refresh(body.refresh_token);
-      expect(renewed.status).toBe(200);
-      one.clock.advance(25 * hour);
-      await runUpkeep(one.store, "forget-oauth-artifacts", one.clock.now());
-      expect(await registrations()).toBe(inUse);
-      expect((await used.refresh(renewed.body.refresh_token)).status).toBe(200);
+      const before = await artifacts();
+      const names = Array.from({ length: 200 }, (_, index) => `Program ${index}`);
+      for (const name of names) expect((await register(one.url, { client_name: name })).status).toBe(201);
+      expect(await artifacts()).toBe(before);
     } finally {
       await client.end();
     }
+    const program = await createRawProgram(one.url, undefined, "Program 0");
+    const there = await createRawProgram(other, program.clientId);
+    expect(await there.refresh("nobody's")).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
   });
 });

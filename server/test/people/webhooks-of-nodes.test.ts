@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { temporaryDatabase } from "../database/opened-stores.ts";
+import { migratedDatabase } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { transcribeLater } from "../harness/rest.ts";
@@ -13,7 +13,7 @@ describe.skipIf(!testDatabaseUrl)("webhooks of several processes (runs with TEST
   let receiver: Receiver;
   const closers: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
-    ({ databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl ?? ""));
+    ({ databaseUrl, drop } = await migratedDatabase(testDatabaseUrl ?? ""));
   });
   beforeEach(async () => {
     receiver = await startReceiver();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SpeechNotRecognized } from "../../src/recognition/recognition-errors.ts";
-import { temporaryDatabase } from "../database/opened-stores.ts";
+import { migratedDatabase } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
 import { connectExtension } from "../harness/connect-extension.ts";
 import { followStream } from "../harness/follow-stream.ts";
@@ -19,7 +19,7 @@ describe("words while they are recognized", () => {
   const closers: (() => Promise<unknown>)[] = [];
   let service: TestService;
   beforeAll(async () => {
-    const database = testDatabaseUrl === undefined ? undefined : await temporaryDatabase(testDatabaseUrl);
+    const database = testDatabaseUrl === undefined ? undefined : await migratedDatabase(testDatabaseUrl);
     if (database) closers.push(database.drop);
     service = await startTestService({
       transcriber,

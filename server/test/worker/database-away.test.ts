@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { temporaryDatabase } from "../database/opened-stores.ts";
+import { migratedDatabase } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
 import { createGatedTranscriber, type GatedTranscriber } from "../harness/gated-transcriber.ts";
 import { transcribe } from "../harness/rest.ts";
@@ -20,7 +20,7 @@ describe.skipIf(!testDatabaseUrl)("a database that is away for a moment (runs wi
     },
   };
   beforeAll(async () => {
-    const database = await temporaryDatabase(testDatabaseUrl ?? "");
+    const database = await migratedDatabase(testDatabaseUrl ?? "");
     drop = database.drop;
     way = await startWay(database.databaseUrl);
     service = await startTestService({ databaseUrl: way.url, transcriber: counting });

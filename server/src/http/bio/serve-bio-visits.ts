@@ -55,7 +55,9 @@ export function serveBioVisits(app: FastifyInstance, needs: BioVisitNeeds): void
     const { linkId = "" } = request.params as { linkId?: string };
     const { bioId, url } = await needs.followBioLink(linkId);
     await note(request, reply, bioId, linkId);
-    return reply.headers({ "x-robots-tag": "noindex", "referrer-policy": "strict-origin" }).redirect(url, 302);
+    // An address without a fragment would be given the one that the visitor's browser has on ours.
+    const target = url.includes("#") ? url : `${url}#`;
+    return reply.headers({ "x-robots-tag": "noindex", "referrer-policy": "strict-origin" }).redirect(target, 302);
   });
 }
 

@@ -1,13 +1,12 @@
 import type { AdapterFactory, AdapterPayload } from "oidc-provider";
 import type { Needs } from "../../run/needs.ts";
 import { hashOf, after } from "../secret.ts";
-
-/** Of a program that registered and that nobody has allowed yet. */
-const registrationSeconds = 24 * 60 * 60;
+import { programOf } from "./registered-program.ts";
 
 /**
  * Keeps what the library must remember by the hashes of its secrets. It has no sessions of its own: whoever is signed in to
- * the dashboard is asked each time. An account is a program to the library: what it issues ends with the program.
+ * the dashboard is asked each time. What a program registered is in its id. An account is a program to the library: what it
+ * issues ends with the program.
  */
 export function createArtifactAdapter(
   { oauthArtifacts: artifacts, clock }: Needs<"oauthArtifacts" | "clock">,
@@ -17,25 +16,24 @@ export function createArtifactAdapter(
   const hashed = (id: string | undefined): Uint8Array | null => (id === undefined ? null : hashOf(id));
 
   return (kind) => ({
-    async upsert(id, { jti: _secret, ...payload }, expiresIn = registrationSeconds) {
-      if (kind === "Session") return;
-      const { grantId, clientId, accountId } = payload;
+    async upsert(id, { jti: _secret, ...payload }, expiresIn = 0) {
+      if (kind === "Session" || kind === "Client") return;
+      const { grantId, accountId } = payload;
       await artifacts.save({
         kind,
         hash: hashOf(id),
         keyId: accountId ?? null,
         grantHash: hashed(kind === "Grant" ? id : grantId),
-        clientHash: hashed(clientId),
         payload,
         expiresAt: after(clock.now(), expiresIn),
       });
     },
     async find(id) {
+      if (kind === "Client") return programOf(id);
       const now = clock.now();
       const found = kind === "Session" ? undefined : await artifacts.find(kind, hashOf(id), now);
       if (found === undefined) return undefined;
       const payload = found.payload as AdapterPayload; // safe: the library gave it
-      if (kind === "Client") return payload;
       // It prolongs some beyond what it was told itself.
       const exp = Math.floor((Date.now() + found.expiresAt.getTime() - now.getTime()) / 1_000);
       return { ...payload, jti: id, exp, ...(found.isConsumed && { consumed: true }) };

@@ -1,15 +1,20 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { IncomingMessage } from "node:http";
 import type { Caller } from "../../caller.ts";
-import type { Guard } from "../sign-in-limit.ts";
+import type { Answer, CountFirst, Guard } from "../sign-in-limit.ts";
 import { exportJWK, generateKeyPair } from "jose";
 import type { Configuration, errors as Errors, KoaContextWithOIDC, Provider } from "oidc-provider";
 import { networkOf } from "../../callers/network-of.ts";
 import { markup } from "../../markup.ts";
 import type { Needs } from "../../run/needs.ts";
-import { loadProvider } from "./load-provider.ts";
+import { loadProvider, type MayLeave, type Said } from "./load-provider.ts";
 import { page, pageHeaders } from "../page.ts";
+import { hashOf } from "../secret.ts";
 import { createArtifactAdapter } from "./artifact-adapter.ts";
-import { limitMetadata } from "./program-metadata.ts";
+import { createCountFailed } from "./count-failed.ts";
+import { createOwnAddresses, type OwnAddresses } from "./own-addresses.ts";
+import { programIdOf } from "./registered-program.ts";
+import { limitMetadata, nameOf } from "./program-metadata.ts";
 
 export const scopes = ["read", "full"] as const;
 export const consentPath = "/oauth/consent";
@@ -28,18 +33,28 @@ export const answerSeconds = 30 * 60;
 const codeSeconds = 60;
 /** Of one program: each leaves a row for as long as a refresh token lasts. An access token lasts an hour. */
 const refreshesPerHour = 60;
-/** Documents of programs that one network may have us fetch in an hour. */
+/** Documents of programs that one network, or one person who is signed in, may have us fetch in an hour. */
 const documentsPerHour = 60;
 
 export type AuthorizationServerNeeds = Needs<
   "oauthArtifacts" | "keys" | "rateLimits" | "fetchDocument" | "clock" | "baseUrl" | "onFault"
->;
+> & {
+  /** Further names under which this service is reached. */
+  readonly ownHosts: readonly string[];
+  /** Failed requests of programs from one network in any hour. */
+  readonly programLimit: number;
+};
+
+interface ServerNeeds extends AuthorizationServerNeeds {
+  /** The id of the account that is signed in where a request comes from. */
+  readonly accountOf: (request: IncomingMessage) => string | undefined;
+}
 
 /** The address that tokens are for. */
 export const mcpAddress = (baseUrl: string): string => `${baseUrl}/mcp`;
 
 /** All that it remembers is in the database. Opened when it is first needed, because our own address may be known only then, and again after a failure. */
-export function createAuthorizationServer(needs: AuthorizationServerNeeds): () => Promise<Provider> {
+export function createAuthorizationServer(needs: ServerNeeds): () => Promise<Provider> {
   let opened: Promise<Provider> | undefined;
   return () =>
     (opened ??= open(needs).catch((error: unknown) => {
@@ -48,15 +63,16 @@ export function createAuthorizationServer(needs: AuthorizationServerNeeds): () =
     }));
 }
 
-async function open(needs: AuthorizationServerNeeds): Promise<Provider> {
+async function open(needs: ServerNeeds): Promise<Provider> {
   const baseUrl = needs.baseUrl();
+  const own = createOwnAddresses(baseUrl, needs.ownHosts);
   const { protocol, port } = new URL(baseUrl);
   const cookieName = (name: string): string =>
     `reelscript_program_${name}${protocol === "https:" || port === "" ? "" : `_${port}`}`;
   // It signs nothing, but doesn't start without a key.
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
   const jwk = { ...(await exportJWK(privateKey)), alg: "ES256", use: "sig" };
-  const provider = await loadProvider(baseUrl, (errors) => ({
+  const configure = (errors: typeof Errors): Configuration => ({
     adapter: createArtifactAdapter(needs, () => new errors.InvalidGrant("already used")),
     jwks: { keys: [jwk] },
     cookies: {
@@ -92,6 +108,7 @@ async function open(needs: AuthorizationServerNeeds): Promise<Provider> {
       validator: (_context, _name, _value, metadata) =>
         limitMetadata(
           metadata as Record<string, unknown>,
+          own,
           (reason) => new errors.InvalidClientMetadata(reason, "invalid"),
         ),
     },
@@ -101,17 +118,53 @@ async function open(needs: AuthorizationServerNeeds): Promise<Provider> {
       const headers: Record<string, string> = cacheControl === undefined ? {} : { "cache-control": cacheControl };
       return new Response(new Uint8Array(bytes), { status, headers });
     },
-    features: featuresOf(needs, errors),
-    renderError(context, { error_description: text }) {
-      for (const [name, value] of Object.entries(pageHeaders)) context.set(name, value);
-      context.body = page(
-        "The program could not be connected",
-        markup`<p>Go back to it and connect it again. It was refused because: ${text ?? "its request was not understood"}.</p>`,
-      );
-    },
-  }));
+    features: featuresOf(needs, own, errors),
+    renderError: answerHere,
+  });
+  const provider = await loadProvider(baseUrl, configure, { mayLeave: createMayLeave(needs), answerHere });
+  provider.use(keepPolicy);
+  provider.use(
+    createCountFailed({
+      rateLimits: needs.rateLimits,
+      clock: needs.clock,
+      limit: needs.programLimit,
+      paths: [oauthPaths.token, oauthPaths.revocation, oauthPaths.registration],
+    }),
+  );
   provider.on("server_error", (_context, error) => needs.onFault(error, "oauth"));
+  (provider as NodeJS.EventEmitter).on("error", (error: unknown) => needs.onFault(error, "oauth"));
   return provider;
+}
+
+/** Of everything that is no page of ours: it shows nothing, runs nothing and sends no form. */
+export const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+async function keepPolicy(context: KoaContextWithOIDC, next: () => Promise<unknown>): Promise<void> {
+  const name = "content-security-policy";
+  await next();
+  if (context.response.get(name) !== pageHeaders[name]) context.set(name, closedPolicy);
+}
+
+export const refusalPage = (reason: string): string =>
+  page(
+    "The program could not be connected",
+    markup`<p>Go back to it and connect it again. It was refused because: ${reason}.</p>`,
+  );
+
+function answerHere(context: KoaContextWithOIDC, { error_description: text }: Said): void {
+  for (const [name, value] of Object.entries(pageHeaders)) context.set(name, value);
+  context.body = refusalPage(typeof text === "string" ? text : "its request was not understood");
+}
+
+/** Strangers register any address: before a person has answered, only a program that the person allowed before is told of errors. */
+function createMayLeave({ oauthArtifacts, clock, accountOf }: ServerNeeds): MayLeave {
+  return async ({ oidc, req }, { error }) => {
+    if (error === undefined || oidc.entities.Interaction?.result !== undefined) return true;
+    const [accountId, clientId] = [accountOf(req), oidc.client?.clientId];
+    return (
+      accountId !== undefined && clientId !== undefined && oauthArtifacts.isAllowed(accountId, clientId, clock.now())
+    );
+  };
 }
 
 /** Asked for before the former token is used up, so that a program that is refused has not lost it. */
@@ -129,10 +182,29 @@ function refreshesOf(
   };
 }
 
-function featuresOf(
-  { rateLimits, clock, baseUrl }: AuthorizationServerNeeds,
-  errors: typeof Errors,
-): Configuration["features"] {
+/** Whether a request brings a code or a token of the program, which is then fetched for whatever others had us fetch. */
+async function holdsCredential(
+  { oauthArtifacts, clock }: Pick<ServerNeeds, "oauthArtifacts" | "clock">,
+  { oidc }: KoaContextWithOIDC,
+  clientId: string,
+): Promise<boolean> {
+  const { refresh_token: refresh, code, token } = oidc.params ?? {};
+  const brought = [
+    ["RefreshToken", refresh ?? token],
+    ["AuthorizationCode", code],
+    ["AccessToken", token],
+  ] as const;
+  for (const [kind, secret] of brought) {
+    if (typeof secret !== "string") continue;
+    const found = await oauthArtifacts.find(kind, hashOf(secret), clock.now());
+    if (found !== undefined && (found.payload as { clientId?: unknown }).clientId === clientId) return true;
+  }
+  return false;
+}
+
+/** All that the library has by itself is named here, so that nothing is there because nobody turned it off. */
+function featuresOf(needs: ServerNeeds, own: OwnAddresses, errors: typeof Errors): Configuration["features"] {
+  const { rateLimits, clock, baseUrl, accountOf } = needs;
   const off = { enabled: false };
   return {
     devInteractions: off,
@@ -140,16 +212,24 @@ function featuresOf(
     userinfo: off,
     dPoP: off,
     pushedAuthorizationRequests: off,
-    revocation: { enabled: true },
-    registration: { enabled: true, issueRegistrationAccessToken: false },
+    revocation: {
+      enabled: true,
+      allowedPolicy: async (_context, client, token) => token.clientId === client.clientId,
+    },
+    registration: {
+      enabled: true,
+      issueRegistrationAccessToken: false,
+      idFactory: (context) => idOf(context.oidc.body ?? {}, own),
+    },
     clientIdMetadataDocument: {
       enabled: true,
       ack: "draft-02",
-      async allowFetch(context: KoaContextWithOIDC | undefined) {
+      async allowFetch(context: KoaContextWithOIDC | undefined, clientId: string) {
+        if (own.include(clientId)) return false;
         // Without a request it is the page of somebody whose request was counted.
-        if (context === undefined) return true;
+        if (context === undefined || (await holdsCredential(needs, context, clientId))) return true;
         const bucket = { name: "address", limit: documentsPerHour } as const;
-        const subject = `program-document:${networkOf(context.ip)}`;
+        const subject = `program-document:${accountOf(context.req) ?? networkOf(context.ip)}`;
         return (await rateLimits.take(subject, [bucket], clock.now())).taken;
       },
     },
@@ -171,10 +251,15 @@ function featuresOf(
   };
 }
 
+const idOf = ({ client_name: name, redirect_uris: addresses }: Record<string, unknown>, own: OwnAddresses): string =>
+  programIdOf(nameOf(name, own), Array.isArray(addresses) ? addresses.map(String) : []);
+
 export interface OauthNeeds extends AuthorizationServerNeeds {
   readonly authenticatePerson: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
   /** Gives a request its content type back, which the door hides from the framework. */
   readonly showContentType: (request: FastifyRequest["raw"]) => void;
-  readonly guard: Guard;
   readonly uncounted: Guard;
+  readonly countFirst: CountFirst;
+  /** Sends a person to sign in and then to a page of ours, without counting. */
+  readonly beginSignIn: (request: FastifyRequest, reply: FastifyReply, returnTo: string) => ReturnType<Answer>;
 }

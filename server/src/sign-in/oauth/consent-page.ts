@@ -24,13 +24,15 @@ const may = {
   full: "Transcribe reels, which uses your quota, and change your bio page",
 };
 
-export function consentPage({ name, address, document, scopes, email }: Asking): string {
+/** `proof` comes back with the answer. */
+export function consentPage({ name, address, document, scopes, email }: Asking, proof: string): string {
   const offersBoth = scopes.length > 1;
   const full = scopes.includes("full");
   return page(
     `Connect ${name}?`,
     markup`<p><b>${name}</b> at <b>${address}</b> asks to use Reelscript as <b>${email}</b>.</p>
 <form method="post">
+<input type="hidden" name="proof" value="${proof}">
 ${
   offersBoth
     ? markup`<fieldset><legend>It may</legend>

@@ -1,20 +1,49 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Configuration, errors as Errors, Provider } from "oidc-provider";
+import type { Configuration, errors as Errors, KoaContextWithOIDC, Provider } from "oidc-provider";
 
 let last: Promise<unknown> = Promise.resolve();
 
+/** What the library has to say to a program. */
+export interface Said {
+  readonly error?: unknown;
+  readonly error_description?: unknown;
+}
+
+/** Whether the library may send a browser on to a program with it. */
+export type MayLeave = (context: KoaContextWithOIDC, said: Said) => Promise<boolean>;
+
 /**
  * The library is loaded when it is needed, and warns of what is meant here: old runtimes, and what is kept in memory. One at
- * a time, so that each puts back what it found.
+ * a time, so that each puts back what it found. Of its ways to answer a program it has the query alone: the others would make
+ * our own origin send a form, or hand a fragment to whatever we redirect to.
  */
-export function loadProvider(issuer: string, configure: (errors: typeof Errors) => Configuration): Promise<Provider> {
+export function loadProvider(
+  issuer: string,
+  configure: (errors: typeof Errors) => Configuration,
+  {
+    mayLeave,
+    answerHere,
+  }: {
+    readonly mayLeave: MayLeave;
+    readonly answerHere: (context: KoaContextWithOIDC, said: Said) => void;
+  },
+): Promise<Provider> {
   const mine = last.then(async () => {
     const { warn, info } = console;
     const silent = (): void => undefined;
     Object.assign(console, { warn: silent, info: silent });
     try {
       const { errors, Provider: OidcProvider } = await import("oidc-provider");
-      const created = new OidcProvider(issuer, configure(errors));
+      class QueryProvider extends OidcProvider {
+        override registerResponseMode(...[name, answer]: Parameters<Provider["registerResponseMode"]>): void {
+          if (name !== "query") return;
+          super.registerResponseMode(name, async (context, address, said) => {
+            if (await mayLeave(context, said)) return answer(context, address, said);
+            return answerHere(context, said);
+          });
+        }
+      }
+      const created = new QueryProvider(issuer, configure(errors));
       created.proxy = true;
       return created;
     } finally {
@@ -49,6 +78,8 @@ export async function answerBy(
     .setHeader("x-request-id", request.id)
     .setHeader("x-content-type-options", "nosniff")
     .setHeader("cache-control", "no-store");
+  const cookies = reply.getHeader("set-cookie");
+  if (cookies !== undefined) reply.raw.setHeader("set-cookie", cookies as string | string[]);
   await provider.callback()(shown, reply.raw);
   return reply;
 }

@@ -1,3 +1,6 @@
+import type { OwnAddresses } from "./own-addresses.ts";
+import { longestProgramId, programIdOf } from "./registered-program.ts";
+
 const mostAddresses = 10;
 const longestAddress = 1_000;
 const longestName = 60;
@@ -6,21 +9,32 @@ const loopbacks: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]
 
 /**
  * Makes of what a program says about itself, in a registration or its own document, a program without a secret that only
- * ever gets codes at its addresses. Throws what `refuse` makes of the reason.
+ * ever gets codes at its addresses, none of which leads to us. Throws what `refuse` makes of the reason.
  */
-export function limitMetadata(metadata: Record<string, unknown>, refuse: (reason: string) => Error): void {
+export function limitMetadata(
+  metadata: Record<string, unknown>,
+  own: OwnAddresses,
+  refuse: (reason: string) => Error,
+): void {
   const addresses = metadata.redirect_uris;
   if (!Array.isArray(addresses) || addresses.length === 0 || addresses.length > mostAddresses)
     throw refuse(`redirect_uris must be a list of 1 to ${mostAddresses} addresses`);
   if (addresses.some((address) => typeof address !== "string" || address.length > longestAddress))
     throw refuse(`redirect_uris must be texts of at most ${longestAddress} characters`);
-  const { redirect_uris, client_id, client_id_issued_at, client_name } = metadata;
-  for (const name of Object.keys(metadata)) delete metadata[name];
+  const ours = [metadata.client_id, ...addresses].find(
+    (address) => typeof address === "string" && own.include(address),
+  );
+  if (ours !== undefined) throw refuse("redirect_uris and client_id must not lead to this service");
+  const { redirect_uris, client_id, client_id_issued_at } = metadata;
+  const name = nameOf(metadata.client_name, own);
+  if (programIdOf(name, addresses as string[]).length > longestProgramId)
+    throw refuse("client_name and redirect_uris are too long together");
+  for (const field of Object.keys(metadata)) delete metadata[field];
   Object.assign(metadata, {
     redirect_uris,
     client_id,
     client_id_issued_at,
-    client_name: nameOf(client_name),
+    client_name: name,
     // Such a program may be at https addresses, at this computer whatever the port, and behind a scheme of its own.
     application_type: "native",
     grant_types: ["authorization_code", "refresh_token"],
@@ -32,10 +46,10 @@ export function limitMetadata(metadata: Record<string, unknown>, refuse: (reason
   });
 }
 
-/** On one line and without marks that turn the direction of what follows. */
-function nameOf(given: unknown): string {
+/** On one line, without marks that turn the direction of what follows, and never a name that passes for this service. */
+export function nameOf(given: unknown, own: OwnAddresses): string {
   const name = typeof given === "string" ? given.replace(/[\p{C}\p{Z}]+/gu, " ").trim() : "";
-  return name === "" ? "A program" : name.slice(0, longestName).trim();
+  return name === "" || own.areNamedIn(name) ? "A program" : name.slice(0, longestName).trim();
 }
 
 /** Where a person's answer is sent, as people are shown it: no port tells anything of a program on this computer. */

@@ -1,5 +1,5 @@
-import { keysPerAccount } from "@reelscript/contract";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { keysPerAccount, ServiceError } from "@reelscript/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { InteractionResults, Provider } from "oidc-provider";
 import { refuseCrossSite } from "../../callers/refuse-cross-site.ts";
 import type { Account } from "../../ports.ts";
@@ -18,21 +18,34 @@ interface Asked extends Asking {
   readonly resources: readonly string[];
 }
 
+interface Begun {
+  readonly uid: string;
+  readonly asked: Omit<Asked, "email">;
+}
+
+interface Shown {
+  readonly asked: Asked;
+  readonly account: Account;
+  /** What only the page knows that the person was shown, so that no other form is taken for its answer. */
+  readonly proof: string;
+}
+
 /** The page on which a person allows a program to act for them, or not. */
 export function serveConsent(
   app: FastifyInstance,
   needs: OauthNeeds & { readonly provider: () => Promise<Provider> },
 ): void {
-  const { baseUrl, guard, authenticatePerson } = needs;
+  const { baseUrl, uncounted, countFirst, authenticatePerson } = needs;
 
   /** What the browser is asked; `undefined` when it is too late, was answered, or is another browser's. */
-  async function askedOf(request: FastifyRequest, reply: FastifyReply, account: Account): Promise<Asked | undefined> {
+  async function begunIn(request: FastifyRequest, reply: FastifyReply): Promise<Begun | undefined> {
     const provider = await needs.provider();
     const details = await provider.interactionDetails(asSeen(request, baseUrl()), reply.raw).catch(() => undefined);
     const { client_id: clientId, redirect_uri: redirectUri, scope, resource } = details?.params ?? {};
     const client = typeof clientId === "string" && (await provider.Client.find(clientId));
-    if (!client || typeof redirectUri !== "string" || details?.result !== undefined) return undefined;
-    return {
+    if (!client || details === undefined || typeof redirectUri !== "string" || details.result !== undefined)
+      return undefined;
+    const asked = {
       clientId: client.clientId,
       redirectUri,
       resources: [resource].flat().map(String),
@@ -40,19 +53,30 @@ export function serveConsent(
       address: addressOf(redirectUri),
       document: client.clientId.startsWith("https://") ? new URL(client.clientId).host : undefined,
       scopes: scopes.filter((one) => String(scope).split(" ").includes(one)),
-      email: account.email,
     };
+    return { uid: details.uid, asked };
   }
 
-  /** For a person who is signed in; others sign in and come back. */
+  /**
+   * For a person who is signed in; others sign in and come back. What was begun was counted then, and is counted by itself
+   * from then on: no stranger keeps anybody from ending it.
+   */
   const forPerson = (
-    answer: (request: FastifyRequest, reply: FastifyReply, account: Account) => Promise<FastifyReply>,
-  ) =>
-    guard(async (request, reply) => {
-      const caller = await authenticatePerson(request, reply);
-      if (caller.kind === "session") return answer(request, reply, caller.account);
-      const query = new URLSearchParams({ return_to: request.url.split("?", 1)[0] ?? "" });
-      return reply.redirect(`/auth/login?${query.toString()}`, 303);
+    answer: (request: FastifyRequest, reply: FastifyReply, shown: Shown) => Promise<FastifyReply>,
+  ): RouteHandlerMethod =>
+    uncounted(async (request, reply) => {
+      const begun = await begunIn(request, reply);
+      if (begun === undefined) return countFirst(async () => sendExpired(reply))(request, reply);
+      return countFirst(async () => {
+        const caller = await authenticatePerson(request, reply);
+        if (caller.kind !== "session") return needs.beginSignIn(request, reply, `${consentPath}/${begun.uid}`);
+        const { account, session } = caller;
+        return answer(request, reply, {
+          asked: { ...begun.asked, email: account.email },
+          account,
+          proof: hashText(`${begun.uid} was shown in ${session.id}`),
+        });
+      }, `consent:${begun.uid}`)(request, reply);
     });
 
   async function finish(
@@ -69,20 +93,17 @@ export function serveConsent(
   const path = `${consentPath}/:uid`;
   app.get(
     path,
-    forPerson(async (request, reply, account) => {
-      const asked = await askedOf(request, reply, account);
-      if (asked === undefined) return sendExpired(reply);
-      return reply.headers(consentHeaders(asked.redirectUri)).send(consentPage(asked));
-    }),
+    forPerson(async (_request, reply, { asked, proof }) =>
+      reply.headers(consentHeaders(asked.redirectUri)).send(consentPage(asked, proof)),
+    ),
   );
   app.post(
     path,
-    forPerson(async (request, reply, account) => {
-      refuseCrossSite(request, baseUrl());
-      const asked = await askedOf(request, reply, account);
-      if (asked === undefined) return sendExpired(reply);
+    forPerson(async (request, reply, { asked, account, proof }) => {
+      refuseCrossSite(request, baseUrl(), { mayBeForm: true });
       const form = await readForm(request);
-      if (form?.get("answer") !== "allow") return finish(request, reply, { error: "access_denied" });
+      if (form?.get("proof") !== proof) throw notShown();
+      if (form.get("answer") !== "allow") return finish(request, reply, { error: "access_denied" });
       const readOnly = !asked.scopes.includes("full") || form.get("access") === "read";
       const keyId = await keyOfProgram(needs, account, asked, readOnly);
       if (keyId === undefined) return reply.code(409).headers(consentHeaders()).send(fullPage);
@@ -122,6 +143,13 @@ async function grantTo(
   }
   return grant.save();
 }
+
+const hashText = (text: string): string => Buffer.from(hashOf(text)).toString("base64url");
+
+const notShown = (): ServiceError =>
+  new ServiceError("invalidRequest", "This answer didn't come from the page that asks. Connect the program again.", {
+    reason: "crossSite",
+  });
 
 const sendExpired = (reply: FastifyReply): FastifyReply =>
   reply

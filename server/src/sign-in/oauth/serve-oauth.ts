@@ -1,18 +1,27 @@
-import { type OauthNeeds, createAuthorizationServer, mcpAddress, oauthPaths, scopes } from "./authorization-server.ts";
+import {
+  type OauthNeeds,
+  closedPolicy,
+  createAuthorizationServer,
+  mcpAddress,
+  oauthPaths,
+  refusalPage,
+  scopes,
+} from "./authorization-server.ts";
+import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { networkOf } from "../../callers/network-of.ts";
+import { pageHeaders } from "../page.ts";
+import { readAuthorization } from "./authorization-request.ts";
 import { answerBy, asSeen } from "./load-provider.ts";
+import { createOwnAddresses } from "./own-addresses.ts";
 import { serveConsent } from "./serve-consent.ts";
 
-const registrationsPerHour = 20;
-const failuresPerHour = 120;
-const revocationsPerHour = 120;
 const longestBody = 8_192;
 
 /** OAuth 2.1 for programs that ask for scripts and tools over MCP. */
 export function serveOauth(app: FastifyInstance, needs: OauthNeeds): void {
-  const { rateLimits, clock, baseUrl, guard, uncounted } = needs;
-  const provider = createAuthorizationServer(needs);
+  const { baseUrl, uncounted, countFirst, authenticatePerson } = needs;
+  const accounts = new WeakMap<IncomingMessage, string>();
+  const provider = createAuthorizationServer({ ...needs, accountOf: (request) => accounts.get(request) });
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const made = await provider();
@@ -20,44 +29,34 @@ export function serveOauth(app: FastifyInstance, needs: OauthNeeds): void {
     return answerBy(made, request, reply, asSeen(request, baseUrl()));
   }
 
-  const atMost =
-    (limit: number, name: string, isCounted: (status: number) => boolean) =>
-    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const subject = `${name}:${networkOf(request.ip)}`;
-      const bucket = { name: "address", limit } as const;
-      const [state] = await rateLimits.peek(subject, [bucket], clock.now());
-      if (state?.remaining === 0) return tooMany(reply, state.resetSeconds);
-      if (isTooLong(request)) return tooLong(reply);
-      await answer(request, reply);
-      if (isCounted(reply.raw.statusCode)) await rateLimits.take(subject, [bucket], clock.now());
-      return reply;
-    };
+  const answerShort = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    isTooLong(request) ? tooLong(reply) : answer(request, reply);
 
+  app.addHook("onRequest", (request, reply, done) => {
+    if (request.url.startsWith("/oauth/")) reply.raw.setHeader("content-security-policy", closedPolicy);
+    done();
+  });
+  // A person who is signed in is counted as such: strangers on the same network must not keep anybody from connecting a program.
   app.get(
     oauthPaths.authorization,
-    guard((request, reply) => {
-      request.raw.url = withKnownScopes(request.url, baseUrl());
-      return answer(request, reply);
+    uncounted(async (request, reply) => {
+      const caller = await authenticatePerson(request, reply);
+      const counted = caller.kind === "session" ? caller.account.id : undefined;
+      if (counted !== undefined) accounts.set(request.raw, counted);
+      const read = readAuthorization(request.url, scopes, createOwnAddresses(baseUrl(), needs.ownHosts));
+      return countFirst(async () => {
+        if ("reason" in read) return reply.code(400).headers(pageHeaders).send(refusalPage(read.reason));
+        request.raw.url = read.address;
+        return answer(request, reply);
+      }, counted)(request, reply);
     }),
   );
   app.get(`${oauthPaths.authorization}/:uid`, uncounted(answer));
-  app.post(oauthPaths.registration, async (request, reply) => {
-    openToAll(reply);
-    if (isTooLong(request)) return tooLong(reply);
-    const bucket = { name: "address", limit: registrationsPerHour } as const;
-    const subject = `program-registration:${networkOf(request.ip)}`;
-    const { taken, states } = await rateLimits.take(subject, [bucket], clock.now());
-    return taken ? answer(request, reply) : tooMany(reply, states[0]?.resetSeconds ?? 0);
-  });
-  // Programs behind one address are many, so only what fails counts, and not that one of them renews too often.
-  const isWrong = (status: number): boolean => status >= 400 && status !== 429;
-  app.post(oauthPaths.token, atMost(failuresPerHour, "program", isWrong));
-  // A token that nobody has is revoked like any other.
-  app.post(
-    oauthPaths.revocation,
-    atMost(revocationsPerHour, "program-revocation", () => true),
-  );
-  for (const path of [oauthPaths.token, oauthPaths.revocation]) app.options(path, answer);
+  app.post(oauthPaths.registration, async (request, reply) => answerShort(request, openToAll(reply)));
+  for (const path of [oauthPaths.token, oauthPaths.revocation]) {
+    app.post(path, answerShort);
+    app.options(path, answer);
+  }
   app.options(oauthPaths.registration, async (_request, reply) =>
     openToAll(reply).raw.setHeader("access-control-allow-headers", "content-type").writeHead(204).end(),
   );
@@ -115,17 +114,3 @@ const tooLong = (reply: FastifyReply): FastifyReply =>
     .code(413)
     .header("connection", "close")
     .send({ error: "invalid_request", error_description: `Send at most ${longestBody} bytes, and say how many.` });
-
-const tooMany = (reply: FastifyReply, seconds: number): FastifyReply =>
-  reply
-    .code(429)
-    .header("retry-after", String(Math.max(1, Math.ceil(seconds))))
-    .send({ error: "temporarily_unavailable", error_description: "Too many requests from your network." });
-
-/** Programs ask for scopes of other kinds, such as `openid`, or for none: they get all that there are. */
-function withKnownScopes(path: string, baseUrl: string): string {
-  const url = new URL(path, baseUrl);
-  const asked = (url.searchParams.get("scope") ?? "").split(" ").filter((scope) => scopes.some((one) => one === scope));
-  url.searchParams.set("scope", (asked.length > 0 ? asked : scopes).join(" "));
-  return url.pathname + url.search;
-}

@@ -2,9 +2,6 @@ import type { OauthArtifacts } from "../../../ports.ts";
 import { isBoolean, isMoment, isObjectOf, isText } from "../engine/columns.ts";
 import { statement, type Database } from "../engine/statement.ts";
 
-/** Of programs that nobody has allowed, all of whose registrations last equally long. */
-const mostRegistrations = 10_000;
-
 /** Programs renew their tokens for several calls at once, with the same refresh token. */
 const graceOfRefresh = "interval '30 seconds'";
 
@@ -13,15 +10,9 @@ const saveArtifact = statement(`
   values (:kind, :hash, :keyId, :grantHash, :payload::json, :expiresAt)
   on conflict (kind, hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`);
 
-const makeRoomForRegistration = statement(`
-  delete from oauth_artifact where kind = 'Client' and hash in (
-    select hash from oauth_artifact where kind = 'Client' and expires_at <= :expiresAt
-    order by expires_at desc offset ${mostRegistrations - 1}
-  )`);
-
-const prolongArtifacts = statement(`
-  update oauth_artifact set expires_at = greatest(expires_at, :expiresAt)
-  where kind = 'Grant' and hash = :grantHash or kind = 'Client' and hash = :clientHash`);
+const prolongGrant = statement(
+  "update oauth_artifact set expires_at = greatest(expires_at, :expiresAt) where kind = 'Grant' and hash = :grantHash",
+);
 
 const prolongProgram = statement(
   "update api_key set expires_at = greatest(expires_at, :expiresAt) where id = :keyId and revoked_at is null",
@@ -54,9 +45,15 @@ const disconnectProgram = statement(`
   where id = any(:ids::text[]) and address is not null and revoked_at is null
     and not exists (select from oauth_artifact where key_id = api_key.id and kind = 'Grant')`);
 
+const findAllowed = statement(`
+  select given.hash from api_key as program
+  join oauth_artifact as given on given.key_id = program.id and given.kind = 'Grant'
+  where program.account_id = :accountId and program.address is not null and program.revoked_at is null
+    and given.payload ->> 'clientId' = :clientId and given.expires_at > :now::timestamptz
+  limit 1`);
+
 export const createOauthArtifacts = (database: Database): OauthArtifacts => ({
   async save(artifact) {
-    if (artifact.kind === "Client") await makeRoomForRegistration.run(database, artifact);
     await saveArtifact.run(database, {
       kind: artifact.kind,
       hash: artifact.hash,
@@ -66,7 +63,7 @@ export const createOauthArtifacts = (database: Database): OauthArtifacts => ({
       expiresAt: artifact.expiresAt,
     });
     if (artifact.kind !== "RefreshToken") return;
-    await prolongArtifacts.run(database, artifact);
+    await prolongGrant.run(database, artifact);
     await prolongProgram.run(database, artifact);
   },
   find: (kind, hash, now) => findArtifact.row(database, { kind, hash, now }),
@@ -74,6 +71,7 @@ export const createOauthArtifacts = (database: Database): OauthArtifacts => ({
   async remove(kind, hash) {
     await removeArtifact.run(database, { kind, hash });
   },
+  isAllowed: async (accountId, clientId, now) => (await findAllowed.run(database, { accountId, clientId, now })) === 1,
   async revokeGrant(grantHash, now) {
     const ids = (await removeGrant.rows(database, { grantHash })).map((row) => row.keyId);
     if (ids.length > 0) await disconnectProgram.run(database, { ids: [...new Set(ids)], now });

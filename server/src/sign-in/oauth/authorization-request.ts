@@ -1,0 +1,40 @@
+import type { OwnAddresses } from "./own-addresses.ts";
+
+/** What a request for consent may carry. Everything else that the library knows is of features that we don't have. */
+const carried = [
+  "client_id",
+  "response_type",
+  "redirect_uri",
+  "state",
+  "code_challenge",
+  "code_challenge_method",
+  "resource",
+];
+/** Whoever sends one of these relies on it. */
+const refused = ["request", "request_uri", "registration"];
+
+/**
+ * The address of the same request with what we know of it, or the reason why it is refused. Programs ask for scopes of other
+ * kinds, such as `openid`, or for none: they get all that there are.
+ */
+export function readAuthorization(
+  address: string,
+  scopes: readonly string[],
+  own: OwnAddresses,
+): { readonly address: string } | { readonly reason: string } {
+  const { pathname, searchParams } = new URL(address, "http://localhost");
+  if (searchParams.getAll("response_mode").some((mode) => mode !== "query"))
+    return { reason: "only the response mode query is supported" };
+  if (searchParams.getAll("response_type").some((type) => type !== "code"))
+    return { reason: "only the response type code is supported" };
+  const unknown = refused.find((name) => searchParams.has(name));
+  if (unknown !== undefined) return { reason: `${unknown} is not supported` };
+  // Programs on this machine are known at any port, ours among them.
+  if (searchParams.getAll("redirect_uri").some((target) => own.include(target)))
+    return { reason: "redirect_uri must not lead to this service" };
+  const asked = new URLSearchParams();
+  for (const name of carried) for (const value of searchParams.getAll(name)) asked.append(name, value);
+  const known = (searchParams.get("scope") ?? "").split(" ").filter((scope) => scopes.includes(scope));
+  asked.set("scope", (known.length > 0 ? known : scopes).join(" "));
+  return { address: `${pathname}?${asked.toString()}` };
+}

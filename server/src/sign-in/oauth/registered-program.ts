@@ -1,0 +1,30 @@
+import * as z from "zod";
+
+const prefix = "program_";
+/** It is part of an address that browsers are sent to. */
+export const longestProgramId = 2_000;
+
+const Registered = z.tuple([z.string(), z.string()], z.string());
+
+/** The id of a program that registers: what it says of itself, so that nothing has to be kept, and the same program is the same. */
+export const programIdOf = (name: string, addresses: readonly string[]): string =>
+  prefix + Buffer.from(JSON.stringify([name, ...addresses])).toString("base64url");
+
+/** What a program said of itself when it got the id; `undefined` for what can't be one. The metadata are checked as at the registration. */
+export function programOf(
+  id: string,
+): { readonly client_id: string; readonly client_name: string; readonly redirect_uris: string[] } | undefined {
+  if (!id.startsWith(prefix) || id.length > longestProgramId) return undefined;
+  const read = Registered.safeParse(jsonIn(Buffer.from(id.slice(prefix.length), "base64url").toString("utf8")));
+  if (!read.success) return undefined;
+  const [client_name, ...redirect_uris] = read.data;
+  return programIdOf(client_name, redirect_uris) === id ? { client_id: id, client_name, redirect_uris } : undefined;
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
