@@ -64,6 +64,7 @@ create table api_key (
 CREATE INDEX api_key_account ON api_key (account_id, number);
 CREATE UNIQUE INDEX api_key_live_slot ON api_key (account_id, slot) WHERE (revoked_at IS NULL);
 CREATE INDEX api_key_revoked_at ON api_key (revoked_at) WHERE (revoked_at IS NOT NULL);
+CREATE TRIGGER key_webhooks AFTER UPDATE OF revoked_at ON api_key FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.revoked_at IS NOT NULL))) EXECUTE FUNCTION disable_webhooks_of_key();
 
 create table audit (
   number bigint generated always as identity,
@@ -343,6 +344,7 @@ create table oauth_artifact (
 CREATE INDEX oauth_artifact_expires ON oauth_artifact (expires_at);
 CREATE INDEX oauth_artifact_grant ON oauth_artifact (grant_hash) WHERE (grant_hash IS NOT NULL);
 CREATE INDEX oauth_artifact_key ON oauth_artifact (key_id) WHERE (key_id IS NOT NULL);
+CREATE INDEX oauth_artifact_used ON oauth_artifact (grant_hash, COALESCE(((payload ->> 'rotations'::text))::integer, 0)) WHERE ((kind = 'RefreshToken'::text) AND (consumed_at IS NOT NULL));
 
 create table payment (
   invoice_id text not null,
@@ -760,11 +762,14 @@ create table webhook (
   former_until timestamp with time zone,
   redelivered integer not null default 0,
   redelivered_since timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  key_id text,
   PRIMARY KEY (id),
   UNIQUE (number),
-  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  FOREIGN KEY (key_id) REFERENCES api_key(id) ON DELETE SET NULL
 );
 CREATE INDEX webhook_account ON webhook (account_id, number);
+CREATE INDEX webhook_key ON webhook (key_id) WHERE (key_id IS NOT NULL);
 
 create table webhook_delivery (
   id text not null,
@@ -994,6 +999,18 @@ begin
   loop
     perform change_content(one.account_id, -one.scripts);
   end loop;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION disable_webhooks_of_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+-- Whoever had the key hears nothing more, however it was revoked. A person who enables the endpoint takes it over.
+begin
+  update webhook set disabled_at = new.revoked_at where key_id = new.id and disabled_at is null;
   return null;
 end
 $function$

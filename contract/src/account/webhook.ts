@@ -12,10 +12,10 @@ export const Webhook = z
     url: z.string(),
     createdAt: z.iso.datetime(),
     failingSince: z.iso.datetime().nullable().meta({ description: "The first failure since the last delivery." }),
-    disabledAt: z.iso
-      .datetime()
-      .nullable()
-      .meta({ description: "Set after 3 days of failures, or a 410: only tests are sent." }),
+    disabledAt: z.iso.datetime().nullable().meta({
+      description:
+        "Set after 3 days of failures, a 410, or the end of the key that made or enabled it: only tests are sent.",
+    }),
     formerSecretUntil: z.iso.datetime().nullable().meta({ description: "Until then the former secret signs too." }),
     last: z
       .object({

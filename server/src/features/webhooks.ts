@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { formerSecretHours, redeliveriesPerMinute, ServiceError, webhooksPerAccount } from "@reelscript/contract";
 import { accountDeleted, known, noSuchWebhook } from "../rules/refusals.ts";
 import type { Handler, Handlers } from "../run/handler.ts";
+import type { AccountCaller } from "../caller.ts";
 import type { Needs } from "../run/needs.ts";
 
 type WebhookNeeds = Needs<"webhooks" | "webhookSender" | "clock">;
@@ -21,7 +22,7 @@ export const webhookHandlers = (needs: WebhookNeeds) =>
     },
 
     enableWebhook: async ({ input: { id }, caller }) =>
-      known(await needs.webhooks.enable(caller.account.id, id), noSuchWebhook),
+      known(await needs.webhooks.enable(caller.account.id, id, keyIdOf(caller)), noSuchWebhook),
 
     testWebhook: async ({ input: { id }, caller }) => {
       const answer = await needs.webhooks.test(caller.account.id, id, needs.clock.now());
@@ -58,8 +59,15 @@ const createWebhook =
         "`url` must be an https URL on the public internet, on the usual port and without a user name, unless it is in a network that the operator allows.",
       );
     const secret = newSecret();
-    const made = await webhooks.create({ accountId: caller.account.id, url: url.href, secret, now: clock.now() });
+    const made = await webhooks.create({
+      accountId: caller.account.id,
+      keyId: keyIdOf(caller),
+      url: url.href,
+      secret,
+      now: clock.now(),
+    });
     if (made === "noAccount") throw accountDeleted();
+    if (made === "noKey") throw new ServiceError("unauthorized", "This API key was revoked.", { reason: "keyUnknown" });
     if (made === "full")
       throw new ServiceError(
         "limitReached",
@@ -91,6 +99,8 @@ const redeliverWebhook =
         throw new ServiceError("notFound", "You have no webhook endpoint with this id, or it has no such event.");
     }
   };
+
+const keyIdOf = (caller: AccountCaller): string | null => (caller.kind === "key" ? caller.key.id : null);
 
 const newSecret = (): Buffer => randomBytes(32);
 

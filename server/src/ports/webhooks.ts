@@ -59,14 +59,16 @@ export interface Webhooks {
   /** `full` when the account has as many as it may have; any number who create one at a time never pass that. */
   create(webhook: {
     readonly accountId: string;
+    /** Which key makes it; it is disabled when that key is revoked. `null` for a person. */
+    readonly keyId: string | null;
     readonly url: string;
     readonly secret: Uint8Array;
     readonly now: Date;
-  }): Promise<StoredWebhook | "full" | "noAccount">;
+  }): Promise<StoredWebhook | "full" | "noAccount" | "noKey">;
   list(accountId: string): Promise<readonly StoredWebhook[]>;
   remove(accountId: string, id: string): Promise<boolean>;
-  /** Makes due what a disabled one missed, the oldest first. */
-  enable(accountId: string, id: string): Promise<StoredWebhook | undefined>;
+  /** Makes due what a disabled one missed, the oldest first. From then on it is the key's that enables it, or a person's. */
+  enable(accountId: string, id: string, keyId: string | null): Promise<StoredWebhook | undefined>;
   /** The former secret signs as well until `formerUntil`; one from before that no more. */
   rotate(accountId: string, id: string, secret: Uint8Array, formerUntil: Date): Promise<StoredWebhook | undefined>;
   /** The newest ones, the newest first; undefined of an endpoint that the account doesn't have. */

@@ -89,6 +89,28 @@ describe("a token", () => {
     }
   });
 
+  test("to refresh that a thief uses within the grace is worth nothing once both have gone on", async () => {
+    const program = await createRawProgram(service.url, undefined, "Robbed");
+    const robbed = await signIn(service, { email: "robbed@example.com" });
+    for (const thiefIsFirst of [true, false]) {
+      const { body: stolen } = await program.redeem(await program.codeFrom(robbed));
+      const { body: owners } = await program.refresh(stolen.refresh_token);
+      service.clock.advance(29_000);
+      const { body: thiefs } = await program.refresh(stolen.refresh_token);
+      expect(await statusWith(service.url, thiefs.access_token)).toBe(200);
+      service.clock.advance(3_000_000);
+      const [first, second] = thiefIsFirst ? [thiefs, owners] : [owners, thiefs];
+      const { status, body: last } = await program.refresh(first.refresh_token);
+      expect(status).toBe(200);
+      service.clock.advance(31_000);
+      expect(await program.refresh(second.refresh_token)).toMatchObject({ body: { error: "invalid_grant" } });
+      for (const { access_token: token } of [owners, thiefs, last])
+        expect(await statusWith(service.url, token)).toBe(401);
+      expect((await program.refresh(last.refresh_token)).status).toBe(400);
+      expect((await robbed.api("listPrograms")).body.programs).toEqual([]);
+    }
+  });
+
   test("is renewed so often in an hour, which costs a program that is refused nothing", async () => {
     const program = await createRawProgram(service.url);
     const busy = await signIn(service, { email: "busy@example.com" });

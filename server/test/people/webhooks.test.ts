@@ -17,6 +17,33 @@ const service = serviceOfTests({
 const walledReel = (): string => service.newReel({ wall: "pleaseWait" });
 
 describe("webhooks", () => {
+  test("made or enabled with a key end with it, and go on when a person enables them", async () => {
+    const [person, receiver] = [await signInNew(service), await receiverOfTest()];
+    const newKey = async (): Promise<{ id: string; secret: string }> => {
+      const { body } = await person.api("createKey", { name: "Stolen" });
+      return { id: body.key.id, secret: body.secret };
+    };
+    const state = async (): Promise<boolean[]> =>
+      (await listWebhooks(person)).map(({ disabledAt }: { disabledAt: string | null }) => disabledAt === null);
+    const key = await newKey();
+    const made = await rest(service.url, "/webhooks", { key: key.secret, body: { url: `${receiver.url}/key` } });
+    expect(made.status).toBe(200);
+    await addWebhook(person, `${receiver.url}/person`);
+    await person.api("revokeKey", { id: key.id });
+    expect(await state()).toEqual([false, true]);
+    await transcribeByProgram(service, person, service.newReel());
+    await expect.poll(() => receiver.events.map(({ path }) => path)).toEqual(["/person"]);
+
+    const other = await newKey();
+    const id: string = made.body.webhook.id;
+    expect((await rest(service.url, `/webhooks/${id}/enable`, { key: other.secret, method: "POST" })).status).toBe(200);
+    await expect.poll(() => receiver.events.map(({ path }) => path)).toEqual(["/person", "/key"]);
+    await person.api("revokeKey", { id: other.id });
+    expect(await state()).toEqual([false, true]);
+    expect((await person.api("enableWebhook", { id })).status).toBe(200);
+    expect(await state(), "it is the person's now").toEqual([true, true]);
+  });
+
   test("notify of transcriptions that are done or failed, signed, without what was said", async () => {
     const [person, receiver] = [await signInNew(service), await receiverOfTest()];
     const { secret } = await addWebhook(person, `${receiver.url}/hook?of=mine`);

@@ -93,7 +93,8 @@ beforeEach(async () => {
   const [first] = await webhooks.list(accountId);
   const now = service.clock.now();
   const made =
-    first ?? (await webhooks.create({ accountId, url: "https://hooks.example/", secret: Buffer.alloc(32), now }));
+    first ??
+    (await webhooks.create({ accountId, keyId: null, url: "https://hooks.example/", secret: Buffer.alloc(32), now }));
   if (typeof made === "string") throw new Error(made);
   const deliveries = await webhooks.deliveries(accountId, made.id);
   if (deliveries?.length === 0) await webhooks.test(accountId, made.id, now);

@@ -4,7 +4,7 @@ import { after, anAccount, anAllowance, aReel, ask, mustClaim, start, transcribe
 
 export async function anEndpoint(store: Store, accountId: string): Promise<StoredWebhook> {
   const url = "https://hooks.example/";
-  const made = await store.webhooks.create({ accountId, url, secret: new Uint8Array(32), now: start });
+  const made = await store.webhooks.create({ accountId, keyId: null, url, secret: new Uint8Array(32), now: start });
   if (typeof made === "string") throw new Error(made);
   return made;
 }
@@ -86,12 +86,12 @@ export function webhooks(store: Store): void {
         { createdAt: after(2), attempts: 0, nextAttemptAt: null },
         { createdAt: start, attempts: 1, status: 410, nextAttemptAt: null },
       ]);
-      await store.webhooks.enable(id, endpoint.id);
+      await store.webhooks.enable(id, endpoint.id, null);
       expect((await takeAll(after(3))).map(({ createdAt, attempt }) => [createdAt, attempt])).toEqual([
         [start, 1],
         [after(2), 1],
       ]);
-      await store.webhooks.enable(id, endpoint.id);
+      await store.webhooks.enable(id, endpoint.id, null);
       expect(await take(after(4)), "nothing was missed").toEqual([]);
     });
 

@@ -18,9 +18,18 @@ const prolongProgram = statement(
   "update api_key set expires_at = greatest(expires_at, :expiresAt) where id = :keyId and revoked_at is null",
 );
 
+/**
+ * Half a minute after a refresh token was used, every other one of its grant that isn't younger counts as used, too: of several
+ * that came of one token a program keeps one, and whoever comes with another has a copy.
+ */
 const findArtifact = statement(`
   select payload, expires_at,
-    coalesce(kind <> 'RefreshToken' or consumed_at <= :now::timestamptz - ${graceOfRefresh}, false) and consumed_at is not null as is_consumed
+    case when kind <> 'RefreshToken' then consumed_at is not null else exists (
+      select from oauth_artifact as used
+      where used.kind = 'RefreshToken' and used.grant_hash = found.grant_hash
+        and used.consumed_at <= :now::timestamptz - ${graceOfRefresh}
+        and coalesce((used.payload ->> 'rotations')::integer, 0) >= coalesce((found.payload ->> 'rotations')::integer, 0)
+    ) end as is_consumed
   from oauth_artifact found
   where kind = :kind and hash = :hash and expires_at > :now
     and (key_id is null or exists (select from api_key where id = found.key_id and revoked_at is null))`).reading({

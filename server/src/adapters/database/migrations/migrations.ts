@@ -1,4 +1,5 @@
 import { baseline } from "./0001-baseline/baseline.ts";
+import { keysOfWebhooks } from "./0002-keys-of-webhooks.ts";
 
 export interface Migration {
   readonly name: string;
@@ -6,4 +7,7 @@ export interface Migration {
 }
 
 /** In order and frozen: what has been released is never edited, a change is a new migration at the end. */
-export const migrations: readonly Migration[] = [{ name: "0001-baseline", sql: baseline }];
+export const migrations: readonly Migration[] = [
+  { name: "0001-baseline", sql: baseline },
+  { name: "0002-keys-of-webhooks", sql: keysOfWebhooks },
+];

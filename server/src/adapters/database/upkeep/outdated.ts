@@ -67,6 +67,10 @@ export const outdated: Readonly<Record<string, readonly Statement<"now">[]>> = {
   "forget-webhook-deliveries": [
     // What was not delivered by then is not news any more.
     statement("delete from webhook_delivery where created_at <= :now::timestamptz - interval '5 days'"),
+    // An endpoint doesn't outlive the key that made it, whether that was revoked or has expired.
+    statement(`
+      update webhook as w set disabled_at = :now::timestamptz from api_key as k
+      where k.id = w.key_id and k.expires_at <= :now::timestamptz and w.disabled_at is null`),
     statement("update webhook set former_secret = null, former_until = null where former_until <= :now::timestamptz"),
   ],
   "forget-workers": [statement("delete from worker where seen_at < :now::timestamptz - interval '24 hours'")],

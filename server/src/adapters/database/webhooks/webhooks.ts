@@ -31,7 +31,10 @@ const count = statement("select count(*)::integer as webhooks from webhook where
 });
 
 const create = statement(`
-  insert into webhook (id, account_id, url, secret, created_at) values (:id, :accountId, :url, :secret, :now)
+  with maker as materialized (select id from api_key where id = :keyId and revoked_at is null for share)
+  insert into webhook (id, account_id, url, secret, created_at, key_id)
+  select :id, :accountId, :url, :secret, :now::timestamptz, :keyId
+  where :keyId::text is null or exists (select from maker)
   returning ${names}`).reading(columns);
 
 const list = statement(`select ${names} from webhook where account_id = :accountId order by number`).reading(columns);
@@ -48,7 +51,7 @@ const enable = statement(`
     where found.was_disabled and d.webhook_id = found.found_id and d.event <> 'webhook.test'
       and (d.settled_at is null or d.last_problem is not null)
   )
-  update webhook set disabled_at = null, failing_since = null from found where id = found.found_id
+  update webhook set disabled_at = null, failing_since = null, key_id = :keyId from found where id = found.found_id
   returning ${names}`).reading(columns);
 
 const rotate = statement(`
@@ -124,17 +127,18 @@ function toWebhook(row: RowOf<typeof columns>): StoredWebhook {
 }
 
 export const createWebhooks = (database: Database, newId: NewId): Webhooks => ({
-  create: ({ accountId, url, secret, now }) =>
+  create: ({ accountId, keyId, url, secret, now }) =>
     transaction(database, async (inside) => {
       if ((await lockToChange.run(inside, { accountId })) === 0) return "noAccount";
       const { webhooks } = await count.onlyRow(inside, { accountId });
       if (webhooks >= webhooksPerAccount) return "full";
-      return toWebhook(await create.onlyRow(inside, { id: newId("whk"), accountId, url, secret, now }));
+      const made = await create.row(inside, { id: newId("whk"), accountId, keyId, url, secret, now });
+      return made === undefined ? "noKey" : toWebhook(made);
     }),
   list: async (accountId) => (await list.rows(database, { accountId })).map(toWebhook),
   remove: async (accountId, id) => (await remove.run(database, { accountId, id })) === 1,
-  async enable(accountId, id) {
-    const row = await enable.row(database, { accountId, id });
+  async enable(accountId, id, keyId) {
+    const row = await enable.row(database, { accountId, id, keyId });
     return row && toWebhook(row);
   },
   async rotate(accountId, id, secret, formerUntil) {

@@ -213,7 +213,8 @@ function WebhookList({ webhooks, testing, enabling, onTest, onEnable, onDelete }
 }
 
 export function WebhookState({ disabledAt, failingSince }: Webhook) {
-  if (disabledAt !== null) return <Chip kind="bad">Disabled after failures</Chip>;
+  if (disabledAt !== null)
+    return <Chip kind="bad">{failingSince === null ? "Disabled with its key" : "Disabled after failures"}</Chip>;
   return failingSince !== null && <Chip kind="warn">Failing</Chip>;
 }
 

@@ -1,0 +1,103 @@
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { answerConsent } from "../harness/connect-program.ts";
+import { lacking } from "../harness/install.ts";
+import { signIn, type SignedIn } from "../harness/sign-in.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
+
+// oxlint-disable-next-line node/no-process-env -- whether the network may be used is decided outside
+const { TEST_NPM, TEST_PYPI, PATH } = process.env;
+const pinnedFastmcp = "fastmcp==4.2.3";
+const pinnedMcpRemote = "mcp-remote@0.15.1";
+
+const fastmcpHost = `
+import asyncio, sys
+from fastmcp import Client
+
+async def main():
+    async with Client(sys.argv[1], auth="oauth") as client:
+        print("LISTED", len(await client.list_tools()), flush=True)
+        for name in ("get_plans", "get_my_usage", "get_my_usage"):
+            print("CALLED", name, (await client.call_tool(name, {})).is_error, flush=True)
+
+asyncio.run(main())
+`;
+
+const place = directoryOfTests();
+const service = serviceOfTests({ transcriber: null });
+let person: SignedIn;
+beforeAll(async () => void (person = await signIn(service)));
+
+const started: ChildProcessWithoutNullStreams[] = [];
+afterAll(() => {
+  for (const child of started) child.kill();
+});
+
+/** Starts a host; wherever it sends the browser, the person allows it and the browser goes back. */
+function startHost(program: string, parameters: readonly string[], env: Readonly<Record<string, string>>) {
+  const child = spawn(program, parameters, { cwd: place, env: { PATH, HOME: place, ...env } });
+  started.push(child);
+  const printed = { text: "", asked: 0 };
+  const read = (part: Buffer): void => {
+    printed.text += part.toString();
+    const addresses = [...new Set(printed.text.match(/http:\S+\/oauth\/authorize\?\S+(?=\s)/g))];
+    for (const address of addresses.slice(printed.asked)) {
+      printed.asked += 1;
+      void answerConsent(person, address)
+        .then((back) => fetch(back))
+        .then((answer) => answer.text());
+    }
+  };
+  child.stdout.on("data", read);
+  child.stderr.on("data", read);
+  return { child, printed };
+}
+
+describe("hosts that nobody here wrote sign people in at the plain address", () => {
+  test("fastmcp", async ({ skip }) => {
+    if (TEST_PYPI !== "1") skip("TEST_PYPI=1 lets this test install a host from the Python package index");
+    const missing = await lacking(place, [
+      ["python3", "-m", "venv", "venv"],
+      ["venv/bin/pip", "install", "-q", "--disable-pip-version-check", pinnedFastmcp],
+    ]);
+    if (missing !== undefined) skip(missing);
+    const python = path.join(place, "venv/bin/python");
+    const env = { BROWSER: "/bin/echo %s" };
+    const { child, printed } = startHost(python, ["-c", fastmcpHost, `${service.url}/mcp`], env);
+    await new Promise((resolve) => child.once("close", resolve));
+    expect(printed.text).toContain("LISTED 13");
+    expect(printed.text.match(/CALLED \w+ False/g), printed.text).toHaveLength(3);
+    expect(printed.asked).toBe(1);
+  });
+
+  test("mcp-remote", async ({ skip }) => {
+    if (TEST_NPM !== "1") skip("TEST_NPM=1 lets this test install a host from npm");
+    const missing = await lacking(place, [
+      ["npm", "install", "--no-audit", "--no-fund", "--prefix", place, pinnedMcpRemote],
+    ]);
+    if (missing !== undefined) skip(missing);
+    const proxy = path.join(place, "node_modules/mcp-remote/dist/proxy.js");
+    const { child, printed } = startHost(process.execPath, [proxy, `${service.url}/mcp`], {
+      MCP_REMOTE_CONFIG_DIR: place,
+    });
+    const send = (message: object): void => {
+      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+    };
+    const clientInfo = { name: "test", version: "1.0.0" };
+    send({
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo },
+    });
+    await expect.poll(() => printed.text).toContain('"id":1');
+    send({ method: "notifications/initialized" });
+    send({ id: 2, method: "tools/list", params: {} });
+    await expect.poll(() => printed.text).toContain('"id":2');
+    send({ id: 3, method: "tools/call", params: { name: "get_my_usage", arguments: {} } });
+    await expect.poll(() => printed.text).toMatch(/"id":3.*|.*"id":3/);
+    expect(printed.text, printed.text).toContain("transcriptions");
+    expect(printed.asked).toBe(1);
+  });
+});
