@@ -5,6 +5,12 @@
 program=$!
 trap 'kill -TERM "$program" 2>/dev/null' TERM
 trap 'kill -INT "$program" 2>/dev/null' INT
+# The program has its environment. Children of the program run as the same user and could read this one's, so it is
+# overwritten in memory; its place is in the fields 50 and 51.
+{
+  fields=$(cat /proc/$$/stat) && set -- ${fields##*) } && shift 47 &&
+    dd if=/dev/zero bs=1 seek="$1" count="$(($2 - $1))" conv=notrunc >&3
+} 3<>/proc/self/mem 2>/dev/null
 while :; do
   wait "$program"
   status=$?

@@ -11,6 +11,7 @@ import { createDownloadDisplay } from "./start/download-display.ts";
 import type { Clock } from "./ports.ts";
 import { openOwnStore, openPorts, settled, type OpenedPorts } from "./start/open-ports.ts";
 import { portsOf, serviceSettingsOf } from "./start/service-parts.ts";
+import { takeEnvironment } from "./start/take-environment.ts";
 import { openWorkDirectory } from "./start/work-directory.ts";
 import { startService, type Service } from "./service.ts";
 import type { FaultListener } from "./settings/service-settings.ts";
@@ -25,7 +26,9 @@ const started = performance.now();
 
 try {
   // oxlint-disable-next-line node/no-process-env -- the one place where the environment enters
-  await run(await withChosenModels(readConfig(process.env, process.env.INIT_CWD ?? process.cwd())));
+  const { environment, isReadable } = takeEnvironment(process.env);
+  const config = await withChosenModels(readConfig(environment, environment.INIT_CWD ?? process.cwd()));
+  await run(config, isReadable);
 } catch (error) {
   stderr.write(`\nReelscript could not start: ${explain(error)}\n`);
   process.exit(1);
@@ -39,8 +42,10 @@ function explain(error: unknown): string {
   return error.message;
 }
 
-async function run(config: Config): Promise<void> {
+async function run(config: Config, isEnvironmentReadable: boolean): Promise<void> {
   const log = createLog(config.logLevel);
+  if (isEnvironmentReadable && config.production)
+    log.warn("Programs of the same user can read the secrets in this process's environment");
   const listener: FaultListener = {
     onFault: (error, where) => log.error({ err: error, where }, "fault"),
     onNotice: (error, where) => log.info({ err: error, where }, "notice"),

@@ -1,0 +1,73 @@
+import { closeSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
+import { isSecret } from "../settings/secret-settings.ts";
+
+interface TakenEnvironment {
+  /** As the process was started with, secrets and all. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Whether secrets are left where other processes of the same user can read them. */
+  readonly isReadable: boolean;
+}
+
+/**
+ * Takes the secrets out of the environment of this process, before it has children. Deleting a variable only hides it from
+ * this process: the system shows the memory in which the environment was handed over, `/proc/<pid>/environ`, to every
+ * process of the same user. So the values are overwritten there.
+ */
+export function takeEnvironment(own: NodeJS.ProcessEnv): TakenEnvironment {
+  const environment = { ...own };
+  const secrets = Object.keys(own).filter((name) => isSecret(name) && own[name] !== "");
+  for (const name of secrets) delete own[name];
+  if (secrets.length === 0) return { environment, isReadable: false };
+  if (process.platform !== "linux") return { environment, isReadable: true };
+  try {
+    overwrite();
+  } catch {
+    // It is judged by what can be read.
+  }
+  return { environment, isReadable: isLeft() };
+}
+
+/** The place of the environment in this process's memory: the fields 50 and 51 of its state, behind a name in brackets. */
+function placeOfEnvironment(): { readonly start: number; readonly length: number } {
+  const state = readFileSync("/proc/self/stat", "latin1");
+  const fields = state.slice(state.lastIndexOf(")") + 2).split(" ");
+  const start = Number(fields[47]);
+  return { start, length: Number(fields[48]) - start };
+}
+
+function overwrite(): void {
+  const { start, length } = placeOfEnvironment();
+  const memory = openSync("/proc/self/mem", "r+");
+  try {
+    const variables = Buffer.alloc(length);
+    readSync(memory, variables, 0, length, start);
+    for (const { name, from, to } of valuesIn(variables))
+      if (isSecret(name)) writeSync(memory, Buffer.alloc(to - from), 0, to - from, start + from);
+  } finally {
+    closeSync(memory);
+  }
+}
+
+/** A process whose program file its user can't read is shown to nobody, not even to itself. */
+function isLeft(): boolean {
+  try {
+    const variables = readFileSync("/proc/self/environ");
+    return valuesIn(variables).some(({ name, from }) => isSecret(name) && variables[from] !== 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Variables as the system hands them over, `NAME=value` with a zero behind each. */
+function valuesIn(variables: Buffer): { readonly name: string; readonly from: number; readonly to: number }[] {
+  const found = [];
+  for (let at = 0; at < variables.length;) {
+    const end = variables.indexOf(0, at);
+    const to = end === -1 ? variables.length : end;
+    const equals = variables.indexOf("=", at);
+    if (equals !== -1 && equals + 1 < to)
+      found.push({ name: variables.subarray(at, equals).toString("latin1"), from: equals + 1, to });
+    at = to + 1;
+  }
+  return found;
+}
