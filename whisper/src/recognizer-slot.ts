@@ -5,6 +5,7 @@ import { type Deferred, deferred } from "./media/deferred.ts";
 import { childProgram, watchMemory, lowerPriority } from "./media/child-limits.ts";
 import { createProgressReport, type ProgressReport } from "./progress-report.ts";
 import { sampleRate } from "./recognition/signal/audio-format.ts";
+import { readRecognizerAnswer } from "./read-recognizer-answer.ts";
 import type { RecognizerAnswer, RecognizerFailure, RecognizerRequest } from "./recognizer-protocol.ts";
 import { watchLife } from "./watch-life.ts";
 import { unavailable, WhisperError, type WhisperErrorCode } from "./whisper-error.ts";
@@ -16,6 +17,8 @@ export interface SlotOptions {
   readonly maxMemoryBytes: number;
   /** Without a job for so long, the child ends; the next job starts another. */
   readonly idleSeconds: number;
+  /** What the child runs; the recognizer unless given. */
+  readonly program?: string;
 }
 
 interface Job extends Pick<RecognizeOptions, "onPassage" | "onDraft" | "onWindow" | "onFinished"> {
@@ -178,7 +181,7 @@ export class RecognizerSlot {
   #start(): Child {
     const { load, maxMemoryBytes } = this.#options;
     // Nothing of the parent's environment, settings or secrets, is the child's business.
-    const process = fork(childProgram("recognizer-child", import.meta.url), {
+    const process = fork(this.#options.program ?? childProgram("recognizer-child", import.meta.url), {
       env: allocator,
       execArgv: ["--expose-gc"],
       serialization: "advanced",
@@ -208,7 +211,9 @@ export class RecognizerSlot {
     });
     process.on("message", (message) => {
       life.sign();
-      this.#answered(child, message as RecognizerAnswer);
+      const answer = readRecognizerAnswer(message);
+      if (answer) this.#answered(child, answer);
+      else this.#kill(child, "crashed", "The recognizer's process said what no recognizer says.");
     });
     process.once("error", (error) => {
       child.errorOutput += error.message;

@@ -1,31 +1,33 @@
 /** Why a transcription ended without a result. */
-export type WhisperErrorCode =
+export const whisperErrorCodes = [
   /** The file is no ISO-BMFF, EBML, MP3, Ogg, WAV or FLAC. */
-  | "unsupportedContainer"
+  "unsupportedContainer",
   /** The container is known, but holds no audio track. */
-  | "noAudioTrack"
+  "noAudioTrack",
   /** The audio track is in a codec that the decoder at hand cannot read. */
-  | "unsupportedCodec"
+  "unsupportedCodec",
   /** Corrupt or truncated beyond use: not a sample came out. */
-  | "undecodable"
+  "undecodable",
   /** The file has more bytes than allowed. */
-  | "tooLarge"
+  "tooLarge",
   /** What was spoken is in none of the supported languages; `language` says which was heard. */
-  | "unsupportedLanguage"
+  "unsupportedLanguage",
   /** Speech was heard, but the model could not write most of it down; `language` and `model` say which. */
-  | "notRecognized"
+  "notRecognized",
   /** A child process used more time than allowed. */
-  | "timeout"
+  "timeout",
   /** A child process used more memory than allowed. */
-  | "memory"
+  "memory",
   /** A child process ended by itself. */
-  | "crashed"
+  "crashed",
   /** A child process stood still, as if it were frozen, and was killed. */
-  | "silent"
+  "silent",
   /** A remote endpoint or a model file could not be reached or refused. */
-  | "unavailable"
+  "unavailable",
   /** The caller's signal. */
-  | "aborted";
+  "aborted",
+] as const;
+export type WhisperErrorCode = (typeof whisperErrorCodes)[number];
 
 /** The one error of this package. The message is written for an operator's log, not for end users. */
 export class WhisperError extends Error {
