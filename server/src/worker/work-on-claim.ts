@@ -1,7 +1,17 @@
 import path from "node:path";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { languages, ServiceError, supportedLanguage } from "@reelscript/contract";
-import type { Claim, Clock, Failure, NumberedPassage, Passage, ReelSource, Store, Transcriber } from "../ports.ts";
+import type {
+  Claim,
+  Clock,
+  Failure,
+  NewTranscript,
+  NumberedPassage,
+  Passage,
+  ReelSource,
+  Store,
+  Transcriber,
+} from "../ports.ts";
 import { recognizerKey, refusalKey } from "../recognition/recognizer-of.ts";
 import { RecognizerSilent, SpeechNotRecognized } from "../recognition/recognition-errors.ts";
 import { fetchReel, PlatformUnanswered, takeSentMedia } from "./fetch-reel.ts";
@@ -73,7 +83,23 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
       ...(!claim.retranscribes && !claim.sent && { onPassage: interim.add, onDraft: interim.draft }),
     });
     const now = clock.now();
-    const transcript = { ...speech, reel, createdAt: now, heardBy: recognizerKey(needs.transcriber) };
+    const transcript: NewTranscript = {
+      reel,
+      createdAt: now,
+      text: speech.text,
+      segments: speech.segments,
+      words: speech.words,
+      gaps: speech.gaps,
+      language: speech.language,
+      languageProbability: speech.languageProbability,
+      seconds: speech.seconds,
+      speechSeconds: speech.speechSeconds,
+      truncated: speech.truncated,
+      model: speech.model,
+      revision: speech.revision,
+      hintDecided: speech.hintDecided,
+      heardBy: recognizerKey(needs.transcriber),
+    };
     await untilStored(() => store.transcriptions.complete(claim, transcript, speech.text !== "", now), signal);
     health.succeeded();
   } catch (error) {

@@ -1,11 +1,14 @@
 import { once } from "node:events";
 import { request, type IncomingMessage } from "node:http";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
+import { createPictureProcess } from "../../src/adapters/pictures/picture-process.ts";
 import { createImageSource } from "../../src/adapters/pictures/picture-sources.ts";
 import { type SignedIn, signInNew } from "../harness/sign-in.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
+import { directoryOfTest } from "../harness/temporary-directory.ts";
 import {
   animatedPng,
   animatedWebp,
@@ -243,4 +246,38 @@ test("colors and which side is up outlive what is dropped", async () => {
     const [red = 0] = await sharp(Buffer.from(files["large.webp"])).raw().toBuffer();
     expect(red, `${format} keeps its profile`).toBeGreaterThan(150);
   }
+});
+
+describe("a process that a picture took over", () => {
+  async function answering(answer: string): Promise<unknown> {
+    const program = path.join(directoryOfTest(), "taken-over.mjs");
+    writeFileSync(
+      program,
+      `const webp = Buffer.from("${webp.toString("base64")}", "base64");
+      process.on("message", () => process.send(${answer}));
+      process.on("disconnect", () => process.exit());`,
+    );
+    const drawing = createPictureProcess(program).draw({ kind: "thumbnail", bytes: jpeg });
+    return drawing.catch((error: unknown) => error);
+  }
+
+  test("gives a picture and nothing else", async () => {
+    const drawn = await answering(
+      `{ drawn: { width: 64, height: 64, bytes: webp, owner: "acc_other" }, id: "img_other" }`,
+    );
+    expect(drawn).toEqual({ width: 64, height: 64, bytes: webp });
+  });
+
+  test.each([
+    ["a page", `{ drawn: { width: 64, height: 64, bytes: Buffer.from("<script>alert(1)</script>") } }`],
+    ["a size that is none", `{ drawn: { width: "64", height: 64, bytes: webp } }`],
+    [
+      "a file of many megabytes",
+      `{ drawn: { width: 64, height: 64, bytes: Buffer.concat([webp, Buffer.alloc(2 ** 24)]) } }`,
+    ],
+    ["a status of its own", `{ failed: "You are suspended.", status: 401 }`],
+    ["nothing", "null"],
+  ])("is ended when it answers with %s", async (_, answer) => {
+    expect(await answering(answer)).toMatchObject({ message: expect.stringMatching(/said what none says/) });
+  });
 });

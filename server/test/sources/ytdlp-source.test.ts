@@ -25,8 +25,13 @@ interface Script {
   readonly hang?: boolean;
   /** In folders below the one where it works; many small files. */
   readonly deepFiles?: { readonly count: number; readonly bytes: number };
-  /** Leaves somebody behind in a session of his own, who holds the output. */
-  readonly leaves?: boolean;
+  /** Leaves a process behind that holds the output, in a session of its own or in the program's group. */
+  readonly leaves?: "detached" | "group";
+  /** In place of the media: a symbolic link or a hard link to a file, a named pipe, a folder. */
+  readonly linksTo?: string;
+  readonly isLinkOf?: string;
+  readonly pipes?: string;
+  readonly folders?: string;
 }
 
 /** Writes down how it was called, then does what its script says, or fails when there is none. */
@@ -46,6 +51,10 @@ if (script.print !== undefined) process.stdout.write(script.print);
 if (script.complain !== undefined) process.stderr.write(script.complain + "\\n");
 if (output && script.media !== undefined) fs.writeFileSync(output, script.media);
 if (output && script.partBytes !== undefined) fs.writeFileSync(output + ".part", Buffer.alloc(script.partBytes));
+if (output && script.linksTo) fs.symlinkSync(script.linksTo, output);
+if (output && script.isLinkOf) fs.linkSync(script.isLinkOf, output);
+if (output && script.pipes) require("node:child_process").execFileSync("mkfifo", [output]);
+if (output && script.folders) fs.mkdirSync(output);
 if (script.deepFiles) {
   fs.mkdirSync("a/b/c", { recursive: true });
   for (let count = 0; count < script.deepFiles.count; count += 1)
@@ -53,7 +62,8 @@ if (script.deepFiles) {
 }
 if (script.leaves) {
   const { spawn } = require("node:child_process");
-  const left = spawn(process.execPath, ["-e", "setTimeout(() => undefined, 60000)"], { detached: true, stdio: "inherit" });
+  const detached = script.leaves === "detached";
+  const left = spawn(process.execPath, ["-e", "setTimeout(() => undefined, 60000)"], { detached, stdio: "inherit" });
   fs.writeFileSync(home + "/left.json", String(left.pid));
   left.unref();
 }
@@ -220,7 +230,7 @@ describe("yt-dlp", () => {
   });
 
   test.each([true, false])("somebody whom it leaves behind holds nothing up (hangs: %s)", async (hang) => {
-    await tell({ json: information, leaves: true, hang });
+    await tell({ json: information, leaves: "detached", hang });
     const leaving = new AbortController();
     const asked = source().resolve(reel, leaving.signal);
     const leftBehind = async () => Number(await readFile(path.join(folder, "left.json"), "utf8"));
@@ -233,6 +243,25 @@ describe("yt-dlp", () => {
     const left = await leftBehind();
     expect(isAlive(left), "nobody waited for his end").toBe(true);
     process.kill(left, "SIGKILL");
+  });
+
+  test.each(["linksTo", "isLinkOf", "pipes", "folders"])(
+    "media that are no file of its own are refused: %s",
+    async (how) => {
+      const secret = path.join(folder, "secret");
+      await writeFile(secret, "of the service");
+      await tell({ json: information, [how]: secret });
+      const fetching = source().fetch(reel, file, never);
+      await expect(fetching).rejects.toMatchObject({ kind: "unreachable", message: /something else than a file/ });
+      expect(await readFile(file, "utf8")).toBe("left over");
+    },
+  );
+
+  test("what it started in its process group ends with the job", async () => {
+    await tell({ json: information, leaves: "group" });
+    await source().resolve(reel, never);
+    const left = Number(await readFile(path.join(folder, "left.json"), "utf8"));
+    await expect.poll(() => isAlive(left)).toBe(false);
   });
 
   test("it dies with the service, and so do the cookies, even when that is killed", async () => {

@@ -6,7 +6,7 @@ import { type PictureJob, type PictureOf, createPictureProcess } from "./picture
 const atATime = 2;
 /** They wait in memory. */
 const inTurn = createTurns({ atATime, waiting: 24 });
-const free = Array.from({ length: atATime }, createPictureProcess);
+const free = Array.from({ length: atATime }, () => createPictureProcess());
 
 /**
  * Draws a stranger's picture in another process, two pictures at a time and one of each owner. Throws `invalidRequest` for

@@ -1,6 +1,7 @@
 import type { Crop, DrawnImage, Picture } from "../../ports.ts";
 import { type ChildProcess, spawn } from "node:child_process";
 import { ServiceError } from "@reelscript/contract";
+import { readPictureAnswer } from "./read-picture-answer.ts";
 import { childProgram, commandLimiter, keepParent, lowerPriority, watchMemory } from "@reelscript/whisper";
 
 /** What a picture's process is asked for, one at a time. */
@@ -26,13 +27,13 @@ const mostDataBytes = 1.25 * mostMemoryBytes;
 const mostCpuSeconds = 3_600;
 
 /** One process in which pictures are drawn, one at a time. It stays for a while, and is replaced when it ends. */
-export function createPictureProcess() {
+export function createPictureProcess(file = childProgram("picture-child", import.meta.url)) {
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
 
   async function start(): Promise<ChildProcess> {
     const limit = await commandLimiter(programFolders, { cpuSeconds: mostCpuSeconds, dataBytes: mostDataBytes });
-    const { program, parameters } = limit([process.execPath, childProgram("picture-child", import.meta.url)]);
+    const { program, parameters } = limit([process.execPath, file]);
     const started = spawn(program, parameters, {
       // Nothing of the parent's environment, settings or secrets, is the child's business.
       env: { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "131072", MALLOC_MMAP_THRESHOLD_: "131072" },
@@ -52,7 +53,7 @@ export function createPictureProcess() {
     idle = setTimeout(() => on.kill("SIGKILL"), idleSeconds * 1_000).unref();
   }
 
-  async function ask(job: PictureJob, longestSeconds: number): Promise<PictureAnswer> {
+  async function ask(job: PictureJob, longestSeconds: number): Promise<unknown> {
     clearTimeout(idle);
     const isNew = child === undefined;
     const on = (child ??= await start());
@@ -72,10 +73,15 @@ export function createPictureProcess() {
   return {
     /** Throws what the picture is to blame for as `invalidRequest`, everything else as an error. */
     async draw<Job extends PictureJob>(job: Job, longestSeconds = usualSeconds): Promise<PictureOf<Job>> {
-      const answer = await ask(job, longestSeconds);
-      if ("drawn" in answer) return answer.drawn as PictureOf<Job>; // safe: the child answers what it was asked for
+      const answer = readPictureAnswer(job, await ask(job, longestSeconds));
+      if (answer === undefined) {
+        child?.kill("SIGKILL");
+        child = undefined;
+        throw new Error("the picture was not drawn: its process said what none says");
+      }
+      if ("drawn" in answer) return answer.drawn;
       if (answer.status === undefined) throw new Error(answer.failed);
-      throw new ServiceError("invalidRequest", answer.failed, { status: answer.status as 415 | 422 }); // safe: it has no others
+      throw new ServiceError("invalidRequest", answer.failed, { status: answer.status });
     },
   };
 }
@@ -85,7 +91,7 @@ class Overrun extends Error {
 }
 
 /** Kills the child when it takes too long or too much memory. */
-function answerOf(on: ChildProcess, job: PictureJob, longestSeconds: number): Promise<PictureAnswer> {
+function answerOf(on: ChildProcess, job: PictureJob, longestSeconds: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let overrun: Overrun | undefined;
     const end = (reason: string): void => {
@@ -101,7 +107,7 @@ function answerOf(on: ChildProcess, job: PictureJob, longestSeconds: number): Pr
     };
     const onMessage = (answer: unknown): void => {
       settle();
-      resolve(answer as PictureAnswer);
+      resolve(answer);
     };
     const onExit = (): void => {
       settle();

@@ -1,6 +1,8 @@
-import { copyFile, lstat, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { constants, createWriteStream } from "node:fs";
+import { type FileHandle, lstat, mkdtemp, open, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { pipeline } from "node:stream/promises";
 import type { ReelAddress, ReelDetails, ReelSource } from "../../ports.ts";
 import type { Proxy } from "../guarded-fetch/guarded-request.ts";
 import { directExits, type Exits, type OpenExit, platformBusy } from "../platforms/exits.ts";
@@ -81,8 +83,8 @@ export function createYtDlpSource(options: YtDlpSettings): ReelSource {
       const result = proxy ? { ...printed, complaints: withoutCredentials(printed.complaints, proxy) } : printed;
       const details = detailsOf(result, reel, platform.ytDlp);
       if (file !== undefined && media !== undefined) {
-        await checkMedia(result, media, maxBytes, platform.ytDlp);
-        await copyFile(media, file);
+        const opened = await openMedia(result, media, maxBytes, platform.ytDlp);
+        await pipeline(opened.createReadStream({ end: maxBytes }), createWriteStream(file));
       }
       return details;
     } finally {
@@ -164,11 +166,31 @@ function detailsOf(result: ProgramResult, reel: ReelAddress, manners: YtDlpManne
 }
 
 /** The exit code says little: a download that broke off may end like a good one, but its file keeps another name. */
-async function checkMedia(result: ProgramResult, file: string, maxBytes: number, manners: YtDlpManners): Promise<void> {
-  const size = await sizeOf(file);
-  if (!size && /^ERROR/m.test(result.complaints)) throw failureOf(result, manners);
-  // A file that is announced as too large is left out without a word.
-  if (size === undefined || size > maxBytes)
-    throw new SourceFailure("tooLarge", `yt-dlp left out a file over ${maxBytes}`);
-  if (size === 0) throw new SourceFailure("unreachable", "yt-dlp wrote an empty file");
+async function openMedia(
+  result: ProgramResult,
+  file: string,
+  maxBytes: number,
+  manners: YtDlpManners,
+): Promise<FileHandle> {
+  // A link could lead to any file of the service, and a pipe would keep the reader waiting.
+  const opened = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return undefined;
+      throw new SourceFailure("unreachable", "yt-dlp wrote something else than a file", error);
+    },
+  );
+  try {
+    const found = await opened?.stat();
+    if (!found?.size && /^ERROR/m.test(result.complaints)) throw failureOf(result, manners);
+    // A file that is announced as too large is left out without a word.
+    if (opened === undefined || found === undefined || found.size > maxBytes)
+      throw new SourceFailure("tooLarge", `yt-dlp left out a file over ${maxBytes}`);
+    if (!found.isFile() || found.nlink !== 1)
+      throw new SourceFailure("unreachable", "yt-dlp wrote something else than a file");
+    if (found.size === 0) throw new SourceFailure("unreachable", "yt-dlp wrote an empty file");
+    return opened;
+  } catch (error) {
+    await opened?.close();
+    throw error;
+  }
 }

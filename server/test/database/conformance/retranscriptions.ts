@@ -46,6 +46,19 @@ export function retranscriptions(store: Store): void {
   const total = async (accountId: string, query: string) =>
     (await store.scripts.search(accountId, { query, sort: "date", limit: 1 })).total;
 
+  test("a new text replaces its own transcript, whatever else it says", async () => {
+    const { id } = await anAccount(store);
+    const [script, other] = [await hear(store, id), await hear(store, id, {}, "another text")];
+    const { outcome } = await retranscribe(id, script.id, (reel) => ({
+      ...heardAgain(reel),
+      ...{ id: 1, attempt: 7, owner: id, tokens: "'taken':1", outcome: "empty" },
+    }));
+    expect(outcome).toBe("replaced");
+    expect(await find(id, script.id)).toMatchObject({ transcript: { text: "one two three four" } });
+    expect(await find(id, other.id)).toMatchObject({ transcript: { text: "another text" } });
+    expect([await total(id, "four"), await total(id, "taken")]).toEqual([1, 0]);
+  });
+
   describe("what was heard", () => {
     test("keeps gaps, revision, and words that join to the text; lists and the cache read no words", async () => {
       const { id } = await anAccount(store);

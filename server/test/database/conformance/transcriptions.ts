@@ -8,6 +8,7 @@ import {
   ask,
   kindsOf,
   mustClaim,
+  mustStart,
   spokenTextOf,
   start,
   takeTranscript,
@@ -16,8 +17,38 @@ import {
   walled,
 } from "./fixtures.ts";
 
+/** What whoever took over a recognizer's process might add to an answer. */
+const inNameOf = ({ transcriptionId, attempt }: Claim, owner: string) => ({
+  id: transcriptionId,
+  attempt,
+  owner,
+  accountId: owner,
+  own: true,
+  charge: false,
+});
+
 export function transcriptions(store: Store): void {
   const read = (accountId: string, period = "lifetime", slot = 1) => store.allowances.read({ accountId, slot }, period);
+
+  test("a transcript completes its own transcription, whatever else it says", async () => {
+    const [one, other] = [await anAccount(store), await anAccount(store)];
+    const [oneId, otherId] = [await mustStart(store, one.id), await mustStart(store, other.id)];
+    const claims = [await mustClaim(store), await mustClaim(store)];
+    const [claim, foreign] = [oneId, otherId].map((id) =>
+      claims.find(({ transcriptionId }) => transcriptionId === id)!,
+    );
+    const transcript = { ...transcriptOf(claim!.reel), ...inNameOf(foreign!, other.id) };
+    expect(await store.transcriptions.complete(claim!, transcript, true, start)).toBe(true);
+    expect(await store.transcriptions.find(oneId)).toEqual({ state: "done" });
+    expect(await store.transcriptions.find(otherId)).toMatchObject({ state: "running" });
+    expect(await store.transcriptions.isCached(claim!.reel)).toBe(true);
+    expect(await store.transcriptions.isCached(foreign!.reel)).toBe(false);
+    expect([await read(one.id), await read(other.id)]).toEqual([
+      { used: 1, held: 0 },
+      { used: 0, held: 1 },
+    ]);
+    expect(await store.transcriptions.complete(foreign!, transcriptOf(foreign!.reel), true, start)).toBe(true);
+  });
 
   describe("requests", () => {
     test("of ten accounts for one reel start it once", async () => {
