@@ -49,10 +49,8 @@ export function retranscriptions(store: Store): void {
   test("a new text replaces its own transcript, whatever else it says", async () => {
     const { id } = await anAccount(store);
     const [script, other] = [await hear(store, id), await hear(store, id, {}, "another text")];
-    const { outcome } = await retranscribe(id, script.id, (reel) => ({
-      ...heardAgain(reel),
-      ...{ id: 1, attempt: 7, owner: id, tokens: "'taken':1", outcome: "empty" },
-    }));
+    const also = { id: 1, attempt: 7, owner: id, tokens: "'taken':1", outcome: "empty" };
+    const { outcome } = await retranscribe(id, script.id, (reel) => ({ ...heardAgain(reel), ...also }));
     expect(outcome).toBe("replaced");
     expect(await find(id, script.id)).toMatchObject({ transcript: { text: "one two three four" } });
     expect(await find(id, other.id)).toMatchObject({ transcript: { text: "another text" } });
