@@ -80,6 +80,7 @@ describe("without a key", () => {
         description: "Text of reels.",
         features: [{ title: "Library", description: "Keeps them.", status: "available" }],
         languages: [{ code: "hi", name: "Hindi", quality: "unusable", meaning: "not read" }],
+        reelUrls: ["https://www.instagram.com/reel/{code}/"],
         model: "whisper-base",
         howItWorks: { transcripts: "T", cost: "C", extension: "E", bioPage: "B", apiKeys: "K" },
         links: { rest: link, openApi: link, mcp: `${link}/mcp`, dashboard: `${link}/app`, guides: link, plans: link },
@@ -89,6 +90,7 @@ describe("without a key", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Reelscript\nText of reels\.\n/);
     expect(stdout).toMatch(/^Library +available +Keeps them\.$/m);
+    expect(stdout).toContain("\nREELS\nhttps://www.instagram.com/reel/{code}/\n");
     expect(stdout).toMatch(/^Hindi +hi +unusable +not read$/m);
     expect(stdout).toContain(`${link}/mcp`);
   });

@@ -26,7 +26,8 @@ const ProductOverview = z
           meaning: z.string().meta({ description: "The quality in words." }),
         }),
       )
-      .meta({ description: "The languages that are transcribed, and how well the running model reads each." }),
+      .meta({ description: "How well the running model reads each language." }),
+    reelUrls: z.array(z.string()).meta({ description: "URLs of reels that are taken." }),
     model: z.string().meta({ description: "What recognizes speech here." }),
     howItWorks: z.object({
       transcripts: z.string(),

@@ -5,9 +5,9 @@ import { ReelUrl, scriptId } from "./transcripts/transcription.ts";
 
 export const Reel = z
   .object({
-    platform: z.string().meta({ description: "The platform that the reel is on." }),
+    platform: z.string(),
     mediaId: z.string().meta({ description: "The platform's id of the reel." }),
-    shortcode: z.string().meta({ description: "Names it in its URL." }),
+    shortcode: z.string(),
     url: z.url().meta({ description: "Canonical URL of the reel." }),
     caption: z.string().nullable().meta({ description: "null: none, or the platform doesn't tell." }),
     author: z.object({
@@ -46,8 +46,7 @@ const ReelTranscript = z
 
 export const resolveReel = operation({
   summary: "Resolve a reel's details",
-  description:
-    "Reads caption, author, thumbnail, dimensions and public counts of a reel without transcribing it, and whether that would be free. null: the platform doesn't show it.",
+  description: "Reads what the platform shows of a reel, and whether transcribing it would be free. null: not shown.",
   tag: "Reels",
   access: "key",
   http: { method: "GET", path: "/reels/resolve" },

@@ -3,7 +3,7 @@ import type { Page } from "./surroundings.ts";
 import { showValue, table, wrapText } from "./text.ts";
 
 export function productPage(overview: Output<"getProductOverview">, page: Page): string {
-  const { name, description, features, languages, model, howItWorks, links } = overview;
+  const { name, description, features, reelUrls, languages, model, howItWorks, links } = overview;
   const text = (paragraph: string) => wrapText(paragraph, page.width).join("\n");
   return [
     `${page.bold(name)}\n${text(description)}`,
@@ -16,6 +16,7 @@ export function productPage(overview: Output<"getProductOverview">, page: Page):
       ],
       page,
     ),
+    [page.dim("REELS"), ...reelUrls].join("\n"),
     table(
       languages,
       [

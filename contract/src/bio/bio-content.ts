@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { bioLimits } from "../values/limits.ts";
 import { bioPresets, type BioPreset } from "../values/bio-presets.ts";
-import { isLink } from "../values/is-link.ts";
+import { isLink, trimAddress } from "../values/is-link.ts";
 import { socialPlatformNames } from "../values/social-platforms.ts";
 import { hostedImagePath } from "../values/hosted-image.ts";
 import { namesService } from "./look-alikes.ts";
@@ -34,6 +34,7 @@ const paragraphs = (length: number) =>
 
 const LinkUrl = z
   .string()
+  .overwrite(trimAddress)
   .max(bioLimits.url)
   .refine(isLink, {
     error: "must be an http, https, mailto or tel URL without a user name, such as https://example.com",
@@ -44,7 +45,12 @@ const LinkUrl = z
 const isImageUrl = (text: string): boolean =>
   (/^https:/i.test(text) && isLink(text)) || hostedImagePath(text) !== undefined;
 const imageUrlError = "must be an https URL of an image";
-const ImageUrl = z.string().max(bioLimits.url).refine(isImageUrl, { error: imageUrlError }).meta({ format: "uri" });
+const ImageUrl = z
+  .string()
+  .overwrite(trimAddress)
+  .max(bioLimits.url)
+  .refine(isImageUrl, { error: imageUrlError })
+  .meta({ format: "uri" });
 
 const hex = "#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})";
 const colorShape = new RegExp(`^${hex}$`);

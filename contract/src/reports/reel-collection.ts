@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { longestAddress, readAddress, wholeAddress } from "../values/read-address.ts";
 
 /** Reels that one report may be made of. */
 export const largestCollection = 1_000;
@@ -21,7 +22,12 @@ const Moment = z.iso
 
 const CollectedReel = z
   .strictObject({
-    url: z.url({ protocol: /^https?$/, error: "must be the full http(s) URL of a reel" }).max(2_048),
+    url: z
+      .string()
+      .overwrite(wholeAddress)
+      .max(longestAddress)
+      .refine((text) => readAddress(text) !== undefined, { error: "must be the http(s) URL of a reel" })
+      .meta({ format: "uri" }),
     caption: z.string().max(5_000).nullish(),
     views: Count,
     likes: Count,

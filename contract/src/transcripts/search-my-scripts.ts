@@ -111,6 +111,6 @@ export const searchMyScripts = operation({
     .meta({ id: "ScriptList" }),
   errors: ["notFound", "upstreamError"],
   // A link is followed, but no video is looked at.
-  reasons: fetchReasons.filter((reason) => reason !== "videoTooLong"),
+  reasons: fetchReasons.filter((reason) => reason !== "videoTooLong" && reason !== "platformNotSetUp"),
   example: { query: "hook", sort: "views", limit: 5 },
 });

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Cursor, NextCursor } from "../cursor.ts";
 import { languageCodes, supportedLanguage } from "../values/languages.ts";
 import { reelMediaTypes } from "../values/limits.ts";
+import { longestAddress, readAddress, wholeAddress } from "../values/read-address.ts";
 import { operation } from "../operation.ts";
 import { ErrorEnvelope } from "../error-envelope.ts";
 import { type ErrorReason, reasonNames } from "../values/service-error.ts";
@@ -30,9 +31,15 @@ const LanguageHint = z
   });
 
 export const ReelUrl = z
-  .url({ protocol: /^https?$/, error: "must be the full http(s) URL of a public reel" })
-  .max(2_048)
-  .meta({ description: "Full URL of a public reel.", examples: ["https://www.instagram.com/reel/DLlGZiCOBQ0/"] });
+  .string()
+  .overwrite(wholeAddress)
+  .max(longestAddress)
+  .refine((text) => readAddress(text) !== undefined, { error: "must be the http(s) URL of a public reel" })
+  .meta({
+    format: "uri",
+    description: "Full URL of a public reel.",
+    examples: ["https://www.instagram.com/reel/DLlGZiCOBQ0/"],
+  });
 
 export const scriptId = z.string().optional().meta({ description: "Its script in your library." });
 

@@ -1,4 +1,4 @@
-import type { LinkGrammar, ReelLink } from "./link-grammar.ts";
+import { type LinkGrammar, partsOf, type ReelLink } from "./link-grammar.ts";
 
 const reelKinds: ReadonlySet<string> = new Set(["reel", "reels", "p", "tv"]);
 /** First parts of paths that are never the handle of an account. */
@@ -43,11 +43,10 @@ export const instagramLinks: LinkGrammar = {
     "d.ddinstagram.com",
     "g.ddinstagram.com",
   ],
-  wrappers: { "l.instagram.com": "u" },
   pathOf: (code) => `/reel/${code}/`,
   playerOf: (code) => `https://www.instagram.com/reel/${code}/embed/`,
   read(url) {
-    const parts = url.pathname.split("/").filter((part) => part !== "");
+    const parts = partsOf(url);
     const [first = "", second = "", third = ""] = parts;
     if (first === "share") return shareAt(parts);
     if (first === "stories") return { kind: "story" };

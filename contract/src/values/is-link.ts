@@ -23,3 +23,37 @@ export function isLink(text: string): boolean {
     return false;
   }
 }
+
+/** A space or a format character. Flags of regions end with tags, which are format characters too and stay. */
+const edge = /^(?![\u{E0000}-\u{E007F}])[\s\p{Cf}]$/u;
+const encoded = /^(?:%[\da-f]{2}){1,4}$/i;
+/** Of an edge, in code units, as it is and percent-encoded. */
+const edgeLengths = [1, 2, 3, 6, 9, 12];
+
+function isEdge(text: string): boolean {
+  if (edge.test(text)) return true;
+  if (!encoded.test(text)) return false;
+  try {
+    return edge.test(decodeURIComponent(text));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * An address without spaces and format characters at its ends, percent-encoded ones too. Messengers and documents add them to
+ * what is copied, nobody sees them, and no address needs them there.
+ */
+export function trimAddress(text: string): string {
+  let start = 0;
+  let end = text.length;
+  const lengthOf = (edgeOf: (length: number) => string): number =>
+    edgeLengths.find((length) => length <= end - start && isEdge(edgeOf(length))) ?? 0;
+  for (;;) {
+    const before = lengthOf((length) => text.slice(start, start + length));
+    start += before;
+    const after = lengthOf((length) => text.slice(end - length, end));
+    end -= after;
+    if (before + after === 0) return text.slice(start, end);
+  }
+}

@@ -1,3 +1,5 @@
+import { trimAddress } from "./is-link.ts";
+
 /** Whose reels are taken. */
 export const platformNames = ["instagram", "tiktok", "youtube"] as const;
 export type PlatformName = (typeof platformNames)[number];
@@ -27,8 +29,6 @@ export interface LinkGrammar {
   readonly origin: string;
   /** Host names at which links of reels are understood, whatever their port. */
   readonly hosts: readonly string[];
-  /** Hosts that wrap a URL into their query, by the name of the parameter. */
-  readonly wrappers: Readonly<Record<string, string>>;
   /** What stands after the host. Hosts that read it differently are told apart by name, any other reads like the pages. */
   readonly read: (url: LinkUrl) => ReelLink;
   /** The path of the one address that a reel has. */
@@ -36,3 +36,10 @@ export interface LinkGrammar {
   /** The platform's player for pages of others, which begins at the whole second where it can. */
   readonly playerOf: (code: string, second: number) => string;
 }
+
+/** What stands between the slashes of a path. */
+export const partsOf = ({ pathname }: LinkUrl): string[] =>
+  pathname
+    .split("/")
+    .map(trimAddress)
+    .filter((part) => part !== "");

@@ -1,5 +1,5 @@
 import { instagramLinks } from "./instagram-links.ts";
-import type { LinkGrammar, LinkUrl, ReelLink } from "./link-grammar.ts";
+import type { LinkGrammar } from "./link-grammar.ts";
 import { tiktokLinks } from "./tiktok-links.ts";
 import { youtubeLinks } from "./youtube-links.ts";
 
@@ -10,13 +10,6 @@ export const linkGrammars: readonly LinkGrammar[] = [instagramLinks, tiktokLinks
 export const grammarAt = (hostname: string): LinkGrammar | undefined =>
   linkGrammars.find(({ hosts }) => hosts.includes(hostname));
 
-/**
- * What a link leads to: at the hosts of a platform by its grammar. At hosts of nobody it may be a stand-in, which writes its
- * links as the first platform does.
- */
-export function readLink(url: LinkUrl): ReelLink {
-  const own = grammarAt(url.hostname);
-  if (own !== undefined) return own.read(url);
-  const isBelow = linkGrammars.some(({ hosts }) => hosts.some((host) => url.hostname.endsWith(`.${host}`)));
-  return isBelow ? { kind: "other" } : instagramLinks.read(url);
-}
+/** Whether a host stands below one of a platform without being one where links of reels are understood. */
+export const isBelowPlatform = (hostname: string): boolean =>
+  linkGrammars.some(({ hosts }) => hosts.some((known) => hostname.endsWith(`.${known}`)));

@@ -104,6 +104,7 @@ export const errorReasons = {
   invalidRequest: {
     notAReel: "The URL does not lead to a reel.",
     platformOff: "The server takes no reels of this platform.",
+    platformNotSetUp: "The server is not set up to fetch reels of this platform.",
     notAVideo: "The post has no video.",
     videoTooLarge: "The video or its sound is larger than the service takes.",
     videoTooLong: "The video is longer than a reel is.",
@@ -162,7 +163,6 @@ export const errorReasons = {
     platformBusy: "Too many reels are waiting for their turn at the platform.",
     platformChanged: "The platform's answer was not understood.",
     platformUnreachable: "The platform could not be reached, or took too long.",
-    platformNotSetUp: "The service is not set up to fetch reels of this platform.",
     paymentProviderUnreachable: "The payment provider does not answer.",
   },
   unavailable: {
@@ -175,6 +175,7 @@ export const errorReasons = {
 
 /** Reasons of wrong requests that are no 400. */
 export const statusOfReason: { readonly [Reason in ErrorReason]?: InvalidRequestStatus } = {
+  platformNotSetUp: 422,
   notAVideo: 422,
   videoTooLarge: 422,
   videoTooLong: 422,

@@ -1,6 +1,8 @@
-import type { LinkGrammar, ReelLink } from "./link-grammar.ts";
+import { type LinkGrammar, partsOf, type ReelLink } from "./link-grammar.ts";
 
 const shortHosts: readonly string[] = ["vm.tiktok.com", "vt.tiktok.com"];
+/** Players, embeds, share sheets, and the export of an account's data. */
+const idInPath = /^(?:v|video|embed(?:\/v\d)?|player\/v\d|(?:i18n\/)?share\/video)\/([^/]+?)(?:\.html)?(?:\/|$)/;
 const idPattern = /^[1-9]\d{7,18}$/;
 const codePattern = /^\w{5,32}$/;
 const handlePattern = /^@[\w.]{1,30}$/;
@@ -12,19 +14,28 @@ export const tiktokLinks: LinkGrammar = {
   platform: "tiktok",
   label: "TikTok",
   origin: "https://www.tiktok.com",
-  hosts: ["tiktok.com", "www.tiktok.com", "m.tiktok.com", ...shortHosts],
-  wrappers: {},
+  hosts: [
+    "tiktok.com",
+    "www.tiktok.com",
+    "m.tiktok.com",
+    "t.tiktok.com",
+    "lite.tiktok.com",
+    "tiktokv.com",
+    "www.tiktokv.com",
+    ...shortHosts,
+  ],
   pathOf: (code) => `/@_/video/${code}`,
   playerOf: (code) => `https://www.tiktok.com/player/v1/${code}`,
   read(url) {
-    const parts = url.pathname.split("/").filter((part) => part !== "");
+    const parts = partsOf(url);
     const [first = "", second = "", third = ""] = parts;
     if (shortHosts.includes(url.hostname))
       return shortLink(first, `/${first}/`, parts.length, `https://${url.hostname}`);
     if (first === "t") return shortLink(second, `/t/${second}/`, parts.length - 1);
-    if (first === "v") return reelAt(second.replace(/\.html$/, ""));
     if (first === "music") return { kind: "sound" };
-    if (first === "share" && second === "video") return reelAt(third);
+    const id = idInPath.exec(parts.join("/"))?.[1];
+    if (id !== undefined) return reelAt(id);
+    if (first === "" || first === "foryou") return reelAt(url.searchParams.get("item_id") ?? "");
     if (!ownerPattern.test(first)) return other;
     if (second === "video" || second === "photo") return reelAt(third);
     return second === "" && handlePattern.test(first)

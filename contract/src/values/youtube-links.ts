@@ -1,8 +1,11 @@
-import type { LinkGrammar, ReelLink } from "./link-grammar.ts";
+import { type LinkGrammar, partsOf, type ReelLink } from "./link-grammar.ts";
 
-const shortHost = "youtu.be";
-/** 64 bits in letters of six, so that the last one has only four. */
-const codePattern = /^[\w-]{10}[AEIMQUYcgkosw048]$/;
+const shortHosts: readonly string[] = ["youtu.be", "www.youtu.be"];
+/** Parts of a path that stand before a video's code; `e` and `v` are those of old players, `video` is the studio's. */
+const beforeCode: ReadonlySet<string> = new Set(["shorts", "embed", "live", "v", "e", "video"]);
+const watchPages: ReadonlySet<string> = new Set(["", "watch", "watch_popup"]);
+/** 64 bits in letters of six, so that the last one has only four. A player of lists has a word of as many letters. */
+const codePattern = /^(?!videoseries$)[\w-]{10}[AEIMQUYcgkosw048]$/;
 const handlePattern = /^@[\w.·-]{3,30}$/;
 const other: ReelLink = { kind: "other" };
 
@@ -10,15 +13,26 @@ export const youtubeLinks: LinkGrammar = {
   platform: "youtube",
   label: "YouTube",
   origin: "https://www.youtube.com",
-  hosts: ["youtube.com", "www.youtube.com", "m.youtube.com", shortHost],
-  wrappers: {},
+  hosts: [
+    "youtube.com",
+    "www.youtube.com",
+    "m.youtube.com",
+    "music.youtube.com",
+    "studio.youtube.com",
+    "youtube-nocookie.com",
+    "www.youtube-nocookie.com",
+    "youtubekids.com",
+    "www.youtubekids.com",
+    "youtube.googleapis.com",
+    ...shortHosts,
+  ],
   pathOf: (code) => `/shorts/${code}`,
   playerOf: (code, second) => `https://www.youtube-nocookie.com/embed/${code}?start=${second}`,
   read(url) {
-    const [first = "", second = ""] = url.pathname.split("/").filter((part) => part !== "");
-    if (url.hostname === shortHost) return second === "" ? reelAt(first) : other;
-    if (first === "shorts") return reelAt(second);
-    if (first === "watch") return second === "" ? reelAt(url.searchParams.get("v") ?? "") : other;
+    const [first = "", second = ""] = partsOf(url);
+    if (shortHosts.includes(url.hostname)) return second === "" ? reelAt(first) : other;
+    if (beforeCode.has(first)) return reelAt(second);
+    if (watchPages.has(first)) return second === "" ? reelAt(url.searchParams.get("v") ?? "") : other;
     if (first === "source") return { kind: "sound" };
     return handlePattern.test(first) && (second === "" || second === "shorts")
       ? { kind: "profile", handle: first.slice(1).toLowerCase() }

@@ -1,4 +1,4 @@
-import { instagramLinks } from "@reelscript/contract/values";
+import { instagramLinks, readAddress } from "@reelscript/contract/values";
 
 /** What a page of the platform shows, as far as Reelscript has something to offer there. */
 export type Place =
@@ -11,11 +11,11 @@ export function platformPlaceOf(url: URL): Place {
   return link.kind === "profile" || link.kind === "reel" ? link : { kind: "other" };
 }
 
-/** The code in a link to a reel. */
+/** The code in a link to a reel, as a page of the platform writes it; it may be a path alone. */
 export function codeIn(address: string): string | undefined {
   if (!URL.canParse(address, instagramLinks.origin)) return undefined;
-  const place = platformPlaceOf(new URL(address, instagramLinks.origin));
-  return place.kind === "reel" ? place.code : undefined;
+  const read = readAddress(new URL(address, instagramLinks.origin).href);
+  return read?.grammar === instagramLinks && read.link.kind === "reel" ? read.link.code : undefined;
 }
 
 export const reelAddress = (code: string): string => `${instagramLinks.origin}${instagramLinks.pathOf(code)}`;

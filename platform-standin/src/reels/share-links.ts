@@ -11,5 +11,6 @@ export const hostileShareTargets: ReadonlyMap<string, string> = new Map([
   ["BAloop0001", "/share/reel/BAloop0001/"],
   ["BAfile0001", "file:///etc/passwd"],
   ["BAlogin001", "/accounts/login/"],
+  ["BAlogin002", "/accounts/login/?next=%2Freel%2FCenAmiable1%2F"],
   ["BAstory001", "/stories/someone/3141592653589793238/"],
 ]);

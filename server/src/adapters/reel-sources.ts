@@ -1,4 +1,5 @@
 import { type ErrorCode, type ErrorReason, type ReasonOf, ServiceError } from "@reelscript/contract";
+import { linkGrammars } from "@reelscript/contract/values";
 import { findExecutable } from "@reelscript/whisper";
 import type { Clock, PlatformContact, ReelAddress, ReelSource } from "../ports.ts";
 import type { FetchLimits } from "./guarded-fetch/guarded-fetch.ts";
@@ -83,7 +84,8 @@ export async function createReelSources(options: ReelSourcesOptions) {
     }),
   );
   const labelsOf = (some: readonly Platform[]): string => some.map(({ links }) => links.label).join(" and ");
-  const hasSource = ({ name }: Platform): boolean => byPlatform.get(name)!.length > 0; // safe: made of the same platforms
+  /** Nothing is known of platforms that are fetched elsewhere. */
+  const hasSource = ({ name }: Platform): boolean => byPlatform.get(name)?.length !== 0;
   const closed = platforms.filter((platform) => !hasSource(platform));
   if (closed.length > 0)
     onHint(`Reels of ${labelsOf(closed)} need yt-dlp. ${repairYtDlp} Or leave them out of PLATFORMS.`);
@@ -96,6 +98,8 @@ export async function createReelSources(options: ReelSourcesOptions) {
   };
   return {
     ...askInOrder((reel) => byPlatform.get(reel.platform) ?? [], { maxBytes, log, onHint }),
+    /** Whether anything can be asked for the reels of a platform. */
+    hasSource,
     /** Checks each way of a platform on its own. */
     checksOf: (platform: Platform) =>
       createWayChecks({ platform, clock, limits, ytDlpAt: (exits) => ytDlpOf(platform, exits) }),
@@ -129,7 +133,7 @@ export function askInOrder(
         options.log(`source ${name} did not give ${reel.platform} ${reel.shortcode}: ${error.kind}`, error);
         // A program that guesses from a status is one sign alone.
         const isGuess = error.kind === "deleted" && name === "ytdlp";
-        if (final.has(error.kind) && !isGuess) throw toServiceError(error, options.maxBytes);
+        if (final.has(error.kind) && !isGuess) throw toServiceError(reel, error, options.maxBytes);
         if (error.kind !== "installation") first = first === undefined || first.kind === "deleted" ? error : first;
         else if (!isHinted) {
           isHinted = true;
@@ -137,7 +141,7 @@ export function askInOrder(
         }
       }
     }
-    throw first === undefined ? notSetUp() : toServiceError(first, options.maxBytes);
+    throw first === undefined ? notSetUp(reel) : toServiceError(reel, first, options.maxBytes);
   }
 
   return {
@@ -166,11 +170,14 @@ const final: ReadonlySet<SourceFailureKind> = new Set([
   "tooLong",
 ]);
 
-const notSetUp = (cause?: SourceFailure): ServiceError =>
-  new ServiceError("upstreamError", "This server is not set up to fetch reels of this platform.", {
-    reason: "platformNotSetUp",
-    cause,
-  });
+function notSetUp({ platform }: ReelAddress): ServiceError {
+  const label = linkGrammars.find((grammar) => grammar.platform === platform)?.label ?? "this platform";
+  return new ServiceError(
+    "invalidRequest",
+    `This server isn't set up to fetch reels of ${label}. Only its operator can change that.`,
+    { reason: "platformNotSetUp" },
+  );
+}
 
 type Refusal = {
   readonly [Code in ErrorCode]: readonly [code: Code, reason: ReasonOf<Code> & ErrorReason, message: string];
@@ -208,9 +215,9 @@ const refusals: Readonly<Record<Exclude<SourceFailureKind, "installation" | "too
   ],
 };
 
-function toServiceError(failure: SourceFailure, maxBytes: number): ServiceError {
+function toServiceError(reel: ReelAddress, failure: SourceFailure, maxBytes: number): ServiceError {
   const { kind } = failure;
-  if (kind === "installation") return notSetUp(failure);
+  if (kind === "installation") return notSetUp(reel);
   const tooLarge = `The video is too large: at most ${Math.floor(maxBytes / megabyte)} MB are accepted.`;
   const [code, reason, message]: Refusal =
     kind === "tooLarge" ? ["invalidRequest", "videoTooLarge", tooLarge] : refusals[kind];

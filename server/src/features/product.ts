@@ -49,7 +49,8 @@ export const productHandlers = ({
   baseUrl,
   quotaScope,
   limits,
-}: Needs<"recognizer" | "languageQuality" | "baseUrl" | "quotaScope" | "limits">) =>
+  locator,
+}: Needs<"recognizer" | "languageQuality" | "baseUrl" | "quotaScope" | "limits" | "locator">) =>
   ({
     getProductOverview: async () => {
       const rest = `${baseUrl()}${restBasePath}`;
@@ -62,6 +63,7 @@ export const productHandlers = ({
           const quality = languageQuality[code];
           return { code, name: languages[code], quality, meaning: recognitionQualities[quality] };
         }),
+        reelUrls: [...locator.examples],
         model: recognizer.model,
         howItWorks: {
           transcripts:

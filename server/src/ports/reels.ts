@@ -16,6 +16,8 @@ export type ReelDetails = Omit<Reel, "resolvedAt">;
 
 /** Finds out which reel a URL names. */
 export interface ReelLocator {
+  /** The address of a reel on each platform that the server is set up to fetch from, with `{code}` for its code. */
+  readonly examples: readonly string[];
   /**
    * Every shape of a reel's URL gives the same address. Only share links cost a request.
    * Throws `ServiceError`: `invalidRequest` when it names no reel, `notFound`, `upstreamError`.

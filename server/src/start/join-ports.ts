@@ -67,7 +67,7 @@ export async function joinPorts({
   const source = await createReelSources({ ...sources, platforms: fetched, exitsOf, clock, log, onHint });
   const payments = stripe ?? developmentBiller;
   return {
-    locator: createReelLocator({ platforms, exitsOf, log }),
+    locator: createReelLocator({ platforms, isSetUp: source.hasSource, exitsOf, log }),
     source,
     canary:
       canaryUrl === undefined

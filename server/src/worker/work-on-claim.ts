@@ -213,7 +213,7 @@ async function settleFailure(
   if (error instanceof ServiceError && error.code !== "internalError") {
     const { code, status, message, reason, retryAfter } = error;
     // What this recognizer can never hear it isn't asked to hear again; a first transcription may always be tried.
-    const heard = claim.retranscribes && status === 422;
+    const heard = claim.retranscribes && status === 422 && reason !== "platformNotSetUp";
     return fail({ code, status, message, reason, retryAfter }, heard ? refuse : undefined);
   }
   onFault(error, claim);

@@ -46,7 +46,8 @@ describe("report import", () => {
     expect(made).toMatchObject({ code: 0, stderr: "", lastLine: expect.stringMatching(/^rep_[0-9A-Za-z]{16}$/) });
     expect(made.stdout).toContain("Handle   @cook.daily\nReels    16\nCreated  2026-09-30 00:00 UTC\n");
 
-    const reels = JSON.stringify({ ...sixteenReels, handle: "@Piped" });
+    const again = { url: "m.instagram.com/p/R8/?igsh=1\u200B" };
+    const reels = JSON.stringify({ ...sixteenReels, handle: "@Piped", reels: [...sixteenReels.reels, again] });
     const piped = await runClient(["report", "import", "--account", account, "-", "--json"], place, reels);
     expect([piped.code, piped.stderr]).toEqual([0, ""]);
     expect(JSON.parse(piped.stdout)).toEqual({

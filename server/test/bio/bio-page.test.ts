@@ -79,6 +79,18 @@ describe("over REST", () => {
     expect((await get(key)).body).toMatchObject({ revision: 4, links: [one, two] });
   });
 
+  test("addresses lose the spaces and format characters that copying added", async () => {
+    const key = await aKey();
+    const written = {
+      links: [{ title: "One", url: "\u200Ehttps://example.com/one%E2%80%8B\u2060 " }],
+      socials: [{ platform: "website", url: "https://example.com/\uFEFF" }],
+    };
+    expect((await patch(key, written)).body).toMatchObject({
+      links: [{ url: "https://example.com/one" }],
+      socials: [{ url: "https://example.com/" }],
+    });
+  });
+
   test("a patch that changes nothing makes no revision", async () => {
     const key = await aKey();
     expect((await patch(key, {})).body).toMatchObject({ revision: 0, updatedAt: null, changes: [] });

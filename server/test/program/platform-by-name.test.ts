@@ -49,17 +49,24 @@ describe.skipIf(lackingForRoad)(`the program, the platform's names and a proxy`,
     }
   }
 
-  const transcribed = (environment: Record<string, string>): Promise<void> =>
+  const transcribed = (
+    environment: Record<string, string>,
+    look: (program: Program) => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> =>
     onRoad(environment, async (program) => {
       const { url, key } = program;
       const answer = await transcribe(url, key, "https://www.instagram.com/reel/CenAmiable1/");
       expect(answer, program.printed()).toMatchObject(spoken);
       expect(new Set(road.tunnels)).toEqual(new Set(["www.instagram.com:443", `${mediaHost}:443`]));
+      await look(program);
     });
 
   test("our own ways bring a reel with one page and its sound", async () => {
-    await transcribed({ SOURCES: "platform" });
-    expect(standin.counters.snapshot()).toMatchObject({ page: 1, media: 1 });
+    await transcribed({ SOURCES: "platform" }, async ({ url, key }) => {
+      expect(standin.counters.snapshot()).toMatchObject({ page: 1, media: 1 });
+      const behindLogin = await transcribe(url, key, "https://www.instagram.com/share/reel/BAlogin002");
+      expect(behindLogin, "a login page says where it leads then").toMatchObject({ body: { cached: true } });
+    });
   });
 
   test.skipIf(lackingForYtDlp)(
@@ -112,12 +119,12 @@ describe.skipIf(lackingForRoad)(`the program, the platform's names and a proxy`,
 describe("the program and a platform", () => {
   const need = "need yt-dlp";
   test.each([
-    ["without its source says so at the start and 502", {}, 502, "platformNotSetUp", `TikTok and YouTube ${need}`],
+    ["without its source says so at the start and 422", {}, 422, "platformNotSetUp", `TikTok and YouTube ${need}`],
     ["that is off says 400", { PLATFORMS: "instagram" }, 400, "platformOff", undefined],
     [
       "without its source is the only one named",
       { PLATFORMS: "tiktok" },
-      502,
+      422,
       "platformNotSetUp",
       `Reels of TikTok ${need}`,
     ],
@@ -135,6 +142,16 @@ describe("the program and a platform", () => {
       expect(outcomeOf(await transcribe(url, key, reel))).toEqual([status, reason]);
       expect(outcomeOf(await resolve(reel))).toEqual([status, reason]);
       expect(await used(url, key)).toBe(0);
+      const isAccepted = !("PLATFORMS" in environment) || environment.PLATFORMS !== "tiktok";
+      const wrong = await transcribe(url, key, "https://www.instagram.com/somebody/");
+      expect(wrong.body.error.message).not.toContain("tiktok");
+      expect(wrong.body.error.message.includes("Accepted: https://www.instagram.com/reel/{code}/ or http:")).toBe(
+        isAccepted,
+      );
+      expect((await rest(url, "/overview")).body.reelUrls).toEqual([
+        ...(isAccepted ? ["https://www.instagram.com/reel/{code}/"] : []),
+        `${program.standin}/reel/{code}/`,
+      ]);
       if (hint === undefined) expect(program.printed()).not.toContain(need);
       else expect(program.printed()).toContain(hint);
     } finally {

@@ -86,6 +86,9 @@ describe("a reel that was collected more than once", () => {
       withReels([
         { url: "https://www.instagram.com/cook.daily/reel/AbC_-1/?igsh=x#y", views: 10, likes: 3, caption: null },
         { url: "https://instagram.com/p/AbC_-1", views: 12, comments: 1, caption: "Soup" },
+        ...["m.instagram.com/reel/AbC_-1/", "instagr.am./p/AbC_-1", "l.instagram.com/?u=instagr.am%2Fp%2FAbC_-1"].map(
+          (address) => ({ url: `https://${address}`, views: 11 }),
+        ),
         { url: "http://me@www.instagram.com/reels/abc_-1/", views: 5 },
       ]),
     );

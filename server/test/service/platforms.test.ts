@@ -1,6 +1,7 @@
 import { bundledSpeech } from "@reelscript/platform-standin";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { publicPlatforms } from "../../src/adapters/platforms/platforms.ts";
+import { connectAgent } from "../harness/connect-mcp.ts";
 import { recordedYtDlp } from "../harness/recorded-ytdlp.ts";
 import { type Answer, rest, transcribe, used } from "../harness/rest.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
@@ -36,6 +37,19 @@ describe("reels of other platforms", () => {
     expect(first).toMatchObject({ status: 200, body: { cached: false, language: "en", usage: { used: 1 } } });
     const again = await transcribe(service.url, key, `https://www.youtube.com/watch?v=${short}`);
     expect(again).toMatchObject({ status: 200, body: { cached: true, transcript: first.body.transcript } });
+    const written = [
+      `youtube.com/shorts/${short}`,
+      `https://www.youtube.com./embed/${short}%E2%80%8B`,
+      `https://l.facebook.com/l.php?u=${encodeURIComponent(`https://youtu.be/${short}`)}`,
+    ];
+    const { call, close } = await connectAgent(service.url, key);
+    for (const url of written) {
+      expect(await transcribe(service.url, key, url), url).toMatchObject({ status: 200, body: { cached: true } });
+      expect(await call("transcribe_reel", { url }), url).toMatchObject({ data: { cached: true } });
+      const found = await rest(service.url, `/scripts?url=${encodeURIComponent(url)}`, { key });
+      expect(found.body, url).toMatchObject({ total: 1 });
+    }
+    await close();
     const { body } = await rest(service.url, "/scripts?account=Lena.Bakes", { key });
     expect(body.scripts).toMatchObject([
       {

@@ -97,7 +97,7 @@ describe("the order of sources", () => {
       await expect(source.resolve(reel, never)).rejects.toMatchObject({ reason: "platformRefused" });
     expect(hints).toEqual([expect.stringContaining('Run "npx --no-install reelscript ytdlp install".')]);
     for (const none of [sourcesOf([]), sourcesOf([["ytdlp", "installation"]])])
-      await expect(none.source.resolve(reel, never)).rejects.toMatchObject({ reason: "platformNotSetUp", status: 502 });
+      await expect(none.source.resolve(reel, never)).rejects.toMatchObject({ reason: "platformNotSetUp", status: 422 });
   });
 });
 

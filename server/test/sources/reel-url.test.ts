@@ -1,7 +1,7 @@
 import { ServiceError } from "@reelscript/contract";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { grammarAt, linkGrammars, readLink } from "@reelscript/contract/values";
+import { grammarAt, linkGrammars, readAddress, reelNamedBy, trimAddress } from "@reelscript/contract/values";
 import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
 import { publicPlatforms, standinPlatform } from "../../src/adapters/platforms/platforms.ts";
 import { readReelUrl } from "../../src/adapters/platforms/reel-locator.ts";
@@ -35,6 +35,29 @@ const shapes = [
   "https://g.ddinstagram.com/p/DLlGZiCOBQ0/",
   "https://www.instagram.com/reel/ADLlGZiCOBQ0/",
   "https://l.instagram.com/?u=https%3A%2F%2Fwww.instagram.com%2Freel%2FDLlGZiCOBQ0%2F&e=AT0",
+  "https://l.facebook.com/l.php?u=https%3A%2F%2Fwww.instagram.com%2Freel%2FDLlGZiCOBQ0%2F%3Ffbclid%3DIw&h=AT0",
+  "https://lm.facebook.com/l.php?u=https%3A%2F%2Finstagram.com%2Fp%2FDLlGZiCOBQ0&h=AT0",
+  "https://l.threads.com/?u=https%3A%2F%2Fwww.instagram.com%2Freel%2FDLlGZiCOBQ0%2F&e=AT0",
+  "https://l.wl.co/l?u=https%3A%2F%2Fwww.instagram.com%2Freel%2FDLlGZiCOBQ0%2F",
+  "https://www.instagram.com/accounts/login/?next=%2Freel%2FDLlGZiCOBQ0%2F&source=desktop_nav",
+  "https://www.instagram.com/accounts/login/?next=https://www.instagram.com/reel/DLlGZiCOBQ0/",
+  "https://www.instagram.com/accounts/login/?next=https%3A%2F%2Fwww.instagram.com%2Freels%2FDLlGZiCOBQ0%2F%3Fhl%3Den",
+  "https://www.instagram.com/challenge/?next=/p/DLlGZiCOBQ0/",
+  "https://api.instagram.com/oembed/?url=https://www.instagram.com/p/DLlGZiCOBQ0/&omitscript=true",
+  "https://consent.example/?a=1&amp;continue=https%3A%2F%2Fwww.instagram.com%2Freel%2FDLlGZiCOBQ0%2F",
+  "https://www.instagram.com./reel/DLlGZiCOBQ0/",
+  "instagram.com/reel/DLlGZiCOBQ0/",
+  "www.instagram.com/reel/DLlGZiCOBQ0?igsh=1",
+  "Instagram.com:443/reel/DLlGZiCOBQ0/",
+  "//www.instagram.com/reel/DLlGZiCOBQ0/",
+  "\u200Ehttps://www.instagram.com/reel/DLlGZiCOBQ0/\u200B\u2060",
+  "\uFEFFinstagram.com/reel/DLlGZiCOBQ0\u00AD",
+  "https://www.instagram.com/reel/DLlGZiCOBQ0%E2%80%8B",
+  "%E2%80%8Ehttps://www.instagram.com/reel/DLlGZiCOBQ0/%EF%BB%BF%20",
+  "https://www.instagram.com/reel/DLlGZiCOBQ0%E2%80%8B/?igsh=1",
+  "https://www.instagram.com/p/DLlGZiCOBQ0/c/17900000000000000/",
+  "https://www.instagram.com/reel/DLlGZiCOBQ0/liked_by/",
+  "https://www.instagram.com/reel/DLlGZiCOBQ0/?utm_source=ig_web_button_share_sheet&amp;igsh=1",
 ];
 
 const tiktok = "7106798200794926362";
@@ -51,12 +74,41 @@ const elsewhere = [
   [`https://www.youtube.com/watch?feature=shared&v=${short}&t=12s`, "youtube", short],
   [`https://youtu.be/${short}?si=abc`, "youtube", short],
   [`https://l.instagram.com/?u=${encodeURIComponent(`https://youtu.be/${short}`)}&e=AT0`, "youtube", short],
+  [`https://www.tiktok.com/player/v1/${tiktok}?autoplay=1`, "tiktok", tiktok],
+  [`https://www.tiktok.com/embed/${tiktok}`, "tiktok", tiktok],
+  [`https://www.tiktok.com/embed/v2/${tiktok}?lang=en`, "tiktok", tiktok],
+  [`https://t.tiktok.com/i18n/share/video/${tiktok}/?_t=ZS`, "tiktok", tiktok],
+  [`https://www.tiktokv.com/share/video/${tiktok}/`, "tiktok", tiktok],
+  [`https://www.tiktok.com/foryou?is_copy_url=1&is_from_webapp=v1&item_id=${tiktok}`, "tiktok", tiktok],
+  [`https://www.tiktok.com/login?redirect_url=%2F%40some.one%2Fvideo%2F${tiktok}&lang=en`, "tiktok", tiktok],
+  [`https://www.tiktok.com/link/v2?aid=1988&scene=bio_url&target=youtu.be%2F${short}`, "youtube", short],
+  [`https://www.tiktok.com/oembed?url=https://www.tiktok.com/@some.one/video/${tiktok}`, "tiktok", tiktok],
+  [`tiktok.com/@some.one/video/${tiktok}\u200B`, "tiktok", tiktok],
+  [`https://www.youtube.com/embed/${short}?si=abc`, "youtube", short],
+  [`https://www.youtube-nocookie.com/embed/${short}?start=3`, "youtube", short],
+  [`https://www.youtube.com/live/${short}?feature=share`, "youtube", short],
+  [`https://www.youtube.com/v/${short}?version=3`, "youtube", short],
+  [`https://youtube.googleapis.com/v/${short}`, "youtube", short],
+  [`https://music.youtube.com/watch?v=${short}&list=RDAMVM`, "youtube", short],
+  [`https://www.youtube.com/watch?feature=share&amp;v=${short}`, "youtube", short],
+  [`https://studio.youtube.com/video/${short}/edit`, "youtube", short],
+  [`https://www.youtubekids.com/watch?v=${short}`, "youtube", short],
+  [`https://www.youtube.com/attribution_link?a=x&u=%2Fwatch%3Fv%3D${short}%26feature%3Dshare`, "youtube", short],
+  [
+    `https://accounts.google.com/ServiceLogin?continue=${encodeURIComponent(
+      `https://www.youtube.com/signin?action_handle_signin=true&next=${encodeURIComponent(`/shorts/${short}`)}`,
+    )}&hl=en`,
+    "youtube",
+    short,
+  ],
+  [`www.youtube.com./shorts/${short}%E2%80%8D`, "youtube", short],
 ] as const;
 
 const rejected = [
   "",
   "DLlGZiCOBQ0",
-  "instagram.com/reel/DLlGZiCOBQ0/",
+  "someone@instagram.com/reel/DLlGZiCOBQ0/",
+  "mailto:someone@instagram.com/reel/DLlGZiCOBQ0/",
   "https//www.instagram.com/reel/DLlGZiCOBQ0/",
   "instagram://media?id=482584233761418119",
   "ftp://www.instagram.com/reel/DLlGZiCOBQ0/",
@@ -88,6 +140,9 @@ const rejected = [
   "http://127.0.0.1/reel/DLlGZiCOBQ0/",
   "https://l.instagram.com/?u=https%3A%2F%2Fevil.example%2Freel%2FDLlGZiCOBQ0%2F",
   "https://l.instagram.com/",
+  "https://www.instagram.com/accounts/login/?next=%2Fsomebody%2F",
+  "https://l.facebook.com/l.php?u=javascript%3Aalert(1)",
+  "https://evil.example/?u=http%3A%2F%2F127.0.0.1%3A8788%2Freel%2FDLlGZiCOBQ0%2F",
   "https://www.tiktok.com/@some.one",
   "https://www.tiktok.com/@some.one/live",
   "https://www.tiktok.com/@some.one/video/0123",
@@ -101,7 +156,12 @@ const rejected = [
   "https://www.youtube.com/watch?list=PL1",
   "https://www.youtube.com/@some.one/shorts",
   "https://youtu.be/",
-  "https://music.youtube.com/watch?v=dQw4w9WgXcQ",
+  "https://www.youtube.com/embed/videoseries?list=PL1",
+  "https://www.youtube.com/embed/live_stream?channel=UC1",
+  "https://www.youtube.com/clip/UgkxAbcdefghij",
+  "https://music.youtube.com/playlist?list=PL1",
+  "https://www.tiktok.com/embed/@some.one",
+  "https://www.tiktok.com/foryou",
   "https://www.instagram.com/shorts/dQw4w9WgXcQ",
   "https://www.instagram.com/@some.one/video/7106798200794926362",
   `https://www.instagram.com/reel/DLlGZiCOBQ0/?${"a".repeat(2_048)}`,
@@ -143,8 +203,81 @@ describe("URLs of reels", () => {
     ["https://vm.tiktok.com/ZTR45GpSF/?k=1", "https://vm.tiktok.com/ZTR45GpSF/"],
     ["https://vt.tiktok.com/ZSe4FqkKd", "https://vt.tiktok.com/ZSe4FqkKd/"],
     ["https://www.tiktok.com/t/ZTR45GpSF", "https://www.tiktok.com/t/ZTR45GpSF/"],
+    ["lite.tiktok.com/t/ZTR45GpSF/", "https://www.tiktok.com/t/ZTR45GpSF/"],
+    ["https://vm.tiktok.com./ZTR45GpSF/", "https://vm.tiktok.com/ZTR45GpSF/"],
+    ["https://l.facebook.com/l.php?u=https%3A%2F%2Fvm.tiktok.com%2FZTR45GpSF%2F", "https://vm.tiktok.com/ZTR45GpSF/"],
   ])("%s is asked where it leads", (text, url) => {
     expect(readReelUrl(text, platforms)).toMatchObject({ kind: "share", platform: { name: "tiktok" }, url });
+  });
+
+  test("every address that a grammar writes, it reads", () => {
+    const codes = { instagram: "DLlGZiCOBQ0", tiktok, youtube: short };
+    for (const { platform, origin, hosts, pathOf, playerOf } of linkGrammars) {
+      const code = codes[platform];
+      const shortened = ["vm.tiktok.com", "vt.tiktok.com", "youtu.be", "www.youtu.be"];
+      const pages = hosts.filter((host) => !shortened.includes(host)).map((host) => `https://${host}${pathOf(code)}`);
+      for (const text of [`${origin}${pathOf(code)}`, playerOf(code, 0), playerOf(code, 90), ...pages]) {
+        expect(readAddress(text), text).toMatchObject({ grammar: { platform }, link: { kind: "reel", code } });
+        expect(readAddress(`${text}\u200B`)?.link, text).toEqual({ kind: "reel", code });
+        expect(reelNamedBy(text)?.key, text).toBe(`${platform} ${code}`);
+      }
+    }
+    for (const text of ["https://vt.tiktok.com/ZSe4FqkKd", "https://www.instagram.com/share/reel/BARSSL4rTu"]) {
+      const { link, grammar } = readAddress(text) ?? expect.fail(text);
+      if (link.kind !== "share") throw new Error(text);
+      expect(readAddress(`${link.origin ?? grammar?.origin}${link.path}`)?.link).toEqual(link);
+    }
+  });
+
+  test("addresses in addresses are looked into three times", () => {
+    const wrapped = (times: number): string => {
+      let text = address.url;
+      for (let time = 0; time < times; time += 1) text = `https://out.example/?u=${encodeURIComponent(text)}`;
+      return text;
+    };
+    for (const times of [0, 1, 2, 3]) expect(readReelUrl(wrapped(times), platforms)).toEqual({ kind: "reel", address });
+    expect(refusalOf(wrapped(4)).reason).toBe("notAReel");
+  });
+
+  test("spaces and format characters leave the ends of an address alone", () => {
+    const edges = fc.array(
+      fc.constantFrom(
+        " ",
+        "\n",
+        "\u00A0",
+        "\u00AD",
+        "\u200B",
+        "\u200D",
+        "\u202A",
+        "\uFEFF",
+        "%20",
+        "%E2%80%8F",
+        "%c2%ad",
+      ),
+    );
+    fc.assert(
+      fc.property(edges, edges, (before, after) => {
+        const text = [...before, "https://a.example/%F0%9F%99%82", ...after].join("");
+        expect(trimAddress(text)).toBe("https://a.example/%F0%9F%99%82");
+      }),
+    );
+    const flag = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}";
+    for (const whole of [`https://a.example/${flag}`, "https://a.example/%80", "%", ""])
+      expect(trimAddress(whole)).toBe(whole);
+  });
+
+  test("messages name the platforms that are set up, and no others", () => {
+    const refused = (named: readonly (typeof instagram)[]): unknown => {
+      try {
+        return readReelUrl("https://www.tiktok.com/@some.one", platforms, named);
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(refused([instagram])).toBe(
+      "url does not name a reel. Accepted: https://www.instagram.com/reel/{code}/, other links of the same reel, and share links.",
+    );
+    expect(refused([])).toBe("url does not name a reel.");
   });
 
   test("a link of a platform that is off says so", () => {
@@ -264,7 +397,7 @@ describe("URLs of reels", () => {
       fc.property(host, shape, ({ known, host: at }, path) => {
         const text = `https://${at}${path}`;
         const own = grammarAt(known) ?? expect.fail(known);
-        const link = readLink(new URL(text));
+        const read = readAddress(text);
         let platform: string | undefined;
         try {
           const found = readReelUrl(text, platforms);
@@ -275,8 +408,8 @@ describe("URLs of reels", () => {
         }
         expect([undefined, own.platform]).toContain(platform);
         // What the service takes, the dashboard recognizes.
-        if (platform !== undefined) expect(["reel", "share"]).toContain(link.kind);
-        if (grammarAt(new URL(text).hostname) === undefined) expect(platform).toBeUndefined();
+        if (platform !== undefined) expect(["reel", "share"]).toContain(read?.link.kind);
+        if (read?.grammar === undefined) expect(platform).toBeUndefined();
       }),
       { numRuns: 3_000 },
     );

@@ -1,6 +1,6 @@
-import { grammarAt, socialPlatforms } from "@reelscript/contract/values";
+import { type LinkGrammar, readAddress, socialPlatforms } from "@reelscript/contract/values";
 
-export const platformOf = (url: string) => (URL.canParse(url) ? grammarAt(new URL(url).hostname) : undefined);
+export const platformOf = (url: string): LinkGrammar | undefined => readAddress(url)?.grammar;
 
 /** Nothing for a reel of a stand-in. Apart from what every page shows, which needs no rules of links. */
 export function PlatformMark({ url }: { readonly url: string }) {

@@ -18,13 +18,20 @@ describe("what it costs is told before", () => {
       "5 links found, 2 links aren’t reels. You have 1 transcription left. Reels someone already transcribed are free.",
     ],
     [{ links: 2, others: 0, free: 0, left: undefined }, "2 links found. Uses at most 2 transcriptions."],
-    [
-      { links: 0, others: 2, free: 0, left: 64 },
-      "No reel link found. A reel link looks like instagram.com/reel/…, tiktok.com/@…/video/… or youtube.com/shorts/…",
-    ],
+    [{ links: 0, others: 2, free: 0, left: 64 }, "No reel link found."],
     [{ links: 0, others: 0, free: 0, left: undefined }, ""],
   ])("%j", (known, sentence) => {
-    expect(costSentence(known)).toBe(sentence);
+    expect(costSentence({ ...known, examples: [] })).toBe(sentence);
+  });
+
+  test("a hint names the platforms that the service takes, and no others", () => {
+    const [reel, video] = ["https://www.instagram.com/reel/{code}/", "https://www.tiktok.com/@_/video/{code}"];
+    const hint = (examples: readonly string[]) =>
+      costSentence({ links: 0, others: 1, free: 0, left: undefined, examples });
+    expect(hint([reel])).toBe("No reel link found. A reel link looks like instagram.com/reel/…");
+    expect(hint([reel, video])).toBe(
+      "No reel link found. A reel link looks like instagram.com/reel/… or tiktok.com/@_/video/…",
+    );
   });
 });
 

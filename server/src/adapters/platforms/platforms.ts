@@ -12,7 +12,7 @@ export function standinPlatform(standin: { readonly origin: string; readonly med
     ...instagram,
     name: "standin",
     origin: new URL(standin.origin).origin,
-    links: { ...instagram.links, label: "the simulated platform", hosts: [], wrappers: {} },
+    links: { ...instagram.links, label: "the simulated platform", hosts: [] },
     otherOrigins: [new URL(standin.mediaOrigin).origin],
     mayBePrivate: true,
   };

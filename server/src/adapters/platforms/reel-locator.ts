@@ -6,7 +6,7 @@ import { directExits, type Exit, type Exits } from "./exits.ts";
 import { throwAsSourceFailure } from "./platform-session.ts";
 import { type Platform, reelAddress } from "./platform.ts";
 import { SourceFailure } from "./source-failure.ts";
-import { grammarAt } from "@reelscript/contract/values";
+import { readAddress } from "@reelscript/contract/values";
 
 /** Browsers get a page whose script finds the reel; programs get a redirect. */
 const userAgent = "Reelscript/1.0";
@@ -14,6 +14,8 @@ const userAgent = "Reelscript/1.0";
 /** Share links cost one request, to their platform only; every other URL costs none. */
 export function createReelLocator(options: {
   readonly platforms: readonly Platform[];
+  /** Whether the server is set up to fetch reels of a platform; of all unless given. */
+  readonly isSetUp?: ((platform: Platform) => boolean) | undefined;
   /** Without it platforms are asked directly. */
   readonly exitsOf?: ((platform: Platform) => Exits) | undefined;
   /** Gets what callers may not see. */
@@ -21,7 +23,8 @@ export function createReelLocator(options: {
   /** Only for tests. */
   readonly resolveHost?: ResolveHost | undefined;
 }): ReelLocator {
-  const { platforms, exitsOf = () => directExits, log, resolveHost } = options;
+  const { platforms, isSetUp = () => true, exitsOf = () => directExits, log, resolveHost } = options;
+  const fetched = platforms.filter(isSetUp);
 
   async function follow(platform: Platform, url: URL, signal: AbortSignal): Promise<URL> {
     const { mayBePrivate } = platform;
@@ -59,15 +62,15 @@ export function createReelLocator(options: {
 
   async function locateShare(platform: Platform, url: URL, signal: AbortSignal): Promise<ReelAddress> {
     const target = await follow(platform, url, signal);
+    // Whoever is to sign in first is told where to go then.
+    const address = reelAt(target.href, [platform]);
+    if (address !== undefined) return address;
     if (platform.isWall(target))
       throw new ServiceError(
         "upstreamError",
         "The platform isn't following this share link right now. Try again in a few minutes, or send the reel's own URL.",
         { reason: "platformRefused" },
       );
-
-    const address = reelAt(target.href, [platform]);
-    if (address !== undefined) return address;
     throw new ServiceError(
       "invalidRequest",
       "url is a share link that does not lead to a reel. Give the reel's own URL.",
@@ -76,8 +79,9 @@ export function createReelLocator(options: {
   }
 
   return {
+    examples: fetched.map(exampleOf),
     async locate(text, signal) {
-      const found = readReelUrl(text, platforms);
+      const found = readReelUrl(text, platforms, fetched);
       if (found.kind === "reel") return found.address;
       return locateShare(found.platform, new URL(found.url), signal);
     },
@@ -101,28 +105,28 @@ type ReelUrl =
   | { readonly kind: "reel"; readonly address: ReelAddress }
   | { readonly kind: "share"; readonly platform: Platform; readonly url: string };
 
-const longestUrl = 2_048;
-
 /**
  * Reads the URL of a reel in any of the shapes that the platforms use. Pure. Throws `ServiceError` `invalidRequest` when it
- * names no reel of one of `platforms`; the message says what is accepted.
+ * names no reel of one of `platforms`; the message says what is accepted: reels of those `named`.
  */
-export function readReelUrl(text: string, platforms: readonly Platform[], mayUnwrap = true): ReelUrl {
-  const refusal = (what: string): ServiceError => notAReel(what, platforms);
-  if (text.length > longestUrl) throw refusal(`is longer than ${longestUrl} characters`);
-  const trimmed = text.trim();
-  if (!URL.canParse(trimmed)) throw refusal("is not a URL");
-  const url = new URL(trimmed);
-  if (url.protocol !== "https:" && url.protocol !== "http:") throw refusal("must begin with https:// or http://");
-  const wrapped = mayUnwrap ? unwrap(url, platforms) : undefined;
-  if (wrapped !== undefined) return readReelUrl(wrapped, platforms, false);
-  const platform = platforms.find(({ origin, links }) => url.origin === origin || links.hosts.includes(url.hostname));
+export function readReelUrl(
+  text: string,
+  platforms: readonly Platform[],
+  named: readonly Platform[] = platforms,
+): ReelUrl {
+  const refusal = (what: string): ServiceError => notAReel(what, named);
+  const read = readAddress(text);
+  if (read === undefined) throw refusal("is not an http(s) URL");
+  const { url, grammar, link } = read;
+  const platform = platforms.find(({ name, origin }) =>
+    grammar === undefined ? url.origin === origin : name === grammar.platform,
+  );
   if (platform === undefined) {
-    const off = grammarAt(url.hostname)?.label;
-    if (off === undefined) throw refusal("is not on a platform that reels are taken from");
-    throw new ServiceError("invalidRequest", `This server takes no reels of ${off}.`, { reason: "platformOff" });
+    if (grammar === undefined) throw refusal("is not on a platform that reels are taken from");
+    throw new ServiceError("invalidRequest", `This server takes no reels of ${grammar.label}.`, {
+      reason: "platformOff",
+    });
   }
-  const link = platform.links.read(url);
   if (link.kind === "share") return { kind: "share", platform, url: `${link.origin ?? platform.origin}${link.path}` };
   const address = link.kind === "reel" ? reelAddress(platform, link.code) : undefined;
   if (address !== undefined) return { kind: "reel", address };
@@ -131,17 +135,11 @@ export function readReelUrl(text: string, platforms: readonly Platform[], mayUnw
   throw refusal("does not name a reel");
 }
 
-function unwrap({ hostname, searchParams }: URL, platforms: readonly Platform[]): string | undefined {
-  const wrapper = platforms.find(({ links }) => Object.hasOwn(links.wrappers, hostname));
-  const parameter = wrapper?.links.wrappers[hostname];
-  return parameter === undefined ? undefined : (searchParams.get(parameter) ?? undefined);
+function notAReel(what: string, named: readonly Platform[]): ServiceError {
+  const examples = named.map(exampleOf).join(" or ");
+  const accepted = examples === "" ? "" : ` Accepted: ${examples}, other links of the same reel, and share links.`;
+  return new ServiceError("invalidRequest", `url ${what}.${accepted}`, { reason: "notAReel" });
 }
 
-function notAReel(what: string, platforms: readonly Platform[]): ServiceError {
-  const examples = platforms.map((platform) => `${platform.origin}${platform.links.pathOf("{code}")}`).join(" or ");
-  return new ServiceError(
-    "invalidRequest",
-    `url ${what}. Accepted: ${examples}, other links of the same reel, and share links.`,
-    { reason: "notAReel" },
-  );
-}
+/** How the address of a reel looks. */
+const exampleOf = ({ origin, links }: Platform): string => `${origin}${links.pathOf("{code}")}`;

@@ -1,4 +1,5 @@
 import type { ReelCollection } from "@reelscript/contract";
+import { reelNamedBy } from "@reelscript/contract/values";
 
 type CollectedReel = ReelCollection["reels"][number];
 
@@ -30,15 +31,13 @@ export function mergeReels(reels: readonly CollectedReel[], collectedAt: Date): 
 }
 
 function identify(text: string): { key: string; url: string } {
+  const named = reelNamedBy(text);
+  if (named !== undefined) return named;
+  // Elsewhere the query may be what names the reel.
   const url = new URL(text);
   url.username = url.password = url.hash = "";
-  const code = /\/(?:reels?|p|tv)\/([\w-]+)(?:\/|$)/.exec(url.pathname)?.[1];
   const host = url.host.replace(/^www\./, "");
-  // Where no code is found, the reel may be named by the query.
-  if (code === undefined)
-    return { key: `${host}${url.pathname.replace(/(?<!\/)\/+$/, "")}${url.search}`, url: url.href };
-  url.search = "";
-  return { key: `${host} ${code}`, url: url.href };
+  return { key: `${host}${url.pathname.replace(/(?<!\/)\/+$/, "")}${url.search}`, url: url.href };
 }
 
 function see(reel: CollectedReel, url: string, collectedAt: Date): SeenReel {

@@ -47,11 +47,10 @@ export const reportHandlers = ({
       };
     },
 
-    listReportHooks: async ({ input: { id }, caller, signal }) => {
+    listReportHooks: async ({ input: { id }, caller }) => {
       const accountId = caller.account.id;
       const { findings } = known(await reports.find(accountId, id), noSuchReport);
-      const located = await Promise.all(findings.topReels.map(({ url }) => locateNamed(locator, url, signal)));
-      const reels = located.filter((reel) => reel !== undefined);
+      const reels = findings.topReels.flatMap(({ url }) => readNamed(locator, url) ?? []);
       const [first] = reels;
       if (first === undefined) return { hooks: [], inLibrary: 0 };
       const ids = reels.map(({ mediaId }) => mediaId);
@@ -83,10 +82,8 @@ export const reportHandlers = ({
 const noSuchReport = (): ServiceError =>
   new ServiceError("notFound", "You have no report with this id. List your reports to find it.");
 
-/** Under the address as it was given. Only of addresses that name their reel: finding out where a share link leads costs a request to the platform. */
-async function locateNamed(locator: ReelLocator, url: string, signal: AbortSignal): Promise<ReelAddress | undefined> {
-  const { pathname } = new URL(url);
-  if (pathname.startsWith("/share/") || !/\/(?:reels?|p|tv)\/[\w-]+\/?$/.test(pathname)) return undefined;
-  const reel = await locator.locate(url, signal).catch(() => undefined);
+/** Under the address as it was given. Share links don't say which reel they mean, and asking costs a request to the platform. */
+function readNamed(locator: ReelLocator, url: string): ReelAddress | undefined {
+  const reel = locator.read(url);
   return reel && { ...reel, url };
 }

@@ -255,15 +255,16 @@ export const responseExamples: Examples = {
   getProductOverview: {
     name: "Reelscript",
     description: "Turns the speech of reels into text.",
-    features: [{ title: "Transcripts", description: "The speech of a public reel as text.", status: "available" }],
+    features: [{ title: "Transcripts", description: "Speech as text.", status: "available" }],
     languages: [{ code: "en", name: "English", quality: "good", meaning: "few words wrong" }],
+    reelUrls: ["https://www.instagram.com/reel/{code}/"],
     model: "whisper-base",
     howItWorks: {
-      transcripts: "Send the URL of a public reel.",
-      cost: "A reel that anybody transcribed before is free.",
-      extension: "The browser extension makes competitor reports.",
-      bioPage: "A page of links with figures.",
-      apiKeys: "Create one in the dashboard.",
+      transcripts: "Send a URL.",
+      cost: "Cached: free.",
+      extension: "Makes reports.",
+      bioPage: "Has links.",
+      apiKeys: "See the dashboard.",
     },
     links: {
       rest: "https://reelscript.example/api/v1",

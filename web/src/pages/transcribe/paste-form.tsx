@@ -5,7 +5,7 @@ import { useOperation, operationQuery } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { Select } from "../../components/field.tsx";
 import { useRested } from "../../components/search-field.tsx";
-import { counted, exactNumber } from "../../format.ts";
+import { counted, exactNumber, shownAddress } from "../../format.ts";
 import { reelLinksIn } from "./reel-links.ts";
 import { useTranscribeQueue } from "./transcribe-queue.ts";
 import type { Output } from "@reelscript/client/core";
@@ -46,7 +46,8 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
   const { reels, rest, others } = useMemo(() => reelLinksIn(text), [text]);
   const rested = useRested(reels, noReels, restMilliseconds);
   const resolved = useReels(rested);
-  const read = useOperation("getProductOverview", {}, { staleTime: 300_000 }).data?.languages;
+  const overview = useOperation("getProductOverview", {}, { staleTime: 300_000 }).data;
+  const read = overview?.languages;
   const languageOptions = useMemo(() => hintLanguages(read ?? []), [read]);
   const hinted = read?.find(({ code }) => code === hint);
   const warning = hinted ? `${hinted.name}: ${recognitionQualities[hinted.quality]}.` : languageWarning(read ?? []);
@@ -59,6 +60,7 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
     others: nothingFound ? Math.max(1, others.length) : others.length,
     free,
     left,
+    examples: overview?.reelUrls ?? [],
   });
   const sentence =
     rest.length === 0
@@ -144,12 +146,18 @@ interface Known {
   readonly free: number;
   /** What is left of the quota; `undefined` while that is not known. */
   readonly left: number | undefined;
+  /** How addresses of reels look that the service takes. */
+  readonly examples: readonly string[];
 }
 
-export function costSentence({ links, others, free, left }: Known): string {
+const shownList = new Intl.ListFormat("en", { type: "disjunction" });
+
+export function costSentence({ links, others, free, left, examples }: Known): string {
   if (links === 0) {
-    if (others > 0)
-      return "No reel link found. A reel link looks like instagram.com/reel/…, tiktok.com/@…/video/… or youtube.com/shorts/…";
+    if (others > 0) {
+      const shapes = examples.map((example) => shownAddress(example.replace("{code}", "…")));
+      return `No reel link found.${shapes.length === 0 ? "" : ` A reel link looks like ${shownList.format(shapes)}`}`;
+    }
     return left === undefined
       ? ""
       : `${counted(left, "transcription", "transcriptions")} left. Reels already transcribed are free.`;

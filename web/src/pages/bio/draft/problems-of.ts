@@ -9,6 +9,7 @@ import {
   leastContrast,
   mixOf,
   readableGround,
+  trimAddress,
 } from "@reelscript/contract/values";
 import type { BioContent } from "@reelscript/contract";
 import type { BioTab } from "../bio-tabs.ts";
@@ -87,7 +88,8 @@ export function handleProblem(handle: string): string | undefined {
 const mayBeLink = (text: string): boolean => text.length <= bioLimits.url && isLink(text);
 
 /** Why a link cannot lead there, in words for its owner; `undefined` when it can. */
-export function linkProblem(text: string): string | undefined {
+export function linkProblem(written: string): string | undefined {
+  const text = trimAddress(written);
   if (text === "") return "Enter a URL such as https://example.com.";
   if (mayBeLink(text)) return undefined;
   if (text.length > bioLimits.url) return `Use at most ${bioLimits.url} characters.`;
@@ -98,7 +100,8 @@ export function linkProblem(text: string): string | undefined {
 }
 
 /** The same for an image; none is all right. */
-export function imageProblem(text: string | null): string | undefined {
+export function imageProblem(written: string | null): string | undefined {
+  const text = written && trimAddress(written);
   if (text === null || hostedImagePath(text) !== undefined || (/^https:/i.test(text) && mayBeLink(text)))
     return undefined;
   return "Choose an image, or paste its https address.";
@@ -106,7 +109,7 @@ export function imageProblem(text: string | null): string | undefined {
 
 /** What somebody most likely meant: `lenabakes.com` leads to https, an address of mail to mailto. */
 export function tidyUrl(text: string): string {
-  const trimmed = text.trim();
+  const trimmed = trimAddress(text);
   if (/^[^\s@:/?#]+@[^\s@:/?#]+\.[^\s@:/?#]+$/.test(trimmed)) return `mailto:${trimmed}`;
   if (/^\+\d[\d ().-]{5,}$/.test(trimmed)) return `tel:${trimmed.replaceAll(" ", "")}`;
   const looksLikeHost = /^(?:[^\s@:/?#.]+\.)+[^\s@:/?#.\d]{2,}(?::\d+)?(?:[/?#]\S*)?$/u.test(trimmed);
@@ -125,7 +128,7 @@ const profiles: Partial<Record<Social["platform"], (handle: string) => string>> 
 
 /** As `tidyUrl`; a bare handle leads to the platform's profile of it. */
 export function tidySocialUrl(platform: Social["platform"], text: string): string {
-  const trimmed = text.trim();
+  const trimmed = trimAddress(text);
   const [, handle] = /^@?([\w.-]+)$/.exec(trimmed) ?? [];
   const profile = profiles[platform];
   const isHost = /^www\.|\.com$/i.test(trimmed);

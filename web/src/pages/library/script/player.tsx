@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ComponentProps } from "react";
 import { useOpenScript } from "./open-script.ts";
 import { momentBefore, type Moment, type ScriptMoments } from "./script-moments.ts";
-import { grammarAt, instagramLinks, readLink } from "@reelscript/contract/values";
+import { instagramLinks, readAddress } from "@reelscript/contract/values";
 import { Button } from "../../../components/button.tsx";
 import { classNames } from "../../../components/class-names.ts";
 import { useKey } from "../../../components/use-key.ts";
@@ -88,12 +88,10 @@ type PlayerSource =
 
 /** What plays a reel beside its words: the platform's player, or the video itself where a stand-in has it. */
 function playerOf(reelUrl: string): PlayerSource | undefined {
-  if (!URL.canParse(reelUrl)) return undefined;
-  const url = new URL(reelUrl);
-  const link = readLink(url);
-  if (link.kind !== "reel") return undefined;
-  const { code } = link;
-  const grammar = grammarAt(url.hostname);
+  const read = readAddress(reelUrl);
+  if (read?.link.kind !== "reel") return undefined;
+  const { url, grammar } = read;
+  const { code } = read.link;
   return grammar === undefined
     ? { kind: "video", address: `${url.origin}${instagramLinks.pathOf(code)}video.mp4` }
     : { kind: "embed", platform: grammar.label, addressAt: (second) => grammar.playerOf(code, second) };

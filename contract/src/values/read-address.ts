@@ -1,0 +1,112 @@
+import { instagramLinks } from "./instagram-links.ts";
+import { trimAddress } from "./is-link.ts";
+import type { LinkGrammar, LinkUrl, ReelLink } from "./link-grammar.ts";
+import { grammarAt, isBelowPlatform } from "./link-grammars.ts";
+
+interface Address extends LinkUrl {
+  hostname: string;
+  readonly protocol: string;
+  readonly origin: string;
+  readonly host: string;
+  readonly search: string;
+  readonly searchParams: LinkUrl["searchParams"] & { values(): Iterable<string> };
+}
+
+/** What browsers and Node have alike; the language itself knows nothing of it. */
+declare const URL: new (text: string) => Address;
+
+/** What somebody gave as the address of a reel, and what it leads to. */
+export interface ReadAddress {
+  /** Of the innermost address, where one wraps another. */
+  readonly url: Address;
+  /** Absent at hosts of nobody. A stand-in may be there, which writes its links as the first platform does. */
+  readonly grammar: LinkGrammar | undefined;
+  readonly link: ReelLink;
+}
+
+export const longestAddress = 2_048;
+
+/** Addresses in the query of an address, and in the query of those, are looked into so often. */
+const mostWrappings = 3;
+
+/** A host with a dot, before everything that may follow one: no user name, no other scheme. */
+const hostFirst = /^(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]*(?::\d{1,5})?(?:[/?#]|$)/u;
+
+/** The address as a browser would open it: with a scheme, without what copying added. Other text stays what it is. */
+export function wholeAddress(text: string): string {
+  const trimmed = trimAddress(text).replaceAll("&amp;", "&");
+  if (trimmed.startsWith("//")) return `https:${trimmed}`;
+  return hostFirst.test(trimmed) ? `https://${trimmed}` : trimmed;
+}
+
+/**
+ * The one reading of links, for every door: whatever shape the address of a reel has, it is understood by the grammar of its
+ * platform. Login pages and redirects have the address in their query; it is read there, and nothing is asked of anybody.
+ * `undefined` for what is no http(s) address, and for more than 2,048 characters.
+ */
+export const readAddress = (text: string): ReadAddress | undefined => readWrapped(text, mostWrappings);
+
+function readWrapped(text: string, wrappings: number): ReadAddress | undefined {
+  const url = parse(text);
+  if (url === undefined) return undefined;
+  const grammar = grammarAt(url.hostname);
+  const link = readLink(url, grammar);
+  if (wrappings > 0 && !(grammar && namesReel(link)))
+    for (const value of url.searchParams.values()) {
+      // A login page names a page of its own platform by its path alone.
+      const isPath = grammar !== undefined && /^\/(?!\/)/.test(value);
+      const inner = readWrapped(isPath ? grammar.origin + value : value, wrappings - 1);
+      if (inner?.grammar && namesReel(inner.link)) return inner;
+    }
+  return { url, grammar, link };
+}
+
+function parse(text: string): Address | undefined {
+  if (text.length > longestAddress) return undefined;
+  const whole = wholeAddress(text);
+  if (!/^https?:/i.test(whole)) return undefined;
+  // `URL.canParse` of Node 20 refuses hosts with letters such as ü after some thousand calls.
+  try {
+    const url = new URL(whole);
+    // A host name may end with the dot of the root.
+    if (url.hostname.endsWith(".")) url.hostname = url.hostname.slice(0, -1);
+    return url;
+  } catch {
+    return undefined;
+  }
+}
+
+function readLink(url: Address, grammar: LinkGrammar | undefined): ReelLink {
+  if (grammar !== undefined) return grammar.read(url);
+  return isBelowPlatform(url.hostname) ? { kind: "other" } : instagramLinks.read(url);
+}
+
+type LinkToReel = Extract<ReelLink, { readonly kind: "reel" | "share" }>;
+
+const namesReel = (link: ReelLink): link is LinkToReel => link.kind === "reel" || link.kind === "share";
+
+/** An address of a reel without what tracks people. */
+export interface NamedReel {
+  /** The same for every address of the reel but share links. */
+  readonly key: string;
+  readonly url: string;
+}
+
+/** The reel that an address names, or the share link that it is; also at hosts of nobody, where a stand-in may be. */
+export function reelNamedBy(text: string): NamedReel | undefined {
+  const read = readAddress(text);
+  if (read === undefined || !namesReel(read.link)) return undefined;
+  const { url, grammar, link } = read;
+  const place = grammar?.platform ?? url.host;
+  const bare = `${url.origin}${url.pathname}`;
+  if (link.kind === "share") return { key: `${place} share ${link.id}`, url: bare };
+  // The query may be what names the reel.
+  const isWhole = grammar === undefined || grammar.read(withoutQuery(url)).kind === "reel";
+  return { key: `${place} ${link.code}`, url: isWhole ? bare : `${grammar.origin}${grammar.pathOf(link.code)}` };
+}
+
+const withoutQuery = ({ hostname, pathname }: LinkUrl): LinkUrl => ({
+  hostname,
+  pathname,
+  searchParams: { get: () => null },
+});
