@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Id, onOne, operation } from "../operation.ts";
+import { trimAddress } from "../values/is-link.ts";
 import { webhooksPerAccount } from "../values/plans.ts";
 
 export const webhookEvents = ["transcription.done", "transcription.failed", "webhook.test"] as const;
@@ -60,6 +61,7 @@ export const TranscriptionEvent = z
       reelUrl: z.string(),
       platform: z.string().optional(),
       scriptId: z.string().optional(),
+      error: z.object({ code: z.string(), reason: z.string().optional() }).optional(),
     }),
   })
   .meta({ id: "TranscriptionEvent" });
@@ -95,7 +97,9 @@ export const createWebhook = operation({
   http: { method: "POST", path: "/webhooks" },
   input: z.strictObject({
     url: z
-      .url({ protocol: /^https?$/, error: "must be a full https URL" })
+      .string()
+      .overwrite(trimAddress)
+      .check(z.url({ protocol: /^https?$/, error: "must be a full https URL" }))
       .max(2_048)
       .meta({ description: "An https URL on the public internet." }),
   }),

@@ -71,13 +71,14 @@ async function deliver(
 function payloadOf({ event, createdAt, transcription }: WebhookAttempt): WebhookPayload {
   const timestamp = createdAt.toISOString();
   if (transcription === null || event === "webhook.test") return { type: "webhook.test", timestamp, data: {} };
-  const { id, reelUrl, platform, scriptId } = transcription;
+  const { id, reelUrl, platform, scriptId, failure } = transcription;
   const data = {
     transcriptionId: id,
     reelUrl,
     status: event === "transcription.done" ? ("done" as const) : ("failed" as const),
     ...(platform !== null && { platform }),
     ...(scriptId !== null && { scriptId }),
+    ...(failure && { error: { code: failure.code, ...(failure.reason && { reason: failure.reason }) } }),
   };
   return { type: event, timestamp, data };
 }

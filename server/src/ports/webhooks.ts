@@ -1,4 +1,5 @@
 import type { Webhook, WebhookDelivery } from "@reelscript/contract";
+import type { Failure } from "./transcriptions.ts";
 
 type WebhookEvent = NonNullable<Webhook["last"]>["event"];
 type WebhookProblem = NonNullable<Webhook["last"]>["problem"];
@@ -44,6 +45,8 @@ export interface WebhookAttempt {
     readonly reelUrl: string;
     readonly platform: string | null;
     readonly scriptId: string | null;
+    /** Why it failed. */
+    readonly failure: Pick<Failure, "code" | "reason"> | null;
   } | null;
 }
 

@@ -85,7 +85,11 @@ describe("webhooks", () => {
     await expect.poll(() => receiver.events.length).toBe(2);
     expect(JSON.parse(receiver.events[1]!.body)).toMatchObject({
       type: "transcription.failed",
-      data: { transcriptionId: failed, status: "failed" },
+      data: {
+        transcriptionId: failed,
+        status: "failed",
+        error: { code: "upstreamError", reason: "platformRefused" },
+      },
     });
   });
 

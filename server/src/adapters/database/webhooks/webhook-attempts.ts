@@ -2,6 +2,7 @@ import { webhookEvents } from "@reelscript/contract";
 import type { Webhooks } from "../../../ports.ts";
 import { isBytes, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { statement, type Database } from "../engine/statement.ts";
+import { isFailure } from "../transcriptions/read-states.ts";
 
 const mostOfAccount = 2;
 
@@ -51,7 +52,8 @@ const take = statement(`
   from taken left join transcription as asked on asked.id = taken.transcription_id
   where w.id = taken.webhook_id
   returning taken.id, taken.attempts, taken.url, taken.secret, taken.former_secret, taken.event, taken.created_at,
-    taken.transcription_id, taken.reel_url, asked.platform, (
+    taken.transcription_id, taken.reel_url, asked.platform,
+    case when asked.state = 'failed' then asked.failure end as failure, (
       select s.id
       from transcript as made join script as s on s.transcript_id = made.id and s.account_id = asked.account_id
       where made.platform = asked.platform and made.media_id = asked.media_id
@@ -69,6 +71,7 @@ const take = statement(`
   reelUrl: orNull(isText),
   platform: orNull(isText),
   scriptId: orNull(isText),
+  failure: orNull(isFailure),
 });
 
 /** A failed test says nothing of the events themselves, so it starts no failure. The endpoint is locked first, as deleting it does. */
@@ -111,7 +114,13 @@ export const createWebhookAttempts = (database: Database): Pick<Webhooks, "take"
       transcription:
         asked.transcriptionId === null || asked.reelUrl === null
           ? null
-          : { id: asked.transcriptionId, reelUrl: asked.reelUrl, platform: asked.platform, scriptId: asked.scriptId },
+          : {
+              id: asked.transcriptionId,
+              reelUrl: asked.reelUrl,
+              platform: asked.platform,
+              scriptId: asked.scriptId,
+              failure: asked.failure,
+            },
     }));
   },
   async note({ deliveryId: id, attempt }, { status, problem, gone }, nextAt, now) {
