@@ -27,6 +27,12 @@ function hintLanguages(qualities: Output<"getProductOverview">["languages"]) {
   ];
 }
 
+/** How well the chosen language is read, or which languages aren't. */
+function warningOf(qualities: Output<"getProductOverview">["languages"], hint: string) {
+  const hinted = qualities.find(({ code }) => code === hint);
+  return hinted ? `${hinted.name}: ${recognitionQualities[hinted.quality]}.` : languageWarning(qualities);
+}
+
 interface Props {
   readonly given: string;
   readonly takesFocus?: boolean;
@@ -49,8 +55,7 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
   const overview = useOperation("getProductOverview", {}, { staleTime: 300_000 }).data;
   const read = overview?.languages;
   const languageOptions = useMemo(() => hintLanguages(read ?? []), [read]);
-  const hinted = read?.find(({ code }) => code === hint);
-  const warning = hinted ? `${hinted.name}: ${recognitionQualities[hinted.quality]}.` : languageWarning(read ?? []);
+  const warning = warningOf(read ?? [], hint);
   const usage = useOperation("getUsage", {}).data?.transcriptions;
   const left = usage && Math.max(0, usage.limit - usage.used);
   const free = rested === reels ? resolved.filter(({ data }) => data?.transcript.cached).length : 0;
