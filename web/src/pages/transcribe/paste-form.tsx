@@ -56,8 +56,7 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
   const read = overview?.languages;
   const languageOptions = useMemo(() => hintLanguages(read ?? []), [read]);
   const warning = warningOf(read ?? [], hint);
-  const usage = useOperation("getUsage", {}).data?.transcriptions;
-  const left = usage && Math.max(0, usage.limit - usage.used);
+  const left = useLeft();
   const free = rested === reels ? resolved.filter(({ data }) => data?.transcript.cached).length : 0;
   const nothingFound = text.trim() !== "" && reels.length === 0;
   const cost = costSentence({
@@ -127,6 +126,12 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
       </div>
     </form>
   );
+}
+
+/** Transcriptions that the plan has left. */
+function useLeft(): number | undefined {
+  const usage = useOperation("getUsage", {}).data?.transcriptions;
+  return usage && Math.max(0, usage.limit - usage.used);
 }
 
 /** Who presses before it can be done isn't made to press again. */
