@@ -45,24 +45,56 @@ export function encodingOf(request: Pick<FastifyRequest, "headers">): Encoding |
   return encoding;
 }
 
-/** Compresses each document once for as long as the document itself is kept. */
-export function createCompressed(): (
-  document: { readonly html: string },
-  encoding: Encoding,
-) => Buffer | Promise<Buffer> {
-  const kept = new WeakMap<object, Partial<Record<Encoding, Buffer | Promise<Buffer>>>>();
-  return (document, encoding) => {
-    const byEncoding = kept.get(document) ?? {};
-    kept.set(document, byEncoding);
-    const known = byEncoding[encoding];
-    if (known !== undefined) return known;
-    const made = compressing(document.html, encoding, "well").then((bytes) => (byEncoding[encoding] = bytes));
-    byEncoding[encoding] = made;
-    return made;
+type Compress = (text: string, encoding: Encoding, effort: Effort) => Promise<Buffer>;
+
+/** Compresses texts that are the same for everybody once, and keeps the last that were asked for, by the names of their contents. */
+export type KeptTexts = (tag: string, text: string, encoding: Encoding) => Buffer | Promise<Buffer>;
+
+/** A text weighs as it is until it is compressed; a larger one than `mostBytes` isn't kept. */
+export function createKeptTexts(mostBytes = 16 * 1_024 * 1_024, compressText: Compress = compressing): KeptTexts {
+  const kept = new Map<string, { readonly bytes: Buffer | Promise<Buffer>; readonly weight: number }>();
+  let weightOfAll = 0;
+
+  function forget(name: string): void {
+    weightOfAll -= kept.get(name)?.weight ?? 0;
+    kept.delete(name);
+  }
+
+  /** As the one that was asked for last. */
+  function keep(name: string, bytes: Buffer | Promise<Buffer>, weight: number): void {
+    forget(name);
+    kept.set(name, { bytes, weight });
+    weightOfAll += weight;
+    for (const oldest of kept.keys()) {
+      if (weightOfAll <= mostBytes) return;
+      forget(oldest);
+    }
+  }
+
+  return (tag, text, encoding) => {
+    const name = `${encoding} ${tag}`;
+    const found = kept.get(name);
+    if (found !== undefined) {
+      keep(name, found.bytes, found.weight);
+      return found.bytes;
+    }
+    const bytes = compressText(text, encoding, "well").then(
+      (done) => {
+        if (kept.has(name)) keep(name, done, done.length);
+        return done;
+      },
+      (error: unknown) => {
+        forget(name);
+        throw error;
+      },
+    );
+    keep(name, bytes, text.length);
+    return bytes;
   };
 }
 
-const leastBytes = 1_024;
+/** What is shorter would hardly shrink. */
+export const leastBytes = 1_024;
 const shrinks = /^(?:text\/|application\/(?:json|xml)\b)/;
 
 /**
@@ -95,10 +127,10 @@ const isWorthwhile = (reply: FastifyReply, payload: unknown): payload is string 
   !reply.hasHeader("content-encoding") &&
   shrinks.test(String(reply.getHeader("content-type")));
 
-const hasCookie = ({ headers }: FastifyRequest, reply: FastifyReply): boolean =>
+export const hasCookie = ({ headers }: FastifyRequest, reply: FastifyReply): boolean =>
   headers.cookie !== undefined || reply.hasHeader("set-cookie");
 
-function varyByEncoding(reply: FastifyReply): void {
+export function varyByEncoding(reply: FastifyReply): void {
   const vary = reply.getHeader("vary")?.toString();
   if (vary?.includes("accept-encoding")) return;
   reply.header("vary", vary === undefined ? "accept-encoding" : `${vary}, accept-encoding`);

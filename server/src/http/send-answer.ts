@@ -5,7 +5,7 @@ import Negotiator from "negotiator";
 import fresh from "fresh";
 import type { WrittenBody } from "../ports.ts";
 import { chosenFormat } from "./answer-format.ts";
-import { createCompressed, encodingOf } from "./compressed.ts";
+import { createKeptTexts, encodingOf, hasCookie, leastBytes, varyByEncoding } from "./compressed.ts";
 import { queryOf } from "./read-query.ts";
 
 /**
@@ -35,7 +35,10 @@ export function sendAnswer(
   if (entityTag !== undefined) reply.header("etag", `"${String(output[entityTag.output])}"`);
   if (cacheSeconds === undefined) return reply.send(body);
   reply.header("cache-control", `${caches}, max-age=${cacheSeconds}`);
-  return sendTagged(request, reply, { tag: entityTagOf(body), body });
+  // Compressed beside a cookie that it sets or was opened by, an answer could tell of it by its length.
+  return hasCookie(request, reply)
+    ? sendTagged(request, reply, { tag: entityTagOf(body), body })
+    : sendText(request, reply, body);
 }
 
 /** Sends a body that is written already, in the form that the caller asked for. */
@@ -88,21 +91,36 @@ export const pictureHeaders = (format: "jpeg" | "webp"): Readonly<Record<string,
   "cross-origin-resource-policy": "cross-origin",
 });
 
-/** Sends documents as the caller can take them, or 304 when it has them. A tag and what is compressed last as long as the document. */
+const keptTexts = createKeptTexts();
+
+/**
+ * Sends a text that is the same for everybody as the caller can take it, or 304 when it has it. It is compressed once, and
+ * beside cookies too, for there is no secret in it.
+ */
+export function sendText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+  tag = entityTagOf(text),
+): FastifyReply | Promise<FastifyReply> {
+  const encoding = text.length < leastBytes ? undefined : encodingOf(request);
+  if (encoding === undefined) return sendTagged(request, reply, { tag, body: text });
+  varyByEncoding(reply);
+  return sendTagged(request, reply, {
+    tag,
+    body: () => {
+      reply.header("content-encoding", encoding);
+      return keptTexts(tag, text, encoding);
+    },
+  });
+}
+
+/** Sends documents that are kept, whose tags are reckoned once. */
 export function createSendDocument() {
-  const compressed = createCompressed();
   const tags = new WeakMap<{ readonly html: string }, string>();
   return (request: FastifyRequest, reply: FastifyReply, document: { readonly html: string }) => {
     const tag = tags.get(document) ?? entityTagOf(document.html);
     tags.set(document, tag);
-    const encoding = encodingOf(request);
-    if (encoding === undefined) return sendTagged(request, reply, { tag, body: document.html });
-    return sendTagged(request, reply, {
-      tag,
-      body: () => {
-        reply.header("content-encoding", encoding);
-        return compressed(document, encoding);
-      },
-    });
+    return sendText(request, reply, document.html, tag);
   };
 }

@@ -7,7 +7,7 @@ import { robotsText } from "./documents/well-known-texts.ts";
 import { homePage, homePageHeaders } from "./public-pages/home-page.ts";
 import { privacyPage, termsPage, type Operator } from "./public-pages/legal-pages.ts";
 import { publicPageHeaders, seemsSignedIn } from "./public-pages/public-document.ts";
-import { entityTagOf, pictureHeaders, prefers, sendTagged } from "./send-answer.ts";
+import { entityTagOf, pictureHeaders, prefers, sendTagged, sendText } from "./send-answer.ts";
 import { dashboardPath } from "./serve-dashboard.ts";
 import { serveSitemap } from "./bio/serve-bio-pages.ts";
 
@@ -35,16 +35,16 @@ export function servePages(
     ["/terms", termsPage],
   ] as const)
     app.get(path, async (request, reply) =>
-      reply.headers(publicPageHeaders).send(page(needs.operator, seemsSignedIn(request.headers.cookie))),
+      sendText(request, reply.headers(publicPageHeaders), page(needs.operator, seemsSignedIn(request.headers.cookie))),
     );
   for (const path of [`${restBasePath}/openapi.json`, "/openapi.json"]) app.get(path, describeRest);
-  app.get("/llms.txt", async (_request, reply) => sendText(reply, needs.llmsText()));
-  app.get("/.well-known/security.txt", async (_request, reply) => {
+  app.get("/llms.txt", async (request, reply) => sendPlain(request, reply, needs.llmsText()));
+  app.get("/.well-known/security.txt", async (request, reply) => {
     const text = needs.securityText();
     if (text === undefined) throw new ServiceError("notFound", "This service has no contact for reports.");
-    return sendText(reply, text);
+    return sendPlain(request, reply, text);
   });
-  app.get("/robots.txt", async (_request, reply) => sendText(reply, robotsText(needs.baseUrl())));
+  app.get("/robots.txt", async (request, reply) => sendPlain(request, reply, robotsText(needs.baseUrl())));
   serveSitemap(app, needs.showSitemap);
   app.get("/connect", async (request, reply) => {
     const query = request.url.replace(/^[^?]*/, "");
@@ -61,17 +61,21 @@ export function servePages(
   });
 }
 
-const sendText = (reply: FastifyReply, text: string): FastifyReply =>
-  reply.type("text/plain; charset=utf-8").send(text);
+const sendPlain = (request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply | Promise<FastifyReply> =>
+  sendText(request, reply.type("text/plain; charset=utf-8"), text);
 
 /** A person in a browser sees the home page, or the dashboard once signed in; a program sees where things are. */
-function sendWelcome(request: FastifyRequest, reply: FastifyReply, baseUrl: string): FastifyReply {
+function sendWelcome(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  baseUrl: string,
+): FastifyReply | Promise<FastifyReply> {
   reply.header("vary", "accept");
   if (prefers(request, "text/html")) {
     reply.header("vary", "accept, cookie");
     return seemsSignedIn(request.headers.cookie)
       ? reply.redirect(dashboardPath.slice(1), 302)
-      : reply.headers(homePageHeaders).send(homePage());
+      : sendText(request, reply.headers(homePageHeaders), homePage());
   }
   return reply.send({
     name: "Reelscript",

@@ -58,13 +58,10 @@ export function serveDocsFiles(app: FastifyInstance): void {
 
 /** Answers the OpenAPI document, which is made when it is first asked for; the address is known only after listening. */
 export function createOpenApiPage(baseUrl: () => string): Send {
-  let made: { readonly body: string; readonly tag: string } | undefined;
-  const make = () => {
-    const body = JSON.stringify(openApi(baseUrl()));
-    return { body, tag: entityTagOf(body) };
-  };
+  const sendDocument = createSendDocument();
+  let made: { readonly html: string } | undefined;
   return async (request, reply) => {
     reply.type("application/json; charset=utf-8").header("cache-control", "no-cache");
-    return sendTagged(request, reply, (made ??= make()));
+    return sendDocument(request, reply, (made ??= { html: JSON.stringify(openApi(baseUrl())) }));
   };
 }
