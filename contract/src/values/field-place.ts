@@ -4,6 +4,12 @@ export const restBasePath = "/api/v1";
 /** Where signed-in people reach all operations, with a session instead of a key. */
 export const peopleBasePath = "/app/api";
 
+/**
+ * What `If-Match` may hold: an `ETag` as an answer gave it, which is a whole number and may have been weakened by a cache on
+ * the way, or `*`, which every answer matches. The only group is the number.
+ */
+export const entityTagPattern = '^(?:\\*|(?:W/)?"(\\d{1,15})")$';
+
 /** What says how an operation is requested over HTTP. It has no schemas, so that a page can have it too. */
 export interface RequestShape {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";

@@ -1,10 +1,10 @@
-import { fieldPlace, hasBody, ServiceError, type Operation } from "@reelscript/contract";
+import { entityTagPattern, fieldPlace, hasBody, ServiceError, type Operation } from "@reelscript/contract";
 import type { FastifyRequest } from "fastify";
 import { chosenFormat } from "./answer-format.ts";
 import type { UnreadInput } from "../ports.ts";
 import { joinInput, UnreadBody } from "../run/read-input.ts";
 import { readBodyBytes, usualBodyBytes } from "./read-body.ts";
-import { createQueryReader, fromText, queryOf, refuseOtherParameters, typesOf } from "./read-query.ts";
+import { createQueryReader, queryOf, refuseOtherParameters, typesOf } from "./read-query.ts";
 
 /** Gathers an operation's input from where the contract says that its fields go. */
 export function createRequestReader({
@@ -39,17 +39,18 @@ export function createRequestReader({
 
 const none = new Uint8Array();
 
-/** `*` asks for nothing, since what has a tag is always there. A cache on the way may have weakened a tag. */
+const entityTag = new RegExp(entityTagPattern);
+
+/** `*` asks for nothing, since what has a tag is always there. */
 function readIfMatch(header: string | undefined, fields: ReadonlyMap<string, unknown>): Record<string, unknown> {
-  const [[field, type] = []] = fields;
-  const tag = header?.trim();
-  if (field === undefined || tag === undefined || tag === "*") return {};
-  const text = /^(?:W\/)?"([\x21\x23-\x7e]*)"$/.exec(tag)?.[1];
-  const value = text === undefined ? undefined : fromText(text, type);
-  if (value === undefined || (typeof value === "string" && type !== "string"))
+  const [field] = fields.keys();
+  if (field === undefined || header === undefined) return {};
+  const found = entityTag.exec(header.trim());
+  if (found === null)
     throw new ServiceError(
       "invalidRequest",
       'The header If-Match must be one ETag as an answer gave it, such as "17".',
     );
-  return { [field]: value };
+  const [, number] = found;
+  return number === undefined ? {} : { [field]: Number(number) };
 }

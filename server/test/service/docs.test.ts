@@ -1,5 +1,6 @@
 import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
+import { createClient, type OperationName } from "@reelscript/client";
 import { operations, restBasePath, type Operation } from "@reelscript/contract";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -21,6 +22,7 @@ interface Described {
     readonly in: "path" | "query" | "header";
     readonly required: boolean;
     readonly example?: unknown;
+    readonly schema: { readonly examples?: readonly string[] };
   }[];
   readonly requestBody?: { readonly content: { readonly "application/json": { readonly example: unknown } } };
 }
@@ -122,6 +124,10 @@ describe("the example of every operation", () => {
       given
         .filter((parameter) => parameter.in === place)
         .map((parameter) => [parameter.name, textOf(executable(parameter.example))]);
+    // Asking not to wait has an answer of its own.
+    const headers = parameters.flatMap(({ name, schema: { examples = [] } }): [string, string][] =>
+      examples[0] === undefined || name === "prefer" ? [] : [[name, examples[0]]],
+    );
     const inPath = Object.fromEntries(values("path"));
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(inPath[field]!));
     const query = new URLSearchParams(values("query")).toString();
@@ -131,7 +137,7 @@ describe("the example of every operation", () => {
 
     const answer = await rest(service.url, query === "" ? filled : `${filled}?${query}`, {
       method: http.method,
-      headers: Object.fromEntries(values("header")),
+      headers: Object.fromEntries([...values("header"), ...headers]),
       ...(access === "key" && { key }),
       ...(body !== undefined && { body }),
     });
@@ -178,6 +184,10 @@ describe("the example of every operation", () => {
 });
 
 describe("the reference page", () => {
+  const samplesIn = (page: string, language: "curl" | "typescript"): string[] =>
+    Array.from(page.matchAll(/<pre class="sample (\w+)"[^>]*>(.*?)<\/pre>/gs), ([, of, code = ""]) =>
+      of === language ? [textOfHtml(code)] : [],
+    ).flat();
   const load = async (path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(`${service.url}${path}`, { headers, redirect: "manual" });
     return { status: response.status, headers: response.headers, text: await response.text() };
@@ -222,10 +232,7 @@ describe("the reference page", () => {
   });
 
   test.skipIf(lacksCurl)("its samples for curl do what they say (skipped without curl)", async () => {
-    const { text } = await load("/docs");
-    const samples = Array.from(text.matchAll(/<pre class="sample curl"[^>]*>(.*?)<\/pre>/gs), ([, code = ""]) =>
-      textOfHtml(code),
-    ).filter((sample) => sample.startsWith("curl "));
+    const samples = samplesIn((await load("/docs")).text, "curl").filter((sample) => sample.startsWith("curl "));
     expect(samples).toHaveLength(declared.length);
     service.updateRecognizer();
     for (const sample of samples) {
@@ -235,10 +242,23 @@ describe("the reference page", () => {
           (found) => (found.includes("%") ? encodeURIComponent(reelUrl) : reelUrl),
         )
         .replaceAll(/\b([a-z]{3})_[0-9A-Za-z]{16}\b/g, (id, prefix: string) => owned[prefix] ?? id);
-      const { stdout } = await run("sh", ["-c", `${used} -s -o /dev/null -w '%{http_code}'`], {
-        env: { PATH: process.env.PATH, REELSCRIPT_API_KEY: key },
-      });
+      const env = { PATH: process.env.PATH, REELSCRIPT_API_KEY: key };
+      const { stdout } = await run("sh", ["-c", `${used} -s -o /dev/null -w '%{http_code}'`], { env });
       expect([sample, stdout]).toEqual([sample, "200"]);
+    }
+  });
+
+  test("its samples for TypeScript do what they say", async () => {
+    const shown = samplesIn((await load("/docs")).text, "typescript");
+    const samples = shown.filter((sample) => sample.startsWith("const answer = "));
+    expect(samples).toHaveLength(declared.length);
+    service.updateRecognizer();
+    const client = createClient({ baseUrl: service.url, apiKey: key, retry: false });
+    for (const sample of samples) {
+      const [, name = "", written = ""] = /^const answer = await client\.(\w+)\((.*)\);$/s.exec(sample) ?? [];
+      const input = JSON.parse(written.replaceAll(/^( *)(\w+):/gm, '$1"$2":'), (_field, value) => executable(value));
+      const call = client[name as OperationName] as (input: unknown) => Promise<unknown>;
+      expect([name, await call(input)]).toEqual([name, expect.anything()]);
     }
   });
 

@@ -1,11 +1,19 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { EventSource } from "eventsource";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { freePort } from "../harness/free-port.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
+import { lacking } from "../harness/install.ts";
 import { rest, transcribeLater } from "../harness/rest.ts";
 import { hasHaproxy, startHaproxy, unlessHaproxy } from "../harness/start-haproxy.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
+// oxlint-disable-next-line node/no-process-env -- whether the network may be used is decided outside
+const { TEST_NPM } = process.env;
 const mostStreams = 10;
 const gate = createGatedTranscriber();
 const service = serviceOfTests({ transcriber: gate, rateLimits: { default: 1_000, transcribe: 1_000 } });
@@ -127,8 +135,8 @@ describe("the streams of an account", () => {
   });
 });
 
-describe.skipIf(!hasHaproxy)(`behind a proxy that compresses${unlessHaproxy}`, () => {
-  const configuration = (port: number): string => `
+/** HAProxy passes events on even where it compresses them. */
+const haproxyConfiguration = (port: number): string => `
 global
   maxconn 100
 defaults
@@ -144,18 +152,27 @@ backend service
   server one ${new URL(service.url).host}
 `;
 
-  test("each event arrives when it is sent, and other answers come compressed", async () => {
-    const port = await freePort();
-    const proxy = await startHaproxy([configuration(port)], port);
-    onTestFinished(() => proxy.end());
-    const at = `http://127.0.0.1:${port}`;
+/** The middleware that most proxies on Node compress with gathers events until there is a block of them. */
+const nodeProxy = `
+const compress = require("compression")({ threshold: 0 });
+const proxy = require("http-proxy").createProxyServer({ target: process.argv[2] });
+const { createServer } = require("node:http");
+createServer((request, response) => compress(request, response, () => proxy.web(request, response)))
+  .listen(Number(process.argv[3]), "127.0.0.1", () => console.log("listening"));
+`;
+const pinnedProxy = ["compression@1.8.1", "http-proxy@1.18.1"];
+
+describe("behind a proxy that compresses", () => {
+  async function expectEachAtOnce(at: string): Promise<void> {
     const { key } = await service.createCaller();
     const packed = await fetch(`${at}/healthz`, { headers: { "accept-encoding": "gzip" } });
     expect(packed.headers.get("content-encoding"), "the proxy does compress").toBe("gzip");
+    await packed.text();
 
     const id = await transcribeLater(service.url, key, service.newReel());
     const { response } = await follow(key, id, { at, headers: { "accept-encoding": "gzip" } });
     expect(response.headers.get("cache-control")).toBe("no-store, no-transform");
+    expect(response.headers.get("content-encoding")).toBeNull();
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
     // The gate is closed: nothing ends the stream, so a proxy that waits for its end would give nothing.
@@ -163,5 +180,27 @@ backend service
     gate.open();
     for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value;
     expect(text).toContain("event: finished");
+  }
+
+  test.skipIf(!hasHaproxy)(`each event arrives when it is sent: HAProxy${unlessHaproxy}`, async () => {
+    const port = await freePort();
+    const proxy = await startHaproxy([haproxyConfiguration(port)], port);
+    onTestFinished(() => proxy.end());
+    await expectEachAtOnce(`http://127.0.0.1:${port}`);
+  });
+
+  test("each event arrives when it is sent: compression on Node", async ({ skip }) => {
+    if (TEST_NPM !== "1") skip("TEST_NPM=1 lets this test install a proxy from the npm registry");
+    const place = await mkdtemp(path.join(tmpdir(), "compressing-proxy-"));
+    onTestFinished(() => rm(place, { recursive: true }));
+    const install = ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", ...pinnedProxy] as const;
+    const missing = await lacking(place, [install]);
+    if (missing !== undefined) skip(missing);
+    await writeFile(path.join(place, "proxy.cjs"), nodeProxy);
+    const port = await freePort();
+    const proxy = spawn(process.execPath, ["proxy.cjs", service.url, String(port)], { cwd: place });
+    onTestFinished(() => void proxy.kill("SIGKILL"));
+    await once(proxy.stdout, "data");
+    await expectEachAtOnce(`http://127.0.0.1:${port}`);
   });
 });

@@ -19,7 +19,7 @@ test("a text is compressed once for each encoding, however many ask at a time", 
   const { given, compress } = halving();
   const kept = createKeptTexts(10 * kilobyte, compress);
   const text = "a".repeat(kilobyte);
-  await Promise.all(Array.from({ length: 50 }, () => kept("tag", text, "br")));
+  await Promise.all(Array.from({ length: 50 }, async () => kept("tag", text, "br")));
   await kept("tag", text, "br");
   expect(given).toEqual(["br a"]);
   await kept("tag", text, "gzip");
@@ -36,7 +36,7 @@ test("those that were asked for last are kept, within the bound in bytes", async
   expect(given).toHaveLength(4);
   for (const letter of ["e", "f", "b"]) await ask(letter);
   expect(given.slice(4)).toEqual(["br e", "br f", "br b"]);
-  const large = () => kept("large", "x".repeat(3 * kilobyte), "br");
+  const large = async () => kept("large", "x".repeat(3 * kilobyte), "br");
   await Promise.all([large(), large()]);
   expect(given.slice(7), "more than all may weigh isn't kept").toEqual(["br x", "br x"]);
 });

@@ -1,4 +1,4 @@
-import { fieldPlace, hasBody, type Operation } from "@reelscript/contract";
+import { entityTagPattern, fieldPlace, hasBody, type Operation } from "@reelscript/contract";
 import type { Json } from "../../run/json-schema.ts";
 import { formatNames } from "../answer-format.ts";
 
@@ -62,8 +62,7 @@ const describeFormat = (formats: NonNullable<Operation["http"]["formats"]>): Jso
   schema: { type: "string", enum: formatNames(formats), default: "json" },
 });
 
-/** Tags are revisions, which are whole numbers. */
-const entityTagSchema = { type: "string", pattern: '^(\\*|(W/)?"\\d{1,15}")$' };
+const entityTagSchema = { type: "string", pattern: entityTagPattern };
 
 const ifNoneMatch = {
   name: "if-none-match",
