@@ -9,7 +9,7 @@ const mostOfAccount = 10;
 const retryAfter = 30;
 const finished = "finished";
 
-export interface EventStream {
+interface EventStream {
   /** Whether the answer is a stream already, so that no other can be sent. */
   readonly begun: boolean;
   /**
