@@ -513,6 +513,14 @@ create table script_correction (
   FOREIGN KEY (script_number) REFERENCES script(number) ON DELETE CASCADE
 );
 
+create table search_renewal (
+  subject text not null,
+  revision integer not null,
+  after bigint not null,
+  PRIMARY KEY (subject),
+  CHECK ((subject = ANY (ARRAY['transcript'::text, 'script_correction'::text])))
+);
+
 create table searchable_script (
   number bigint not null,
   library bigint not null,

@@ -1,3 +1,4 @@
+import { cutText } from "@reelscript/contract/values";
 import type { ErrorCode, ErrorReason, InputProblem } from "@reelscript/contract/values";
 
 /** After these the same call fails in the same way. */
@@ -26,7 +27,7 @@ export class CallError extends Error {
     message: string,
     details: Partial<Pick<CallError, "status" | "reason" | "retryAfter" | "requestId" | "problems" | "cause">> = {},
   ) {
-    super(message.slice(0, 2_000), { cause: details.cause });
+    super(cutText(message, 2_000), { cause: details.cause });
     this.code = code;
     this.status = details.status ?? 0;
     this.reason = details.reason;

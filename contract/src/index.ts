@@ -4,7 +4,14 @@ export { BioHandle, isReservedHandle } from "./bio/bio-handle.ts";
 export { BioUpdateInput, keptBioRevisions, type BioChange, type BioPage, withImages } from "./bio/bio-page.ts";
 export { namesService, outlineOf } from "./bio/look-alikes.ts";
 export { cleanLine } from "./transcripts/correction.ts";
-export { engagementRate, listedTranscriptLength, longestSentence, Receipt, Script } from "./transcripts/script.ts";
+export {
+  engagementRate,
+  listedTranscriptLength,
+  longestSentence,
+  mostHits,
+  Receipt,
+  Script,
+} from "./transcripts/script.ts";
 export { subtitlesOf, type FullScript } from "./transcripts/full-script.ts";
 export { Guide, guideCategories, GuideCategory } from "./guide.ts";
 export { mostUsageDays, PlanName, TranscriptionUsage, Usage } from "./account/usage.ts";

@@ -19,6 +19,7 @@ export * from "./values/link-grammar.ts";
 export * from "./values/link-grammars.ts";
 export * from "./values/members.ts";
 export * from "./values/plans.ts";
+export * from "./values/query-parts.ts";
 export * from "./values/read-address.ts";
 export * from "./values/readable-ink.ts";
 export * from "./values/sample-script.ts";

@@ -35,7 +35,7 @@ const Gap = z
 
 export const FullScript = z
   .object({
-    ...Script.omit({ snippet: true, at: true, atUrl: true }).shape,
+    ...Script.omit({ snippet: true, at: true, atUrl: true, hits: true }).shape,
     transcript: z.string().meta({ description: "The whole text, verbatim; empty when nothing is said in the reel." }),
     truncated: z.literal(true).optional().meta({ description: "true when the audio was cut off (very long audio)." }),
     segments: z.array(Segment).meta({ description: "The transcript again, in order, with its times." }),

@@ -27,6 +27,11 @@ const Analysis = z
   })
   .meta({ id: "Analysis" });
 
+/** Hits of a script that are listed. */
+export const mostHits = 50;
+
+const Hit = z.object({ at: z.number().min(0).meta({ description: "Second." }), text: z.string() }).meta({ id: "Hit" });
+
 export const Script = z
   .object({
     id: z.string().meta({ description: "Stable id." }),
@@ -55,9 +60,15 @@ export const Script = z
       description: "With a query: a piece of the transcript, or else of the caption, around the words found.",
     }),
     at: z.number().min(0).optional().meta({
-      description: "Second at which the sentence with the first hit begins; absent if the hit is in the caption.",
+      description:
+        "Second at which the first hit of the snippet is said: of its word, or of its sentence where times of words aren't known; absent if the hit is in the caption.",
     }),
     atUrl: z.url().optional().meta({ description: "The dashboard at that second." }),
+    hits: z
+      .array(Hit)
+      .max(mostHits)
+      .optional()
+      .meta({ description: `What was found in the transcript, each at its own second; at most ${mostHits}.` }),
   })
   .meta({ id: "Script" });
 export type Script = z.infer<typeof Script>;

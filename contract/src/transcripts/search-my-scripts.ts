@@ -31,7 +31,8 @@ const Query = z
   .string()
   .max(500)
   .meta({
-    description: 'Full-text search over transcript text and captions; "quoted words" match as a phrase.',
+    description:
+      'Full-text search over transcript text and captions, the very words before other forms of them; "quoted words" match as a phrase, in any quotation marks. Emoji and signs (C++, $100) are searched, punctuation is not.',
     examples: ["hook"],
   });
 const Account = z
@@ -91,7 +92,7 @@ export const searchMyScripts = operation({
       name: "search_my_scripts",
       title: "Search my scripts",
       description:
-        'Full-text search over the transcripts and captions of the library (needs an API key).\nUse this tool when you need to:\n- find reels in which something is said or written\n- collect quotes on a topic\nAll words must occur (up to 64 of them); "quoted words" match as a phrase; the last word may be unfinished. Returns at most 50 (default 20), each with a snippet around the words that were found, the time at which it is said and an address that opens it there; narrow with filters, or continue with cursor. For whole transcripts use list_my_scripts with ids, or detail: "full". Costs nothing.',
+        'Full-text search over the transcripts and captions of the library (needs an API key).\nUse this tool when you need to:\n- find reels in which something is said or written\n- collect quotes on a topic\nAll words must occur (up to 64 of them); "quoted words" match as a phrase; the last word may be unfinished; other forms of a word come after the word itself. Returns at most 50 (default 20), each with a snippet around the words that were found, the times at which they are said and an address that opens it there; narrow with filters, or continue with cursor. For whole transcripts use list_my_scripts with ids, or detail: "full". Costs nothing.',
       input: z.strictObject({ query: Query.min(1), ...listing, detail: Detail }),
       openWorld: false,
     },
@@ -106,6 +107,10 @@ export const searchMyScripts = operation({
     .object({
       scripts: z.array(Script),
       total: z.int().min(0).meta({ description: "The count of all matches." }),
+      ignored: z
+        .array(z.string())
+        .optional()
+        .meta({ description: "Parts of the query that aren't searched, because they are punctuation." }),
       nextCursor: NextCursor,
     })
     .meta({ id: "ScriptList" }),

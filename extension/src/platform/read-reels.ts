@@ -1,4 +1,5 @@
 import {
+  cutText,
   type InstagramPost,
   momentOfInstagramId,
   readInstagramItem,
@@ -66,7 +67,7 @@ const codeIn = (value: Json, name: string): string | undefined => codePattern.ex
 const seenReel = (code: string, post: InstagramPost): SeenReel => ({
   code,
   handle: post.handle !== null && handlePattern.test(post.handle) ? post.handle.toLowerCase() : null,
-  caption: post.caption?.slice(0, 5_000).replace(/\p{Surrogate}/gu, "") ?? null,
+  caption: post.caption && cutText(post.caption, 5_000).replace(/\p{Surrogate}/gu, ""),
   views: post.views,
   likes: post.likes,
   comments: post.comments,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readableInk, type BioContent } from "@reelscript/contract";
+import { cutText, readableInk, type BioContent } from "@reelscript/contract";
 import { looks } from "./looks.ts";
 import { paletteOf } from "./palette-of.ts";
 import { portraitOf } from "./page-parts.ts";
@@ -42,6 +42,7 @@ export const shareCardPath = (card: ShareCard): string => `/@${card.handle}/card
 
 function shortened(text: string): string {
   if (text.length <= longestAbout) return text;
-  const cut = text.slice(0, longestAbout);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), longestAbout / 2)).trimEnd()}…`;
+  const cut = cutText(text, longestAbout);
+  const space = cut.lastIndexOf(" ");
+  return `${(space > longestAbout / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }

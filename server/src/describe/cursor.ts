@@ -15,11 +15,13 @@ const Position = z.tuple([
   z.int(),
   Count.optional(),
   Count.optional(),
+  z.literal(true).optional(),
 ]);
 
 /** A position in a list as callers get it: opaque, and of no use in another list. */
-export function writeCursor(scope: ListScope, { sortedBy, number, counted }: ListPosition): string {
-  const position = [checksum(scope), sortedBy, number, ...(counted ? [counted.total, counted.changes] : [])];
+export function writeCursor(scope: ListScope, { sortedBy, number, counted, exact }: ListPosition): string {
+  const told = counted ? [counted.total, counted.changes, ...(exact ? [exact] : [])] : [];
+  const position = [checksum(scope), sortedBy, number, ...told];
   return Buffer.from(JSON.stringify(position)).toString("base64url");
 }
 
@@ -29,8 +31,13 @@ export function readCursor(scope: ListScope, cursor: string | undefined): ListPo
   const { data } = Position.safeParse(jsonIn(cursor));
   // The checksum keeps nobody from making one up, which leads nowhere but into the caller's own list.
   if (data?.[0] === checksum(scope)) {
-    const [, sortedBy, number, total, changes] = data;
-    return { sortedBy, number, ...(total !== undefined && changes !== undefined && { counted: { total, changes } }) };
+    const [, sortedBy, number, total, changes, exact] = data;
+    return {
+      sortedBy,
+      number,
+      ...(exact && { exact }),
+      ...(total !== undefined && changes !== undefined && { counted: { total, changes } }),
+    };
   }
   throw new ServiceError(
     "invalidRequest",

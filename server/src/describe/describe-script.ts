@@ -1,4 +1,4 @@
-import { beginningOf, wholeCharacters } from "@reelscript/contract/values";
+import { beginningOf, cutText } from "@reelscript/contract/values";
 import { engagementRate, type Script, type FullScript, supportedLanguage, type Receipt } from "@reelscript/contract";
 import type { ScriptRow, FoundScript, RecognizerVersion, ShareLink, Transcript } from "../ports.ts";
 import { mayHearMore } from "../recognition/recognizer-of.ts";
@@ -17,7 +17,7 @@ interface SaidRow extends Omit<ScriptRow, "transcript" | "addedAt" | "correctedA
 export function describeScript(row: SaidRow, mostCharacters = Number.POSITIVE_INFINITY): Script {
   const { id, transcript } = row;
   const { reel, text, language, truncated, createdAt } = transcript;
-  const shown = wholeCharacters(text, mostCharacters);
+  const shown = cutText(text, mostCharacters);
   const rate = engagementRate(reel);
   const analysis = analysisOf(row);
   return {

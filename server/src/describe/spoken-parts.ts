@@ -1,4 +1,4 @@
-import { longestSentence } from "@reelscript/contract";
+import { cutText, longestSentence } from "@reelscript/contract";
 
 /** Where a call to action can be: the last sentences. */
 const lastSentences = 4;
@@ -21,11 +21,10 @@ const asks = [
 const ask = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(${asks.join("|")})(?![\\p{L}\\p{M}\\p{N}])`, "iu");
 
 const sentences = new Intl.Segmenter("und", { granularity: "sentence" });
-const letters = new Intl.Segmenter("und", { granularity: "grapheme" });
 
 /** The first sentence that is said; empty when nothing is. */
 export function hookOf(text: string): string {
-  const [first] = sentences.segment(text.trimStart().slice(0, 2 * longestSentence));
+  const [first] = sentences.segment(cutText(text.trimStart(), 2 * longestSentence));
   return shortened(first?.segment ?? "");
 }
 
@@ -44,7 +43,7 @@ export const countWords = (text: string): number => text.match(/[\p{L}\p{N}]\S*/
 function shortened(segment: string): string {
   const sentence = segment.trim();
   if (sentence.length <= longestSentence) return sentence;
-  const cut = sentence.slice(0, letters.segment(sentence).containing(longestSentence - 1)?.index);
+  const cut = cutText(sentence, longestSentence - 1);
   const space = cut.lastIndexOf(" ");
   return `${space > longestSentence / 2 ? cut.slice(0, space) : cut}…`;
 }

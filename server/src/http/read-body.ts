@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { ServiceError } from "@reelscript/contract";
+import { cutText, ServiceError } from "@reelscript/contract";
 import { readJsonObject } from "../run/read-input.ts";
 import { contentTypeOf, isJson } from "./content-type.ts";
 
@@ -43,4 +43,4 @@ export async function readBytes(request: IncomingMessage, maxBytes: number): Pro
   return Buffer.concat(chunks);
 }
 
-const quote = (text: string): string => JSON.stringify(text.slice(0, 60));
+const quote = (text: string): string => JSON.stringify(cutText(text, 60));

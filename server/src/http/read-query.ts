@@ -1,4 +1,4 @@
-import { ServiceError } from "@reelscript/contract";
+import { cutText, ServiceError } from "@reelscript/contract";
 import type { FastifyRequest } from "fastify";
 import type * as z from "zod";
 import { jsonSchemaOf, type Json } from "../run/json-schema.ts";
@@ -22,7 +22,7 @@ const shownCharacters = 60;
 export function refuseOtherParameters(query: URLSearchParams, known: readonly string[]): void {
   const other = [...query.keys()].find((name) => !known.includes(name));
   if (other === undefined) return;
-  const named = other.length > shownCharacters ? `${other.slice(0, shownCharacters)}…` : other;
+  const named = other.length > shownCharacters ? `${cutText(other, shownCharacters)}…` : other;
   const possible = known.length === 0 ? "takes no query parameters" : `takes ${known.join(", ")}`;
   throw new ServiceError("invalidRequest", `\`${named}\` is not a query parameter of this request, which ${possible}.`);
 }

@@ -6,7 +6,7 @@ import {
   type NodeIncomingMessageLike,
 } from "@modelcontextprotocol/node";
 import { createMcpHandler, type AuthInfo, type McpRequestContext, type McpServer } from "@modelcontextprotocol/server";
-import { operations, ServiceError, type Operation } from "@reelscript/contract";
+import { cutText, operations, ServiceError, type Operation } from "@reelscript/contract";
 import type { Authenticate } from "../callers/authenticate.ts";
 import { envelopeOf, errorHeaders, internalError } from "../run/error-response.ts";
 import type { Caller } from "../caller.ts";
@@ -160,7 +160,7 @@ function offeredBy(url = ""): ReadonlySet<string> | undefined {
     if (!toolsByName.has(name))
       throw new ServiceError(
         "invalidRequest",
-        `No tool is called "${name.slice(0, 60)}". After ?tools= name some of these: ${[...toolsByName.keys()].join(", ")}.`,
+        `No tool is called "${cutText(name, 60)}". After ?tools= name some of these: ${[...toolsByName.keys()].join(", ")}.`,
       );
   return names;
 }
@@ -248,7 +248,7 @@ function refuseLongNames(headers: IncomingHttpHeaders, messages: readonly Record
   for (const { method, params } of messages) {
     refuseLong(method, "`method`");
     for (const [field, value] of Object.entries(objectIn(params)))
-      refuseLong(value, `\`params.${field.slice(0, 60)}\``);
+      refuseLong(value, `\`params.${cutText(field, 60)}\``);
     for (const value of Object.values(objectIn(objectIn(params)._meta))) refuseLong(value, "`params._meta`");
   }
 }

@@ -36,6 +36,8 @@ export interface ListPosition {
   /** Of a date the milliseconds since 1970. */
   readonly sortedBy: number | null;
   readonly number: number;
+  /** The row had the very words of the search; those that have other forms of them come behind. */
+  readonly exact?: true | undefined;
   /** What a search had counted, and at which state of the library; it is counted again when that changed. */
   readonly counted?: { readonly total: number; readonly changes: number } | undefined;
 }
@@ -43,7 +45,8 @@ export interface ListPosition {
 export interface Scripts {
   /**
    * The account's scripts that match all words of `query` (a quoted phrase as a phrase, the last word as a prefix), the
-   * handle, the platform, the language and the length, sorted with a stable tie-breaker; unknown views and rates come last. `total` counts all matches, also those
+   * handle, the platform, the language and the length. Those that have the very words come before those that have other
+   * forms of them; both are sorted with a stable tie-breaker; unknown views and rates come last. `total` counts all matches, also those
    * before `after`. `next` is where more follow: pages that go on there never repeat or skip a script, whatever is added.
    */
   search(
@@ -61,7 +64,8 @@ export interface Scripts {
       readonly after?: ListPosition | undefined;
     },
   ): Promise<{
-    readonly scripts: ScriptRow[];
+    /** With the times of their words where they are known and a query was given. */
+    readonly scripts: (ScriptRow & { readonly words?: readonly Word[] })[];
     readonly total: number;
     readonly next?: ListPosition | undefined;
   }>;

@@ -1,4 +1,4 @@
-import { type InputProblem, ServiceError } from "@reelscript/contract";
+import { cutText, type InputProblem, ServiceError } from "@reelscript/contract";
 import type * as z from "zod";
 import type { UnreadInput } from "../ports.ts";
 import { issueInWords } from "./issue-in-words.ts";
@@ -61,7 +61,7 @@ const shownProblems = 10;
 const shownCharacters = 60;
 
 /** What a stranger wrote may be of any length. */
-const shorten = (text: string): string => (text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text);
+const shorten = (text: string): string => (text.length > shownCharacters ? `${cutText(text, shownCharacters)}…` : text);
 
 /** Throws `invalidRequest` for a text with the character U+0000, which the database refuses, outside of the fields `names`. */
 export function refuseZeros(input: Readonly<Record<string, unknown>>, names: readonly string[]): void {

@@ -1,31 +1,86 @@
+import { isBeingTyped, queryParts } from "@reelscript/contract/values";
+import { signSpansOf } from "./search-signs.ts";
 import { withoutArticle, wordsOf } from "./search-tokens.ts";
+import { stemsOf } from "./stems.ts";
 
-/** One condition of a search: words that follow one another, or a single word. */
+/** One condition of a search: words that follow one another, a single word, or a sign. */
 export interface SearchTerm {
   /** Folded and without article; never empty. */
   readonly words: readonly string[];
   /** Still being typed: what begins so matches too. Only of a single word. */
   readonly isPrefix: boolean;
+  /** In no other form. */
+  readonly isQuoted?: true | undefined;
+  /** `word`: a word with the signs that cling to it, such as `c++`; `sign`: a symbol by itself, which people also say in words. */
+  readonly sign?: "emoji" | "sign" | "word" | undefined;
 }
 
 /** Further words of an endless query are ignored. */
 export const mostTerms = 64;
 const shortestPrefix = 2;
 
+/** The stems by which a term is found in other forms; none of phrases, quoted words and signs. */
+export const stemsOfTerm = ({ words: [word = "", ...more], isQuoted, sign }: SearchTerm): string[] =>
+  more.length > 0 || isQuoted || sign !== undefined ? [] : stemsOf(word);
+
 /** What a query asks for: all words, a quoted phrase as a phrase, the last word as a prefix while nothing follows it. */
 export function searchTermsOf(query: string): SearchTerm[] {
-  const parts = Array.from(query.matchAll(/"([^"]*)"|[^\s"]+/gu));
-  return parts.flatMap((part, index): SearchTerm[] => {
-    const phrase = part[1];
-    if (phrase !== undefined) {
-      const words = wordsOf(phrase).slice(0, mostTerms).map(withoutArticle);
-      return words.length === 0 ? [] : [{ words, isPrefix: false }];
-    }
-    const words = wordsOf(part[0]);
-    const beingTyped = index === parts.length - 1 && query.endsWith(part[0]);
-    return words.map((token, place) => ({
-      words: [withoutArticle(token)],
-      isPrefix: beingTyped && place === words.length - 1 && Array.from(token).length >= shortestPrefix,
-    }));
-  });
+  const parts = queryParts(query);
+  const typed = isBeingTyped(query);
+  return parts.flatMap(({ text, isPhrase }, index): SearchTerm[] =>
+    isPhrase ? phraseTerms(text) : wordTerms(text, typed && index === parts.length - 1),
+  );
+}
+
+/** The pieces of a query of which nothing is searched for, because they are punctuation alone. */
+export const ignoredParts = (query: string): string[] =>
+  queryParts(query)
+    .filter(({ text, isPhrase }) => text !== "" && (isPhrase ? phraseTerms(text) : wordTerms(text, false)).length === 0)
+    .map(({ text }) => text);
+
+const signTerm = (token: string, sign: SearchTerm["sign"]): SearchTerm => ({ words: [token], isPrefix: false, sign });
+
+/** Symbols have no place among the words of a phrase; they must occur as well. */
+function phraseTerms(text: string): SearchTerm[] {
+  const spans = signSpansOf(text);
+  const words = wordsWithSigns(text, spans).slice(0, mostTerms);
+  const symbols = spans.flatMap(({ kind, token }) => (kind === "word" ? [] : [signTerm(token, kind)]));
+  const [first] = words;
+  if (first === undefined) return symbols;
+  const phrase: SearchTerm =
+    words.length === 1 && first.isSigned
+      ? signTerm(first.token, "word")
+      : { words: words.map(({ token }) => token), isPrefix: false, isQuoted: true };
+  return [phrase, ...symbols];
+}
+
+function wordTerms(text: string, beingTyped: boolean): SearchTerm[] {
+  const spans = signSpansOf(text);
+  const words = wordsWithSigns(text, spans);
+  const symbols = spans.flatMap(({ kind, token }) => (kind === "word" ? [] : [signTerm(token, kind)]));
+  return [
+    ...words.map(({ token, isSigned }, place): SearchTerm => {
+      const isLast = beingTyped && place === words.length - 1 && symbols.length === 0;
+      const isPrefix = isLast && /[\p{L}\p{M}\p{N}]$/u.test(token) && Array.from(token).length >= shortestPrefix;
+      return { words: [token], isPrefix, ...(isSigned && { sign: "word" as const }) };
+    }),
+    ...symbols,
+  ];
+}
+
+/** Whoever writes a sign at a word means it: `c++` is not `c`. */
+function wordsWithSigns(text: string, spans: ReturnType<typeof signSpansOf>): { token: string; isSigned: boolean }[] {
+  const found: { token: string; isSigned: boolean }[] = [];
+  const addWords = (piece: string): void => {
+    for (const token of wordsOf(piece)) found.push({ token: withoutArticle(token), isSigned: false });
+  };
+  let place = 0;
+  for (const { token, start, end, kind } of spans) {
+    if (start < place) continue;
+    addWords(text.slice(place, start));
+    if (kind === "word") found.push({ token, isSigned: true });
+    place = end;
+  }
+  addWords(text.slice(place));
+  return found;
 }

@@ -1,3 +1,4 @@
+import { cutText } from "@reelscript/contract/values";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { refuseCrossSite } from "../callers/refuse-cross-site.ts";
 import { markup } from "../markup.ts";
@@ -90,7 +91,7 @@ export function createDevelopmentProvider(baseUrl: () => string): DevelopmentPro
           const email = ((await readForm(request))?.get("email") ?? "").trim().toLowerCase();
           if (email.length > longestEmail || !/^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(email)) {
             const problem = "Enter an email address such as name@example.com.";
-            return send(reply, 400, personPage(email.slice(0, longestEmail), problem));
+            return send(reply, 400, personPage(cutText(email, longestEmail), problem));
           }
           const back = new URLSearchParams({ code: remember(state, email), state });
           return reply.redirect(`${baseUrl()}${callbackPath}?${back.toString()}`, 303);

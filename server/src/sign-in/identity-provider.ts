@@ -1,3 +1,4 @@
+import { cutText } from "@reelscript/contract/values";
 import * as oidc from "openid-client";
 import type { Needs } from "../run/needs.ts";
 
@@ -183,5 +184,5 @@ const isTrue = (claim: unknown): boolean => claim === true || claim === "true";
 
 const textOf = (claim: unknown): string | null => {
   const text = typeof claim === "string" ? claim.replace(/\p{Cc}/gu, " ").trim() : "";
-  return text === "" ? null : text.slice(0, longestText);
+  return text === "" ? null : cutText(text, longestText);
 };

@@ -1,4 +1,4 @@
-import { correctionLimits, wholeCharacters } from "@reelscript/contract/values";
+import { correctionLimits, cutText } from "@reelscript/contract/values";
 import type { NewTranscript } from "../ports.ts";
 
 const longest = correctionLimits.characters;
@@ -22,4 +22,4 @@ export function withinLongest<Heard extends Said>(heard: Heard): Heard {
   return { ...heard, text: beginningOf(heard.text, longest), segments, words: null, truncated: true };
 }
 
-const beginningOf = (text: string, length: number): string => wholeCharacters(text, Math.max(0, length)).trimEnd();
+const beginningOf = (text: string, length: number): string => cutText(text, Math.max(0, length)).trimEnd();

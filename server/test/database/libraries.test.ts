@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OpenedStore } from "../../src/adapters/database/open-store.ts";
 import type { ListPosition, ReelIdentity, Scripts } from "../../src/ports.ts";
-import { lookAfter, startUpkeep } from "../harness/look-after.ts";
+import { lookAfter, runUpkeep, startUpkeep } from "../harness/look-after.ts";
 import { after, anAccount, anAllowance, transcribe } from "./conformance/fixtures.ts";
 import { openEmbedded, openOnServer } from "./opened-stores.ts";
 import { testDatabaseUrl } from "./test-database-url.ts";
@@ -155,6 +155,41 @@ function libraries(open: typeof openEmbedded | (() => ReturnType<typeof openOnSe
     expect(counted).toBeGreaterThan(1_000);
     expect(packed).toBeGreaterThan(1_000);
     expect([counted, right]).toEqual([real, real]);
+  });
+
+  test("is found by today's rules once its tokens were made again, a few at a time", async () => {
+    const owner = (await anAccount(store)).id;
+    for (let place = 0; place < 30; place += 1)
+      await transcribe(store, owner, { text: `Two landlords ${place} 🔥`, caption: "Ovens" }, after(place));
+    const [corrected] = (await store.scripts.search(owner, { sort: "date", limit: 1 })).scripts;
+    await store.corrections.change(owner, corrected!.id, () => ["Three tenants"], after(100));
+    // As a release before left them.
+    for (const table of ["transcript", "script_correction", "searchable_script"])
+      await opened.pool.query(`update ${table} set tokens = 'two:1B' where not tokens @@ 'corrected'`);
+    await opened.pool.query("update searchable_script set packed = true");
+    await opened.pool.query("update account_content set unpacked = 0");
+    await opened.pool.query("update search_renewal set revision = 1");
+    const totals = () =>
+      Promise.all(
+        ["landlord ", "🔥", "tenant ", "oven ", "two "].map(
+          async (query) => (await store.scripts.search(owner, { query, sort: "date", limit: 1 })).total,
+        ),
+      );
+    expect(await totals()).toEqual([0, 0, 0, 0, 30]);
+    const current = async () =>
+      (await opened.pool.query("select from transcript where tokens @@ '''!2'''")).rowCount ?? 0;
+    const task = store.upkeep.find(({ name }) => name === "renew-search-tokens")!;
+    const before = await current();
+    expect(await task.run(new Date(), AbortSignal.timeout(60_000))).toBe(true);
+    expect((await current()) - before).toBe(20);
+    await runUpkeep(store, "renew-search-tokens", new Date());
+    expect(await totals()).toEqual([29, 29, 1, 30, 29]);
+    const { rows } = await opened.pool.query<{ unpacked: number }>(
+      "select unpacked from account_content where account_id = $1",
+      [owner],
+    );
+    expect(rows).toEqual([{ unpacked: 30 }]);
+    expect(await store.scripts.remove(owner, [corrected!.id])).toHaveLength(1);
   });
 
   test("is forgotten with its account", async () => {

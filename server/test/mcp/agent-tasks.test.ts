@@ -24,7 +24,7 @@ test("a hit has the reel's address and one that opens at the second, and no tran
   const url = await addScript(accountId, { text: "Now we feed the sourdough starter.", at: 92.6 });
   const { text, data } = await call("search_my_scripts", { query: "sourdough" });
   const [found] = data.scripts;
-  expect(found).toMatchObject({ reelUrl: url, at: 92.6, atUrl: `${service.url}/app/scripts/${found.id}?t=92` });
+  expect(found).toMatchObject({ reelUrl: url, at: 92.6, atUrl: `${service.url}/app/scripts/${found.id}?t=92.6` });
   expect(found.transcript).toBeUndefined();
   expect(text).toContain(url);
   expect(text).toContain(`found at 1:32 (${found.atUrl}): `);

@@ -2,6 +2,7 @@ import { createClient } from "@reelscript/client";
 import { describe, expect, test } from "vitest";
 import { transcribe, transcriptOf } from "../database/conformance/fixtures.ts";
 import { connectAgent } from "../harness/connect-mcp.ts";
+import type { NewTranscript } from "../../src/ports.ts";
 import { rest } from "../harness/rest.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
@@ -14,7 +15,7 @@ const segments = [
 ];
 
 /** A script in the library of an account, as the worker would put it there. */
-async function addScript(accountId: string, code: string, changes: Partial<ReturnType<typeof transcriptOf>> = {}) {
+async function addScript(accountId: string, code: string, changes: Partial<NewTranscript> = {}) {
   const { store, clock } = service;
   const url = `https://reels.example/reel/${code}/?x=1`;
   const address = { platform: "standin", mediaId: `${code}-${accountId}`, shortcode: code, url };
@@ -188,6 +189,46 @@ describe("what a search found", () => {
   });
 });
 
+describe("every hit of a search", () => {
+  const words = (text: string) =>
+    text.split(/(?= )/u).map((word, place) => ({ text: word, start: place + 0.14, end: place + 1 }));
+
+  test("has the second of its word, and other forms of the word count", async () => {
+    const { accountId, key } = await service.createCaller();
+    const text = "We love what we share here: open source. Landlord, open up! Opened sources.";
+    await addScript(accountId, "Timed", { text, words: words(text), segments: [{ start: 0, end: 14, text }] });
+    const find = async (query: string) =>
+      (await rest(service.url, `/scripts?${new URLSearchParams({ query })}`, { key })).body;
+    const quoted = (await find("“open source”")).scripts[0];
+    expect(quoted).toMatchObject({ at: 6.14, hits: [{ at: 6.14, text: "open source" }] });
+    expect(quoted.atUrl).toMatch(/\?t=6\.14$/);
+    expect((await find("open source")).scripts[0].hits).toEqual([
+      { at: 6.14, text: "open source" },
+      { at: 9.14, text: "open" },
+      { at: 11.14, text: "Opened sources" },
+    ]);
+    expect((await find("landlords")).scripts[0]).toMatchObject({ at: 8.14, hits: [{ at: 8.14, text: "Landlord" }] });
+  });
+
+  test("of a long text is listed, up to fifty", async () => {
+    const { accountId, key } = await service.createCaller();
+    const text = "salt and pepper ".repeat(900).trim();
+    await addScript(accountId, "Long", { text, words: words(text), segments: [{ start: 0, end: 2_700, text }] });
+    const [{ hits }] = (await rest(service.url, "/scripts?query=salt", { key })).body.scripts;
+    expect(hits).toHaveLength(50);
+    expect(hits.at(-1)).toEqual({ at: 147.14, text: "salt" });
+  });
+
+  test("what of a query isn't searched is named", async () => {
+    const { key } = await service.createCaller();
+    const read = async (query: string) =>
+      (await rest(service.url, `/scripts?${new URLSearchParams({ query })}`, { key })).body;
+    expect(await read("?!")).toEqual({ scripts: [], total: 0, ignored: ["?!"] });
+    expect(await read("salt — pepper")).toMatchObject({ total: 0, ignored: ["—"] });
+    for (const query of ["salt, pepper!", "🔥", "c++", "&"]) expect(await read(query)).not.toHaveProperty("ignored");
+  });
+});
+
 describe("lists with cursors", () => {
   test("lead through everything once, in every order and with every filter", async () => {
     const { accountId, key } = await service.createCaller();
@@ -262,7 +303,7 @@ test("an agent searches and lists as over REST, page by page", async () => {
   const { call, close } = await connectAgent(service.url, key);
   const { data: found } = await call("search_my_scripts", { query: "corazon", limit: 1 });
   const overRest = (await rest(service.url, "/scripts?query=corazon&limit=1", { key })).body;
-  const [{ transcribedAt: _, transcript: __, ...script }] = overRest.scripts;
+  const [{ transcript: _, hits: __, ...script }] = overRest.scripts;
   expect(found).toEqual({ ...overRest, scripts: [script] });
   const { nextCursor: cursor } = found;
   const { data: second } = await call("search_my_scripts", { query: "corazon", limit: 1, cursor });

@@ -20,6 +20,12 @@ describe("finding in a script", () => {
     [["anything"], "   ", []],
     [["anything"], '""', []],
     [["a b"], "a \u0301", ["a"]],
+    [["An open door. Open-source, or open source."], "“open source”", ["Open-source", "open source"]],
+    [["An open door. Open source."], "”open source“", ["Open source"]],
+    [["An open door. Open source."], "«source open»", []],
+    [["An open door, reopen doors."], "‘open door’", ["open door"]],
+    [["Don’t stop, don’t go"], "‘don’t go’", ["don’t go"]],
+    [["Bread, open source, a breadknife"], '"open source" bread', ["Bread", "open source", "bread"]],
   ])("in %j for %j", (texts, query, expected) => {
     expect(found(texts, query)).toEqual(expected);
   });

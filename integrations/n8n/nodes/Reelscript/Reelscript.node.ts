@@ -12,6 +12,15 @@ import {
 import { fields } from "./fields";
 import { listScripts, operations } from "./operations";
 
+const [nameLetters, nameUnits] = [80, 400];
+
+/** The first letters of a text, as readers count them. */
+function beginningOf(text: string): string {
+  const letters = Array.from(new Intl.Segmenter("und").segment(text.slice(0, nameUnits)), ({ segment }) => segment);
+  // The last one may have been cut.
+  return letters.slice(0, text.length > nameUnits ? Math.min(nameLetters, letters.length - 1) : nameLetters).join("");
+}
+
 export class Reelscript implements INodeType {
   description: INodeTypeDescription = {
     displayName: "Reelscript",
@@ -38,7 +47,7 @@ export class Reelscript implements INodeType {
       ): Promise<INodeListSearchResult> {
         const { scripts, nextCursor } = await listScripts(this, { ...(query && { query }), cursor, limit: 50 });
         const results = scripts.map(({ id, account, caption, transcript, reelUrl }) => ({
-          name: [account, String(caption || transcript || reelUrl).slice(0, 80)].filter(Boolean).join(": "),
+          name: [account, beginningOf(String(caption || transcript || reelUrl))].filter(Boolean).join(": "),
           value: String(id),
           url: String(reelUrl),
         }));

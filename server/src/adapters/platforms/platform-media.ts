@@ -1,4 +1,4 @@
-import { type SizedPicture, wholeCharacters } from "@reelscript/contract/values";
+import { cutText, type SizedPicture } from "@reelscript/contract/values";
 import type { ReelAddress, ReelDetails } from "../../ports.ts";
 
 /** What the platform says about a post with a video. */
@@ -30,10 +30,10 @@ export function reelDetails(reel: ReelAddress, raw: RawDetails): ReelDetails {
     mediaId: reel.mediaId,
     shortcode: reel.shortcode,
     url: reel.url,
-    caption: cutText(raw.caption, longestCaption),
+    caption: raw.caption && cutText(raw.caption, longestCaption),
     author: {
       handle: raw.handle !== null && raw.handle.length <= longestHandle ? raw.handle : null,
-      displayName: cutText(raw.displayName, longestName),
+      displayName: raw.displayName && cutText(raw.displayName, longestName),
       verified: raw.verified,
     },
     thumbnail: raw.pictures.toSorted((one, other) => areaOf(other) - areaOf(one))[0] ?? null,
@@ -65,24 +65,6 @@ function momentOf(seconds: number | null): string | null {
   const moment = new Date((seconds ?? Number.NaN) * 1_000);
   const year = moment.getUTCFullYear();
   return year >= 1970 && year <= 9999 ? moment.toISOString() : null;
-}
-
-/** A letter with all its marks, or an emoji of several parts, is shorter than this. */
-const longestLetter = 64;
-
-/**
- * The beginning of a text, at most `most` characters (UTF-16 units) long. Never ends in the middle of what a reader takes
- * for one character, unless somebody piled up so many marks that it is none.
- */
-function cutText(text: string | null, most: number): string | null {
-  if (text === null || text.length <= most) return text;
-  // Segmenting a whole text costs memory by its square, so only the surroundings of the end are looked at.
-  const from = Math.max(0, most - longestLetter);
-  const around = text.slice(from, most + longestLetter);
-  const letter = new Intl.Segmenter("und", { granularity: "grapheme" }).segment(around).containing(most - from);
-  const start = from + (letter?.index ?? 0);
-  if (start > from || from === 0) return text.slice(0, start);
-  return wholeCharacters(text, most);
 }
 
 /** Sound in a codec that every decoder knows; xHE-AAC (`mp4a.40.42`) is none. */

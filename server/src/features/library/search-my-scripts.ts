@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
-import { listedTranscriptLength, type Script } from "@reelscript/contract";
+import { listedTranscriptLength, mostHits, type Script } from "@reelscript/contract";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
-import type { Scripts, ScriptRow, Segment } from "../../ports.ts";
+import type { Scripts, ScriptRow, Segment, Word } from "../../ports.ts";
 import type { Handler } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
-import { mostTerms, searchTermsOf, type SearchTerm } from "../../search/search-terms.ts";
+import { ignoredParts, mostTerms, searchTermsOf, type SearchTerm } from "../../search/search-terms.ts";
 import { describeScript } from "../../describe/describe-script.ts";
 import { snippetOf } from "./snippet-of.ts";
 
@@ -43,6 +43,7 @@ export const searchMyScripts =
       limit,
       after,
     });
+    const ignored = query === undefined ? [] : ignoredParts(query).slice(0, mostIgnored);
     const terms = query === undefined ? [] : searchTermsOf(query).slice(0, mostTerms);
     const described: Script[] = [];
     for (const row of found.scripts) {
@@ -56,6 +57,7 @@ export const searchMyScripts =
     return {
       scripts: described,
       total: found.total,
+      ...(ignored.length > 0 && { ignored }),
       ...(found.next && { nextCursor: writeCursor(scope, found.next) }),
     };
   };
@@ -70,20 +72,42 @@ async function readWhole(scripts: Scripts, accountId: string, ids: readonly stri
   return { scripts: whole, total: whole.length };
 }
 
+const mostIgnored = 10;
+
 /** Of transcript and caption what holds more of the terms; the transcript when both do. */
 function whereFound(
-  { id, transcript }: ScriptRow,
+  { id, transcript, words }: ScriptRow & { readonly words?: readonly Word[] },
   terms: readonly SearchTerm[],
   baseUrl: string,
-): Pick<Script, "snippet" | "at" | "atUrl"> {
+): Pick<Script, "snippet" | "at" | "atUrl" | "hits"> {
   const said = snippetOf(transcript.text, terms);
   const written = said?.found === terms.length ? undefined : snippetOf(transcript.reel.caption ?? "", terms);
   if (written !== undefined && written.found > (said?.found ?? 0)) return { snippet: [...written.parts] };
   if (said === undefined) return {};
-  const at = saidAt(transcript.segments, transcript.text, said.at);
+  const secondOf = createSecondOf(transcript, words);
+  const at = secondOf(said.at);
+  const hits = said.hits.slice(0, mostHits).flatMap(({ start, end }) => {
+    const second = secondOf(start);
+    return second === undefined ? [] : [{ at: second, text: transcript.text.slice(start, end) }];
+  });
   return {
     snippet: [...said.parts],
-    ...(at !== undefined && { at, atUrl: `${baseUrl}/app/scripts/${id}?t=${Math.floor(at)}` }),
+    ...(at !== undefined && { at, atUrl: `${baseUrl}/app/scripts/${id}?t=${at}` }),
+    ...(hits.length > 0 && { hits }),
+  };
+}
+
+/** Says when what stands at a place of a transcript is said: the word where times of words are known, else the segment. */
+function createSecondOf(
+  { segments, text }: { readonly segments: readonly Segment[]; readonly text: string },
+  words: readonly Word[] | undefined,
+): (place: number) => number | undefined {
+  if (words === undefined) return (place) => saidAt(segments, text, place);
+  let end = 0;
+  const ends = words.map((word) => (end += word.text.length));
+  return (place) => {
+    const word = words[ends.findIndex((one) => one > place)];
+    return word && Math.round(word.start * 100) / 100;
   };
 }
 

@@ -1,5 +1,7 @@
-import { wholeCharacters } from "@reelscript/contract/values";
-import type { SearchTerm } from "../../search/search-terms.ts";
+import { cutText } from "@reelscript/contract/values";
+import { signSpansOf, type SignSpan } from "../../search/search-signs.ts";
+import { stemsOfTerm, type SearchTerm } from "../../search/search-terms.ts";
+import { commonBeginning, stemsOf } from "../../search/stems.ts";
 import { foldedOf, withoutArticle, wordSpansOf, wordsOf, type WordSpan } from "../../search/search-tokens.ts";
 
 /** Characters that a snippet has at most, and that stand before the first hit; punctuation at its ends may add a few. */
@@ -10,7 +12,7 @@ const pieceLength = 200;
 /** Without spaces a piece ends somewhere, even within a word. */
 const longestPiece = 1_000;
 /** Characters that are divided into words, of the pieces that may have most of the terms. */
-const mostDivided = 5_000;
+const mostDivided = 20_000;
 /** Folded characters that are looked through; a single letter may become eighteen. */
 const mostFolded = 400_000;
 /** A word that comes a thousand times needs no better place than the best of the first. */
@@ -23,16 +25,24 @@ export interface Snippet {
   readonly found: number;
   /** Where in the text its first hit begins. */
   readonly at: number;
+  /** All hits of the text, in order, as far as they were looked for; what follows one another is one. */
+  readonly hits: readonly Place[];
 }
 
-/** The first stretch of a text that holds as many of the terms as any other. `undefined` when none is there. */
-export function snippetOf(text: string, terms: readonly SearchTerm[]): Snippet | undefined {
+/**
+ * The first stretch of a text that holds as many of the terms as any other, in their very form where all of them have one.
+ * `undefined` when none is there.
+ */
+export function snippetOf(text: string, asked: readonly SearchTerm[]): Snippet | undefined {
+  const terms = asked.map(termToFind);
   const indexed = indexText(text, terms);
-  const hits = hitsOf(indexed.words, terms);
-  const best = bestStretch(hits, indexed, terms.length);
+  const hits = hitsOf(text, indexed, terms);
+  const exact = hits.filter(({ isExact }) => isExact);
+  const all = new Set(exact.map(({ term }) => term)).size === terms.length ? exact : hits;
+  const best = bestStretch(all, indexed, terms.length);
   if (best === undefined) return undefined;
   const [from, to] = windowAround(text, indexed, best.start);
-  const marks = hits
+  const marks = all
     .filter(({ first, last }) => indexed.mayTouch(first, last, from, to))
     .map((hit) => rangeOfHit(hit, indexed))
     .filter(({ start, end }) => end > from && start < to);
@@ -40,7 +50,34 @@ export function snippetOf(text: string, terms: readonly SearchTerm[]): Snippet |
     parts: snippetPartsOf(text, from, to, marks),
     found: best.found,
     at: Math.max(from, marks[0]?.start ?? from),
+    hits: joinedHits(hits, indexed),
   };
+}
+
+interface TermToFind extends SearchTerm {
+  /** Of all forms that match, folded; a text without it has none of them. */
+  readonly beginnings: readonly string[];
+  readonly stems: readonly string[];
+}
+
+function termToFind(term: SearchTerm): TermToFind {
+  const [word = ""] = term.words;
+  const stems = stemsOfTerm(term);
+  const beginnings = term.words.length > 1 ? term.words : [commonBeginning([word, ...stems])];
+  return { ...term, beginnings: beginnings.map(foldedOf), stems };
+}
+
+/** Words that follow one another are one hit. */
+function joinedHits(hits: readonly Hit[], indexed: IndexedText): Place[] {
+  const joined: (Place & { last: number })[] = [];
+  for (const hit of hits) {
+    const { start, end } = rangeOfHit(hit, indexed);
+    const before = joined.at(-1);
+    if (before !== undefined && (hit.first === before.last + 1 || start < before.end))
+      joined.splice(-1, 1, { start: before.start, end: Math.max(before.end, end), last: hit.last });
+    else joined.push({ start, end, last: hit.last });
+  }
+  return joined.map(({ start, end }) => ({ start, end }));
 }
 
 interface IndexedText {
@@ -74,14 +111,14 @@ function piecesOf(text: string): Piece[] {
 }
 
 /** Numbers of the pieces that may have most of the terms, as many as may be divided, in the order of the text. */
-function dividedPieces(text: string, pieces: readonly Piece[], terms: readonly SearchTerm[]): number[] {
+function dividedPieces(text: string, pieces: readonly Piece[], terms: readonly TermToFind[]): number[] {
   let left = mostDivided;
   let leftToFold = mostFolded;
   return pieces
     .map(({ start, end }, place) => {
       const folded = leftToFold > 0 ? foldedOf(text.slice(start, end)) : "";
       leftToFold -= folded.length;
-      const count = terms.filter(({ words }) => words.some((word) => folded.includes(word))).length;
+      const count = terms.filter(({ beginnings }) => beginnings.some((one) => folded.includes(one))).length;
       return { place, count, length: end - start };
     })
     .filter(({ count }) => count > 0)
@@ -91,7 +128,7 @@ function dividedPieces(text: string, pieces: readonly Piece[], terms: readonly S
     .toSorted((one, other) => one - other);
 }
 
-function indexText(text: string, terms: readonly SearchTerm[]): IndexedText {
+function indexText(text: string, terms: readonly TermToFind[]): IndexedText {
   const pieces = piecesOf(text);
   const words: string[] = [];
   const pieceOfWord: number[] = [];
@@ -99,7 +136,9 @@ function indexText(text: string, terms: readonly SearchTerm[]): IndexedText {
   for (const place of dividedPieces(text, pieces, terms)) {
     const { start, end } = pieces[place]!;
     const gap = last === place - 1 ? [] : [""];
-    const found = [...gap, ...wordsOf(text.slice(start, end))];
+    const said = wordsOf(text.slice(start, end));
+    // A piece of signs alone has a place, too.
+    const found = [...gap, ...(said.length > 0 ? said : [""])];
     pieces[place]!.firstWord = words.length + gap.length;
     words.push(...found);
     pieceOfWord.push(...found.map(() => place));
@@ -136,46 +175,80 @@ function indexText(text: string, terms: readonly SearchTerm[]): IndexedText {
 interface Hit {
   /** Place of the term in the query. */
   readonly term: number;
-  /** Numbers of words. */
+  /** Numbers of words; of a symbol that of a word in its piece. */
   readonly first: number;
   readonly last: number;
+  /** Not another form with the same stem. */
+  readonly isExact: boolean;
+  /** Of a sign, which is more or less than a word. */
+  readonly place?: Place | undefined;
 }
 
 /** In the order of the text. */
-function hitsOf(words: readonly string[], terms: readonly SearchTerm[]): Hit[] {
-  const byFirstWord = new Map<string, number[]>();
-  const prefixes: number[] = [];
-  terms.forEach(({ words: [first = ""], isPrefix }, term) => {
-    if (isPrefix) prefixes.push(term);
-    else byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), term]);
-  });
-  const follows = (place: number, term: number): boolean =>
-    terms[term]!.words.every((wanted, index) => {
-      const word = words[place + index];
-      return word === wanted || (word !== undefined && withoutArticle(word) === wanted);
+function hitsOf(text: string, indexed: IndexedText, terms: readonly TermToFind[]): Hit[] {
+  const bySign = new Map<string, number[]>();
+  for (const [term, { sign, words }] of terms.entries())
+    if (sign !== undefined) bySign.set(words[0]!, [...(bySign.get(words[0]!) ?? []), term]);
+  const hasSigns = bySign.size > 0 || terms.some(({ words }) => words.some((word) => /[^\p{L}\p{M}\p{N}]/u.test(word)));
+  const signed = hasSigns ? signsIn(text, indexed) : [];
+  const hits = wordHitsOf(indexed.words, terms, new Map(signed.map(({ span, word }) => [word, span.token])));
+  for (const { span, word } of signed.slice(0, mostHits))
+    for (const token of [span.token, ...(span.plain === undefined ? [] : [span.plain])])
+      for (const term of bySign.get(token) ?? [])
+        hits.push({ term, first: word, last: word, isExact: true, place: { start: span.start, end: span.end } });
+  if (signed.length === 0) return hits;
+  const starts = new Map(hits.map((hit) => [hit, rangeOfHit(hit, indexed).start]));
+  return hits.toSorted((one, other) => starts.get(one)! - starts.get(other)!);
+}
+
+/** The signs of the divided pieces, with the number of the word that they cling to, or else of any in the piece. */
+function signsIn(text: string, indexed: IndexedText): { span: SignSpan; word: number }[] {
+  return indexed.pieces.flatMap(({ start, end, firstWord }, piece) => {
+    if (firstWord === undefined) return [];
+    return signSpansOf(text.slice(start, end)).map((found) => {
+      const span = { ...found, start: start + found.start, end: start + found.end };
+      const word = indexed.spansIn(piece).findIndex((one) => one.start < span.end && one.end > span.start);
+      return { span, word: firstWord + Math.max(0, word) };
     });
+  });
+}
+
+function wordHitsOf(
+  words: readonly string[],
+  terms: readonly TermToFind[],
+  signed: ReadonlyMap<number, string>,
+): Hit[] {
+  const plain = [...terms.entries()].filter(([, { sign }]) => sign === undefined);
+  const is = (place: number, wanted: string): boolean => {
+    const word = words[place];
+    return word !== undefined && (word === wanted || withoutArticle(word) === wanted || signed.get(place) === wanted);
+  };
   const hits: Hit[] = [];
   for (let first = 0; first < words.length && hits.length < mostHits; first += 1) {
     const word = words[first]!;
+    if (word === "") continue;
     const bare = withoutArticle(word);
-    const begun = new Set([...(byFirstWord.get(word) ?? []), ...(byFirstWord.get(bare) ?? [])]);
-    for (const term of begun)
-      if (follows(first, term)) hits.push({ term, first, last: first + terms[term]!.words.length - 1 });
-    for (const term of prefixes)
-      if ([word, bare].some((one) => one.startsWith(terms[term]!.words[0]!))) hits.push({ term, first, last: first });
+    for (const [term, { words: wanted, isPrefix, stems, beginnings }] of plain) {
+      const [start = ""] = wanted;
+      const begins = isPrefix && [word, bare].some((one) => one.startsWith(start));
+      const isExact = begins || wanted.every((one, index) => is(first + index, one));
+      const isAlike = !isExact && stems.length > 0 && bare.startsWith(beginnings[0]!) && isOfStems(bare, stems);
+      if (isExact || isAlike) hits.push({ term, first, last: first + wanted.length - 1, isExact });
+    }
   }
   return hits;
 }
 
-interface Place {
+const isOfStems = (word: string, stems: readonly string[]): boolean =>
+  stems.includes(word) || stemsOf(word).some((stem) => stems.includes(stem));
+
+export interface Place {
   readonly start: number;
   readonly end: number;
 }
 
-const rangeOfHit = ({ first, last }: Hit, indexed: IndexedText): Place => ({
-  start: indexed.spanOf(first).start,
-  end: indexed.spanOf(last).end,
-});
+const rangeOfHit = ({ first, last, place }: Hit, indexed: IndexedText): Place =>
+  place ?? { start: indexed.spanOf(first).start, end: indexed.spanOf(last).end };
 
 /** Stops at the first stretch that holds all terms. */
 function bestStretch(
@@ -209,7 +282,7 @@ function windowAround(text: string, indexed: IndexedText, hit: number): [from: n
   const from = words.find(({ start }) => start >= hit - longestBefore)?.start ?? hit;
   const first = Math.min(from, hit);
   const last = words.findLast(({ start, end }) => start >= first && end <= first + longest)?.end ?? 0;
-  const to = last > hit ? last : first + wholeCharacters(text.slice(first), longest).length;
+  const to = last > hit ? last : first + cutText(text.slice(first), longest).length;
   const before = /[^\s\p{L}\p{M}\p{N}\p{Cs}]{1,3}$/u.exec(text.slice(Math.max(0, first - 3), first))?.[0] ?? "";
   const behind = /^[^\s\p{L}\p{M}\p{N}\p{Cs}]{1,3}/u.exec(text.slice(to, to + 3))?.[0] ?? "";
   return [first - before.length, to + behind.length];

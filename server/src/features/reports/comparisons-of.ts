@@ -1,4 +1,4 @@
-import { dayNames, engagementRate, fewestReels, type Comparison } from "@reelscript/contract";
+import { cutText, dayNames, engagementRate, fewestReels, type Comparison } from "@reelscript/contract";
 import { createLocalTime } from "./local-time.ts";
 import type { SeenReel } from "./merge-reels.ts";
 import { isSettled } from "./report-figures.ts";
@@ -182,5 +182,5 @@ function exampleOf(some: readonly Measured[], typical: number): Comparison["proo
       Math.abs(one.shown - typical) - Math.abs(other.shown - typical) || (one.reel.url < other.reel.url ? -1 : 1),
   );
   const { url, caption, views } = nearest!.reel;
-  return { url, views, ...(caption !== null && { caption: Array.from(caption).slice(0, longestCaption).join("") }) };
+  return { url, views, ...(caption !== null && { caption: cutText(caption, longestCaption) }) };
 }

@@ -1,4 +1,4 @@
-import { CompetitorReport, wholeCharacters } from "@reelscript/contract";
+import { CompetitorReport, cutText } from "@reelscript/contract";
 import { captionCharacters } from "./scripts.ts";
 import type { OutputOf, ToolShape } from "./tool-shape.ts";
 
@@ -25,7 +25,7 @@ export const getCompetitorReport: ToolShape<Report, ReportInput, Omit<Report, "w
         ...report,
         topReels: report.topReels.map((reel) => ({
           ...reel,
-          ...(reel.caption !== undefined && { caption: wholeCharacters(reel.caption, captionCharacters) }),
+          ...(reel.caption !== undefined && { caption: cutText(reel.caption, captionCharacters) }),
         })),
         postingHours: report.postingHours?.filter(({ settledReels = 0 }) => settledReels >= fewestOfAnHour),
       };

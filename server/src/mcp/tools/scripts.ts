@@ -1,9 +1,11 @@
-import { clock, Script, wholeCharacters, wholeScripts } from "@reelscript/contract";
+import { clock, Script, cutText, wholeScripts } from "@reelscript/contract";
 import * as z from "zod";
 import type { OutputOf, ToolShape } from "./tool-shape.ts";
 
 /** UTF-16 units of each transcript in a list. */
 const shownCharacters = 280;
+/** Hits of a script, beside its first one; the dashboard and REST give more. */
+const shownHits = 8;
 /** UTF-16 units of all transcripts of a list as text, so that a long list costs a model no more than a short one. */
 const listCharacters = 2_600;
 /** UTF-16 units of a caption: as much as says what a reel is about. */
@@ -24,6 +26,7 @@ type ShownScript = Omit<Script, "transcript"> & { readonly transcript?: string }
 interface ScriptList {
   readonly scripts: readonly ShownScript[];
   readonly total: number;
+  readonly ignored?: readonly string[] | undefined;
   readonly nextCursor?: string | undefined;
 }
 
@@ -32,7 +35,12 @@ type ScriptsContent = ScriptList | { readonly subtitles: string };
 type ScriptsShape = ToolShape<ScriptsOutput, ScriptsInput, ScriptsContent>;
 
 const listContent = (Item: z.ZodObject): z.ZodObject =>
-  z.object({ scripts: z.array(Item), total: z.int(), nextCursor: z.string().optional() });
+  z.object({
+    scripts: z.array(Item),
+    total: z.int(),
+    ignored: z.array(z.string()).optional(),
+    nextCursor: z.string().optional(),
+  });
 
 export const listMyScripts: ScriptsShape = {
   call({ ids, subtitles, ...input }) {
@@ -41,7 +49,7 @@ export const listMyScripts: ScriptsShape = {
     if (ids !== undefined) return { operation: "searchMyScripts", input: { ids: ids.join(",") } };
     return { operation: "searchMyScripts", input: listInput(input) };
   },
-  answer: { schema: listContent(Script.omit({ snippet: true, at: true, atUrl: true })), from: contentOf },
+  answer: { schema: listContent(Script.omit({ snippet: true, at: true, atUrl: true, hits: true })), from: contentOf },
   text: textOf,
 };
 
@@ -61,17 +69,23 @@ const isWhole = ({ ids, detail }: ScriptsInput): boolean => ids !== undefined ||
 function contentOf(output: ScriptsOutput, input: ScriptsInput): ScriptsContent {
   if ("text" in output) return { subtitles: output.text };
   if (isWhole(input)) return output;
-  const { scripts, total, nextCursor } = output;
-  return { scripts: scripts.map(shortened), total, ...(nextCursor !== undefined && { nextCursor }) };
+  const { scripts, total, ignored, nextCursor } = output;
+  return {
+    scripts: scripts.map(shortened),
+    total,
+    ...(ignored && { ignored }),
+    ...(nextCursor !== undefined && { nextCursor }),
+  };
 }
 
 /** Beside the words that were found, the beginning of the transcript says nothing. */
-function shortened({ transcript: whole, truncated, ...script }: Script): ShownScript {
-  const transcript = wholeCharacters(whole, shownCharacters);
+function shortened({ transcript: whole, truncated, hits = [], ...script }: Script): ShownScript {
+  const transcript = cutText(whole, shownCharacters);
   const isCut = truncated === true || transcript !== whole;
   return {
     ...script,
-    ...(script.caption !== undefined && { caption: wholeCharacters(script.caption, captionCharacters) }),
+    ...(hits.length > 1 && { hits: hits.slice(0, shownHits) }),
+    ...(script.caption !== undefined && { caption: cutText(script.caption, captionCharacters) }),
     ...(script.engagementRate !== undefined && { engagementRate: rounded(script.engagementRate) }),
     ...(script.snippet === undefined && { transcript, ...(isCut && { truncated: true as const }) }),
   };
@@ -81,12 +95,13 @@ function textOf(content: ScriptsContent, input: ScriptsInput): string {
   return "subtitles" in content ? content.subtitles : listText(content, isWhole(input));
 }
 
-function listText({ scripts, total, nextCursor }: ScriptList, areWhole: boolean): string {
+function listText({ scripts, total, ignored, nextCursor }: ScriptList, areWhole: boolean): string {
   const most = areWhole ? undefined : Math.min(shownCharacters, Math.floor(listCharacters / scripts.length));
   const more = nextCursor === undefined ? "" : `; next cursor ${nextCursor}`;
   const isCut = scripts.some(({ truncated }) => truncated === true);
   return [
     `${scripts.length} of ${total} scripts${more}`,
+    ...(ignored ? [`Not searched, because it is punctuation: ${oneLine(ignored.join(" "))}`] : []),
     "id | account | language | views/likes/comments | engagement % | posted | transcribed | x typical views | reel",
     ...scripts.map((script) => scriptText(script, most)),
     ...(isCut ? [areWhole ? wholeNotice : shortNotice] : []),
@@ -125,14 +140,16 @@ const unknown = "?";
 const rounded = (rate: number): number => Math.round(rate * 100) / 100;
 
 function saidText(
-  { snippet, at, atUrl, transcript = "", truncated }: ShownScript,
+  { snippet, at, atUrl, hits = [], transcript = "", truncated }: ShownScript,
   most = Number.POSITIVE_INFINITY,
 ): string {
-  const shown = wholeCharacters(transcript, most);
+  const shown = cutText(transcript, most);
   if (snippet === undefined) return `said: ${oneLine(shown)}${truncated === true || shown !== transcript ? "…" : ""}`;
   const found = snippet.map(({ text, hit }) => (hit ? `**${text}**` : text)).join("");
   const where = at === undefined ? "" : ` at ${clock(at)}${atUrl === undefined ? "" : ` (${atUrl})`}`;
-  return `found${where}: ${oneLine(found)}`;
+  const others = hits.filter((hit) => hit.at !== at).slice(0, shownHits);
+  const also = others.length === 0 ? "" : `; also at ${others.map((hit) => clock(hit.at)).join(", ")}`;
+  return `found${where}: ${oneLine(found)}${also}`;
 }
 
 /** A line break of a stranger's text could pass for the next line of ours. */

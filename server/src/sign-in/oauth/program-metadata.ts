@@ -1,3 +1,4 @@
+import { cutText } from "@reelscript/contract/values";
 import type { OwnAddresses } from "./own-addresses.ts";
 import { longestProgramId, programIdOf } from "./registered-program.ts";
 
@@ -49,7 +50,7 @@ export function limitMetadata(
 /** On one line, without marks that turn the direction of what follows, and never a name that passes for this service. */
 export function nameOf(given: unknown, own: OwnAddresses): string {
   const name = typeof given === "string" ? given.replace(/[\p{C}\p{Z}]+/gu, " ").trim() : "";
-  return name === "" || own.areNamedIn(name) ? "A program" : name.slice(0, longestName).trim();
+  return name === "" || own.areNamedIn(name) ? "A program" : cutText(name, longestName).trim();
 }
 
 /** Where a person's answer is sent, as people are shown it: no port tells anything of a program on this computer. */

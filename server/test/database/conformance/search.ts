@@ -96,8 +96,13 @@ export function search(store: Store): void {
       ["tips receive", ["english"]],
       ["tips coração", []],
       ["motiv", ["english"]],
-      ["motiv ", []],
-      ["motiv tips", []],
+      ["motivat ", []],
+      ["motivat tips", []],
+      // Other forms of a word; never of a phrase.
+      ["motivating ", ["english"]],
+      ["niño ", ["spanish"]],
+      ["receives tip ", ["english"]],
+      ['"receive 3 tip"', []],
       ["ti", ["english"]],
       ["t ", ["english"]],
       ["உடற்ப", ["tamil"]],
@@ -118,6 +123,18 @@ export function search(store: Store): void {
       ['"routine don’t"', []],
       ['"الكتاب مفيد"', ["arabic"]],
       ['"receive 3', ["english"]],
+      // Whatever marks a keyboard or a program quotes with.
+      ["“skip the warm up”", ["english"]],
+      ["”skip the warm up“", ["english"]],
+      ["„skip the warm up“", ["english"]],
+      ["«skip the warm up»", ["english"]],
+      ["»skip the warm up«", ["english"]],
+      ["＂skip the warm up＂", ["english"]],
+      ["「skip the warm up」", ["english"]],
+      ["‘don’t skip’", ["english"]],
+      ["“the skip”", []],
+      ["‘the skip’", []],
+      ["«the skip»", []],
     ];
     test.each(cases)("%j", async (query, expected) => {
       expect(await found(query)).toEqual([...expected].toSorted());
@@ -163,6 +180,85 @@ export function search(store: Store): void {
           scripts: [],
           total: 0,
         });
+    });
+  });
+
+  describe("signs and forms of words", () => {
+    let accountId = "";
+    const said: readonly [text: string, caption?: string][] = [
+      ["We learn C++ and C# today."],
+      ["Vitamin C is good, and the c of NET."],
+      ["It costs $100, now 50% off.", "Big sale 🔥👍🏽"],
+      ["A hundred, 100, and 50 of them. Salt and pepper."],
+      ["The .NET course, salt & pepper.", "🇧🇷 👨‍👩‍👧 ❤️"],
+      ["Your landlord called."],
+      ["Two landlords met."],
+      ["Landlords again."],
+    ];
+    const found = async (query: string, changes: Partial<Search> = {}) => {
+      const page = await store.scripts.search(accountId, { query, sort: "date", limit: 50, ...changes });
+      return {
+        ...page,
+        places: page.scripts.map(({ transcript }) => said.findIndex(([text]) => text === transcript.text)),
+      };
+    };
+
+    beforeAll(async () => {
+      accountId = (await anAccount(store)).id;
+      for (const [place, [text, caption = null]] of said.entries())
+        await transcribe(store, accountId, { text, caption, views: place }, after(place));
+    });
+
+    test.each<[string, number[]]>([
+      ["c++", [0]],
+      ["C++ ", [0]],
+      ["Ｃ＋＋", [0]],
+      ["c#", [0]],
+      ["c ", [1, 0]],
+      [".net", [4]],
+      ["$100", [2]],
+      ["$10", [2]],
+      ["$1 ", []],
+      ["100", [3, 2]],
+      ["50%", [2]],
+      ["50٪", [3, 2]],
+      ["🔥", [2]],
+      ["👍", [2]],
+      ["👍🏿", []],
+      ["🇧🇷", [4]],
+      ["🇫🇷", []],
+      ["👨‍👩‍👧", [4]],
+      ["❤", [4]],
+      ["sale 🔥", [2]],
+      ['"sale 🔥"', [2]],
+      ["&", [4]],
+      ["salt & pepper", [4, 3]],
+      ['"c++ and c#"', [0]],
+      ["#landlord ", [5, 7, 6]],
+      ["landlord ", [5, 7, 6]],
+      ["landlord", [7, 6, 5]],
+      ["landlords", [7, 6, 5]],
+      ["“landlords”", [7, 6]],
+    ])("%j finds %j", async (query, places) => {
+      expect((await found(query)).places).toEqual(places);
+      expect((await found(query)).total).toBe(places.length);
+    });
+
+    test("the very words come first in every order, over pages of one", async () => {
+      for (const [sort, places] of [
+        ["views", [7, 6, 5]],
+        ["date", [7, 6, 5]],
+      ] as const) {
+        const seen: number[] = [];
+        let next: Search["after"];
+        do {
+          const page = await found("landlords ", { sort, limit: 1, after: next });
+          seen.push(...page.places);
+          expect(page.total).toBe(3);
+          next = page.next;
+        } while (next !== undefined);
+        expect(seen).toEqual(places);
+      }
     });
   });
 

@@ -1,3 +1,4 @@
+import { cutText } from "@reelscript/contract/values";
 import type { Script } from "@reelscript/contract";
 import { Link } from "@tanstack/react-router";
 import { Cue } from "../../components/cue.tsx";
@@ -30,7 +31,7 @@ export function ScriptRow({ script, query, selection }: Props) {
             }
           />
           <span className="visually-hidden">
-            Select the script{account !== undefined && ` by @${account}`}: {script.transcript.slice(0, 60)}
+            Select the script{account !== undefined && ` by @${account}`}: {cutText(script.transcript, 60)}
           </span>
         </label>
       )}
@@ -127,5 +128,5 @@ export function shownWords({ transcript, caption, snippet }: Script): ShownWords
   return { parts: snippet, cutBefore: transcript.slice(0, place).trim() !== "", from: "transcript", ...hit };
 }
 
-const plain = (text: string): ShownWords["parts"] => [{ text: text.slice(0, mostCharacters), hit: false }];
+const plain = (text: string): ShownWords["parts"] => [{ text: cutText(text, mostCharacters), hit: false }];
 const nothing: ShownWords = { parts: [], cutBefore: false, from: "nothing" };

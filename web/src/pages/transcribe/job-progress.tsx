@@ -1,3 +1,4 @@
+import { cutText } from "@reelscript/contract/values";
 import { useEffect, useState, useLayoutEffect, useRef } from "react";
 import { classNames } from "../../components/class-names.ts";
 import { Icon } from "../../components/icon.tsx";
@@ -118,7 +119,7 @@ const rewindMilliseconds = 600;
 export function SpokenWords({ text, draft, lang, arriving, continues }: WordsProps) {
   const isRolling = useRolling(continues);
   const isCut = !isRolling && text.length > mostCharacters;
-  const shown = isCut ? `${text.slice(0, mostCharacters).replace(/\S*$/, "")}…` : text;
+  const shown = isCut ? `${cutText(text, mostCharacters).replace(/\S*$/, "")}…` : text;
   const wordsIn = (said: string): readonly string[] => (said === "" ? [] : said.split(/(?<=\s)/u));
   const settled = wordsIn(shown).length;
   const words = wordsIn([shown, draft].filter(Boolean).join(" "));

@@ -1,3 +1,4 @@
+import { cutText } from "@reelscript/contract/values";
 import { paletteKeys, type Overlay } from "./use-palette.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { useNavigate } from "@tanstack/react-router";
@@ -252,7 +253,7 @@ function usePaletteEntries(typed: string): {
 
 /** Ends at a word; a line of the palette shows no more. */
 const shortened = (text: string): string =>
-  text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters).replace(/\s+\S*$/u, "")}…`;
+  text.length <= mostCharacters ? text : `${cutText(text, mostCharacters).replace(/\s+\S*$/u, "")}…`;
 
 interface PaletteEntry {
   readonly id: string;

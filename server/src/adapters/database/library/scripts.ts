@@ -4,6 +4,7 @@ import { isBoolean, isListOf, isNumber, isText, orNull } from "../engine/columns
 import type { ReadRoute } from "../engine/read-route.ts";
 import { columnsOf, statement, type Database, type Queryable, type RowOf } from "../engine/statement.ts";
 import { ofScript, scriptColumns, transcriptRow, isReel } from "../transcriptions/transcript-row.ts";
+import { readWords } from "../transcriptions/word-times.ts";
 import { findUnread, listUnread } from "./unread-scripts.ts";
 import {
   searchQueryOf,
@@ -110,13 +111,12 @@ export const createScripts = (database: Database, reads: ReadRoute): Scripts => 
 
 type Asked = Parameters<Scripts["search"]>[1];
 type Found = Awaited<ReturnType<Scripts["search"]>>;
+type FoundByQuery = Found["scripts"][number];
 
 async function search(on: Queryable, accountId: string, asked: Asked): Promise<Found> {
   const wanted = searchQueryOf(asked);
   if (wanted === "nothing") return { scripts: [], total: 0 };
-  const found = await (wanted === "everything"
-    ? list(on, accountId, asked)
-    : match(on, accountId, wanted.tsquery, asked));
+  const found = await (wanted === "everything" ? list(on, accountId, asked) : match(on, accountId, wanted, asked));
   if (found) return found;
   // Behind the last one no row is left that could tell the total.
   const { total } = asked.after ? await search(on, accountId, { ...asked, limit: 1, after: undefined }) : { total: 0 };
@@ -130,7 +130,12 @@ async function list(on: Queryable, accountId: string, { sort, limit, after }: As
 }
 
 /** Matches are counted for the first page; later ones know the total while the library is the same. */
-async function match(on: Queryable, accountId: string, query: string, asked: Asked): Promise<Found | undefined> {
+async function match(
+  on: Queryable,
+  accountId: string,
+  { tsquery: query, exact }: { readonly tsquery: string; readonly exact: string },
+  asked: Asked,
+): Promise<Found | undefined> {
   const { sort, limit, after } = asked;
   const content = await findContent.row(on, { accountId });
   if (content === undefined) return undefined;
@@ -138,7 +143,18 @@ async function match(on: Queryable, accountId: string, query: string, asked: Ask
   const counted = after?.counted?.changes === changes ? after.counted : undefined;
   const beginning = after ? (counted ? "behind-counted" : "behind") : "first";
   const { sortedBy, number } = positionOf(sort, after);
-  const rows = await searchStatements[sort][beginning].rows(on, { library, query, limit, sortedBy, number });
+  const ranked = exact !== query;
+  const exactly = ranked && after?.exact === true;
+  const rows = await searchStatements[sort][beginning].rows(on, {
+    library,
+    query,
+    exact,
+    ranked,
+    exactly,
+    limit,
+    sortedBy,
+    number,
+  });
   return pageOf(rows, counted?.total, changes);
 }
 
@@ -146,12 +162,17 @@ function pageOf(rows: readonly ListedRow[], known?: number, changes?: number): F
   const last = rows.at(-1);
   if (last === undefined) return undefined;
   const total = known ?? last.total ?? 0;
-  const next = { sortedBy: valueOf(last.sortedBy), number: last.number };
+  const next = { sortedBy: valueOf(last.sortedBy), number: last.number, ...(last.isExact && { exact: true as const }) };
   return {
-    scripts: rows.map(toScript),
+    scripts: rows.map(toFound),
     total,
     ...(last.more && { next: { ...next, ...(changes !== undefined && { counted: { total, changes } }) } }),
   };
+}
+
+function toFound(row: ListedRow): FoundByQuery {
+  const words = readWords(row.text, row.words);
+  return { ...toScript(row), ...(words !== null && { words }) };
 }
 
 export const toScript = (row: RowOf<typeof scriptRow>): ScriptRow => ({

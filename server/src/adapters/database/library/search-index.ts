@@ -1,11 +1,15 @@
 import { scriptLengthOf, type ScriptLength } from "@reelscript/contract";
+import { signSpansOf } from "../../../search/search-signs.ts";
 import { eachWordOf, withoutArticle } from "../../../search/search-tokens.ts";
+import { stemIn } from "../../../search/stems.ts";
 
 /** What the database can number; later words are not found. */
 const lastPosition = 16_383;
 const positionsPerWord = 255;
 /** The database takes one mebibyte of words and positions per text. */
 const mostBytes = 900_000;
+/** Of a text; whoever writes more of them says nothing by them. */
+const mostSigns = 2_000;
 /** Keeps a phrase from running over from the caption into the transcript. */
 const gap = 10;
 
@@ -30,9 +34,18 @@ export const languageLexeme = (language: string): string => lexeme(`~${language}
 /** Marks all scripts of about that length; no word can spell it. */
 export const lengthLexeme = (length: ScriptLength): string => lexeme(`%${length}`);
 
+/** Rises with every change of what is made of a text; what was made before is made again (`renewSearchTokens`). */
+export const tokensRevision = 2;
+
+/** Marks what was made by these rules; no word can spell it. */
+export const revisionLexeme = lexeme(`!${tokensRevision}`);
+
+/** A stem that its text has in other forms only. It ends in a dot, which no word does. */
+export const stemLexeme = (stem: string): string => lexeme(`${stem}.`);
+
 /**
- * A tsvector literal: the words of caption (weight A) and transcript (B) with their positions, and the marks of handle,
- * platform, language and length.
+ * A tsvector literal: the words and signs of caption (weight A) and transcript (B) with their positions, stems at the first
+ * word that has them, and the marks of handle, platform, language, length and revision.
  */
 export function searchIndexOf(texts: {
   readonly caption: string | null;
@@ -45,6 +58,7 @@ export function searchIndexOf(texts: {
 }): string {
   const positions = new Map<string, string[]>();
   let bytes = 0;
+  const stems = new Map<string, string>();
   const add = (token: string, position: string) => {
     const known = positions.get(token);
     const cost = 4 + (known ? 0 : Buffer.byteLength(token) + 4);
@@ -54,22 +68,44 @@ export function searchIndexOf(texts: {
     else positions.set(token, [position]);
   };
   let position = 0;
+  const addWords = (text: string, weight: "A" | "B") => {
+    for (const token of eachWordOf(text)) {
+      position += 1;
+      if (position > lastPosition) return;
+      const place = `${position}${weight}`;
+      const bare = withoutArticle(token);
+      const stem = positions.has(bare) ? undefined : stemIn(texts.language, bare);
+      if (stem !== undefined && !stems.has(stem)) stems.set(stem, place);
+      add(token, place);
+      if (bare !== token) add(bare, place);
+    }
+  };
   for (const [weight, text] of [
     ["A", texts.caption ?? ""],
     ["B", texts.transcript],
   ] as const) {
-    for (const token of eachWordOf(text)) {
-      position += 1;
-      if (position > lastPosition) break;
-      add(token, `${position}${weight}`);
-      const bare = withoutArticle(token);
-      if (bare !== token) add(bare, `${position}${weight}`);
+    let from = 0;
+    for (const { token, plain, kind, start } of signSpansOf(text).slice(0, mostSigns)) {
+      addWords(text.slice(from, start), weight);
+      from = Math.max(from, start);
+      // A word with signs is where the word is, any other sign at the word before it.
+      const place = `${Math.min(lastPosition, kind === "word" ? position + 1 : Math.max(1, position))}${weight}`;
+      add(token, place);
+      if (plain !== undefined) add(plain, place);
     }
+    addWords(text.slice(from), weight);
     position += gap;
   }
+  // Last, so that no word is left out for a stem.
+  for (const [stem, place] of stems) add(`${stem}.`, place);
   const entries = Array.from(positions, ([token, places]) => `${lexeme(token)}:${places.join(",")}`);
   const handle = texts.handle === null ? undefined : handleLexeme(texts.handle);
   const platform = texts.platform === null ? [] : [platformLexeme(texts.platform)];
-  const marks = [...platform, languageLexeme(texts.language), lengthLexeme(scriptLengthOf(texts.seconds))];
+  const marks = [
+    revisionLexeme,
+    ...platform,
+    languageLexeme(texts.language),
+    lengthLexeme(scriptLengthOf(texts.seconds)),
+  ];
   return [...(handle ? [handle] : []), ...marks, ...entries].join(" ");
 }

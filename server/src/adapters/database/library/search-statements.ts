@@ -1,10 +1,11 @@
 import type { ScriptLength } from "@reelscript/contract";
 import type { Scripts } from "../../../ports.ts";
-import { isBoolean, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
+import { isBoolean, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import { computedStatement, statement, type Column, type RowOf } from "../engine/statement.ts";
 import { ofScript, scriptColumns, transcriptRow } from "../transcriptions/transcript-row.ts";
-import { mostTerms, searchTermsOf, type SearchTerm } from "../../../search/search-terms.ts";
-import { handleLexeme, languageLexeme, lengthLexeme, lexeme, platformLexeme } from "./search-index.ts";
+import { mostTerms, searchTermsOf, stemsOfTerm, type SearchTerm } from "../../../search/search-terms.ts";
+import { commonBeginning } from "../../../search/stems.ts";
+import { handleLexeme, languageLexeme, lengthLexeme, lexeme, platformLexeme, stemLexeme } from "./search-index.ts";
 
 export const scriptRow = {
   id: isText,
@@ -16,7 +17,15 @@ export const scriptRow = {
 
 const isSortKey: Column<number | Date | null> = (value): value is number | Date | null =>
   value === null || isNumber(value) || isMoment(value);
-const listedRow = { ...scriptRow, sortedBy: isSortKey, number: isNumber, total: orNull(isNumber), more: isBoolean };
+const listedRow = {
+  ...scriptRow,
+  sortedBy: isSortKey,
+  number: isNumber,
+  isExact: isBoolean,
+  words: orNull(isListOf(isNumber)),
+  total: orNull(isNumber),
+  more: isBoolean,
+};
 export type ListedRow = RowOf<typeof listedRow>;
 
 export type Sort = Parameters<Scripts["search"]>[1]["sort"];
@@ -30,7 +39,7 @@ const columns: Record<Sort, { readonly name: string; readonly type: string; read
 const orderOf = (sort: Sort, table: string): string =>
   `${table}.${columns[sort].name} ${columns[sort].order}, ${table}.number desc`;
 
-/** The value that the last row before was sorted by, and its number. */
+/** The value that the last row before was sorted by, its number, and whether it had the very words. */
 interface Position {
   readonly sortedBy: number | Date | null;
   readonly number: number | null;
@@ -48,27 +57,32 @@ const partsBehind = (sort: Sort): string[] => {
 /** Where a page begins, and whether all matches have been counted before. */
 type Beginning = "first" | "behind" | "behind-counted";
 
+/** As `scriptColumns`, of the account's copy or the shared transcript. */
+const ownWords = "case when c.script_number is null then t.words else c.words end as words";
+
 /**
  * Every row of the library is read, and of nobody else's: an index of words would be everybody's. The function and not its
- * operator, so that no index is tried.
+ * operator, so that no index is tried. Rows that match `:exact` come first; without `:ranked`, all rows are alike.
  */
 const matching = (sort: Sort, beginning: Beginning) => {
   const behind = beginning === "first" ? "" : `(${partsBehind(sort).join(") or (")})`;
   const isCounted = beginning === "behind-counted";
-  return computedStatement<"library" | "query" | "limit" | keyof Position>(`
+  return computedStatement<"library" | "query" | "exact" | "ranked" | "exactly" | "limit" | keyof Position>(`
   with matched as materialized (
-    select number, ${columns[sort].name} from searchable_script
+    select number, ${columns[sort].name}, :ranked::boolean and ts_match_vq(tokens, :exact::tsquery) as is_exact
+    from searchable_script
     where library = :library::bigint
-    ${isCounted ? `and (${behind})` : ""} and ts_match_vq(tokens, :query::tsquery)
+    ${isCounted ? `and (:exactly::boolean or ${behind})` : ""} and ts_match_vq(tokens, :query::tsquery)
   ), page as materialized (
-    select number from matched ${behind !== "" && !isCounted ? `where ${behind}` : ""}
-    order by ${orderOf(sort, "matched")} limit :limit::integer + 1
+    select number, is_exact from matched
+    ${behind === "" ? "" : `where (is_exact = :exactly::boolean and ${behind}) or (:exactly::boolean and not is_exact)`}
+    order by is_exact desc, ${orderOf(sort, "matched")} limit :limit::integer + 1
   )
-  select s.id, s.added_at, s.${columns[sort].name} as sorted_by, s.number,
+  select s.id, s.added_at, s.${columns[sort].name} as sorted_by, s.number, page.is_exact,
     ${isCounted ? "null" : "(select count(*) from matched)"} as total,
-    (select count(*) from page) > :limit::integer as more, ${scriptColumns}
+    (select count(*) from page) > :limit::integer as more, ${ownWords}, ${scriptColumns}
   from page join script as s on s.number = page.number ${ofScript}
-  order by ${orderOf(sort, "s")} limit :limit::integer`).reading(listedRow);
+  order by page.is_exact desc, ${orderOf(sort, "s")} limit :limit::integer`).reading(listedRow);
 };
 
 const countedScripts = "coalesce((select scripts from account_content where account_id = :accountId), 0)";
@@ -85,7 +99,8 @@ const everything = (sort: Sort, goesOn: boolean) => {
       : listed("")
   }
   )
-  select s.id, s.added_at, s.${columns[sort].name} as sorted_by, s.number, ${countedScripts} as total,
+  select s.id, s.added_at, s.${columns[sort].name} as sorted_by, s.number, false as is_exact, null::integer[] as words,
+    ${countedScripts} as total,
     (select count(*) from page) > :limit::integer as more, ${scriptColumns}
   from page as s ${ofScript}
   order by ${orderOf(sort, "s")} limit :limit::integer`).reading(listedRow);
@@ -119,9 +134,30 @@ function spell({ words, isPrefix }: SearchTerm): string {
   return more.length === 0 ? word : `(${[word, ...more].join(" <-> ")})`;
 }
 
+/** What all other forms begin with is looked for before them, because most texts have nothing that begins so. */
+const shortestBeginning = 2;
+
+/** In any form that has the same stem; signs and phrases are what they are. */
+function spellLoosely(term: SearchTerm): string {
+  const [word = ""] = term.words;
+  const stems = stemsOfTerm(term);
+  if (stems.length === 0) return spell(term);
+  const forms = stems.flatMap((stem) => (stem === word ? [stemLexeme(stem)] : [lexeme(stem), stemLexeme(stem)]));
+  const beginning = commonBeginning([word, ...stems]);
+  const others = `(${forms.join(" | ")})`;
+  return `(${spell(term)} | ${beginning.length < shortestBeginning ? others : `(${lexeme(beginning)}:* & ${others})`})`;
+}
+
+interface SearchQuery {
+  readonly tsquery: string;
+  /** What the best matches match besides; the same where there are no others. */
+  readonly exact: string;
+}
+
 /**
- * A tsquery literal: all words, a quoted phrase as a phrase, the last word as a prefix while nothing follows it.
- * `"everything"` when nothing narrows the search, `"nothing"` when no script can match.
+ * Two tsquery literals: all words in any form, and in the very form. A quoted phrase as a phrase, the last word as a prefix
+ * while nothing follows it. Symbols that people also say in words, such as &, are needed only in the second one, unless
+ * there is nothing else. `"everything"` when nothing narrows the search, `"nothing"` when no script can match.
  */
 export function searchQueryOf(search: {
   readonly query?: string | undefined;
@@ -129,7 +165,7 @@ export function searchQueryOf(search: {
   readonly platform?: string | undefined;
   readonly language?: string | undefined;
   readonly length?: ScriptLength | undefined;
-}): { readonly tsquery: string } | "everything" | "nothing" {
+}): SearchQuery | "everything" | "nothing" {
   const conditions: string[] = [];
   if (search.handle !== undefined) {
     const handle = handleLexeme(search.handle);
@@ -139,10 +175,13 @@ export function searchQueryOf(search: {
   if (search.platform !== undefined) conditions.push(platformLexeme(search.platform));
   if (search.language !== undefined) conditions.push(languageLexeme(search.language));
   if (search.length !== undefined) conditions.push(lengthLexeme(search.length));
+  const joined = (words: readonly string[]): string => [...conditions, ...words].join(" & ");
   if (search.query !== undefined && search.query.trim() !== "") {
-    const terms = Array.from(new Set(searchTermsOf(search.query).map(spell))).slice(0, mostTerms);
+    const terms = searchTermsOf(search.query).slice(0, mostTerms);
     if (terms.length === 0) return "nothing";
-    conditions.push(...terms);
+    const needed = terms.filter(({ sign }) => sign !== "sign");
+    const loose = new Set((needed.length > 0 ? needed : terms).map(spellLoosely));
+    return { tsquery: joined([...loose]), exact: joined([...new Set(terms.map(spell))]) };
   }
-  return conditions.length === 0 ? "everything" : { tsquery: conditions.join(" & ") };
+  return conditions.length === 0 ? "everything" : { tsquery: joined([]), exact: joined([]) };
 }

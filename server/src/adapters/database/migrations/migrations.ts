@@ -1,5 +1,6 @@
 import { baseline } from "./0001-baseline/baseline.ts";
 import { keysOfWebhooks } from "./0002-keys-of-webhooks.ts";
+import { searchRenewal } from "./0003-search-renewal.ts";
 
 export interface Migration {
   readonly name: string;
@@ -10,4 +11,5 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { name: "0001-baseline", sql: baseline },
   { name: "0002-keys-of-webhooks", sql: keysOfWebhooks },
+  { name: "0003-search-renewal", sql: searchRenewal },
 ];

@@ -3,6 +3,7 @@ import { isEmbedded } from "../engine/embedded/embedded-engine.ts";
 import type { DatabaseLog, Engine } from "../engine/engine.ts";
 import { statement, type Database } from "../engine/statement.ts";
 import { packLibraries } from "../library/pack-libraries.ts";
+import { renewSearchTokens } from "../library/renew-search-tokens.ts";
 import { isText } from "../engine/columns.ts";
 import { batch, outdated } from "./outdated.ts";
 
@@ -27,7 +28,7 @@ export function createUpkeep(engine: Engine, log: DatabaseLog, objects: Objects 
     }),
   );
   const removing = task("remove-objects", (now) => removeObjects(pool, objects, now));
-  if (!isEmbedded(engine)) return [...forgetting, removing, packLibraries(pool)];
+  if (!isEmbedded(engine)) return [...forgetting, removing, packLibraries(pool), renewSearchTokens(pool)];
 
   const backingUp = task("back-up-database", async (now) => {
     const newest = await engine.newestBackupAt();
@@ -35,7 +36,7 @@ export function createUpkeep(engine: Engine, log: DatabaseLog, objects: Objects 
     log.info({ file: await engine.backUp(now) }, "Backed up the database");
   });
   const vacuuming = task("vacuum-database", () => engine.maintain());
-  return [...forgetting, vacuuming, backingUp, removing, packLibraries(pool)];
+  return [...forgetting, vacuuming, backingUp, removing, packLibraries(pool), renewSearchTokens(pool)];
 }
 
 const mostAtOnce = 500;

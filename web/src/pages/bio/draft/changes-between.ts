@@ -1,5 +1,5 @@
 import type { BioContent } from "@reelscript/contract";
-import { socialPlatforms } from "@reelscript/contract/values";
+import { cutText, socialPlatforms } from "@reelscript/contract/values";
 import { isSame, isRecord } from "./content.ts";
 import type { Input } from "@reelscript/client/core";
 
@@ -54,7 +54,7 @@ function shown(value: unknown): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   const parts: readonly unknown[] = typeof value === "object" ? Object.values(value).flat() : [value];
   const text = parts.map((part) => (typeof part === "string" ? part : JSON.stringify(part))).join(", ");
-  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+  return text.length > longestValue ? `${cutText(text, longestValue)}…` : text;
 }
 
 interface Naming<Item> {

@@ -1,3 +1,4 @@
+import { queryParts } from "@reelscript/contract/values";
 import type { PlacedWord } from "./script-moments.ts";
 
 export interface Match {
@@ -31,25 +32,40 @@ function fold(original: string): Folded {
 }
 
 /**
- * Where the query is in the texts, in order: the whole of it as it was typed, in any case and with or without accents;
- * where that is nowhere, the words that begin with its words.
+ * Where the query is in the texts, in order, in any case and with or without accents: quoted phrases as such, the rest as it
+ * was typed; where that is nowhere, the words that begin with its words. Searches of the library have the same phrases.
  */
 export function findMatches(texts: readonly string[], query: string): readonly Match[] {
-  const wanted = fold(query.replace(/["“”„«»]/g, " "))
-    .text.replace(/\s+/g, " ")
+  const parts = queryParts(query).map(({ text, isPhrase }) => ({ text: plain(text), isPhrase }));
+  const phrases = parts.flatMap(({ text, isPhrase }) => (isPhrase && text !== "" ? [text] : []));
+  const wanted = parts
+    .flatMap(({ text, isPhrase }) => (isPhrase ? [] : [text]))
+    .join(" ")
     .trim();
-  if (wanted === "") return [];
   const folded = texts.map(fold);
-  const matches = (terms: readonly string[], accepts: (text: string, place: number) => boolean): Match[] =>
+  const matches = (find: (text: Folded) => Span[]): Match[] =>
     folded.flatMap((one, text) =>
-      disjoint(terms.flatMap((term) => placesOf(one, term, accepts))).map(([start, end]) => ({
-        text,
-        ...inOriginal(one, start, end, texts[text]!.length),
-      })),
+      disjoint(find(one)).map(([start, end]) => ({ text, ...inOriginal(one, start, end, texts[text]!.length) })),
     );
-  const whole = matches([wanted], () => true);
-  if (whole.length > 0) return whole;
-  return matches([...new Set(wanted.split(" "))], beginsWord);
+  const inPhrases = (one: Folded): Span[] => phrases.flatMap((phrase) => phrasesIn(one, phrase));
+  if (wanted === "") return matches(inPhrases);
+  const whole = matches((one) => placesOf(one, wanted, () => true));
+  if (whole.length > 0)
+    return phrases.length === 0 ? whole : matches((one) => [...inPhrases(one), ...placesOf(one, wanted, beginsWord)]);
+  const words = [...new Set(wanted.split(" "))];
+  return matches((one) => [...inPhrases(one), ...words.flatMap((word) => placesOf(one, word, beginsWord))]);
+}
+
+const plain = (text: string): string => fold(text).text.replace(/\s+/g, " ").trim();
+
+/** Between its words there may be any punctuation, as in a search. */
+function phrasesIn({ text }: Folded, phrase: string): Span[] {
+  const words = phrase.match(/[\p{L}\p{M}\p{N}]+/gu);
+  if (words === null) return placesOf({ text, from: [] }, phrase, () => true);
+  const pattern = new RegExp(`${words.join("[^\\p{L}\\p{M}\\p{N}]+")}(?![\\p{L}\\p{M}\\p{N}])`, "gu");
+  return Array.from(text.matchAll(pattern), ({ 0: found, index }): Span => [index, index + found.length]).filter(
+    ([start]) => beginsWord(text, start),
+  );
 }
 
 type Span = readonly [start: number, end: number];

@@ -1,3 +1,4 @@
+import { cutText } from "@reelscript/contract/values";
 import type { Output } from "@reelscript/client/core";
 import { findMatches } from "./find-matches.ts";
 
@@ -100,7 +101,10 @@ const longestBefore = 48;
 
 export function cardWords(segments: readonly Timed[], current: number) {
   const before = segments[current - 1]?.text.trim() ?? "";
-  const cut = before.length > longestBefore ? before.slice(-longestBefore).replace(/^\S*\s+/, "") : before;
+  const cut =
+    before.length > longestBefore
+      ? before.slice(cutText(before, before.length - longestBefore).length).replace(/^\S*\s+/, "")
+      : before;
   const after = segments
     .slice(current + 1, current + 5)
     .map(({ text }) => text.trim())

@@ -1,0 +1,123 @@
+import type { PeriodicTask } from "../../../ports.ts";
+import { isBoolean, isNumber, isText, orNull } from "../engine/columns.ts";
+import { statement, transaction, type Database } from "../engine/statement.ts";
+import { indexOf, isReel } from "../transcriptions/transcript-row.ts";
+import { revisionLexeme, searchIndexOf, tokensRevision } from "./search-index.ts";
+
+/** Of a run; texts are at most 100,000 characters long. */
+const batch = 20;
+
+const findPlace = statement(
+  "select case when revision = :revision::integer then after else 0 end as after from search_renewal where subject = :subject",
+).reading({ after: isNumber });
+
+const notePlace = statement(`
+  insert into search_renewal (subject, revision, after) values (:subject, :revision::integer, :after::bigint)
+  on conflict (subject) do update set revision = excluded.revision, after = excluded.after`);
+
+/** What is current isn't read, but for its tokens. */
+const listTranscripts = statement(`
+  select id, is_current, case when not is_current then reel end as reel, case when not is_current then text end as text,
+    language, seconds
+  from (
+    select id, reel, text, language, seconds, ts_match_vq(tokens, :mark::tsquery) as is_current
+    from transcript where id > :after::bigint order by id limit :limit::integer
+  ) as next order by id`).reading({
+  id: isNumber,
+  isCurrent: isBoolean,
+  reel: orNull(isReel),
+  text: orNull(isText),
+  language: isText,
+  seconds: isNumber,
+});
+
+const listCorrections = statement(`
+  select script_number as id, is_current, case when not is_current then text end as text, language, seconds
+  from (
+    select script_number, text, language, seconds, ts_match_vq(tokens, :mark::tsquery) as is_current
+    from script_correction where script_number > :after::bigint order by script_number limit :limit::integer
+  ) as next order by id`).reading({
+  id: isNumber,
+  isCurrent: isBoolean,
+  text: orNull(isText),
+  language: isText,
+  seconds: isNumber,
+});
+
+/** Whoever changed the text meanwhile has made its tokens as well. */
+const renewTranscript = statement(
+  "update transcript set tokens = :tokens::tsvector where id = :id::bigint and text = :text",
+);
+
+const renewCorrection = statement(
+  "update script_correction set tokens = :tokens::tsvector where script_number = :id::bigint and text = :text",
+);
+
+const indexScriptsOf = statement(
+  "select index_scripts(array(select number from script where transcript_id = :id::bigint))",
+);
+
+const indexScript = statement("select index_scripts(array[:id::bigint])");
+
+/** Rows that changed are where there was room, and have to be put together again. */
+const unpackScriptsOf = statement(`
+  with moved as (
+    update searchable_script set packed = false
+    where packed and number in (select number from script where transcript_id = :id::bigint) returning library
+  )
+  update account_content as c set unpacked = c.unpacked + m.scripts
+  from (select library, count(*)::integer as scripts from moved group by library) as m where c.number = m.library`);
+
+/**
+ * Makes the tokens of texts again that were made by earlier rules, a few at a time, so that an upgrade needn't wait for it.
+ * Until then, such texts are found by the words that they had.
+ */
+export const renewSearchTokens = (database: Database): PeriodicTask => ({
+  name: "renew-search-tokens",
+  everySeconds: 60,
+  scope: "service",
+  async run() {
+    const transcripts = await renewTranscripts(database);
+    const corrections = await renewCorrections(database);
+    return transcripts || corrections;
+  },
+});
+
+const placeOf = async (database: Database, subject: string): Promise<number> =>
+  (await findPlace.row(database, { subject, revision: tokensRevision }))?.after ?? 0;
+
+async function renewTranscripts(database: Database): Promise<boolean> {
+  const after = await placeOf(database, "transcript");
+  const rows = await listTranscripts.rows(database, { after, mark: revisionLexeme, limit: batch });
+  for (const { id, reel, text, language, seconds } of rows) {
+    if (reel === null || text === null) continue;
+    const tokens = indexOf(reel, { text, language, seconds });
+    await transaction(database, async (inside) => {
+      await renewTranscript.run(inside, { id, text, tokens });
+      await indexScriptsOf.run(inside, { id });
+      await unpackScriptsOf.run(inside, { id });
+    });
+  }
+  return await moveOn(database, "transcript", rows);
+}
+
+async function renewCorrections(database: Database): Promise<boolean> {
+  const after = await placeOf(database, "script_correction");
+  const rows = await listCorrections.rows(database, { after, mark: revisionLexeme, limit: batch });
+  for (const { id, text, language, seconds } of rows) {
+    if (text === null) continue;
+    const tokens = searchIndexOf({ caption: null, handle: null, platform: null, transcript: text, language, seconds });
+    await transaction(database, async (inside) => {
+      await renewCorrection.run(inside, { id, text, tokens });
+      await indexScript.run(inside, { id });
+    });
+  }
+  return await moveOn(database, "script_correction", rows);
+}
+
+async function moveOn(database: Database, subject: string, rows: readonly { readonly id: number }[]): Promise<boolean> {
+  const last = rows.at(-1);
+  if (last === undefined) return false;
+  await notePlace.run(database, { subject, revision: tokensRevision, after: last.id });
+  return rows.length === batch;
+}
