@@ -81,6 +81,26 @@ describe("reelscript batch", () => {
     expect(JSON.parse(lines.at(-1)!)).toMatchObject({ url: third, status: "done" });
   });
 
+  it("reads what PowerShell writes, and refuses what is no text before the first call", async () => {
+    const written = `${first}\r\n${second}\r\n`;
+    const little = Buffer.from(`\uFEFF${written}`, "utf16le");
+    for (const bytes of [little, Buffer.from(little).swap16(), Buffer.from(`\uFEFF${written}`)]) {
+      writeFileSync(list, bytes);
+      service.tell({ body: transcribed }, { body: transcribed });
+      expect((await program.run(["batch", list])).code).toBe(0);
+      expect(asked()).toEqual([first, second]);
+    }
+    service.tell();
+    for (const bytes of [Buffer.from(written, "utf16le"), Buffer.from([0x68, 0xff, 0xfe, 0x0a]), Buffer.alloc(9)]) {
+      writeFileSync(list, bytes);
+      expect(await program.run(["batch", list])).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("is not text: save it as UTF-8"),
+      });
+    }
+    expect(service.seen).toEqual([]);
+  });
+
   it("waits as told, and prints results where no output is named", async () => {
     const later = { status: 429, headers: { "retry-after": "1" }, body: refusal("rateLimited", "Too many.") };
     writeFileSync(list, first);

@@ -110,14 +110,23 @@ export async function runBatch(
 function readUrls(file: string): string[] {
   let text: string;
   try {
-    text = readFileSync(file === "-" ? 0 : file, "utf8");
+    text = decode(readFileSync(file === "-" ? 0 : file));
   } catch (error) {
     throw new UsageError(`Can't read ${file}: ${error instanceof Error ? error.message : String(error)}`);
   }
+  if (/[\0\uFFFD]/.test(text)) throw new UsageError(`${file} is not text: save it as UTF-8`);
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const urls = [...new Set(lines.filter((line) => line !== "" && !line.startsWith("#")))];
   if (urls.length === 0) throw new UsageError(`${file} has no addresses of reels`);
   return urls;
+}
+
+/** A byte order mark says UTF-16, which PowerShell writes with `>`; the decoder of UTF-8 drops its own. */
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+  return new TextDecoder(encoding).decode(bytes);
 }
 
 /** A result as it is kept: the transcription's fields beside the address, or why there are none. */

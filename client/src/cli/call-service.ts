@@ -1,4 +1,4 @@
-import { restBasePath } from "@reelscript/contract/values";
+import { restBasePath, wholeAddress } from "@reelscript/contract/values";
 import { CallError } from "../call-error.ts";
 import { createClient, type Client } from "../create-client.ts";
 import type { OperationName, Transcription } from "../operation-types.ts";
@@ -43,13 +43,11 @@ export async function callService(
   const waits = !common.async && !common["no-wait"];
   ticker.start();
   try {
-    if (operationsOfScripts.has(operationName) && /^https?:/.test(String(input["id"]))) {
-      const { scripts } = await client.searchMyScripts({ url: String(input["id"]) }, { signal });
+    const address = wholeAddress(String(input["id"]));
+    if (operationsOfScripts.has(operationName) && /^https?:/i.test(address)) {
+      const { scripts } = await client.searchMyScripts({ url: address }, { signal });
       if (scripts[0] === undefined)
-        throw new CallError(
-          "notFound",
-          `This reel isn't in your library. Run: reelscript transcribe ${String(input["id"])}`,
-        );
+        throw new CallError("notFound", `This reel isn't in your library. Run: reelscript transcribe ${address}`);
       input = { ...input, id: scripts[0].id };
     }
     if (waits && operationName === "getTranscription") {
@@ -77,11 +75,11 @@ export function connect(
   explain = explainWait,
 ): { readonly client: Client; readonly ticker: Ticker } {
   const apiKey = common.key ?? (environment["REELSCRIPT_API_KEY"] || undefined);
+  const baseUrl = common.url ?? (environment["REELSCRIPT_URL"] || defaultUrl);
   if (needsKey && apiKey === undefined)
     throw new UsageError(
-      `${commandName} needs an API key: set REELSCRIPT_API_KEY, or give --key. "reelscript key create --help" shows how to create one.`,
+      `${commandName} needs an API key. Create one in the dashboard, ${baseUrl.replace(/\/+$/, "")}/app, under Settings, API keys; then set REELSCRIPT_API_KEY, or give --key. On the machine of the service, "reelscript key create" makes one too.`,
     );
-  const baseUrl = common.url ?? (environment["REELSCRIPT_URL"] || defaultUrl);
   const withPath = /^(.+?)\/api\/v1\/*$/.exec(baseUrl);
   if (withPath !== null)
     throw new UsageError(`The address is that of the service, without ${restBasePath}: use ${withPath[1]}`);
