@@ -20,6 +20,16 @@ interface Waiting {
   /** Grows with what its owner has had and is waiting for: the lowest begins first. */
   readonly rank: number;
   readonly begin: () => void;
+  readonly refuse: (reason: TooManyWaiting) => void;
+}
+
+/** The last that waits for the owner with the most waiting, if that has at least two more than a newcomer. */
+function lastOfGreediest(waiting: readonly Waiting[], newcomer: string | undefined): Waiting | undefined {
+  const counts = new Map<string, number>();
+  for (const { owner } of waiting) if (owner !== undefined) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+  const [greediest, most = 0] = [...counts].toSorted(([, one], [, other]) => other - one)[0] ?? [];
+  if (newcomer === undefined || most < (counts.get(newcomer) ?? 0) + 2) return undefined;
+  return waiting.findLast(({ owner }) => owner === greediest);
 }
 
 /** Does something when its turn comes; rejects with `TooManyWaiting` at once when it may not even wait. */
@@ -27,7 +37,8 @@ export type InTurn = <Result>(work: () => Promise<Result>, owner?: TurnOwner) =>
 
 /**
  * Does so many things at a time. Of those that have an owner, one of each is done at a time, and owners take turns: whoever
- * has many waiting is passed by those who have few, and still gets a turn.
+ * has many waiting is passed by those who have few, and still gets a turn. When all places for waiting are taken, whoever
+ * has fewer takes the last place of whoever has the most.
  */
 export function createTurns({
   atATime,
@@ -73,10 +84,15 @@ export function createTurns({
     const name = owner?.name;
     if (mayBegin(name)) take({ owner: name, rank: rankFor(name) });
     else {
-      if (waiting.length >= mostWaiting) throw new TooManyWaiting(mostWaiting, false);
       if (owner !== undefined && waiting.filter((other) => other.owner === name).length >= owner.waiting)
         throw new TooManyWaiting(owner.waiting, true);
-      await new Promise<void>((resolve) => waiting.push({ owner: name, rank: rankFor(name), begin: resolve }));
+      if (waiting.length >= mostWaiting) {
+        const last = lastOfGreediest(waiting, name);
+        if (last === undefined) throw new TooManyWaiting(mostWaiting, false);
+        waiting.splice(waiting.indexOf(last), 1);
+        last.refuse(new TooManyWaiting(mostWaiting, true));
+      }
+      await new Promise<void>((begin, refuse) => waiting.push({ owner: name, rank: rankFor(name), begin, refuse }));
     }
     try {
       return await work();

@@ -50,6 +50,30 @@ test("owners take turns, one of each at a time, however many wait", async () => 
   ]);
 });
 
+test("four accounts with six waiting pictures leave room for a fifth", async () => {
+  const inTurn = createTurns({ atATime: 2, waiting: 24 });
+  const ends: (() => void)[] = [];
+  const ask = (name: string) =>
+    inTurn(() => new Promise<string>((resolve) => ends.push(() => resolve("drawn"))), { name, waiting: 6 }).catch(
+      (error: { readonly areOwners: boolean }) => (error.areOwners ? "your others wait" : "too many of all"),
+    );
+  const greedy = ["a", "b", "c", "d"].flatMap((name) => Array.from({ length: name < "c" ? 7 : 6 }, () => ask(name)));
+  const [fifth, sixth] = [ask("e"), ask("f")];
+  const [more, another] = [ask("a"), ask("e")];
+  const settle = async () => {
+    for (let round = 0; round < 40; round += 1) {
+      for (const end of ends.splice(0)) end();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  await settle();
+  expect(await Promise.all([fifth, sixth, another])).toEqual(["drawn", "drawn", "drawn"]);
+  expect(await more).toBe("too many of all");
+  const answers = await Promise.all(greedy);
+  expect(answers.filter((answer) => answer === "drawn")).toHaveLength(23);
+  expect(answers.filter((answer) => answer === "your others wait")).toHaveLength(3);
+});
+
 test("yt-dlp is started eight times at once for people who wait, and the next are told to come again", async () => {
   const program = path.join(directoryOfTest(tmpdir()), "yt-dlp");
   const endless = `#!${process.execPath}\nsetInterval(() => undefined, 1_000);`;
