@@ -92,7 +92,9 @@ export function createTurns({
         waiting.splice(waiting.indexOf(last), 1);
         last.refuse(new TooManyWaiting(mostWaiting, true));
       }
-      await new Promise<void>((begin, refuse) => waiting.push({ owner: name, rank: rankFor(name), begin, refuse }));
+      await new Promise<void>((resolve, reject) =>
+        waiting.push({ owner: name, rank: rankFor(name), begin: resolve, refuse: reject }),
+      );
     }
     try {
       return await work();
