@@ -14,6 +14,7 @@ import { testDatabaseUrl } from "./test-database-url.ts";
 /** The first 16 digits of the SHA-256 of each migration's SQL. */
 const frozen: Readonly<Record<string, string>> = {
   "0001-baseline": "3af54bfbe7af5308",
+  "0002-keys-of-webhooks": "3dac73157c888bdb",
   "0003-search-renewal": "4088adb0ba766749",
 };
 
