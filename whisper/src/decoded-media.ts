@@ -1,4 +1,7 @@
-/** A file that is being decoded: 16 kHz mono float32 samples in [-1, 1], in chunks of any length, as they come. */
+/**
+ * A file that is being decoded: 16 kHz mono float32 samples in [-1, 1], in chunks of any length, as they come. The first
+ * sample is at the beginning of the file, where its earliest track begins; what is missing is silence.
+ */
 export interface DecodedMedia {
   /** Throws `WhisperError`; ending the iteration early kills the child process. */
   readonly samples: AsyncIterable<Float32Array>;
@@ -16,7 +19,7 @@ export interface MediaDecoder {
   /** For the banner and logs: "ffmpeg 5.1.9 (/usr/bin/ffmpeg)" or "embedded ffmpeg 5.1.4". */
   readonly description: string;
   /**
-   * Reads at most `maxSeconds` of the first audio track of the file at `path`.
+   * Reads at most `maxSeconds` of the default audio track of the file at `path`, all channels mixed into one.
    * The parent counts bytes and wall-clock seconds and kills the child.
    */
   decode(path: string, options: { readonly maxSeconds: number; readonly signal: AbortSignal }): DecodedMedia;

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -8,8 +9,10 @@ import { createMediaDecoder } from "../src/media/create-media-decoder.ts";
 import type { HeardPassage, Transcriber } from "../src/transcriber.ts";
 import { embeddedModelDirectory as modelFolder } from "../src/embedded-model.ts";
 import { wavFile } from "../src/openai/audio-pieces.ts";
+import { withEdits } from "./media/boxes.ts";
 import { isRunning, temporaryFile } from "./media/decoding.ts";
-import { decoded, join, live, reelPath, silence } from "./recordings.ts";
+import { floatWav } from "./media/hostile-media.ts";
+import { decoded, join, live, reelPath, sampleRate, silence } from "./recordings.ts";
 
 const chirpFile = fileURLToPath(new URL("./fixtures/chirp.mp4", import.meta.url));
 const builtEntry = new URL("../dist/index.js", import.meta.url).href;
@@ -51,7 +54,7 @@ describe("a transcriber", () => {
   });
 });
 
-describe("a recognizer's process that ends within a recording", () => {
+describe("whole recordings", () => {
   const recognizer = createEmbeddedRecognizer({ modelDirectory: modelFolder, threads: 1 });
   let transcriber: Transcriber;
   beforeAll(async () => {
@@ -64,6 +67,31 @@ describe("a recognizer's process that ends within a recording", () => {
   const end = (signal: NodeJS.Signals) => {
     for (const id of recognizer.processIds()) process.kill(id, signal);
   };
+
+  test.each<[string, (voice: Float32Array) => Float32Array[]]>([
+    ["opposite channels", (voice) => [voice, voice.map((sample) => -sample)]],
+    ["an empty channel", (voice) => [voice.map(() => 0), voice]],
+    ["5.1 with the center alone", (voice) => [0, 0, 1, 0, 0, 0].map((gain) => voice.map((sample) => gain * sample))],
+  ])("in %s all is heard that is said", async (_, channelsOf) => {
+    const [voice = silence(0)] = await decoded(reelPath("en-amiable"));
+    const channels = channelsOf(voice);
+    const samples = Array.from(voice, (_sample, at) => channels.map((channel) => channel[at]!)).flat();
+    const file = await temporaryFile(floatWav(samples, sampleRate, channels.length), "channels.wav");
+    const plain = await transcriber.transcribe(reelPath("en-amiable"), live());
+    expect((await transcriber.transcribe(file, live())).text).toBe(plain.text);
+  });
+
+  test("words of sound that begins late agree with the picture", async () => {
+    const reel = readFileSync(reelPath("en-amiable"));
+    const late = withEdits(reel, [{ seconds: 1.5 }, { seconds: 60, from: 0 }]);
+    const plain = await transcriber.transcribe(reelPath("en-amiable"), live());
+    const moved = await transcriber.transcribe(await temporaryFile(late), live());
+    expect(moved.text).toBe(plain.text);
+    expect(moved.words?.map(({ start }) => start)).toEqual(
+      plain.words?.map(({ start }) => expect.closeTo(start + 1.5, 0) as number),
+    );
+    expect(moved.words?.[0]?.start).toBeCloseTo((plain.words?.[0]?.start ?? 0) + 1.5, 1);
+  });
 
   test("another process goes on after the last finished window", async () => {
     const [reading = silence(0)] = await decoded(reelPath("en-austen"));

@@ -1,5 +1,7 @@
 import type { ChildProcess } from "node:child_process";
+import { setTimeout as pause } from "node:timers/promises";
 import type { DecodedMedia } from "../decoded-media.ts";
+import { ChannelMixer } from "./channel-mixer.ts";
 import { gaveUp, WhisperError } from "../whisper-error.ts";
 import type { DecoderEngine } from "./decoder-engine.ts";
 import { type Deferred, deferred } from "./deferred.ts";
@@ -8,6 +10,8 @@ import { sampleRate } from "./ffmpeg-arguments.ts";
 import { FfmpegReport } from "./ffmpeg-report.ts";
 import { inspectFile } from "./inspect-file.ts";
 import { superviseChild, type SupervisedChild } from "./supervise-child.ts";
+import { StrangeOutput, TimedAudioReader } from "./timed-audio.ts";
+import { Timeline } from "./timeline.ts";
 
 interface DecodeLimits {
   readonly maxBytes: number;
@@ -49,45 +53,103 @@ async function* readSamples(
   outcome: Outcome,
 ): AsyncGenerator<Float32Array, void, undefined> {
   const maxSamples = Math.floor(options.maxSeconds * sampleRate);
-  let child: SupervisedChild | undefined;
-  let report: FfmpegReport | undefined;
+  let run: DecodeRun | undefined;
   let passedOn = 0;
   let leftOver = false;
   try {
     throwIfAborted(options.signal);
     const file = await inspectFile(path, limits.maxBytes);
     throwIfAborted(options.signal);
-    const heard = new FfmpegReport(file.bytes);
-    report = heard;
-    const started = engine.start({ ...file, maxSeconds: options.maxSeconds, cpuSeconds: limits.seconds });
-    listen(started, heard, outcome.durationSeconds);
-    child = superviseChild(started, options.signal, limits);
-    const reader = new SampleReader();
-    for await (const chunk of child.output) {
-      const samples = reader.read(chunk);
+    const begin = (stream?: number): DecodeRun => {
+      const job = { ...file, cpuSeconds: limits.seconds, stream };
+      return beginRun(engine.start(job), file.bytes, options.signal, limits, outcome.durationSeconds);
+    };
+    run = begin();
+    let first = await firstChunk(run);
+    const { defaultStream } = run.report;
+    if (defaultStream !== undefined) {
+      await endRun(run);
+      run = begin(defaultStream);
+      first = await firstChunk(run);
+    }
+    for await (const samples of mixedSound(run, first, maxSamples)) {
       const wanted = samples.subarray(0, maxSamples - passedOn);
       leftOver = wanted.length < samples.length;
       passedOn += wanted.length;
       if (wanted.length > 0) yield wanted;
       if (leftOver) break;
     }
-    if (!leftOver) await judgeEnd(child, heard, passedOn);
+    if (!leftOver) await judgeEnd(run.child, run.report, passedOn);
   } catch (error) {
     for (const promise of Object.values(outcome)) promise.reject(error);
     throw error;
   } finally {
-    await child?.stop();
-    if (report !== undefined) outcome.durationSeconds.resolve(report.durationSeconds);
+    if (run !== undefined) await endRun(run);
+    if (run !== undefined) outcome.durationSeconds.resolve(run.report.durationSeconds);
     outcome.truncated.resolve(leftOver);
   }
 }
 
-function listen(child: ChildProcess, report: FfmpegReport, duration: Deferred<number | null>): void {
-  child.stderr?.setEncoding("latin1");
-  child.stderr?.on("data", (printed: string) => {
+/** A child at work. */
+interface DecodeRun {
+  readonly child: SupervisedChild;
+  readonly report: FfmpegReport;
+  readonly output: AsyncGenerator<Uint8Array, void, undefined>;
+}
+
+function beginRun(
+  started: ChildProcess,
+  bytes: number,
+  signal: AbortSignal,
+  limits: DecodeLimits,
+  duration: Deferred<number | null>,
+): DecodeRun {
+  const report = new FfmpegReport(bytes);
+  started.stderr?.setEncoding("latin1");
+  started.stderr?.on("data", (printed: string) => {
     report.add(printed);
     if (report.isComplete) duration.resolve(report.durationSeconds);
   });
+  started.stderr?.once("close", () => report.end());
+  const child = superviseChild(started, signal, limits);
+  return { child, report, output: child.output };
+}
+
+async function endRun({ child, output }: DecodeRun): Promise<void> {
+  await output.return();
+  await child.stop();
+}
+
+/** ffmpeg describes the file before it hands out samples, but on another way. */
+const descriptionMilliseconds = 2_000;
+
+/** The first of what the child prints, when it has also said what is in the file. */
+async function firstChunk({ output, report }: DecodeRun): Promise<IteratorResult<Uint8Array, void>> {
+  const first = await output.next();
+  await Promise.race([report.mapped, pause(descriptionMilliseconds, undefined, { ref: false })]);
+  return first;
+}
+
+/** The sound of the file's timeline in one channel. */
+async function* mixedSound(
+  { output, report }: DecodeRun,
+  first: IteratorResult<Uint8Array, void>,
+  maxSamples: number,
+): AsyncGenerator<Float32Array, void, undefined> {
+  const reader = new TimedAudioReader();
+  const timeline = new Timeline(maxSamples, report.startSeconds);
+  let mixer: ChannelMixer | undefined;
+  try {
+    for (let chunk = first; chunk.done !== true; chunk = await output.next())
+      for (const audio of reader.read(chunk.value)) {
+        mixer ??= new ChannelMixer(audio.channels);
+        for (const samples of timeline.place(audio)) yield mixer.mix(samples);
+      }
+    if (mixer !== undefined) yield mixer.finish();
+  } catch (error) {
+    if (!(error instanceof StrangeOutput)) throw error;
+    throw new WhisperError("crashed", `The decoder printed ${error.message}.`);
+  }
 }
 
 /** Throws `WhisperError`, unless samples came out, however the child ended. */
@@ -106,30 +168,4 @@ async function judgeEnd(child: SupervisedChild, report: FfmpegReport, samples: n
 
 function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw gaveUp();
-}
-
-const bytesPerSample = 4;
-
-/** Cuts a stream of bytes into little-endian float32 samples; a sample may lie across two chunks. */
-class SampleReader {
-  #rest: Uint8Array = new Uint8Array(0);
-
-  read(chunk: Uint8Array): Float32Array {
-    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
-    const count = Math.floor(bytes.length / bytesPerSample);
-    this.#rest = bytes.slice(count * bytesPerSample);
-    const aligned = bytes.slice(0, count * bytesPerSample);
-    const view = new DataView(aligned.buffer, aligned.byteOffset, aligned.byteLength);
-    const samples = new Float32Array(count);
-    for (let index = 0; index < count; index += 1) samples[index] = tame(view.getFloat32(index * bytesPerSample, true));
-
-    return samples;
-  }
-}
-
-/** Files in floating point may hold anything. */
-function tame(value: number): number {
-  if (value >= -1 && value <= 1) return value;
-  if (value > 1) return 1;
-  return value < -1 ? -1 : 0;
 }

@@ -18,13 +18,17 @@ const audioCodecs = [
   "pcm_f32le,pcm_f32be,pcm_f64le,pcm_f64be,pcm_alaw,pcm_mulaw,adpcm_ms,adpcm_ima_wav,adpcm_ima_qt",
 ].join(",");
 
-/** The same for the system's and the embedded ffmpeg: the first audio track as raw 16 kHz mono float32. */
+/** Of one to eight channels. What has others is mixed into one of these; names that old versions of ffmpeg know. */
+const channelLayouts = "mono|stereo|2.1|3.0|4.0|quad|5.0|5.1|6.1|7.1";
+
+/** The same for the system's and the embedded ffmpeg: one audio track as 16 kHz float32 in Matroska, with its times. */
 export function ffmpegArguments(job: {
   readonly container: Container;
   readonly input: string;
   readonly output: string;
-  readonly maxSeconds: number;
   readonly cpuSeconds: number;
+  /** Number of a stream in the file; the first audio track where it isn't given. */
+  readonly stream?: number | undefined;
 }): string[] {
   const options: readonly (readonly string[])[] = [
     ["-nostdin", "-hide_banner", "-nostats", "-y"],
@@ -36,15 +40,14 @@ export function ffmpegArguments(job: {
     ["-codec_whitelist", audioCodecs],
     ["-f", demuxers[job.container]],
     ["-i", job.input],
-    ["-map", "0:a:0"],
+    ["-map", job.stream === undefined ? "0:a:0" : `0:${job.stream}`],
     ["-vn", "-sn", "-dn"],
     ["-map_metadata", "-1"],
-    // A little more than is wanted, so that the reader of the samples sees whether any were left over.
-    ["-t", (job.maxSeconds + 0.25).toFixed(3)],
     ["-threads", "1"],
-    ["-ac", "1"],
+    ["-af", `aformat=channel_layouts=${channelLayouts}`],
     ["-ar", String(sampleRate)],
-    ["-f", "f32le"],
+    ["-c:a", "pcm_f32le"],
+    ["-f", "matroska"],
     [job.output],
   ];
   return options.flat();

@@ -1,4 +1,5 @@
 import type { WhisperErrorCode } from "../whisper-error.ts";
+import { type Deferred, deferred } from "./deferred.ts";
 
 const headCharacters = 128 * 1024;
 const keptComplaints = 40;
@@ -14,7 +15,8 @@ export class FfmpegReport {
   #head = "";
   #unfinishedLine = "";
   #errorCount = 0;
-  #mapped = false;
+  readonly #mapped: Deferred<void> = deferred();
+  #isMapped = false;
 
   /** `bytes`: of the file. */
   constructor(bytes: number) {
@@ -29,17 +31,40 @@ export class FfmpegReport {
 
   /** Whether everything that the container says about its streams has been printed. */
   get isComplete(): boolean {
-    return this.#mapped;
+    return this.#isMapped;
+  }
+
+  /** Resolves when that is so, or nothing more will be printed. */
+  get mapped(): Promise<void> {
+    return this.#mapped.promise;
+  }
+
+  end(): void {
+    this.#mapped.resolve();
+  }
+
+  /** Number of the stream that players take, the first that the file calls default; `undefined` for the first audio track. */
+  get defaultStream(): number | undefined {
+    const [input = ""] = this.#head.split("[info] Stream mapping:");
+    const tracks = [...input.matchAll(/^\[info\] +Stream #0:(\d+)\S*: Audio: (.*)$/gm)];
+    const readable = tracks.filter(([, , description = ""]) => !description.startsWith("none"));
+    const wanted = readable.find(([, , description = ""]) => description.includes("(default)")) ?? readable[0];
+    return wanted === undefined || wanted === tracks[0] ? undefined : Number(wanted[1]);
+  }
+
+  /** Where the earliest track begins by the file's own times, which ffmpeg counts as 0. */
+  get startSeconds(): number {
+    return Number(/^\[info\] +Duration: [^,]*, start: (-?\d+(?:\.\d+)?),/m.exec(this.#head)?.[1] ?? 0);
   }
 
   get #audioCodec(): string | undefined {
-    const codec = /^\[info\] {3}Stream #0:\d+\S*: Audio: (\w+)/m.exec(this.#head)?.[1];
+    const codec = /^\[info\] +Stream #0:\d+\S*: Audio: (\w+)/m.exec(this.#head)?.[1];
     return codec === "none" ? undefined : codec;
   }
 
   /** As the container says, unless that is nonsense. */
   get durationSeconds(): number | null {
-    const [, hours, minutes, seconds] = /^\[info\] {3}Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?)/m.exec(this.#head) ?? [];
+    const [, hours, minutes, seconds] = /^\[info\] +Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?)/m.exec(this.#head) ?? [];
     if (seconds === undefined) return null;
     const duration = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
     return (this.#bytes * 8) / duration < leastBitsPerSecond ? null : duration;
@@ -74,7 +99,10 @@ export class FfmpegReport {
 
   #addLine(line: string): void {
     if (this.#head.length < headCharacters) this.#head += `${line}\n`;
-    if (line.startsWith("[info] Stream mapping:")) this.#mapped = true;
+    if (line.startsWith("[info] Stream mapping:")) {
+      this.#isMapped = true;
+      this.#mapped.resolve();
+    }
     const [, level, message] = leveledLine.exec(line) ?? [];
     if (level === undefined || message === undefined) return;
     if (this.#complaints.length < keptComplaints) this.#complaints.push(printable(message));

@@ -22,8 +22,8 @@ export async function createSystemFfmpeg(
   const probe = { env: {}, timeout: probeMilliseconds };
   const { stdout: versionText } = await run(program, ["-hide_banner", "-version"], probe);
   const version = /^ffmpeg version n?(\d+(?:\.\d+)*|\S+)/.exec(versionText)?.[1];
-  const { stdout: muxer } = await run(program, ["-hide_banner", "-h", "muxer=f32le"], probe);
-  if (version === undefined || !muxer.startsWith("Muxer f32le")) throw new Error(`${program} is no usable ffmpeg`);
+  const { stdout: muxer } = await run(program, ["-hide_banner", "-h", "muxer=matroska"], probe);
+  if (version === undefined || !muxer.startsWith("Muxer matroska")) throw new Error(`${program} is no usable ffmpeg`);
   const privateFolder = await mkdtemp(path.join(tmpdir(), "reelscript-decode-"));
 
   return {

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createMediaDecoder, type MediaDecoder, type MediaDecoderOptions } from "@reelscript/whisper";
 import { childProcesses, decodeAll, fixture, isRunning, neverAborted, temporaryFile } from "./decoding.ts";
+import { matroska } from "./matroska.ts";
 import { silenceBomb } from "./silence-bomb.ts";
 
 const isLinux = process.platform === "linux";
@@ -19,11 +20,18 @@ function pretender(behavior: string): Promise<string> {
   const script = `#!/bin/sh
 case "$*" in
   *-version*) echo "ffmpeg version 9.9" ;;
-  *muxer=f32le*) echo "Muxer f32le [PCM 32-bit]:" ;;
+  *muxer=matroska*) echo "Muxer matroska [Matroska]:" ;;
   *) ${behavior} ;;
 esac
 `;
   return temporaryFile(Buffer.from(script), "ffmpeg");
+}
+
+/** One that prints a second of sound over and over. */
+async function endless(): Promise<string> {
+  const second = matroska([{ channels: 1 }], [{ track: 2, milliseconds: 0, bytes: Buffer.alloc(64_000) }]);
+  const file = await temporaryFile(second, "second.mkv");
+  return pretender(`echo "[info] Stream mapping:" >&2; while cat ${file}; do :; done`);
 }
 
 describe.skipIf(!isLinux)("the embedded decoder's children (Linux only: they are looked up in /proc)", () => {
@@ -120,15 +128,20 @@ describe("limits that the parent keeps", () => {
     await expect(decodeAll(decoder, fixture("chirp.mp4"))).rejects.toMatchObject({ code: "memory" });
   });
 
-  test("a child that prints without end is cut at the longest length", async () => {
+  test("a child that prints what no ffmpeg does is `crashed`", async () => {
     const decoder = await decoderOf({ ffmpegPath: await pretender("exec cat /dev/zero") });
+    await expect(decodeAll(decoder, fixture("chirp.mp4"))).rejects.toMatchObject({ code: "crashed" });
+  });
+
+  test("a child that prints without end is cut at the longest length", async () => {
+    const decoder = await decoderOf({ ffmpegPath: await endless() });
     const { samples, truncated } = await decodeAll(decoder, fixture("chirp.mp4"), 30);
     expect([samples.length, truncated]).toEqual([480_000, true]);
   });
 
   test.each([
     ["embedded", async () => ({ ffmpegPath: "embedded" })],
-    ["given", async () => ({ ffmpegPath: await pretender("exec cat /dev/zero") })],
+    ["given", async () => ({ ffmpegPath: await endless() })],
   ])("closing ends what the %s decoder is at", async (_which, options) => {
     const decoder = await decoderOf(await options());
     const path = await temporaryFile(silenceBomb(86_400));

@@ -98,7 +98,7 @@ export function concatScript(target: string): Buffer {
 }
 
 /** A WAV file of 32-bit floating point. */
-export function floatWav(samples: readonly number[], rate = 16_000): Buffer {
+export function floatWav(samples: readonly number[], rate = 16_000, channels = 1): Buffer {
   const data = Buffer.alloc(samples.length * 4);
   for (const [index, sample] of samples.entries()) data.writeFloatLE(sample, index * 4);
   const head = Buffer.alloc(44);
@@ -107,10 +107,10 @@ export function floatWav(samples: readonly number[], rate = 16_000): Buffer {
   head.write("WAVEfmt ", 8, "latin1");
   head.writeUInt32LE(16, 16);
   head.writeUInt16LE(3, 20);
-  head.writeUInt16LE(1, 22);
+  head.writeUInt16LE(channels, 22);
   head.writeUInt32LE(rate, 24);
-  head.writeUInt32LE(rate * 4, 28);
-  head.writeUInt16LE(4, 32);
+  head.writeUInt32LE(rate * channels * 4, 28);
+  head.writeUInt16LE(channels * 4, 32);
   head.writeUInt16LE(32, 34);
   head.write("data", 36, "latin1");
   head.writeUInt32LE(data.length, 40);
