@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTranscriber } from "../src/create-transcriber.ts";
 import { createEmbeddedRecognizer } from "../src/embedded-recognizer.ts";
 import { createMediaDecoder } from "../src/media/create-media-decoder.ts";
-import type { HeardPassage, Transcriber } from "../src/transcriber.ts";
+import type { HeardPassage, Transcriber, Transcription, Word } from "../src/transcriber.ts";
 import { embeddedModelDirectory as modelFolder } from "../src/embedded-model.ts";
 import { wavFile } from "../src/openai/audio-pieces.ts";
 import { withEdits } from "./media/boxes.ts";
@@ -68,6 +68,11 @@ describe("whole recordings", () => {
     for (const id of recognizer.processIds()) process.kill(id, signal);
   };
 
+  let once: Promise<Transcription> | undefined;
+  const plain = () => (once ??= transcriber.transcribe(reelPath("en-amiable"), live()));
+  // Processors round differently, and the decoder is undecided there.
+  const withoutCommas = (text: string) => text.replaceAll(",", "");
+
   test.each<[string, (voice: Float32Array) => Float32Array[]]>([
     ["opposite channels", (voice) => [voice, voice.map((sample) => -sample)]],
     ["an empty channel", (voice) => [voice.map(() => 0), voice]],
@@ -77,20 +82,20 @@ describe("whole recordings", () => {
     const channels = channelsOf(voice);
     const samples = Array.from(voice, (_sample, at) => channels.map((channel) => channel[at]!)).flat();
     const file = await temporaryFile(floatWav(samples, sampleRate, channels.length), "channels.wav");
-    const plain = await transcriber.transcribe(reelPath("en-amiable"), live());
-    expect((await transcriber.transcribe(file, live())).text).toBe(plain.text);
+    const { text } = await transcriber.transcribe(file, live());
+    expect(withoutCommas(text)).toBe(withoutCommas((await plain()).text));
   });
 
   test("words of sound that begins late agree with the picture", async () => {
     const reel = readFileSync(reelPath("en-amiable"));
     const late = withEdits(reel, [{ seconds: 1.5 }, { seconds: 60, from: 0 }]);
-    const plain = await transcriber.transcribe(reelPath("en-amiable"), live());
+    const { text, words } = await plain();
     const moved = await transcriber.transcribe(await temporaryFile(late), live());
-    expect(moved.text).toBe(plain.text);
-    expect(moved.words?.map(({ start }) => start)).toEqual(
-      plain.words?.map(({ start }) => expect.closeTo(start + 1.5, 0) as number),
-    );
-    expect(moved.words?.[0]?.start).toBeCloseTo((plain.words?.[0]?.start ?? 0) + 1.5, 1);
+    expect(withoutCommas(moved.text)).toBe(withoutCommas(text));
+    const startsOf = (list: readonly Word[] | null) => list?.map(({ start }) => start) ?? [];
+    const later = startsOf(words).map((start) => start + 1.5);
+    const differences = startsOf(moved.words).map((start, index) => Math.abs(start - later[index]!));
+    expect(Math.max(...differences)).toBeLessThan(0.25);
   });
 
   test("another process goes on after the last finished window", async () => {
@@ -105,7 +110,11 @@ describe("whole recordings", () => {
         ...live(),
         onProgress: (share) => shares.push(share),
         onPassage(passage) {
-          if (passages.push(passage) === 1) setImmediate(end, signal);
+          passages.push(passage);
+        },
+        // The next window is being read, so that the first one is finished.
+        onDraft() {
+          if (passages.length === 1 && recognizer.restarts() === before) end(signal);
         },
       });
       expect(recognizer.restarts()).toBe(before + 1);
