@@ -44,6 +44,10 @@ export const Script = z
       .literal(true)
       .optional()
       .meta({ description: "true when `transcript` is truncated in this response or the audio was cut off." }),
+    audioCut: z
+      .literal(true)
+      .optional()
+      .meta({ description: "true when the reel goes on: only the beginning of its audio is transcribed." }),
     language: z.string().optional().meta({ description: "BCP-47 code." }),
     views: z.int().min(0).optional().meta({ description: "View count at collection time." }),
     likes: z.int().min(0).optional().meta({ description: "Like count at collection time." }),

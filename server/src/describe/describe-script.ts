@@ -28,6 +28,7 @@ export function describeScript(row: SaidRow, mostCharacters = Number.POSITIVE_IN
     ...(reel.caption !== null && { caption: reel.caption }),
     transcript: shown,
     ...((truncated || shown !== text) && { truncated: true as const }),
+    ...(truncated && { audioCut: true as const }),
     language,
     ...(reel.views !== null && { views: reel.views }),
     ...(reel.likes !== null && { likes: reel.likes }),

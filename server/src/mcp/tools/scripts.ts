@@ -1,4 +1,4 @@
-import { clock, Script, cutText, wholeScripts } from "@reelscript/contract";
+import { clock, cutText, listedTranscriptLength, Script, wholeScripts } from "@reelscript/contract";
 import * as z from "zod";
 import type { OutputOf, ToolShape } from "./tool-shape.ts";
 
@@ -92,26 +92,37 @@ function shortened({ transcript: whole, truncated, hits = [], ...script }: Scrip
 }
 
 function textOf(content: ScriptsContent, input: ScriptsInput): string {
-  return "subtitles" in content ? content.subtitles : listText(content, isWhole(input));
+  return "subtitles" in content ? content.subtitles : listText(content, input);
 }
 
-function listText({ scripts, total, ignored, nextCursor }: ScriptList, areWhole: boolean): string {
-  const most = areWhole ? undefined : Math.min(shownCharacters, Math.floor(listCharacters / scripts.length));
+function listText({ scripts, total, ignored, nextCursor }: ScriptList, input: ScriptsInput): string {
+  const most = isWhole(input) ? undefined : Math.min(shownCharacters, Math.floor(listCharacters / scripts.length));
+  const isCut = (script: ShownScript): boolean => isTextCut(script, input, most);
   const more = nextCursor === undefined ? "" : `; next cursor ${nextCursor}`;
-  const isCut = scripts.some(({ truncated }) => truncated === true);
   return [
     `${scripts.length} of ${total} scripts${more}`,
     ...(ignored ? [`Not searched, because it is punctuation: ${oneLine(ignored.join(" "))}`] : []),
     "id | account | language | views/likes/comments | engagement % | posted | transcribed | x typical views | reel",
-    ...scripts.map((script) => scriptText(script, most)),
-    ...(isCut ? [areWhole ? wholeNotice : shortNotice] : []),
+    ...scripts.map((script) => scriptText(script, most, isCut(script))),
+    ...(scripts.some(isCut) ? ["… ends what is cut; list_my_scripts with ids gives whole texts."] : []),
   ].join("\n");
 }
 
-const shortNotice = "… ends what is cut; list_my_scripts with ids gives whole texts.";
-const wholeNotice = "… ends a text whose sound, or whose length, is beyond what is kept. There is no more of it.";
+/** Texts are cut between graphemes, which may have so many UTF-16 units. */
+const longestGrapheme = 100;
 
-function scriptText(script: ShownScript, most: number | undefined): string {
+/** Whether there is more of the text than an answer has; what was asked for by its id is whole, however long its sound is. */
+function isTextCut(
+  { transcript = "", snippet, truncated }: ShownScript,
+  { ids, detail }: ScriptsInput,
+  most: number | undefined,
+): boolean {
+  if (ids !== undefined || snippet !== undefined) return false;
+  const longest = detail === "full" ? listedTranscriptLength : shownCharacters;
+  return (truncated === true && transcript.length > longest - longestGrapheme) || transcript.length > (most ?? longest);
+}
+
+function scriptText(script: ShownScript, most: number | undefined, isCut: boolean): string {
   const { id, account, language, views, likes, comments, engagementRate, postedAt, transcribedAt, caption } = script;
   const facts = [
     id,
@@ -127,7 +138,8 @@ function scriptText(script: ShownScript, most: number | undefined): string {
   return [
     `- ${facts.map((fact) => fact ?? unknown).join(" | ")}`,
     ...(caption ? [`  caption: ${oneLine(caption)}`] : []),
-    `  ${saidText(script, most)}`,
+    `  ${saidText(script, most, isCut)}`,
+    ...(script.audioCut === true ? ["  only the beginning of its sound is transcribed; there is no more text"] : []),
     ...(most === undefined && script.analysis ? [`  ${analysisText(script.analysis)}`] : []),
   ].join("\n");
 }
@@ -140,11 +152,12 @@ const unknown = "?";
 const rounded = (rate: number): number => Math.round(rate * 100) / 100;
 
 function saidText(
-  { snippet, at, atUrl, hits = [], transcript = "", truncated }: ShownScript,
-  most = Number.POSITIVE_INFINITY,
+  { snippet, at, atUrl, hits = [], transcript = "" }: ShownScript,
+  most: number | undefined,
+  isCut: boolean,
 ): string {
-  const shown = cutText(transcript, most);
-  if (snippet === undefined) return `said: ${oneLine(shown)}${truncated === true || shown !== transcript ? "…" : ""}`;
+  const shown = cutText(transcript, most ?? Number.POSITIVE_INFINITY);
+  if (snippet === undefined) return `said: ${oneLine(shown)}${isCut ? "…" : ""}`;
   const found = snippet.map(({ text, hit }) => (hit ? `**${text}**` : text)).join("");
   const where = at === undefined ? "" : ` at ${clock(at)}${atUrl === undefined ? "" : ` (${atUrl})`}`;
   const others = hits.filter((hit) => hit.at !== at).slice(0, shownHits);
