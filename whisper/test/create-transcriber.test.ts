@@ -95,7 +95,10 @@ describe("whole recordings", () => {
     const startsOf = (list: readonly Word[] | null) => list?.map(({ start }) => start) ?? [];
     const later = startsOf(words).map((start) => start + 1.5);
     const differences = startsOf(moved.words).map((start, index) => Math.abs(start - later[index]!));
-    expect(Math.max(...differences)).toBeLessThan(0.25);
+    const sorted = differences.toSorted((one, other) => one - other);
+    expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(0.1);
+    // Beside a pause a word may begin elsewhere when the model hears it a little later.
+    expect(sorted.at(-1)).toBeLessThan(0.5);
   });
 
   test("another process goes on after the last finished window", async () => {
