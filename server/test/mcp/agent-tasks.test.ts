@@ -1,4 +1,3 @@
-import type { Script } from "@reelscript/contract";
 import { expect, test } from "vitest";
 import { mustClaim, transcribe, transcriptOf } from "../database/conformance/fixtures.ts";
 import { connectAgent } from "../harness/connect-mcp.ts";
@@ -303,35 +302,5 @@ test("guides are listed by title, and weak words match none", async () => {
     'No guide is about "how do I do it". Call find_guide without a query for all titles.',
   );
   expect((await call("find_guide", { query: "how do I write a hook?" })).data.guides[0].slug).toBe("write-a-hook");
-  await close();
-});
-
-test("a script says when it was transcribed, and what of it was cut", async () => {
-  const { accountId, call, close } = await agent();
-  const said = { text: "Cut short.", caption: "Bread." };
-  await transcribe(service.store, accountId, said, service.clock.now(), { truncated: true });
-  const { text, data } = await call("list_my_scripts");
-  expect(text).toContain(` | ${data.scripts[0].transcribedAt.slice(0, 10)} | `);
-  const soundCut = "only the beginning of its sound is transcribed; there is no more text";
-  const textCut = "list_my_scripts with ids gives whole texts";
-  expect(data.scripts[0]).toMatchObject({ truncated: true, audioCut: true });
-  const { text: whole } = await call("list_my_scripts", { ids: [data.scripts[0].id] });
-  for (const answer of [text, whole]) {
-    expect(answer).toContain(soundCut);
-    expect(answer).not.toContain(textCut);
-    expect(answer).toMatch(/said: Cut short\.$/m);
-  }
-  const long = { text: "More words. ".repeat(1_000).trim(), caption: "Bread." };
-  await transcribe(service.store, accountId, long, service.clock.now());
-  let ids: string[] = [];
-  for (const detail of ["short", "full"]) {
-    const { text: listed, data: both } = await call("list_my_scripts", { detail });
-    expect(listed).toContain(soundCut);
-    expect(listed).toContain(textCut);
-    ids = both.scripts.flatMap((script: Script) => (script.audioCut === true ? [] : [script.id]));
-  }
-  const { text: asked } = await call("list_my_scripts", { ids });
-  expect(asked).toContain(long.text);
-  expect(asked).not.toMatch(/…|beginning of its sound/);
   await close();
 });
