@@ -24,6 +24,9 @@ export const raisedLimits = {
   RATE_LIMIT_ADDRESS: raised,
   RATE_LIMIT_SESSION: raised,
   RATE_LIMIT_SIGN_IN: raised,
+  RATE_LIMIT_PLATFORM: raised,
+  RATE_LIMIT_MCP_MESSAGES: raised,
+  CALLS_WAITING: "100000",
 };
 
 /** Where a stand-in that runs in another process has its pages and its media. */

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { guidesDirectory, loadGuides } from "./adapters/guides/load-guides.ts";
 import { drawShareCard } from "./adapters/pictures/draw-share-card.ts";
 import { createAuthenticateExtension, createAuthenticate } from "./callers/authenticate.ts";
-import { createCountRefused } from "./callers/refused-calls.ts";
+import { createCountCalls, createCountRefused } from "./callers/count-calls.ts";
 import { createWatchCallers } from "./callers/watch-callers.ts";
 import { createIsRepeat } from "./run/repeats.ts";
 import { findAwaitedReel } from "./features/transcription/get-transcription.ts";
@@ -27,6 +27,7 @@ import { createRequestLog } from "./periodic/request-log.ts";
 import { reconcileBilling } from "./periodic/tasks.ts";
 import type { PeriodicTask } from "./ports.ts";
 import { createIdempotency } from "./run/idempotency.ts";
+import { createPlaces } from "./run/places.ts";
 import { createRun, type AnsweredCall, type Run } from "./run/run.ts";
 import { isLoopback } from "./settings/is-loopback.ts";
 import type { ServiceSettings } from "./settings/service-settings.ts";
@@ -96,6 +97,7 @@ export async function createDoors(parts: DoorParts): Promise<Doors> {
   signIn.serve(http);
   const mcp = createMcp({
     run,
+    countMessage: createCountCalls({ ...needs, kind: "messages", calls: "MCP messages", limit: settings.messageLimit }),
     authenticate: createAuthenticate({ ...recognize, audience: () => mcpAddress(baseUrl()) }),
     resourceMetadata: () => `${baseUrl()}/.well-known/oauth-protected-resource/mcp`,
     baseUrl,
@@ -139,6 +141,7 @@ function createRunOf(
     ...needs,
     handlers: telemetry ? observeHandlers(handlers, telemetry) : handlers,
     sessionLimits: settings.sessionRateLimits,
+    places: createPlaces(settings.callLimits),
     idempotency: createIdempotency({
       ...needs,
       onFault: (error) => listener.onFault(error, "idempotent answers"),

@@ -1,4 +1,5 @@
 import { createApiKey, createExtensionToken, createNewId, createShareToken } from "./callers/api-key.ts";
+import { createCountCalls } from "./callers/count-calls.ts";
 import { exportAccount } from "./features/account/export-account.ts";
 import { accountHandlers } from "./features/account/account.ts";
 import { getUsageByDay } from "./features/account/get-usage-by-day.ts";
@@ -24,6 +25,7 @@ import { transcribeReel } from "./features/transcription/transcribe-reel.ts";
 import { webhookHandlers } from "./features/webhooks.ts";
 import type { Biller, LongWork, Store, StoredGuide } from "./ports.ts";
 import type { AccountCaller } from "./caller.ts";
+import { createAskPlatform } from "./run/ask-platform.ts";
 import type { Handlers } from "./run/handler.ts";
 import type { AllNeeds } from "./run/needs.ts";
 import type { Ports, FaultListener, ServiceSettings } from "./settings/service-settings.ts";
@@ -71,6 +73,17 @@ export function gatherNeeds(
     abuseContact: settings.abuseContact,
     sampleReelUrl: settings.sampleReelUrl,
     quotaScope: settings.quotaScope,
+    askPlatform: createAskPlatform({
+      locator: ports.locator,
+      source: ports.source,
+      countPlatform: createCountCalls({
+        rateLimits: ports.store.rateLimits,
+        clock: ports.clock,
+        kind: "platform",
+        calls: "requests that ask the platform",
+        limit: settings.platformLimit,
+      }),
+    }),
     limits,
     limitsOf: ({ kind }: AccountCaller) => (kind === "key" ? limits : sessionRateLimits),
     queueLimit: settings.queueLimit,

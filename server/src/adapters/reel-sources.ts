@@ -145,7 +145,7 @@ export function askInOrder(
   }
 
   return {
-    resolve: (reel, signal) => ask(reel, signal, (source) => source.resolve(reel, signal)),
+    resolve: (reel, signal, accountId) => ask(reel, signal, (source) => source.resolve(reel, signal, accountId)),
     fetch: (reel, file, signal, contact) =>
       ask(reel, signal, (source, isLast) =>
         source.fetch(reel, file, signal, contact && (isLast ? contact : waitingLess(contact))),

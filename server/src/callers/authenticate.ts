@@ -6,7 +6,7 @@ import { isExpired, keyExpired } from "../rules/key-expiry.ts";
 import { suspended } from "../rules/refusals.ts";
 import { parseApiKey, parseExtensionToken } from "./api-key.ts";
 import { networkOf } from "./network-of.ts";
-import type { CountRefused } from "./refused-calls.ts";
+import type { CountRefused } from "./count-calls.ts";
 
 /** An access token of a program. */
 const tokenShape = /^[\w-]{43}$/;

@@ -6,22 +6,23 @@ import type { Needs } from "../run/needs.ts";
 
 export const resolveReel =
   (
-    needs: Needs<"locator" | "source" | "transcriptions" | "scripts" | "moderation" | "clock"> & {
+    needs: Needs<"askPlatform" | "transcriptions" | "scripts" | "moderation" | "clock"> & {
       readonly thumbnailOf: ThumbnailOf;
     },
   ): Handler<"resolveReel"> =>
-  async ({ input, caller, signal, deadline }) => {
+  async ({ input, caller, signal, deadline, whileWaiting }) => {
     const timeUp = AbortSignal.timeout(Math.max(0, Math.round(deadline - performance.now())));
     const either = AbortSignal.any([signal, timeUp]);
+    const call = { caller, signal: either, whileWaiting };
     try {
-      const reel = await needs.locator.locate(input.url, either);
+      const reel = await needs.askPlatform.locate(input.url, call);
       if (await needs.moderation.isTakenDown(reel))
         throw new ServiceError("notFound", takenDown.message, { reason: "reelTakenDown" });
-      const details = await needs.source.resolve(reel, either);
-      const [cached, [script], thumbnail] = await Promise.all([
+      const details = await needs.askPlatform.resolve(reel, call);
+      const thumbnail = await whileWaiting(() => needs.thumbnailOf(details, either));
+      const [cached, [script]] = await Promise.all([
         needs.transcriptions.isCached(reel),
         needs.scripts.findOfReels(caller.account.id, reel.platform, [reel.mediaId]),
-        needs.thumbnailOf(details, either),
       ]);
       return {
         ...details,

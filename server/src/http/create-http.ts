@@ -13,8 +13,9 @@ import type { Authenticate } from "../callers/authenticate.ts";
 import { refuseCrossSite } from "../callers/refuse-cross-site.ts";
 import type { WatchCaller } from "../callers/watch-callers.ts";
 import type { Run } from "../run/run.ts";
+import { goneWith } from "../run/while-open.ts";
 import { answerErrors } from "./problems/answer-problem.ts";
-import { serveBioPreview } from "./bio/bio-preview.ts";
+import { type ForOwner, serveBioPreview } from "./bio/bio-preview.ts";
 import { createApp } from "./create-app.ts";
 import { createEventStreams } from "./event-stream.ts";
 import { createMethodTable } from "./method-table.ts";
@@ -23,7 +24,7 @@ import { serveBioImages } from "./bio/serve-bio-images.ts";
 import { serveBioPages } from "./bio/serve-bio-pages.ts";
 import { serveBioVisits, type BioVisitNeeds } from "./bio/serve-bio-visits.ts";
 import { serveDashboard } from "./serve-dashboard.ts";
-import { serveOperations } from "./serve-operations.ts";
+import { serveOperations, waitSeconds } from "./serve-operations.ts";
 import { serveShareLinks } from "./serve-share-links.ts";
 import { servePages } from "./serve-pages.ts";
 
@@ -33,7 +34,7 @@ type CreateHttpNeeds = Parameters<typeof createApp>[0] &
   Parameters<typeof serveBilling>[1] &
   Parameters<typeof serveBioPages>[1] &
   Parameters<typeof serveShareLinks>[1] &
-  Omit<Parameters<typeof serveBioImages>[1], "changerOf"> &
+  Omit<Parameters<typeof serveBioImages>[1], "forOwner"> &
   BioVisitNeeds & {
     readonly run: Run;
     /** Aborted with the error that waiting callers get when the service goes down. */
@@ -79,15 +80,19 @@ export function createHttp(needs: CreateHttpNeeds): FastifyInstance {
     basePath: peopleBasePath,
     callerOf: (request, reply) => personOf(request, reply),
   });
-  const ownerOf = (operation?: Operation) => async (request: FastifyRequest, reply: FastifyReply) => {
-    // A preview is shown in a frame or a tab of its own by a form, and changes nothing.
-    const caller = await personOf(request, reply, operation === undefined ? { mayBeForm: true } : undefined);
-    if (caller.kind !== "session") throw new ServiceError("unauthorized", "Sign in to see your bio page.");
-    await run.admit(operation, caller);
-    return caller.account;
-  };
-  serveBioPreview(app, { preview: needs.previewBioPage, accountOf: ownerOf() });
-  serveBioImages(app, { ...needs, changerOf: ownerOf(operations.updateBioPage) });
+  const forOwner =
+    (operation?: Operation): ForOwner =>
+    async (request, reply, work) => {
+      // A preview is shown in a frame or a tab of its own by a form, and changes nothing.
+      const caller = await personOf(request, reply, operation === undefined ? { mayBeForm: true } : undefined);
+      if (caller.kind !== "session") throw new ServiceError("unauthorized", "Sign in to see your bio page.");
+      return run.within(caller, { signal: goneWith(reply.raw).signal, waitSeconds }, async ({ whileWaiting }) => {
+        await run.admit(operation, caller);
+        return work(caller.account, whileWaiting);
+      });
+    };
+  serveBioPreview(app, { preview: needs.previewBioPage, forOwner: forOwner() });
+  serveBioImages(app, { ...needs, forOwner: forOwner(operations.updateBioPage) });
   servePages(app, needs);
   methods.reserve(`${peopleBasePath}/*`);
   serveDashboard(app, needs);

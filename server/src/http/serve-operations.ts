@@ -5,7 +5,7 @@ import type { WatchCaller } from "../callers/watch-callers.ts";
 import { rateHeaders } from "../run/error-response.ts";
 import { Streamed, Written } from "../run/handler.ts";
 import type { Run } from "../run/run.ts";
-import { createWhileOpen, type WhileOpen } from "../run/while-open.ts";
+import { createWhileOpen, goneWith, type WhileOpen } from "../run/while-open.ts";
 import { type EventStreams, hasHeardAll } from "./event-stream.ts";
 import { createIncomingMedia, mediaBodySeconds } from "./incoming-media.ts";
 import { createRequestReader } from "./read-request.ts";
@@ -14,7 +14,7 @@ import { prefers, sendAnswer, sendWritten } from "./send-answer.ts";
 import { sendStreamed } from "./send-streamed.ts";
 import { sendError } from "./problems/answer-problem.ts";
 
-const waitSeconds = 150;
+export const waitSeconds = 150;
 /** Whoever still follows then asks again, at a process that may be a newer one. */
 const eventSeconds = 600;
 const userAgentLength = 400;
@@ -55,7 +55,7 @@ function answerWith(door: Door, whileOpen: WhileOpen, name: AnyOperationName, op
   const mediaOf = operation.http.mediaTypes && createIncomingMedia(operation.http.mediaTypes);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const caller = await callerOf(request, reply);
-    const gone = goneWith(reply);
+    const gone = goneWith(reply.raw);
     const isFollowed = wantsEvents(request, operation) && caller.kind !== "anonymous";
     if (isFollowed && hasHeardAll(request)) return reply.code(204).send();
     const events = isFollowed ? door.eventStreams.create(reply, caller.account.id) : undefined;
@@ -125,15 +125,6 @@ const formOf = (request: FastifyRequest, { http: { formats } }: Operation): stri
 
 /** A header as it came; one that came twice is joined as HTTP says. */
 const headerOf = (request: FastifyRequest, name: string): string | undefined => request.headers[name]?.toString();
-
-/** Aborted when the connection closes before the answer is sent. */
-function goneWith(reply: FastifyReply): AbortController {
-  const gone = new AbortController();
-  reply.raw.once("close", () => {
-    if (!reply.raw.writableFinished) gone.abort();
-  });
-  return gone;
-}
 
 /** Whether the caller would rather not wait, where the operation can do without. */
 const prefersAsync = (request: FastifyRequest, { http }: Operation): boolean =>

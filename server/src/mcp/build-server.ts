@@ -1,6 +1,7 @@
 import { McpServer, type ListToolsResult } from "@modelcontextprotocol/server";
 import type { Caller } from "../caller.ts";
 import type { Run } from "../run/run.ts";
+import type { Place } from "../run/places.ts";
 import { callTool } from "./call-tool.ts";
 import { serverInfo } from "./server-info.ts";
 import { annotationsOf, listedTool, preparedTools } from "./tools.ts";
@@ -28,6 +29,8 @@ interface BuildServerNeeds {
   readonly offered: ReadonlySet<string> | undefined;
   /** Whether the client takes a stream, in which progress comes before the answer. */
   readonly takesStream: boolean;
+  /** The caller's place, once. */
+  readonly takePlace: () => Place | undefined;
   readonly whileOpen: WhileOpen;
   /** What the running model can't do, before somebody asks for it. */
   readonly languageWarning: string;
@@ -40,6 +43,7 @@ export function buildServer({
   caller,
   offered,
   takesStream,
+  takePlace,
   whileOpen,
   languageWarning,
 }: BuildServerNeeds): McpServer {
@@ -69,7 +73,9 @@ export function buildServer({
         const gone = new AbortController();
         signal.addEventListener("abort", () => gone.abort(signal.reason));
         if (signal.aborted) gone.abort(signal.reason);
-        return whileOpen(gone, () => callTool(run, prepared, input ?? {}, caller, { signal: gone.signal, onProgress }));
+        return whileOpen(gone, () =>
+          callTool(run, prepared, input ?? {}, caller, { signal: gone.signal, onProgress, place: takePlace() }),
+        );
       },
     );
   }

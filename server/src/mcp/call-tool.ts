@@ -9,7 +9,7 @@ import { readTexts } from "./read-texts.ts";
 import type { PreparedTool } from "./tools.ts";
 
 /** Within what clients and proxies commonly wait for an answer. */
-const waitSeconds = 50;
+export const waitSeconds = 50;
 /** For a client that sees progress while it repeats a call whose work still runs. */
 const repeatWaitSeconds = 240;
 

@@ -1,28 +1,36 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import {
   hostHeaderValidation,
   originValidation,
   toNodeHandler,
+  type FetchLikeMcpHandler,
   type NodeIncomingMessageLike,
 } from "@modelcontextprotocol/node";
 import { createMcpHandler, type AuthInfo, type McpRequestContext, type McpServer } from "@modelcontextprotocol/server";
 import { cutText, operations, ServiceError, type Operation } from "@reelscript/contract";
 import type { Authenticate } from "../callers/authenticate.ts";
+import type { CountCalls } from "../callers/count-calls.ts";
+import { subjectOf } from "../run/admission.ts";
 import { envelopeOf, errorHeaders, internalError } from "../run/error-response.ts";
 import type { Caller } from "../caller.ts";
+import { refuseDeepNesting } from "../run/json-nesting.ts";
+import type { Place } from "../run/places.ts";
 import type { Run } from "../run/run.ts";
-import { createWhileOpen } from "../run/while-open.ts";
+import { createWhileOpen, goneWith } from "../run/while-open.ts";
 import { type AcceptedForms, acceptedForms, answerWithoutStream, bothForms } from "./answer-forms.ts";
 import { buildServer } from "./build-server.ts";
 import { withPlainArguments } from "./plain-arguments.ts";
+import { waitSeconds } from "./call-tool.ts";
+import { objectIn, readMessages } from "./read-messages.ts";
 import { toolsByName } from "./tools.ts";
 
 const maxBodyBytes = 256 * 1_024;
-const mostMessages = 10;
 
 interface CreateMcpNeeds {
   readonly run: Run;
   readonly authenticate: Authenticate;
+  /** Counts a message of a caller, apart from its calls. */
+  readonly countMessage: CountCalls;
   /** Host names under which the service may be addressed, for requests that come from a browser. */
   readonly hostnames: readonly string[];
   /** Further origins whose pages may call. */
@@ -46,7 +54,7 @@ export interface Mcp {
 
 /** The MCP door: stateless, with every tool of the contract. */
 export function createMcp(needs: CreateMcpNeeds): Mcp {
-  const { run, authenticate, languageWarning, onFault } = needs;
+  const { run, authenticate, countMessage, languageWarning, onFault } = needs;
   const whileOpen = createWhileOpen(needs.closing);
   const build = ({ authInfo }: McpRequestContext): McpServer =>
     buildServer({ baseUrl: needs.baseUrl(), run, whileOpen, languageWarning, ...throughLibrary(authInfo) });
@@ -54,52 +62,58 @@ export function createMcp(needs: CreateMcpNeeds): Mcp {
   const handler = createMcpHandler(build, options);
   // A stream from the first byte keeps proxies from giving up on a call that takes long.
   const streaming = createMcpHandler(build, { ...options, responseMode: "sse" });
-  const answer = toNodeHandler(handler);
-  const answerWhole = toNodeHandler({ fetch: answerWithoutStream(build, handler.fetch, options) });
-  const answerStreaming = toNodeHandler(streaming);
+  const answer = toNodeHandler(leavingPlace(handler));
+  const answerWhole = toNodeHandler(leavingPlace({ fetch: answerWithoutStream(build, handler.fetch, options) }));
+  const answerStreaming = toNodeHandler(leavingPlace(streaming));
   const hostAllowed = hostHeaderValidation([...needs.hostnames]);
   const hostnameAllowed = originValidation([...needs.hostnames]);
   const originAllowed = (request: IncomingMessage, response: ServerResponse): boolean =>
     needs.origins?.includes(request.headers.origin ?? "") === true || hostnameAllowed(request, response);
 
   /**
-   * Calls of tools are counted where they run. Without a key, whatever else is asked counts too, and a tool that needs one is
-   * refused here, as a request: programs look for a sign-in when they get 401, and never when a tool answers with an error.
+   * Calls of tools are counted where they run. The first message was counted before anything of the body was read. Without a
+   * key, a tool that needs one is refused here, as a request: programs look for a sign-in when they get 401, and never when a
+   * tool answers with an error.
    */
   async function admit(
     { caller, offered }: Pick<Carried, "caller" | "offered">,
-    { method, headers }: IncomingMessage,
+    { headers }: IncomingMessage,
     bytes: Buffer,
   ): Promise<void> {
-    const messages = messagesIn(bytes);
-    if (messages.length > mostMessages)
-      throw new ServiceError("invalidRequest", `A batch has at most ${mostMessages} messages.`);
-    refuseLongNames(headers, messages);
-    if (caller.kind !== "anonymous" || method !== "POST") return;
+    const messages = readMessages(headers, bytes);
+    for (let more = messages.length - 1; more > 0; more -= 1) await countMessage(subjectOf(caller));
+    if (caller.kind !== "anonymous") return;
     for (const message of messages) {
       const tool = namesTool(message, offered) ? toolsByName.get(nameIn(message)) : undefined;
       const operation: Operation | undefined = tool && operations[tool.operationName];
       if (operation !== undefined && operation.access !== "public") await run.admit(operation, caller);
     }
-    const others = messages.filter((message) => !callsTool(message, offered)).length;
-    for (let left = messages.length === 0 ? 1 : others; left > 0; left -= 1)
-      await run.admit(operations.getPlans, caller);
   }
 
-  async function handleAs(caller: Caller, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const read = request.method === "POST" ? await readRequest(request, maxBodyBytes).catch(() => undefined) : noBody;
+  async function handleAs(
+    caller: Caller,
+    place: Place,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    await countMessage(subjectOf(caller));
+    const read =
+      request.method === "POST"
+        ? await place.whileWaiting(() => readRequest(request, maxBodyBytes)).catch(() => undefined)
+        : noBody;
     if (read === undefined) {
       // The client broke off: nobody is there to be answered.
       response.destroy();
       return;
     }
     const { isWhole } = read;
+    if (isWhole) refuseDeepNesting(read.bytes);
     const bytes = isWhole ? withPlainArguments(read.bytes) : read.bytes;
     const offered = offeredBy(request.url);
     if (!isWhole) response.setHeader("connection", "close");
     if (isWhole) await admit({ caller, offered }, request, bytes);
     const forms = acceptedForms(request.headers.accept);
-    const carried = { caller, offered, takesStream: forms.takesStream };
+    const carried = { caller, offered, takesStream: forms.takesStream, takePlace: givenOnce(place) };
     await answerIn(forms, request)(replay(request, { bytes, isWhole }, authOf(carried)), response);
   }
 
@@ -117,7 +131,8 @@ export function createMcp(needs: CreateMcpNeeds): Mcp {
       try {
         const caller = await authenticate(request.headers.authorization, address);
         if (caller.kind === "anonymous" && asksToSignIn(request.url)) await run.admit(undefined, caller);
-        await handleAs(caller, request, response);
+        const wait = { signal: goneWith(response).signal, waitSeconds };
+        await run.within(caller, wait, (place) => handleAs(caller, place, request, response));
       } catch (error) {
         if (!(error instanceof ServiceError)) onFault(error, "mcp");
         const known = error instanceof ServiceError ? error : internalError(error);
@@ -165,12 +180,6 @@ function offeredBy(url = ""): ReadonlySet<string> | undefined {
   return names;
 }
 
-/** Whether a tool runs for a message; the protocol library answers every other one by itself. */
-function callsTool(message: Record<string, unknown>, offered: Carried["offered"]): boolean {
-  const { arguments: given = {} } = objectIn(message.params);
-  return namesTool(message, offered) && message.id != null && objectIn(given) === given && !Array.isArray(given);
-}
-
 /** Whether a message asks for one of the tools, in whatever way. */
 const namesTool = (message: Record<string, unknown>, offered: Carried["offered"]): boolean =>
   message.method === "tools/call" && (offered ?? toolsByName).has(nameIn(message));
@@ -185,7 +194,30 @@ interface Carried {
   readonly offered: ReadonlySet<string> | undefined;
   /** Whether progress can reach the client. */
   readonly takesStream: boolean;
+  /** The place of the request, for the first tool that it calls; the others take places of their own. */
+  readonly takePlace: () => Place | undefined;
 }
+
+/** Nobody works twice in one place. */
+function givenOnce(place: Place): () => Place | undefined {
+  let left: Place | undefined = place;
+  return () => {
+    const taken = left;
+    left = undefined;
+    return taken;
+  };
+}
+
+/** Gives the place of a request back as soon as its answer begins, unless a tool has it: clients read as slowly as they like. */
+const leavingPlace = (handler: FetchLikeMcpHandler): FetchLikeMcpHandler => ({
+  async fetch(request, options) {
+    try {
+      return await handler.fetch(request, options);
+    } finally {
+      throughLibrary(options?.authInfo).takePlace()?.leave();
+    }
+  },
+});
 
 /** Carries the caller through the protocol library. */
 const authOf = (carried: Carried): AuthInfo => ({ token: "", clientId: "", scopes: [], extra: { carried } });
@@ -234,39 +266,3 @@ const replay = (
     if (bytes.length > 0) yield bytes;
   },
 });
-
-/** No method, tool or version of the protocol comes near. */
-const longest = 200;
-
-/**
- * The protocol library quotes the names that it does not know, so that an answer would be as long as they are. Throws
- * `invalidRequest`; what is no message is left to the library.
- */
-function refuseLongNames(headers: IncomingHttpHeaders, messages: readonly Record<string, unknown>[]): void {
-  for (const name of ["mcp-name", "mcp-method", "mcp-protocol-version"])
-    refuseLong(headers[name], `The header ${name}`);
-  for (const { method, params } of messages) {
-    refuseLong(method, "`method`");
-    for (const [field, value] of Object.entries(objectIn(params)))
-      refuseLong(value, `\`params.${cutText(field, 60)}\``);
-    for (const value of Object.values(objectIn(objectIn(params)._meta))) refuseLong(value, "`params._meta`");
-  }
-}
-
-function refuseLong(value: unknown, what: string): void {
-  if (typeof value === "string" && value.length > longest)
-    throw new ServiceError("invalidRequest", `${what} has more than ${longest} characters.`);
-}
-
-/** What is no message is left out. */
-function messagesIn(bytes: Buffer): readonly Record<string, unknown>[] {
-  try {
-    const read: unknown = JSON.parse(bytes.toString("utf8"));
-    return (Array.isArray(read) ? read : [read]).map(objectIn);
-  } catch {
-    return [];
-  }
-}
-
-const objectIn = (value: unknown): Record<string, unknown> =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};

@@ -1,6 +1,9 @@
+import { refuseDeepNesting } from "../run/json-nesting.ts";
+
 /**
  * Some hosts send null for no arguments, or write all of them as one text: `"{}"`. The protocol library takes objects alone,
  * so those are put in their place; any other body stays as it came, byte for byte.
+ * Throws `invalidRequest` where such a text is nested too deeply.
  */
 export function withPlainArguments(bytes: Buffer): Buffer {
   const body = parsed(bytes.toString("utf8"));
@@ -18,6 +21,7 @@ export function withPlainArguments(bytes: Buffer): Buffer {
 /** `undefined` where nothing is to be changed. */
 function plainArguments(given: unknown): Record<string, unknown> | undefined {
   if (given === null) return {};
+  if (typeof given === "string") refuseDeepNesting(Buffer.from(given));
   const read = typeof given === "string" ? parsed(given) : undefined;
   return isObject(read) ? read : undefined;
 }

@@ -14,6 +14,14 @@ export type ReelIdentity = Pick<ReelAddress, "platform" | "mediaId">;
 /** What a source knows about a reel at the moment of asking. */
 export type ReelDetails = Omit<Reel, "resolvedAt">;
 
+/** For whom a platform is asked while somebody waits. */
+export interface Asker {
+  /** Accounts take turns. */
+  readonly accountId: string;
+  /** Called before the platform is asked; what it throws, the caller gets. */
+  beforeAsking(): Promise<void>;
+}
+
 /** Finds out which reel a URL names. */
 export interface ReelLocator {
   /** The address of a reel on each platform that the server is set up to fetch from, with `{code}` for its code. */
@@ -22,7 +30,7 @@ export interface ReelLocator {
    * Every shape of a reel's URL gives the same address. Only share links cost a request.
    * Throws `ServiceError`: `invalidRequest` when it names no reel, `notFound`, `upstreamError`.
    */
-  locate(url: string, signal: AbortSignal): Promise<ReelAddress>;
+  locate(url: string, signal: AbortSignal, asker?: Asker): Promise<ReelAddress>;
   /** The same without a request: undefined for what names no reel, and for share links. */
   read(url: string): ReelAddress | undefined;
 }
@@ -32,7 +40,8 @@ export interface ReelLocator {
  * (walled, changed, unreachable), `invalidRequest` 422 (no video, over the size limit).
  */
 export interface ReelSource {
-  resolve(reel: ReelAddress, signal: AbortSignal): Promise<ReelDetails>;
+  /** Accounts take turns at the platform; what the operator asks for belongs to none. */
+  resolve(reel: ReelAddress, signal: AbortSignal, accountId?: string): Promise<ReelDetails>;
   /** Writes the media into `file`, which the caller made and removes, and returns the details read on the way. */
   fetch(reel: ReelAddress, file: string, signal: AbortSignal, contact?: PlatformContact): Promise<ReelDetails>;
 }

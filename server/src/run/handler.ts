@@ -2,6 +2,7 @@ import type { AllOperations, AnyOperationName, ExtensionOperationName, Transcrip
 import type * as z from "zod";
 import type { RateState, WrittenBody } from "../ports.ts";
 import type { AccountCaller, Caller, PersonCaller, SessionCaller } from "../caller.ts";
+import type { Place, WhileWaiting } from "./places.ts";
 
 /** How long and how visibly a call may wait. */
 export interface CallContext {
@@ -29,6 +30,8 @@ export interface CallContext {
   readonly form?: string | undefined;
   /** As the caller gave it, for operations that honor one. */
   readonly idempotencyKey?: string | undefined;
+  /** The caller's place, where the door took one already; the call leaves it. */
+  readonly place?: Place | undefined;
 }
 
 /** A body that is read only when somebody asks for it, and once. */
@@ -56,9 +59,11 @@ type CallerOf<Name extends AnyOperationName> = AllOperations[Name]["access"] ext
 /** As the door's context, with the end of the waiting as a moment of `performance.now()`. */
 export interface HandlerContext extends Omit<
   CallContext,
-  "door" | "waitSeconds" | "repeatWaitSeconds" | "idempotencyKey" | "onChange"
+  "door" | "waitSeconds" | "repeatWaitSeconds" | "idempotencyKey" | "onChange" | "place"
 > {
   readonly deadline: number;
+  /** For what the call waits for and doesn't do itself: a queue, the platform, another site, a sender. */
+  readonly whileWaiting: WhileWaiting;
   readonly repeatDeadline?: number | undefined;
   /** The same when a call with an idempotency key is repeated because its answer was lost, and no other call's. */
   readonly callId?: string | undefined;

@@ -17,7 +17,8 @@ import type {
 } from "../ports.ts";
 import type { createApiKey, createExtensionToken, createShareToken } from "../callers/api-key.ts";
 import type { QuotaScope } from "../rules/allowance.ts";
-import type { RateLimitSettings, SessionRateLimits } from "./run.ts";
+import type { RateLimitSettings, SessionRateLimits } from "./admission.ts";
+import type { AskPlatform } from "./ask-platform.ts";
 
 /** What handlers and pages are made with: each takes what it names. */
 export type Needs<Name extends keyof AllNeeds> = Pick<AllNeeds, Name>;
@@ -26,6 +27,7 @@ export interface AllNeeds extends Store {
   readonly store: Store;
   readonly locator: ReelLocator;
   readonly source: ReelSource;
+  readonly askPlatform: AskPlatform;
   readonly pictures: PictureSource;
   readonly images: ImageSource;
   readonly webhookSender: WebhookSender;

@@ -2,6 +2,7 @@ import { cutText, type InputProblem, ServiceError } from "@reelscript/contract";
 import type * as z from "zod";
 import type { UnreadInput } from "../ports.ts";
 import { issueInWords } from "./issue-in-words.ts";
+import { refuseDeepNesting } from "./json-nesting.ts";
 import { withoutNulls } from "./json-schema.ts";
 
 /** A body that is long enough to be read beside the main thread. */
@@ -15,8 +16,9 @@ export class UnreadBody {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads bytes as a JSON object; throws `invalidRequest` when they are anything else. */
+/** Reads bytes as a JSON object; throws `invalidRequest` when they are anything else, or nested too deeply. */
 export function readJsonObject(bytes: Uint8Array): Record<string, unknown> {
+  refuseDeepNesting(bytes);
   let value: unknown;
   try {
     value = JSON.parse(utf8.decode(bytes));

@@ -10,22 +10,24 @@ import {
 } from "./handler.ts";
 import {
   allOperations,
-  extensionOperations,
   fieldsInPath,
+  hasBody,
   onlyReads,
   operations,
   ServiceError,
   type AnyOperationName,
   type Operation,
 } from "@reelscript/contract";
-import type { Clock, LongWork, RateBucket, RateLimits, RateState } from "../ports.ts";
-import { rateSubjectOf, slotOf } from "../rules/allowance.ts";
+import type { Clock, LongWork, RateLimits, RateState } from "../ports.ts";
+import { slotOf } from "../rules/allowance.ts";
 import type { Caller } from "../caller.ts";
 import { RateLimited } from "../rules/refusals.ts";
-import type { CountRefused } from "../callers/refused-calls.ts";
+import type { CountRefused } from "../callers/count-calls.ts";
+import { createAdmission, refuseReadOnlyKey, type Limits } from "./admission.ts";
 import { internalError } from "./error-response.ts";
 import type { IsRepeat } from "./repeats.ts";
 import type { Idempotency } from "./idempotency.ts";
+import type { Place, Places, WhileWaiting } from "./places.ts";
 import { readInput, refuseZeros, UnreadBody } from "./read-input.ts";
 import { writeOutput } from "./write-output.ts";
 
@@ -40,56 +42,40 @@ export interface AnsweredCall {
   readonly error?: ServiceError | undefined;
   /** When it came. */
   readonly at: Date;
+  /** How long it waited until fewer calls of the same caller were answered. */
+  readonly waitedSeconds: number;
 }
 
 interface Outcome {
   readonly result: Answered | Written | Streamed | { readonly error: ServiceError };
   /** The tightest of the buckets that the call was counted against. */
   readonly rate: RateState | undefined;
-}
-
-export type RateLimitSettings = Readonly<Record<RateBucket["name"], number>>;
-
-/** Limits of people who are signed in, for all their sessions together. */
-export type SessionRateLimits = Omit<RateLimitSettings, "address">;
-
-interface Limits {
-  readonly limits: RateLimitSettings;
-  readonly sessionLimits: SessionRateLimits;
-}
-
-function bucketsOf(operation: Operation | undefined, caller: Caller, limits: Limits): RateBucket[] {
-  const allowed = limitsOf(caller, limits);
-  if (caller.kind === "anonymous") return [{ name: "address", limit: allowed.address }];
-  const names = ["default" as const, ...(operation?.bucket ? [operation.bucket] : [])];
-  return names.map((name) => ({ name, limit: allowed[name] }));
-}
-
-/** An account's extensions read like the dashboard, and transcribe like programs. */
-function limitsOf({ kind }: Caller, { limits, sessionLimits }: Limits): RateLimitSettings {
-  if (kind === "extension") return { ...limits, ...sessionLimits, transcribe: limits.transcribe };
-  return kind === "session" ? { ...limits, ...sessionLimits } : limits;
+  readonly waitedSeconds: number;
 }
 
 export interface Run {
-  /** Access, rate limit, input, handler, output. `receive` is called only when the call is admitted. Never throws. */
+  /** Access, a place, rate limit, input, handler, output. `receive` is called only when the call is admitted. Never throws. */
   call(name: AnyOperationName, receive: () => unknown, caller: Caller, context: CallContext): Promise<Outcome>;
   /** Access and rate limit alone, for requests that reach no operation. */
   admit(operation: Operation | undefined, caller: Caller): Promise<RateState | undefined>;
+  /** Does other work for a caller in one of the places that its calls have. Throws as `Places.enter`, and what the work throws. */
+  within<Result>(
+    caller: Caller,
+    wait: Pick<CallContext, "signal" | "waitSeconds">,
+    work: (place: Place) => Promise<Result>,
+  ): Promise<Result>;
 }
 
 const pathFieldsOf = new Map<string, readonly string[]>(
   Object.entries(allOperations).map(([name, { http }]) => [name, fieldsInPath(http.path)]),
 );
 
-const howToGetKey =
-  "Create one in the dashboard under Settings, API keys, and send it as `Authorization: Bearer svc_sk_...`.";
-
 export function createRun(
   needs: Limits & {
     readonly handlers: Handlers;
     readonly rateLimits: RateLimits;
     readonly idempotency: Idempotency;
+    readonly places: Places;
     readonly countRefused: CountRefused;
     readonly isRepeat: IsRepeat;
     readonly longWork: LongWork;
@@ -99,73 +85,116 @@ export function createRun(
     readonly onAnswered: (call: AnsweredCall) => void;
   },
 ): Run {
-  const { handlers, rateLimits, idempotency, countRefused, isRepeat, longWork, clock, onFault, onAnswered } = needs;
+  const { isRepeat, clock, onFault, onAnswered } = needs;
+  const admission = createAdmission(needs);
 
-  async function admit(
-    operation: Operation | undefined,
-    caller: Caller,
-    repeats?: () => Promise<boolean>,
-  ): Promise<RateState | undefined> {
-    if (caller.kind === "anonymous" && (operation?.access ?? "key") === "key") await countRefused(caller.address);
-    refuseOthers(operation, caller);
-    const buckets = bucketsOf(operation, caller, needs);
-    const subject = caller.kind === "anonymous" ? `address:${caller.address}` : rateSubjectOf(caller);
-    if (await repeats?.()) return tightest(await rateLimits.peek(subject, buckets, clock.now()));
-    const { taken, states } = await rateLimits.take(subject, buckets, clock.now());
-    if (!taken) throw refusal(states);
-    return tightest(states);
-  }
-
+  /** Admits a call, and answers it in a place that it has as long as it works. */
   async function answer(
     name: AnyOperationName,
     receive: () => unknown,
     caller: Caller,
-    { waitSeconds, repeatWaitSeconds, idempotencyKey: key, onChange, ...context }: Omit<CallContext, "door">,
+    { waitSeconds, repeatWaitSeconds, place: given, ...context }: Omit<CallContext, "door">,
   ): Promise<Outcome> {
-    const deadline = performance.now() + waitSeconds * 1_000;
-    const repeatDeadline = repeatWaitSeconds && performance.now() + repeatWaitSeconds * 1_000;
+    const begun = performance.now();
+    const deadline = begun + waitSeconds * 1_000;
+    const repeatDeadline = repeatWaitSeconds && begun + repeatWaitSeconds * 1_000;
     const operation: Operation = allOperations[name];
-    let rate: RateState | undefined;
+    let [place, rate, waitedSeconds]: [Place | undefined, RateState | undefined, number] = [given, undefined, 0];
     try {
+      await admission.refuse(operation, caller);
+      const entered = place ?? admission.enter(caller, { signal: context.signal, deadline });
+      place = await entered;
+      if (entered instanceof Promise) waitedSeconds = (performance.now() - begun) / 1_000;
       const mayRepeat = repeatWaitSeconds !== undefined && operation.bucket === "transcribe";
-      rate = await admit(operation, caller, mayRepeat ? () => isRepeat(name, receive, caller) : undefined);
-      refuseReadOnlyKey(operation, caller);
-      if (key !== undefined) refuseIdempotencyKey(operation);
-      const input = await inputOf(name, await receive(), caller, longWork);
-      const handle = handlers[name] as (call: unknown) => Promise<unknown>; // safe: the schema that read the input has the same name
-      const change = onChange && ((output: unknown): boolean => onChange(writeOutput(operation, output), rate));
-      const work = (callId?: string): Promise<unknown> =>
-        handle({ input, caller, deadline, repeatDeadline, callId, onChange: change, ...context });
-      let result: Answered;
-      if (key === undefined || !operation.http.idempotent || caller.kind === "anonymous") {
-        const answer = await work();
-        if (answer instanceof Written || answer instanceof Streamed) return { result: answer, rate };
-        result = { ...outputOf(operation, answer), replayed: false };
-      } else
-        result = await idempotency(
-          { subject: { accountId: caller.account.id, slot: slotOf(caller) }, key, operation: name, input },
-          async (callId) => outputOf(operation, await work(callId)),
-        );
-      return { result: await afterReplay(handlers, result, operation, { caller, deadline, ...context }), rate };
+      rate = await admission.count(operation, caller, mayRepeat ? () => isRepeat(name, receive, caller) : undefined);
+      const { whileWaiting } = place;
+      const result = await work(
+        needs,
+        { name, receive, caller },
+        { ...context, deadline, repeatDeadline, rate, whileWaiting },
+      );
+      return { result, rate, waitedSeconds };
     } catch (error) {
       if (error instanceof RateLimited) rate = error.rate;
-      if (error instanceof ServiceError) return { result: { error }, rate };
+      if (error instanceof ServiceError) return { result: { error }, rate, waitedSeconds };
       // What stopped because nobody waits for it any more is no fault.
       if (!context.signal.aborted || error !== context.signal.reason) onFault(error, name);
-      return { result: { error: internalError(error) }, rate };
+      return { result: { error: internalError(error) }, rate, waitedSeconds };
+    } finally {
+      place?.leave();
     }
   }
 
   return {
-    admit: (operation, caller) => admit(operation, caller),
+    async admit(operation, caller) {
+      await admission.refuse(operation, caller);
+      return admission.count(operation, caller);
+    },
+    async within(caller, { signal, waitSeconds }, work) {
+      const place = await admission.enter(caller, { signal, deadline: performance.now() + waitSeconds * 1_000 });
+      try {
+        return await work(place);
+      } finally {
+        place.leave();
+      }
+    },
     async call(name, receive, caller, { door, ...context }) {
       const at = clock.now();
       const outcome = await answer(name, receive, caller, context);
       const error = "error" in outcome.result ? outcome.result.error : undefined;
-      onAnswered({ operation: name, caller, door, status: statusOf(outcome), error, at });
+      const { waitedSeconds } = outcome;
+      onAnswered({ operation: name, caller, door, status: statusOf(outcome), error, at, waitedSeconds });
       return outcome;
     },
   };
+}
+
+/** As the handler's context, with what only the run reads. */
+type AdmittedContext = Omit<HandlerContext, "callId"> &
+  Pick<CallContext, "idempotencyKey" | "onChange"> & { readonly rate: RateState | undefined };
+
+interface WorkNeeds {
+  readonly handlers: Handlers;
+  readonly idempotency: Idempotency;
+  readonly longWork: LongWork;
+}
+
+interface AdmittedCall {
+  readonly name: AnyOperationName;
+  readonly receive: () => unknown;
+  readonly caller: Caller;
+}
+
+/** What is done for a call that was admitted. */
+async function work(
+  { handlers, idempotency, longWork }: WorkNeeds,
+  { name, receive, caller }: AdmittedCall,
+  { idempotencyKey: key, onChange, rate, ...context }: AdmittedContext,
+): Promise<Answered | Written | Streamed> {
+  const operation: Operation = allOperations[name];
+  refuseReadOnlyKey(operation, caller);
+  if (key !== undefined) refuseIdempotencyKey(operation);
+  const input = await inputOf(name, await received(receive, operation, context.whileWaiting), caller, longWork);
+  const handle = handlers[name] as (call: unknown) => Promise<unknown>; // safe: the schema that read the input has the same name
+  const change = onChange && ((output: unknown): boolean => onChange(writeOutput(operation, output), rate));
+  const once = (callId?: string): Promise<unknown> => handle({ input, caller, callId, onChange: change, ...context });
+  let result: Answered;
+  if (key === undefined || !operation.http.idempotent || caller.kind === "anonymous") {
+    const answer = await once();
+    if (answer instanceof Written || answer instanceof Streamed) return answer;
+    result = { ...outputOf(operation, answer), replayed: false };
+  } else
+    result = await idempotency(
+      { subject: { accountId: caller.account.id, slot: slotOf(caller) }, key, operation: name, input },
+      async (callId) => outputOf(operation, await once(callId)),
+    );
+  return afterReplay(handlers, result, operation, { caller, ...context });
+}
+
+/** A body arrives as its sender likes, in which time the place is for others. */
+async function received(receive: () => unknown, { http }: Operation, whileWaiting: WhileWaiting): Promise<unknown> {
+  const receiving = receive();
+  return receiving instanceof Promise && hasBody(http) ? whileWaiting(() => receiving) : receiving;
 }
 
 function statusOf({ result }: Outcome): number {
@@ -200,51 +229,6 @@ function outputOf(operation: Operation, answer: unknown): Omit<Answered, "replay
     return { output: writeOutput(operations.getTranscription, answer.output), accepted: true };
   return { output: writeOutput(operation, answer), accepted: false };
 }
-
-const extensionScope: ReadonlySet<Operation | undefined> = new Set(
-  extensionOperations.map((name): Operation => allOperations[name]),
-);
-
-function refuseOthers(operation: Operation | undefined, caller: Caller): void {
-  const access = operation?.access ?? "key";
-  if (caller.kind === "extension") {
-    if (extensionScope.has(operation)) return;
-    throw new ServiceError("unauthorized", "The extension's token is not for this. Use the dashboard, or an API key.", {
-      reason: "outsideScope",
-      status: 403,
-    });
-  }
-  if (access === "session" && caller.kind !== "session")
-    throw new ServiceError("unauthorized", "You are not signed in, or your session has ended. Sign in and try again.", {
-      reason: "notSignedIn",
-    });
-  if (access === "key" && caller.kind === "anonymous")
-    throw new ServiceError("unauthorized", `An API key is needed. ${howToGetKey}`, { reason: "keyMissing" });
-}
-
-/** After the call was counted, as every call of a valid key is. */
-function refuseReadOnlyKey(operation: Operation, caller: Caller): void {
-  if (caller.kind !== "key" || !caller.key.readOnly || onlyReads(operation)) return;
-  const [what, remedy] =
-    caller.key.address === null
-      ? ["API key", "Use a key with full access, which you can create in the dashboard under Settings, API keys."]
-      : ["program's access", "To allow more, disconnect the program under Settings, API keys, and connect it again."];
-  throw new ServiceError(
-    "unauthorized",
-    `This ${what} is read-only: it can list, read and search, but not transcribe or change anything. ${remedy}`,
-    { reason: "keyReadOnly" },
-  );
-}
-
-function refusal(states: readonly RateState[]): RateLimited {
-  const full = states.filter(({ remaining }) => remaining === 0);
-  return new RateLimited(
-    full.reduce((longest, state) => (state.resetSeconds > longest.resetSeconds ? state : longest)),
-  );
-}
-
-const tightest = (states: readonly RateState[]): RateState | undefined =>
-  states.toSorted((a, b) => a.remaining - b.remaining || b.resetSeconds - a.resetSeconds)[0];
 
 const retryAfter = 30;
 

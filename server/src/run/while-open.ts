@@ -20,3 +20,18 @@ export function createWhileOpen(closing: AbortSignal): WhileOpen {
     }
   };
 }
+
+/** An answer over HTTP, as far as its end can be seen. */
+interface SentAnswer {
+  readonly writableFinished: boolean;
+  once(event: "close", listener: () => void): unknown;
+}
+
+/** Aborted when the connection closes before the answer is sent. */
+export function goneWith(response: SentAnswer): AbortController {
+  const gone = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  return gone;
+}

@@ -147,12 +147,18 @@ function configOf({ settings, given, production, directory, searchPath }: Origin
     queueLimit: settings.QUEUE_LIMIT,
     queueLimitPerAccount: settings.QUEUE_LIMIT_PER_ACCOUNT,
     quotaScope: settings.QUOTA_SCOPE,
+    /** Of one key, of an account's people, or of a stranger's network, in this process. */
+    callLimits: { atATime: settings.CALLS_AT_A_TIME, waiting: settings.CALLS_WAITING },
     rateLimits: {
       default: settings.RATE_LIMIT_DEFAULT,
       transcribe: settings.RATE_LIMIT_TRANSCRIBE,
       bioWrite: settings.RATE_LIMIT_BIO_WRITE,
       address: settings.RATE_LIMIT_ADDRESS,
     },
+    /** Requests an hour of an account that ask the platform. */
+    platformLimit: settings.RATE_LIMIT_PLATFORM,
+    /** MCP messages an hour of one key, or of a stranger's network. */
+    messageLimit: settings.RATE_LIMIT_MCP_MESSAGES,
     signIn: signInOf(settings),
     signInLimit: settings.RATE_LIMIT_SIGN_IN,
     programLimit: settings.RATE_LIMIT_PROGRAMS,

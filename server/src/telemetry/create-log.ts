@@ -78,6 +78,8 @@ export interface RequestScope {
   accountId?: string;
   keyId?: string;
   cached?: boolean;
+  /** Until fewer calls of the same caller were answered. */
+  waitedSeconds?: number;
   /** The code of the error that the caller got. */
   code?: string;
   /** Why it failed, when that was not the caller's doing. */

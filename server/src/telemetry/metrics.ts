@@ -50,6 +50,12 @@ export function createMetrics(sources: MetricSources) {
     ["cached"],
     "Answered calls to transcribe, by whether the transcript came from the cache.",
   );
+  const places = histogram(
+    "reelscript_call_wait_seconds",
+    ["door"],
+    quick,
+    "Calls that waited until fewer calls of the same key, person or network were answered; others aren't in it.",
+  );
   const transcriptions = counter(
     "reelscript_transcriptions_total",
     ["outcome"],
@@ -76,6 +82,7 @@ export function createMetrics(sources: MetricSources) {
       operations.inc({ ...labels, status: String(status) }),
     /** Whether a call to transcribe was answered from the cache. */
     cacheAsked: (isHit: boolean) => cache.inc({ cached: String(isHit) }),
+    placeAwaited: (door: string, seconds: number) => places.observe({ door }, seconds),
     transcriptionEnded: (outcome: string) => transcriptions.inc({ outcome }),
     /** What a way to the platform gave. */
     canaryAsked: (way: string, outcome: string) => canary.inc({ way, outcome }),

@@ -7,12 +7,14 @@ import type { Telemetry } from "./telemetry.ts";
 
 /** Tells the request's line, the figures and the traces of each call of an operation. */
 export function observeAnswer({ metrics }: Telemetry): (call: AnsweredCall) => void {
-  return ({ operation, caller, door, status, error }) => {
+  return ({ operation, caller, door, status, error, waitedSeconds }) => {
     metrics?.operationEnded({ operation, door, status });
+    if (waitedSeconds > 0) metrics?.placeAwaited(door, waitedSeconds);
     const scope = currentScope();
     if (scope === undefined) return;
     noteCaller(scope, operation, caller);
     scope.door = door;
+    if (waitedSeconds > 0) scope.waitedSeconds = Number(waitedSeconds.toFixed(4));
     if (error !== undefined) noteError(scope, error);
   };
 }

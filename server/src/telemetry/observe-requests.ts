@@ -59,7 +59,7 @@ interface Ended {
 }
 
 function lineOf(scope: RequestScope, { method, route, status, seconds }: Ended & { readonly seconds: number }): object {
-  const { requestId, door, operation, accountId, keyId, cached, code, cause } = scope;
+  const { requestId, door, operation, accountId, keyId, cached, waitedSeconds, code, cause } = scope;
   return {
     requestId,
     method,
@@ -71,6 +71,7 @@ function lineOf(scope: RequestScope, { method, route, status, seconds }: Ended &
     accountId,
     keyId,
     cached,
+    waitedSeconds,
     error: code,
     // A caller that went away is no failure.
     ...(status !== "aborted" && cause !== undefined && { cause }),

@@ -21,6 +21,7 @@ import type {
   ImageSource,
   Objects,
   ProbeLink,
+  RateLimits,
   Transcriber,
   WebhookSender,
 } from "../../src/ports.ts";
@@ -78,6 +79,8 @@ export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "recog
   /** A program that gives the reels of those platforms which have no other way. */
   readonly ytDlp?: string;
   readonly fetchLimits?: Partial<FetchLimits>;
+  /** Between two requests to the platform; without it they aren't paced. */
+  readonly platformIntervalSeconds?: number;
   /** Where pictures are kept; without it in the database. */
   readonly objects?: Objects;
   /** What is at other sites, of which no test reaches any; without it nothing. */
@@ -91,6 +94,8 @@ export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "recog
   readonly telemetry?: Telemetry;
   /** Runs with the machine's unless given. */
   readonly clock?: TestClock;
+  /** Stands before the database where calls are counted, which is work of a call in its place. */
+  readonly rateLimitsOf?: (rateLimits: RateLimits) => RateLimits;
   /** Which periodic tasks of the whole service this process does; another one seems to have the leases of the rest. */
   readonly repeated?: readonly string[];
   /** How the development biller tells its events, and whether it is away. */
@@ -163,6 +168,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     trustProxy: false,
     role: transcriber === null ? "api" : "all",
     quotaScope: "key",
+    callLimits: { atATime: 2, waiting: 60 },
+    platformLimit: 300,
+    messageLimit: 600,
     sessionRateLimits: { default: 6_000, transcribe: 120, bioWrite: 1_000 },
     signIn: { kind: "development" },
     signInLimit: 1_000,
@@ -205,6 +213,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       maxBytes: settings.maxMediaBytes,
       limits: options.fetchLimits,
     },
+    exits: () => ({
+      pace: { turns: store.platformPace, intervalSeconds: options.platformIntervalSeconds ?? 0 },
+    }),
     transcriber: transcriber ?? undefined,
     developmentBiller,
     isDevelopment: true,
@@ -217,7 +228,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     settings,
     {
       ...ports,
-      store: { ...store, taskLeases: leasesOf(store, options.repeated ?? []) },
+      store: {
+        ...store,
+        taskLeases: leasesOf(store, options.repeated ?? []),
+        rateLimits: options.rateLimitsOf?.(store.rateLimits) ?? store.rateLimits,
+      },
       images: { ...ports.images, fetch: options.imageAt ?? noImage },
       fetchDocument: options.fetchDocument ?? ports.fetchDocument,
       probeLink: options.probeLink ?? (async () => "unknown"),

@@ -74,7 +74,7 @@ test("four accounts with six waiting pictures leave room for a fifth", async () 
   expect(answers.filter((answer) => answer === "your others wait")).toHaveLength(3);
 });
 
-test("yt-dlp is started eight times at once for people who wait, and the next are told to come again", async () => {
+test("yt-dlp runs eight times at once, and twice for an account", async () => {
   const program = path.join(directoryOfTest(tmpdir()), "yt-dlp");
   const endless = `#!${process.execPath}\nsetInterval(() => undefined, 1_000);`;
   await writeFile(program, endless, { mode: 0o755 });
@@ -82,9 +82,13 @@ test("yt-dlp is started eight times at once for people who wait, and the next ar
   const source = createYtDlpSource({ platform: youtubeShorts, path: program, searchPath, maxBytes: 1_000 });
   const reel = reelAddress(youtubeShorts, "dQw4w9WgXcQ")!;
   const gone = new AbortController();
-  const ask = () => source.resolve(reel, gone.signal).catch((error: unknown) => (gone.signal.aborted ? "left" : error));
-  const [first, next] = [Array.from({ length: 8 }, ask), Array.from({ length: 4 }, ask)];
-  for (const refused of await Promise.all(next)) expect(refused).toMatchObject({ reason: "platformBusy" });
+  const ask = (accountId: string) =>
+    source.resolve(reel, gone.signal, accountId).catch((error: unknown) => (gone.signal.aborted ? "left" : error));
+  const first = ["one", "one", "two", "two"].map(ask);
+  expect(await ask("one"), "others of the account").toMatchObject({ reason: "platformBusy" });
+  first.push(...["three", "three", "four", "five"].map(ask));
+  for (const refused of await Promise.all(["five", "six"].map(ask)))
+    expect(refused).toMatchObject({ reason: "platformBusy" });
   gone.abort();
   expect(new Set(await Promise.all(first))).toEqual(new Set(["left"]));
   await expect(source.resolve(reel, AbortSignal.abort("left"))).rejects.toBe("left");

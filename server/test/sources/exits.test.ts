@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { allDoors, startPlatformStandin, type PlatformStandin } from "@reelscript/platform-standin";
@@ -15,6 +16,7 @@ import { directoryOfTests } from "../harness/temporary-directory.ts";
 import { openTestStore } from "../harness/test-stores.ts";
 
 const never = new AbortController().signal;
+setMaxListeners(0, never);
 const credentials = "reels:s3cret-of-the-operator";
 const pauseAfterWall = { firstSeconds: 60, longestSeconds: 1_800 };
 const bytes = Buffer.from("sound ".repeat(1_000));
@@ -83,7 +85,7 @@ async function open(
     told,
     fetch: (address = reel(), contact?: PlatformContact) =>
       source.fetch(address, path.join(folder, `media-${(files += 1)}`), never, contact),
-    resolve: (address = reel()) => source.resolve(address, never),
+    resolve: (address = reel(), accountId?: string) => source.resolve(address, never, accountId),
     lastFile: () => readFile(path.join(folder, `media-${files}`)),
   };
 }
@@ -188,4 +190,37 @@ test("a reel that is not shown in the region of one address comes through anothe
     Promise.reject(new SourceFailure(name === country ? "walled" : "regionGated", "not here")),
   );
   await expect(walledElsewhere).rejects.toMatchObject({ kind: "regionGated" });
+});
+
+/** Has so many reels resolved for an account that asks for all of them at once. */
+function flood({ resolve }: Awaited<ReturnType<typeof open>>, count: number) {
+  const reels = Array.from({ length: count }, reel);
+  let answered = 0;
+  const all = Promise.all(
+    reels.map(async (address) => {
+      await resolve(address, "acc_greedy");
+      answered += 1;
+    }),
+  );
+  return { all, answered: () => answered };
+}
+
+test("an account that asks for many reels leaves every other turn to others", async () => {
+  const opened = await open([], { intervalSeconds: 0.1 });
+  const greedy = flood(opened, 30);
+  for (let asked = 1; asked <= 5; asked += 1) {
+    await opened.resolve(reel(), "acc_quiet");
+    expect(greedy.answered(), "turns of the others meanwhile").toBeLessThanOrEqual(3 * asked);
+  }
+  await greedy.all;
+});
+
+test("a worker's reel isn't behind what people wait for", async () => {
+  const opened = await open([], { intervalSeconds: 0.1 });
+  const greedy = flood(opened, 30);
+  await opened.resolve(reel(), "acc_quiet");
+  const before = greedy.answered();
+  await opened.fetch();
+  expect(greedy.answered() - before).toBeLessThanOrEqual(6);
+  await greedy.all;
 });

@@ -20,6 +20,7 @@ const callOf = (keyId: string, second: number, door: AnsweredCall["door"] = "res
   door,
   status: 200,
   at: new Date(second * 1_000),
+  waitedSeconds: 0,
 });
 
 /** Keeps what was written; each write ends when it is told to. */

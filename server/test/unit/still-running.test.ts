@@ -31,7 +31,11 @@ async function reachedAfter(states: readonly TranscriptionState[]): Promise<Reac
     for (const state of states) onState(state);
     return () => undefined;
   };
-  const context = { signal: new AbortController().signal, deadline: performance.now() + 5 };
+  const context = {
+    signal: new AbortController().signal,
+    deadline: performance.now() + 5,
+    whileWaiting: async <Value>(wait: () => Promise<Value>): Promise<Value> => wait(),
+  };
   const waiting = waitUntilDone({ watchTranscription }, "trn_1", context, (progress) => {
     reached = progress;
     return noLine;

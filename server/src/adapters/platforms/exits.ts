@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { ServiceError } from "@reelscript/contract";
 import type { Clock, PlatformPace } from "../../ports.ts";
 import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
 import type { Proxy } from "../guarded-fetch/guarded-request.ts";
+import { createPlatformTurns } from "./platform-turns.ts";
 import { SourceFailure, type SourceFailureKind } from "./source-failure.ts";
 
 /** An address of ours from which a platform is asked: that of this machine, or that of a proxy. */
@@ -22,12 +22,12 @@ export interface OpenExit extends Exit {
   hasNext(): boolean;
 }
 
-interface Visit {
+export interface Visit {
   readonly signal: AbortSignal;
   /** Reserved ahead; 0 for what is not paced. Default 1. */
   readonly turns?: number;
-  /** Somebody waits for the answer: it begins soon or not at all. */
-  readonly isHurried?: boolean;
+  /** The account for which somebody waits for the answer: it begins soon or not at all, and accounts take turns. */
+  readonly hurriedFor?: string | undefined;
   /** Where all exits rest one of them is taken all the same, and no wall or answer changes who rests. */
   readonly evenResting?: boolean;
   /** Called when waiting for a turn begins and ends. */
@@ -64,15 +64,11 @@ export const directExits: Exits = {
     work({ ...directExit, turn: () => Promise.resolve(), intervalSeconds: 0, hasNext: () => false }),
 };
 
-/** Turns that far ahead are not waited for: who comes next shall not stand behind them. */
-const patience = { hurriedSeconds: 15, seconds: 60 };
-const longestReservation = 3_600;
 /** Until a reel without a turn may try again. */
 const busySeconds = 5;
 /** More would only cost time where the platform is away for all. */
 const mostTries = 5;
 const mostSilent = 2;
-const retryMilliseconds = 1_000;
 export const platformBusy = (): ServiceError =>
   new ServiceError("upstreamError", "Many reels are waiting for the platform. Try again in a minute.", {
     reason: "platformBusy",
@@ -175,48 +171,23 @@ function faultOf({ kind, cause }: SourceFailure, { proxy }: Exit): "walled" | "d
 }
 
 /** Chooses exits by whose turn it is, and waits for turns. */
-function createPace({ platform, clock, pace: given }: ExitOptions) {
-  const pace = given && given.intervalSeconds > 0 ? given : undefined;
-  const intervalSeconds = pace?.intervalSeconds ?? 0;
+function createPace(options: ExitOptions) {
+  const turns = createPlatformTurns(options);
+  const intervalSeconds = turns?.intervalSeconds ?? 0;
   let uses = 0;
-
-  /** While the database is away a reel waits, and a person does not. */
-  async function take(
-    { turns: store }: NonNullable<typeof pace>,
-    wish: { readonly exits: readonly string[]; readonly turns: number; readonly withinSeconds: number },
-    { signal, isHurried }: Visit,
-  ) {
-    for (;;)
-      try {
-        return await store.take({ ...wish, platform, intervalSeconds, now: clock.now() });
-      } catch (error) {
-        if (isHurried || !(error instanceof ServiceError) || error.code !== "unavailable") throw error;
-        await sleep(retryMilliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
-      }
-  }
-
-  async function waitUntil(moment: Date, { signal, onWait }: Visit): Promise<void> {
-    const milliseconds = moment.getTime() - clock.now().getTime();
-    if (milliseconds <= 0) return;
-    onWait?.(true);
-    try {
-      await sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
-    } finally {
-      onWait?.(false);
-    }
-  }
-
   return {
     async choose(exits: readonly State[], visit: Visit): Promise<State> {
-      const { turns = 1, isHurried } = visit;
       const oldest = exits.toSorted((one, other) => one.usedAt - other.usedAt)[0]!; // safe: there is one
       let chosen = oldest;
-      if (pace && turns > 0) {
-        const withinSeconds = isHurried ? patience.hurriedSeconds : patience.seconds;
-        const taken = await take(pace, { exits: exits.map(({ name }) => name), turns, withinSeconds }, visit);
-        if (taken === undefined) throw platformBusy();
-        await waitUntil(taken.beginsAt, visit);
-        chosen = exits.find(({ name }) => name === taken.exit) ?? oldest;
+      const { turns: reserved = 1 } = visit;
+      if (turns && reserved > 0) {
+        const exit = await turns.wait(
+          exits.map(({ name }) => name),
+          reserved,
+          visit,
+        );
+        if (exit === undefined) throw platformBusy();
+        chosen = exits.find(({ name }) => name === exit) ?? oldest;
       }
       chosen.usedAt = uses += 1;
       return chosen;
@@ -230,9 +201,7 @@ function createPace({ platform, clock, pace: given }: ExitOptions) {
         hasNext,
         async turn() {
           left -= 1;
-          if (left >= 0 || pace === undefined) return;
-          const taken = await take(pace, { exits: [name], turns: 1, withinSeconds: longestReservation }, visit);
-          if (taken) await waitUntil(taken.beginsAt, visit);
+          if (left < 0) await turns?.waitForNext(name, visit);
         },
       };
     },

@@ -96,8 +96,8 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
   }
 
   return {
-    resolve: (reel, signal) =>
-      exits.use({ signal, isHurried: true }, async (exit) => {
+    resolve: (reel, signal, accountId = "") =>
+      exits.use({ signal, hurriedFor: accountId }, async (exit) => {
         const session = createPlatformSession(platform, fetchThrough(exit, platform, options), exit, signal);
         return (await askInTurn(platform, ways, reel, session)).details;
       }),

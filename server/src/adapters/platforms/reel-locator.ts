@@ -1,5 +1,5 @@
 import { ServiceError } from "@reelscript/contract";
-import type { ReelAddress, ReelLocator } from "../../ports.ts";
+import type { Asker, ReelAddress, ReelLocator } from "../../ports.ts";
 import { createGuardedFetch, type Page } from "../guarded-fetch/guarded-fetch.ts";
 import type { ResolveHost } from "../guarded-fetch/guarded-lookup.ts";
 import { directExits, type Exit, type Exits } from "./exits.ts";
@@ -26,13 +26,14 @@ export function createReelLocator(options: {
   const { platforms, isSetUp = () => true, exitsOf = () => directExits, log, resolveHost } = options;
   const fetched = platforms.filter(isSetUp);
 
-  async function follow(platform: Platform, url: URL, signal: AbortSignal): Promise<URL> {
+  async function follow(platform: Platform, url: URL, signal: AbortSignal, asker?: Asker): Promise<URL> {
     const { mayBePrivate } = platform;
     const ask = ({ proxy }: Exit): Promise<Page> =>
       createGuardedFetch({ origins: [url.origin], mayBePrivate, userAgent, resolveHost, proxy })
         .page(url, { follow: () => false }, signal)
         .catch(throwAsSourceFailure);
-    const visit = { signal, isHurried: true, evenResting: true };
+    await asker?.beforeAsking();
+    const visit = { signal, hurriedFor: asker?.accountId ?? "", evenResting: true };
     const answer = await exitsOf(platform)
       .use(visit, ask)
       .catch((error: unknown) => {
@@ -60,8 +61,8 @@ export function createReelLocator(options: {
     return new URL(location, url);
   }
 
-  async function locateShare(platform: Platform, url: URL, signal: AbortSignal): Promise<ReelAddress> {
-    const target = await follow(platform, url, signal);
+  async function locateShare(platform: Platform, url: URL, signal: AbortSignal, asker?: Asker): Promise<ReelAddress> {
+    const target = await follow(platform, url, signal, asker);
     // Whoever is to sign in first is told where to go then.
     const address = reelAt(target.href, [platform]);
     if (address !== undefined) return address;
@@ -80,10 +81,10 @@ export function createReelLocator(options: {
 
   return {
     examples: fetched.map(exampleOf),
-    async locate(text, signal) {
+    async locate(text, signal, asker) {
       const found = readReelUrl(text, platforms, fetched);
       if (found.kind === "reel") return found.address;
-      return locateShare(found.platform, new URL(found.url), signal);
+      return locateShare(found.platform, new URL(found.url), signal, asker);
     },
     read: (text) => reelAt(text, platforms),
   };

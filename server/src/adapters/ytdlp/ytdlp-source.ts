@@ -35,6 +35,7 @@ export interface YtDlpSettings {
 const requests = 3;
 /** Programs of a platform at a time that people wait for: where requests aren't paced, nothing else bounds them. */
 const mostResolving = 8;
+const mostResolvingOfAccount = 2;
 const tooLarge = "its file grew too large";
 const mostFiles = 1_000;
 const outputBytes = 8 * 1024 * 1024;
@@ -93,15 +94,17 @@ export function createYtDlpSource(options: YtDlpSettings): ReelSource {
   }
 
   const visit = { turns: requests, evenResting: true } as const;
-  let resolving = 0;
+  /** The accounts for which programs run, one entry each. */
+  const resolving: string[] = [];
   return {
-    async resolve(reel, signal) {
-      if (resolving >= mostResolving) throw platformBusy();
-      resolving += 1;
+    async resolve(reel, signal, accountId = "") {
+      const ofAccount = resolving.filter((other) => other === accountId).length;
+      if (resolving.length >= mostResolving || ofAccount >= mostResolvingOfAccount) throw platformBusy();
+      resolving.push(accountId);
       try {
-        return await exits.use({ ...visit, signal, isHurried: true }, (exit) => ask(reel, signal, exit));
+        return await exits.use({ ...visit, signal, hurriedFor: accountId }, (exit) => ask(reel, signal, exit));
       } finally {
-        resolving -= 1;
+        resolving.splice(resolving.indexOf(accountId), 1);
       }
     },
     fetch: (reel, file, signal, contact) =>

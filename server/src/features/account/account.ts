@@ -46,7 +46,7 @@ export function accountHandlers(needs: AccountNeeds) {
       return { plan: account.plan, transcriptions, posts: { used, limit } };
     },
 
-    deleteAccount: async ({ input: { confirm }, caller: { account } }) => {
+    deleteAccount: async ({ input: { confirm }, caller: { account }, whileWaiting }) => {
       const { id, email } = account;
       if (!isSameConfirmation(confirm, email === "" ? id : email))
         throw new ServiceError(
@@ -56,7 +56,7 @@ export function accountHandlers(needs: AccountNeeds) {
             : "`confirm`: must be the email address of your account. Nothing was deleted.",
         );
       // First, so that nobody keeps paying for what is gone.
-      await endSubscription(id);
+      await whileWaiting(() => endSubscription(id));
       await accounts.remove(id, clock.now());
       return { id };
     },

@@ -29,8 +29,8 @@ export const billingHandlers = ({
     },
 
     /** A person has one subscription: who pays already confirms its change, or looks after it where that is not possible. */
-    startCheckout: async ({ caller: { account }, input: { plan } }) => {
-      const subscriptions = await subscriptionsOf({ billing, refreshSubscription }, account.id);
+    startCheckout: async ({ caller: { account }, input: { plan }, whileWaiting }) => {
+      const subscriptions = await whileWaiting(() => subscriptionsOf({ billing, refreshSubscription }, account.id));
       const live = subscriptions.find(isLive);
       const customerId = live?.customerId ?? subscriptions.find((one) => one.customerId !== null)?.customerId ?? null;
       const page = `${baseUrl()}/app/usage`;
@@ -40,28 +40,32 @@ export const billingHandlers = ({
         if (ready && live.plan === plan)
           throw new ServiceError("invalidRequest", `\`plan\`: ${plans[plan].name} is your plan already.`);
         const change = ready ? { subscriptionId: id, plan } : undefined;
-        return { url: await biller.openPortal({ customerId, returnUrl: `${page}?checkout=done`, change }) };
+        const returnUrl = `${page}?checkout=done`;
+        return { url: await whileWaiting(() => biller.openPortal({ customerId, returnUrl, change })) };
       }
-      const url = await biller.startCheckout({
-        accountId: account.id,
-        email: account.email,
-        customerId,
-        plan,
-        successUrl: `${page}?checkout=done`,
-        cancelUrl: `${page}?checkout=canceled`,
-      });
+      const url = await whileWaiting(() =>
+        biller.startCheckout({
+          accountId: account.id,
+          email: account.email,
+          customerId,
+          plan,
+          successUrl: `${page}?checkout=done`,
+          cancelUrl: `${page}?checkout=canceled`,
+        }),
+      );
       return { url };
     },
 
-    openBillingPortal: async ({ caller: { account } }) => {
-      const subscriptions = await subscriptionsOf({ billing, refreshSubscription }, account.id);
+    openBillingPortal: async ({ caller: { account }, whileWaiting }) => {
+      const subscriptions = await whileWaiting(() => subscriptionsOf({ billing, refreshSubscription }, account.id));
       const customerId = [...subscriptions.filter(isLive), ...subscriptions].find((one) => one.customerId)?.customerId;
       if (!customerId)
         throw new ServiceError(
           "notFound",
           "You haven't paid for a plan yet, so there are no invoices. Choose a plan first.",
         );
-      return { url: await biller.openPortal({ customerId, returnUrl: `${baseUrl()}/app/usage` }) };
+      const returnUrl = `${baseUrl()}/app/usage`;
+      return { url: await whileWaiting(() => biller.openPortal({ customerId, returnUrl })) };
     },
   }) satisfies Partial<Handlers>;
 

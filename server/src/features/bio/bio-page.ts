@@ -22,7 +22,7 @@ export function bioPageHandlers(needs: PageNeeds & ImageNeeds & Needs<"bioLinkHe
   return {
     getMyBioPage: async ({ caller }) => describeBioPage(await bioPages.read(caller.account.id), baseUrl()),
 
-    updateBioPage: async ({ input, caller }) => {
+    updateBioPage: async ({ input, caller, whileWaiting }) => {
       const { ifRevision, dryRun, ...patch } = input;
       const { id: accountId } = caller.account;
       const named = (patch.links ?? []).flatMap(({ id }) => id ?? []);
@@ -35,7 +35,7 @@ export function bioPageHandlers(needs: PageNeeds & ImageNeeds & Needs<"bioLinkHe
       if (dryRun || imagesOf(patch).size === 0) return change(patch, dryRun);
       // What would be refused is not fetched for.
       await change(patch, true);
-      return change(await hostImages(needs, accountId, patch), false);
+      return change(await whileWaiting(() => hostImages(needs, accountId, patch)), false);
     },
 
     revertBioPage: async ({ input, caller }) => {

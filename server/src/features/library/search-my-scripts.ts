@@ -9,11 +9,11 @@ import { describeScript } from "../../describe/describe-script.ts";
 import { snippetOf } from "./snippet-of.ts";
 
 export const searchMyScripts =
-  ({ scripts, locator, baseUrl }: Needs<"scripts" | "locator" | "baseUrl">): Handler<"searchMyScripts"> =>
-  async ({ input, caller, signal }) => {
+  ({ scripts, askPlatform, baseUrl }: Needs<"scripts" | "askPlatform" | "baseUrl">): Handler<"searchMyScripts"> =>
+  async ({ input, caller, signal, whileWaiting }) => {
     const { query, account, platform, language, length, sort, limit, cursor, ids, url } = input;
     if (url !== undefined) {
-      const reel = await locator.locate(url, signal);
+      const reel = await askPlatform.locate(url, { caller, signal, whileWaiting });
       const found = await scripts.findOfReels(caller.account.id, reel.platform, [reel.mediaId]);
       return readWhole(
         scripts,

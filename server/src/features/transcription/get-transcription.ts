@@ -14,7 +14,7 @@ type ReadNeeds = Needs<"store" | "clock" | "quotaScope">;
 /** How a transcription goes; for who asks for changes, until it is finished. */
 export const getTranscription = (needs: ReadNeeds): Handler<"getTranscription"> => {
   const readFinished = shareReading(needs);
-  return async ({ input: { id }, caller, signal, deadline, onChange }) => {
+  return async ({ input: { id }, caller, signal, deadline, onChange, whileWaiting }) => {
     let last = found(await readOwnTranscription(needs, caller, id));
     if (onChange === undefined || last.finishedAt !== undefined) return last;
     onChange(last);
@@ -22,6 +22,7 @@ export const getTranscription = (needs: ReadNeeds): Handler<"getTranscription"> 
     const finished = await waitUntilFinished(needs.store, id, {
       signal,
       deadline,
+      whileWaiting,
       onState: ({ state: status, progress, waits, interim }) => {
         const lacking = sent.lacking(interim);
         const { waitingFor, ...others } = last;

@@ -10,7 +10,7 @@ import { type ReachedProgress, stillRunning, waitUntilDone } from "./wait-until-
 
 export const retranscribeScript =
   (needs: QueueNeeds): Handler<"retranscribeScript"> =>
-  async ({ input: { id: scriptId }, caller, signal, deadline, respondAsync, onProgress }) => {
+  async ({ input: { id: scriptId }, caller, signal, deadline, respondAsync, onProgress, whileWaiting }) => {
     const { store, clock, recognizer, queueLimit, queueLimitPerAccount } = needs;
     const accountId = caller.account.id;
 
@@ -40,7 +40,7 @@ export const retranscribeScript =
         reason: "transcriptionRunning",
         retryAfter,
       });
-    await waitUntilDone(store, started.transcriptionId, { signal, deadline, onProgress }, late);
+    await waitUntilDone(store, started.transcriptionId, { signal, deadline, whileWaiting, onProgress }, late);
     const outcome = await store.retranscriptions.takeOutcome(started.transcriptionId);
     if (outcome === undefined) throw new Error(`retranscription ${started.transcriptionId} is done without an outcome`);
     return answer(outcome);

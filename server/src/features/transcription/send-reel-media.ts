@@ -18,12 +18,12 @@ const retryWithoutRoom = 60;
 
 /** Nothing is read of what is sent until everything else is known to be right. */
 export const sendReelMedia =
-  (needs: QueueNeeds & Needs<"locator" | "maxMediaBytes" | "sentBytesPerHour">): Handler<"sendReelMedia"> =>
-  async ({ input, caller, signal, media }) => {
-    const { store, locator, clock, recognizer, queueLimit, queueLimitPerAccount, maxMediaBytes, sentBytesPerHour } =
+  (needs: QueueNeeds & Needs<"askPlatform" | "maxMediaBytes" | "sentBytesPerHour">): Handler<"sendReelMedia"> =>
+  async ({ input, caller, signal, media, whileWaiting }) => {
+    const { store, askPlatform, clock, recognizer, queueLimit, queueLimitPerAccount, maxMediaBytes, sentBytesPerHour } =
       needs;
     if (media === undefined) throw new Error("the door gave no media");
-    const reel = await locator.locate(input.url, signal);
+    const reel = await askPlatform.locate(input.url, { caller, signal, whileWaiting });
     const accountId = caller.account.id;
     const allowance = allowanceOfCaller(caller, needs.quotaScope, clock.now());
     if (await isThere(needs, reel, allowance)) return { cached: true };
@@ -61,11 +61,13 @@ export const sendReelMedia =
       );
     const { mediaId } = begun;
     try {
-      await storeMedia(media, {
-        maxBytes: maxMediaBytes,
-        append: (number, bytes) => store.sentMedia.append(mediaId, number, bytes, leaseFrom(clock).expiresAt),
-        count: (bytes) => store.sentMedia.count(accountId, bytes, clock.now()),
-      });
+      await whileWaiting(() =>
+        storeMedia(media, {
+          maxBytes: maxMediaBytes,
+          append: (number, bytes) => store.sentMedia.append(mediaId, number, bytes, leaseFrom(clock).expiresAt),
+          count: (bytes) => store.sentMedia.count(accountId, bytes, clock.now()),
+        }),
+      );
       const now = clock.now();
       const languageHint = input.languageHint === undefined ? null : (supportedLanguage(input.languageHint) ?? null);
       const started = await store.sentMedia.request(mediaId, {

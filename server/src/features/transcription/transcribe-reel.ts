@@ -10,10 +10,10 @@ import { describeTranscription } from "./describe-transcription.ts";
 import { type ReachedProgress, stillRunning, waitUntilDone } from "./wait-until-finished.ts";
 
 export const transcribeReel =
-  (needs: QueueNeeds & Needs<"locator">): Handler<"transcribeReel"> =>
-  async ({ input, caller, signal, deadline, repeatDeadline, respondAsync, onProgress }) => {
-    const { store, locator, clock, quotaScope, recognizer, queueLimit, queueLimitPerAccount } = needs;
-    const reel = await locator.locate(input.url, signal);
+  (needs: QueueNeeds & Needs<"askPlatform">): Handler<"transcribeReel"> =>
+  async ({ input, caller, signal, deadline, repeatDeadline, respondAsync, onProgress, whileWaiting }) => {
+    const { store, askPlatform, clock, quotaScope, recognizer, queueLimit, queueLimitPerAccount } = needs;
+    const reel = await askPlatform.locate(input.url, { caller, signal, whileWaiting });
     const allowance = allowanceOfCaller(caller, quotaScope, clock.now());
 
     const answer = ({ text: transcript, language, truncated, scriptId }: OwnText, used: number, cached: boolean) => ({
@@ -40,7 +40,7 @@ export const transcribeReel =
           `${stillRunning(reached, "Call again with the same url")}; you'll then get it from the cache, and you're charged once only.`,
           { reason: "transcriptionRunning", retryAfter, transcriptionId },
         );
-      await waitUntilDone(store, transcriptionId, { signal, deadline: until, onProgress }, late);
+      await waitUntilDone(store, transcriptionId, { signal, deadline: until, whileWaiting, onProgress }, late);
       const transcript = await store.transcriptions.readText(reel, caller.account.id);
       if (!transcript) throw new Error(`transcription ${transcriptionId} is done, but the cache has no transcript`);
       const { used } = await store.allowances.read(allowance.subject, allowance.period);

@@ -14,14 +14,15 @@ export async function waitUntilFinished(
   {
     signal,
     deadline,
+    whileWaiting,
     onState,
-  }: Pick<HandlerContext, "signal" | "deadline"> & { readonly onState: (state: Unfinished) => void },
+  }: Pick<HandlerContext, "signal" | "deadline" | "whileWaiting"> & { readonly onState: (state: Unfinished) => void },
 ): Promise<Finished | undefined> {
   let unwatch = (): void => undefined;
   let timer: NodeJS.Timeout | undefined;
   let onAbort = (): void => undefined;
   try {
-    return await new Promise<Finished | undefined>((resolve, reject) => {
+    const end = new Promise<Finished | undefined>((resolve, reject) => {
       onAbort = () =>
         reject(
           signal.reason instanceof ServiceError
@@ -43,6 +44,7 @@ export async function waitUntilFinished(
         }
       });
     });
+    return await whileWaiting(() => end);
   } finally {
     unwatch();
     clearTimeout(timer);
@@ -62,13 +64,19 @@ export interface ReachedProgress {
 export async function waitUntilDone(
   store: Pick<Store, "watchTranscription">,
   transcriptionId: string,
-  { signal, deadline, onProgress }: Pick<HandlerContext, "signal" | "deadline" | "onProgress">,
+  {
+    signal,
+    deadline,
+    whileWaiting,
+    onProgress,
+  }: Pick<HandlerContext, "signal" | "deadline" | "whileWaiting" | "onProgress">,
   late: (reached: ReachedProgress | undefined) => ServiceError,
 ): Promise<void> {
   const speed = createSpeed();
   const finished = await waitUntilFinished(store, transcriptionId, {
     signal,
     deadline,
+    whileWaiting,
     onState: (state) => {
       speed.note(state);
       onProgress?.({ done: state.progress, message: progressText(state) });

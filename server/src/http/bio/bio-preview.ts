@@ -4,6 +4,7 @@ import type { RenderedPage } from "../../bio-page/page-document.ts";
 import { renderProblem } from "../../bio-page/render-bio-page.ts";
 import type { PreviewBioPage } from "../../features/bio/preview-bio-page.ts";
 import { errorHeaders } from "../../run/error-response.ts";
+import type { WhileWaiting } from "../../run/places.ts";
 import type { Account } from "../../ports.ts";
 import { queryOf } from "../read-query.ts";
 import { readJsonObject } from "../../run/read-input.ts";
@@ -11,10 +12,16 @@ import { readBytes } from "../read-body.ts";
 
 const bioPreviewPath = "/app/bio/preview";
 
+/** Does work for whose session the request belongs to, as a call of that person. Throws when it is nobody's. */
+export type ForOwner = <Result>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (account: Account, whileWaiting: WhileWaiting) => Promise<Result>,
+) => Promise<Result>;
+
 interface BioPreviewNeeds {
   readonly preview: PreviewBioPage;
-  /** Whose session the request belongs to. Throws when it is nobody's. */
-  readonly accountOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Account>;
+  readonly forOwner: ForOwner;
 }
 
 /**
@@ -22,12 +29,14 @@ interface BioPreviewNeeds {
  * a form whose target is the frame. With `?in=tab` it is for a tab of its own, and says that nobody else sees it. What is
  * refused is answered with a page, too.
  */
-export function serveBioPreview(app: FastifyInstance, { preview, accountOf }: BioPreviewNeeds): void {
+export function serveBioPreview(app: FastifyInstance, { preview, forOwner }: BioPreviewNeeds): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     try {
-      const { id } = await accountOf(request, reply);
-      const patch = request.method === "POST" ? await readDraft(request) : undefined;
-      return send(reply, await preview(id, patch, queryOf(request).get("in") === "tab" ? "tab" : "frame"));
+      const page = await forOwner(request, reply, async ({ id }, whileWaiting) => {
+        const patch = request.method === "POST" ? await whileWaiting(() => readDraft(request)) : undefined;
+        return preview(id, patch, queryOf(request).get("in") === "tab" ? "tab" : "frame");
+      });
+      return send(reply, page);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       return send(reply.code(error.status).headers(errorHeaders(error)), renderProblem(error.message));

@@ -1,8 +1,8 @@
 import { bioLimits, operations, ServiceError } from "@reelscript/contract";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod";
 import type { UploadBioImage } from "../../features/bio/host-images.ts";
-import type { Account, Crop, ImageForm } from "../../ports.ts";
+import type { Crop, ImageForm } from "../../ports.ts";
 import type { Needs } from "../../run/needs.ts";
 import { readInput } from "../../run/read-input.ts";
 import { createBodySlots } from "../body-slots.ts";
@@ -10,11 +10,12 @@ import { isJson } from "../content-type.ts";
 import { queryOf } from "../read-query.ts";
 import { readBody } from "../read-body.ts";
 import { pictureHeaders } from "../send-answer.ts";
+import type { ForOwner } from "./bio-preview.ts";
 
 interface BioImagesNeeds extends Needs<"bioImages"> {
   readonly uploadBioImage: UploadBioImage;
-  /** Whose session may change its page once more. Throws when it is nobody's. */
-  readonly changerOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Account>;
+  /** As a call that changes the page. */
+  readonly forOwner: ForOwner;
 }
 
 const ImageAddress = z.strictObject({ url: operations.updateBioPage.input.shape.avatarUrl.unwrap().unwrap() });
@@ -26,7 +27,7 @@ const mostUploads = 4;
  * `POST /app/bio/images` takes an image of a signed-in person: a file's bytes, or its URL as JSON; `?crop=left,top,width,height`
  * keeps a part of it, in parts of 1. `GET /media/images/<id>` gives it to everybody, for good: what is in it never changes.
  */
-export function serveBioImages(app: FastifyInstance, { uploadBioImage, bioImages, changerOf }: BioImagesNeeds): void {
+export function serveBioImages(app: FastifyInstance, { uploadBioImage, bioImages, forOwner }: BioImagesNeeds): void {
   const slots = createBodySlots(mostUploads);
   const read = async (request: FastifyRequest, accountId: string) => {
     if (isJson(request.raw)) return readInput(ImageAddress, await readBody(request.raw));
@@ -39,10 +40,13 @@ export function serveBioImages(app: FastifyInstance, { uploadBioImage, bioImages
     });
   };
   app.post("/app/bio/images", async (request, reply) => {
-    const { id } = await changerOf(request, reply);
-    const crop = cropOf(queryOf(request).get("crop"));
     try {
-      return await reply.code(201).send(await uploadBioImage(id, { from: await read(request, id), crop }));
+      const image = await forOwner(request, reply, ({ id }, whileWaiting) => {
+        const crop = cropOf(queryOf(request).get("crop"));
+        // Sites, senders and the process that draws have bounds of their own.
+        return whileWaiting(async () => uploadBioImage(id, { from: await read(request, id), crop }));
+      });
+      return await reply.code(201).send(image);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== "invalidRequest") throw error;
       const { message, status } = error;

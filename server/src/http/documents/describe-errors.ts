@@ -19,6 +19,7 @@ const commonReasons: readonly ErrorReason[] = [
   "keyExpired",
   "accountSuspended",
   "tooManyRequests",
+  "tooManyAtATime",
   "shuttingDown",
   "databaseUnavailable",
 ];

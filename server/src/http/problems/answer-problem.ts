@@ -4,6 +4,7 @@ import { errorHeaders, internalError, rateHeaders, envelopeOf } from "../../run/
 import { prefers } from "../send-answer.ts";
 import type { Authenticate } from "../../callers/authenticate.ts";
 import type { Run } from "../../run/run.ts";
+import { goneWith } from "../../run/while-open.ts";
 import type { MethodTable } from "../method-table.ts";
 import { RateLimited } from "../../rules/refusals.ts";
 import { takeRandomBytes } from "../../callers/random-bytes.ts";
@@ -11,6 +12,9 @@ import { noticeHeaders, noticePage, type Notice } from "./notice-page.ts";
 
 /** Only programs call these, whatever they accept. */
 const pathsOfPrograms = [restBasePath, peopleBasePath, "/mcp", "/webhooks", "/.well-known"];
+
+/** For a place among the caller's calls. */
+const waitSeconds = 30;
 
 /** Whether a person in a browser asks, who can do nothing with JSON. */
 export function isForPeople(request: Pick<FastifyRequest, "url" | "headers">): boolean {
@@ -62,7 +66,7 @@ function noticeOf({ code, reason, status, message }: ServiceError, requestId: st
 export function answerErrors(
   app: FastifyInstance,
   needs: {
-    readonly run: Pick<Run, "admit">;
+    readonly run: Pick<Run, "admit" | "within">;
     readonly authenticate: Authenticate;
     readonly methods: MethodTable;
     readonly onFault: (error: unknown, where: string) => void;
@@ -95,7 +99,9 @@ export function answerErrors(
   /** A request that reaches no operation counts too when it carries a key. */
   async function countUnrouted(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = await authenticate(request.headers.authorization, request.ip);
-    if (caller.kind !== "anonymous") reply.headers(rateHeaders(await run.admit(undefined, caller)));
+    if (caller.kind === "anonymous") return;
+    const wait = { signal: goneWith(reply.raw).signal, waitSeconds };
+    reply.headers(rateHeaders(await run.within(caller, wait, () => run.admit(undefined, caller))));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
 import { networkOf } from "../../callers/network-of.ts";
-import { createCountRefused } from "../../callers/refused-calls.ts";
+import { createCountCalls } from "../../callers/count-calls.ts";
 import { RateLimited } from "../../rules/refusals.ts";
 import type { Needs } from "../../run/needs.ts";
 
@@ -19,7 +19,7 @@ export function createCountFailed(
   const counts = new Map(
     needs.paths.map((path) => [
       path,
-      createCountRefused({ rateLimits, clock, limit, kind: path, what: "failed requests from your network" }),
+      createCountCalls({ rateLimits, clock, limit, kind: path, calls: "failed requests from your network" }),
     ]),
   );
   return async (context, next) => {

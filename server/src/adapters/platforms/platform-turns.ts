@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ServiceError } from "@reelscript/contract";
+import type { PlatformPace } from "../../ports.ts";
+import type { ExitOptions, Visit } from "./exits.ts";
+import { createFairLine } from "./fair-line.ts";
+
+/** Turns that far ahead are not waited for: whoever comes next shall not stand behind them. */
+const patience = { hurriedSeconds: 15, seconds: 60 };
+const longestReservation = 3_600;
+const retryMilliseconds = 1_000;
+
+/** When requests to one platform may begin. */
+export interface PlatformTurns {
+  readonly intervalSeconds: number;
+  /** Until the turn at one of the exits has come, which is returned; `undefined` when that would be too far away. */
+  wait(exits: readonly string[], turns: number, visit: Visit): Promise<string | undefined>;
+  /** Until one more turn has come at the exit of a visit. */
+  waitForNext(exit: string, visit: Visit): Promise<void>;
+}
+
+interface Wish {
+  readonly exits: readonly string[];
+  readonly turns: number;
+  readonly withinSeconds: number;
+}
+
+/**
+ * Turns are reserved in the database, for all processes. Of those for which somebody waits each process has one reserved at a
+ * time, so that a worker is never behind more than that, and the accounts have them one after the other. `undefined` where nothing
+ * is paced.
+ */
+export function createPlatformTurns({
+  platform,
+  clock,
+  pace,
+}: Pick<ExitOptions, "platform" | "clock" | "pace">): PlatformTurns | undefined {
+  if (pace === undefined || pace.intervalSeconds <= 0) return undefined;
+  const { turns: store, intervalSeconds } = pace;
+  const line = createFairLine();
+
+  /** While the database is away a reel waits, and a person does not. */
+  async function reserve(wish: Wish, { signal, hurriedFor }: Visit): ReturnType<PlatformPace["take"]> {
+    for (;;)
+      try {
+        return await store.take({ ...wish, platform, intervalSeconds, now: clock.now() });
+      } catch (error) {
+        if (hurriedFor !== undefined || !(error instanceof ServiceError) || error.code !== "unavailable") throw error;
+        await sleep(retryMilliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
+      }
+  }
+
+  async function waitUntil(moment: Date, { signal, onWait }: Visit): Promise<void> {
+    const milliseconds = moment.getTime() - clock.now().getTime();
+    if (milliseconds <= 0) return;
+    onWait?.(true);
+    try {
+      await sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
+    } finally {
+      onWait?.(false);
+    }
+  }
+
+  async function reserveAndWait(wish: Wish, visit: Visit): Promise<string | undefined> {
+    const taken = await reserve(wish, visit);
+    if (taken) await waitUntil(taken.beginsAt, visit);
+    return taken?.exit;
+  }
+
+  async function waitInLine(accountId: string, wish: Wish, visit: Visit): Promise<string | undefined> {
+    const { exits, turns, withinSeconds: seconds } = wish;
+    const began = performance.now();
+    // No more of an account than could have their turn in time.
+    const mostWaiting = exits.length * Math.max(1, Math.floor(seconds / (turns * intervalSeconds)));
+    const leave = await line.enter(accountId, { signal: visit.signal, seconds, mostWaiting });
+    if (leave === undefined) return undefined;
+    try {
+      const withinSeconds = Math.max(0, seconds - (performance.now() - began) / 1_000);
+      return await reserveAndWait({ exits, turns, withinSeconds }, visit);
+    } finally {
+      leave();
+    }
+  }
+
+  const inTurn = (wish: Wish, visit: Visit): Promise<string | undefined> =>
+    visit.hurriedFor === undefined ? reserveAndWait(wish, visit) : waitInLine(visit.hurriedFor, wish, visit);
+
+  return {
+    intervalSeconds,
+    wait: (exits, turns, visit) => {
+      const withinSeconds = visit.hurriedFor === undefined ? patience.seconds : patience.hurriedSeconds;
+      return inTurn({ exits, turns, withinSeconds }, visit);
+    },
+    async waitForNext(exit, visit) {
+      await inTurn({ exits: [exit], turns: 1, withinSeconds: longestReservation }, visit);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { RateState } from "../ports.ts";
+import type { Needs } from "../run/needs.ts";
+import { RateLimited } from "../rules/refusals.ts";
+
+/** Counts a call of `subject`; throws `RateLimited` when it made too many in the last hour. */
+export type CountCalls = (subject: string) => Promise<void>;
+
+/** Calls that were refused for want of a valid key, by network. */
+export type CountRefused = CountCalls;
+
+const rememberedSubjects = 10_000;
+
+/**
+ * At most so many calls of a kind in any hour, counted apart from everything else. A subject that is over the limit costs the
+ * database nothing until its wait is over.
+ */
+export function createCountCalls({
+  rateLimits,
+  clock,
+  kind,
+  calls,
+  limit,
+}: Needs<"rateLimits" | "clock"> & {
+  /** What is counted apart has a kind of its own. */
+  readonly kind: string;
+  /** What is counted, as a refusal says it. */
+  readonly calls: string;
+  readonly limit: number;
+}): CountCalls {
+  const full = new Map<string, { readonly state: RateState; readonly until: number }>();
+
+  return async (subject) => {
+    const now = clock.now();
+    const known = full.get(subject);
+    if (known !== undefined) {
+      const left = (known.until - now.getTime()) / 1_000;
+      if (left > 0) throw new RateLimited({ ...known.state, resetSeconds: left }, calls);
+      full.delete(subject);
+    }
+    const { taken, states } = await rateLimits.take(`${kind}:${subject}`, [{ name: "address", limit }], now);
+    const [state] = states;
+    if (taken || state === undefined) return;
+    const [oldest] = full.keys();
+    if (full.size >= rememberedSubjects && oldest !== undefined) full.delete(oldest);
+    full.set(subject, { state, until: now.getTime() + state.resetSeconds * 1_000 });
+    throw new RateLimited(state, calls);
+  };
+}
+
+/**
+ * Asked for only after a key was found wrong, so that nobody can lock out those who share an address and have a key, a session
+ * or a public question.
+ */
+export const createCountRefused = (needs: Needs<"rateLimits" | "clock"> & { readonly limit: number }): CountRefused =>
+  createCountCalls({ ...needs, kind: "refused", calls: "requests without a valid key from your network" });

@@ -1,0 +1,135 @@
+import { allOperations, extensionOperations, onlyReads, ServiceError, type Operation } from "@reelscript/contract";
+import type { Clock, RateBucket, RateLimits, RateState } from "../ports.ts";
+import type { Caller } from "../caller.ts";
+import type { CountRefused } from "../callers/count-calls.ts";
+import { rateSubjectOf } from "../rules/allowance.ts";
+import { RateLimited } from "../rules/refusals.ts";
+import type { Place, Places } from "./places.ts";
+
+export type RateLimitSettings = Readonly<Record<RateBucket["name"], number>>;
+
+/** Limits of people who are signed in, for all their sessions together. */
+export type SessionRateLimits = Omit<RateLimitSettings, "address">;
+
+export interface Limits {
+  readonly limits: RateLimitSettings;
+  readonly sessionLimits: SessionRateLimits;
+}
+
+interface AdmissionNeeds extends Limits {
+  readonly rateLimits: RateLimits;
+  readonly places: Places;
+  readonly countRefused: CountRefused;
+  readonly clock: Clock;
+}
+
+/** How long a call may wait for its place: `deadline` is a moment of `performance.now()`. */
+export interface PlaceWait {
+  readonly signal: AbortSignal;
+  readonly deadline: number;
+}
+
+/**
+ * What a call goes through before anything is done for it, whatever its door: access, a place, the rate limit. A place comes
+ * before the rate limit, so that one caller never has more than its places in the database, and calls that wait and are given up
+ * aren't counted. What is refused for want of a key has none: strangers must not keep others of their network waiting.
+ */
+export interface Admission {
+  /** Throws `unauthorized`, and `rateLimited` for strangers who were refused too often. */
+  refuse(operation: Operation | undefined, caller: Caller): Promise<void>;
+  /** As `Places.enter`. */
+  enter(caller: Caller, wait: PlaceWait): Place | Promise<Place>;
+  /**
+   * Counts the call, unless `isRepeat` says that an earlier one was counted for it; returns the state of the tightest bucket.
+   * Throws `RateLimited`.
+   */
+  count(
+    operation: Operation | undefined,
+    caller: Caller,
+    isRepeat?: () => Promise<boolean>,
+  ): Promise<RateState | undefined>;
+}
+
+export function createAdmission(needs: AdmissionNeeds): Admission {
+  const { rateLimits, places, countRefused, clock } = needs;
+  return {
+    async refuse(operation, caller) {
+      if (caller.kind === "anonymous" && (operation?.access ?? "key") === "key") await countRefused(caller.address);
+      refuseOthers(operation, caller);
+    },
+    enter: (caller, wait) => places.enter(subjectOf(caller), wait),
+    async count(operation, caller, isRepeat) {
+      const buckets = bucketsOf(operation, caller, needs);
+      const subject = subjectOf(caller);
+      if (await isRepeat?.()) return tightest(await rateLimits.peek(subject, buckets, clock.now()));
+      const { taken, states } = await rateLimits.take(subject, buckets, clock.now());
+      if (!taken) throw refusal(states);
+      return tightest(states);
+    },
+  };
+}
+
+/** Whose calls are counted together, and share places. */
+export const subjectOf = (caller: Caller): string =>
+  caller.kind === "anonymous" ? `address:${caller.address}` : rateSubjectOf(caller);
+
+function bucketsOf(operation: Operation | undefined, caller: Caller, limits: Limits): RateBucket[] {
+  const allowed = limitsOf(caller, limits);
+  if (caller.kind === "anonymous") return [{ name: "address", limit: allowed.address }];
+  const names = ["default" as const, ...(operation?.bucket ? [operation.bucket] : [])];
+  return names.map((name) => ({ name, limit: allowed[name] }));
+}
+
+/** An account's extensions read like the dashboard, and transcribe like programs. */
+function limitsOf({ kind }: Caller, { limits, sessionLimits }: Limits): RateLimitSettings {
+  if (kind === "extension") return { ...limits, ...sessionLimits, transcribe: limits.transcribe };
+  return kind === "session" ? { ...limits, ...sessionLimits } : limits;
+}
+
+function refusal(states: readonly RateState[]): RateLimited {
+  const full = states.filter(({ remaining }) => remaining === 0);
+  return new RateLimited(
+    full.reduce((longest, state) => (state.resetSeconds > longest.resetSeconds ? state : longest)),
+  );
+}
+
+const tightest = (states: readonly RateState[]): RateState | undefined =>
+  states.toSorted((a, b) => a.remaining - b.remaining || b.resetSeconds - a.resetSeconds)[0];
+
+const howToGetKey =
+  "Create one in the dashboard under Settings, API keys, and send it as `Authorization: Bearer svc_sk_...`.";
+
+const extensionScope: ReadonlySet<Operation | undefined> = new Set(
+  extensionOperations.map((name): Operation => allOperations[name]),
+);
+
+function refuseOthers(operation: Operation | undefined, caller: Caller): void {
+  const access = operation?.access ?? "key";
+  if (caller.kind === "extension") {
+    if (extensionScope.has(operation)) return;
+    throw new ServiceError("unauthorized", "The extension's token is not for this. Use the dashboard, or an API key.", {
+      reason: "outsideScope",
+      status: 403,
+    });
+  }
+  if (access === "session" && caller.kind !== "session")
+    throw new ServiceError("unauthorized", "You are not signed in, or your session has ended. Sign in and try again.", {
+      reason: "notSignedIn",
+    });
+  if (access === "key" && caller.kind === "anonymous")
+    throw new ServiceError("unauthorized", `An API key is needed. ${howToGetKey}`, { reason: "keyMissing" });
+}
+
+/** After the call was counted, as every call of a valid key is. */
+export function refuseReadOnlyKey(operation: Operation, caller: Caller): void {
+  if (caller.kind !== "key" || !caller.key.readOnly || onlyReads(operation)) return;
+  const [what, remedy] =
+    caller.key.address === null
+      ? ["API key", "Use a key with full access, which you can create in the dashboard under Settings, API keys."]
+      : ["program's access", "To allow more, disconnect the program under Settings, API keys, and connect it again."];
+  throw new ServiceError(
+    "unauthorized",
+    `This ${what} is read-only: it can list, read and search, but not transcribe or change anything. ${remedy}`,
+    { reason: "keyReadOnly" },
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReelAddress, ReelDetails } from "../ports.ts";
+import type { AccountCaller } from "../caller.ts";
+import type { CountCalls } from "../callers/count-calls.ts";
+import type { HandlerContext } from "./handler.ts";
+import type { Needs } from "./needs.ts";
+
+/** A call for which the platform is asked. */
+type AskingCall = { readonly caller: AccountCaller } & Pick<HandlerContext, "signal" | "whileWaiting">;
+
+/**
+ * All that a platform is asked for somebody who waits. Each request counts in a bucket of the account, the accounts take turns
+ * at the platform, and the call gives its place back meanwhile.
+ */
+export interface AskPlatform {
+  /** As `ReelLocator.locate`: only share links ask the platform. Throws `RateLimited` too. */
+  locate(url: string, call: AskingCall): Promise<ReelAddress>;
+  /** As `ReelSource.resolve`. Throws `RateLimited` too. */
+  resolve(reel: ReelAddress, call: AskingCall): Promise<ReelDetails>;
+}
+
+export const createAskPlatform = ({
+  locator,
+  source,
+  countPlatform,
+}: Needs<"locator" | "source"> & { readonly countPlatform: CountCalls }): AskPlatform => ({
+  async locate(url, { caller: { account }, signal, whileWaiting }) {
+    if (locator.read(url) !== undefined) return locator.locate(url, signal);
+    const asker = { accountId: account.id, beforeAsking: () => countPlatform(account.id) };
+    return whileWaiting(() => locator.locate(url, signal, asker));
+  },
+  async resolve(reel, { caller: { account }, signal, whileWaiting }) {
+    await countPlatform(account.id);
+    return whileWaiting(() => source.resolve(reel, signal, account.id));
+  },
+});

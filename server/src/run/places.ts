@@ -1,0 +1,187 @@
+import { ServiceError } from "@reelscript/contract";
+
+/** Gives the place of a call to others while the call waits for something that isn't this process's work, and takes one again. */
+export type WhileWaiting = <Value>(wait: () => Promise<Value>) => Promise<Value>;
+
+/** A call's share of the process while it works. */
+export interface Place {
+  /** Waits that overlap give the place back once. Never refused on the way back: the call comes before those that haven't begun. */
+  readonly whileWaiting: WhileWaiting;
+  /** Does nothing the second time. */
+  leave(): void;
+}
+
+export interface Places {
+  /**
+   * A place for a call of `subject`, in order. Throws `rateLimited` when too many wait already or none is free at `deadline`, a
+   * moment of `performance.now()`, and the signal's reason.
+   */
+  enter(
+    subject: string,
+    until: { readonly signal?: AbortSignal | undefined; readonly deadline: number },
+  ): Place | Promise<Place>;
+}
+
+export interface CallLimits {
+  /** Calls of one subject that work at a time. */
+  readonly atATime: number;
+  /** Calls of one subject that may wait for that. */
+  readonly waiting: number;
+}
+
+/** What the calls of one subject have of the process. */
+interface Share {
+  /** Whether a place was free, which is then taken. */
+  take(): boolean;
+  /** Hands the place to the next call, so that nobody comes between. */
+  giveBack(): void;
+  readonly waiting: Set<() => void>;
+  /** Those that worked before they waited for something outside. */
+  readonly returning: Set<() => void>;
+}
+
+const retryAfter = 5;
+
+/** In memory, because what is shared is this process. A call that finds a place costs two look-ups in a map. */
+export function createPlaces({ atATime, waiting: mostWaiting }: CallLimits): Places {
+  const shares = new Map<string, Share>();
+
+  function shareOf(subject: string): Share {
+    const known = shares.get(subject);
+    if (known !== undefined) return known;
+    const share = createShare(atATime, () => shares.delete(subject));
+    shares.set(subject, share);
+    return share;
+  }
+
+  return {
+    enter(subject, { signal, deadline }) {
+      const placeHere = (): Place => createPlace(() => shareOf(subject));
+      const share = shareOf(subject);
+      if (share.take()) return placeHere();
+      if (share.waiting.size >= mostWaiting) throw tooMany(atATime, mostWaiting);
+      const late = (): ServiceError => tooMany(atATime, mostWaiting);
+      return waitIn(share.waiting, { signal, deadline, late }).then(placeHere);
+    },
+  };
+}
+
+/** `onUnused` is called when nobody works in it any more; nobody waits then either. */
+function createShare(atATime: number, onUnused: () => void): Share {
+  let working = 0;
+  const waiting = new Set<() => void>();
+  const returning = new Set<() => void>();
+  return {
+    waiting,
+    returning,
+    take() {
+      if (working >= atATime) return false;
+      working += 1;
+      return true;
+    },
+    giveBack() {
+      const line = returning.size > 0 ? returning : waiting;
+      const [begin] = line;
+      if (begin !== undefined) {
+        line.delete(begin);
+        begin();
+        return;
+      }
+      working -= 1;
+      if (working === 0) onUnused();
+    },
+  };
+}
+
+/** A place that was taken. The share is asked for each time, because an unused one is forgotten. */
+function createPlace(shareNow: () => Share): Place {
+  let holds = true;
+  let isOver = false;
+  let waits = 0;
+  let coming: Promise<void> | undefined;
+
+  function release(): void {
+    if (!holds) return;
+    holds = false;
+    shareNow().giveBack();
+  }
+
+  function hold(): void {
+    coming = undefined;
+    holds = true;
+    // Another part of the call may have begun to wait meanwhile.
+    if (isOver || waits > 0) release();
+  }
+
+  /** `undefined` when it has its place. */
+  function comeBack(): Promise<void> | undefined {
+    if (holds || isOver || coming !== undefined) return coming;
+    const share = shareNow();
+    if (share.take()) {
+      hold();
+      return undefined;
+    }
+    coming = new Promise<void>((resolve) => share.returning.add(resolve)).then(hold);
+    return coming;
+  }
+
+  return {
+    async whileWaiting(wait) {
+      waits += 1;
+      release();
+      try {
+        return await wait();
+      } finally {
+        waits -= 1;
+        if (waits === 0) await comeBack();
+      }
+    },
+    leave() {
+      isOver = true;
+      release();
+    },
+  };
+}
+
+/** Until its turn comes. Whoever leaves earlier is out of the line at once. */
+function waitIn(
+  line: Set<() => void>,
+  {
+    signal,
+    deadline,
+    late,
+  }: { readonly signal: AbortSignal | undefined; readonly deadline: number; readonly late: () => ServiceError },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (): void => {
+      line.delete(begin);
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+    };
+    const begin = (): void => {
+      settle();
+      resolve();
+    };
+    const onAbort = (): void => {
+      settle();
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(
+      () => {
+        settle();
+        reject(late());
+      },
+      Math.max(0, deadline - performance.now()),
+    );
+    if (signal?.aborted) return onAbort();
+    signal?.addEventListener("abort", onAbort);
+    line.add(begin);
+  });
+}
+
+const tooMany = (atATime: number, waiting: number): ServiceError =>
+  new ServiceError(
+    "rateLimited",
+    `Your earlier calls are still being answered: at most ${atATime} are at a time, and at most ${waiting} wait. Try again in ${retryAfter} seconds.`,
+    { reason: "tooManyAtATime", retryAfter },
+  );

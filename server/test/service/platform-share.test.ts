@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { rest } from "../harness/rest.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
+
+const service = serviceOfTests({
+  transcriber: null,
+  platformIntervalSeconds: 0.3,
+  platformLimit: 60,
+  rateLimits: { default: 1_000 },
+});
+
+/** Has the platform asked where a share link leads, which leads nowhere. */
+const follow = async (key: string) => {
+  const link = `${service.standin.origin}/share/reel/BAnobody01/`;
+  const { headers } = await rest(service.url, `/scripts?url=${encodeURIComponent(link)}`, { key });
+  return headers.get("x-error-reason");
+};
+
+test("while one account floods the platform, another's share links are followed", async () => {
+  const [greedy, quiet] = await Promise.all([service.createCaller(), service.createCaller()]);
+  const flood = Array.from({ length: 100 }, () => follow(greedy.key));
+  await Promise.race(flood);
+  const followed: (string | null)[] = [];
+  while (followed.length < 8) followed.push(await follow(quiet.key));
+  expect(followed).toEqual(Array.from({ length: 8 }, () => "shareLinkDead"));
+  const reasons = new Set(await Promise.all(flood));
+  // Those that could not have their turn in time, and those over the hour's limit.
+  expect(reasons).toEqual(new Set(["shareLinkDead", "platformBusy", "tooManyRequests"]));
+});
+
+test("a reel's own link asks nobody, and counts in no bucket of the platform", async () => {
+  const { key } = await service.createCaller();
+  service.standin.counters.reset();
+  const url = encodeURIComponent(service.newReel());
+  for (let asked = 0; asked < 70; asked += 1)
+    expect((await rest(service.url, `/scripts?url=${url}`, { key })).status).toBe(200);
+  expect(service.standin.counters.total).toBe(0);
+});
