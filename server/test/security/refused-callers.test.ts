@@ -12,6 +12,7 @@ describe("calls that are refused", () => {
   const service = serviceOfTests({
     transcriber: null,
     signInLimit: 9,
+    messageLimit: limit,
     rateLimits: { bioWrite: 2, address: limit },
   });
 
@@ -61,15 +62,16 @@ describe("calls that are refused", () => {
     expect(await statuses(limit + 1, () => callTool())).toEqual([...Array(limit).fill(401), 429]);
   });
 
-  test("that list the tools without a key count per address, each message of a batch too", async () => {
+  test("that list the tools count per address and per key, each message of a batch too", async () => {
     const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
     const { key } = await service.createCaller();
     service.clock.advance(hour);
     expect(await statuses(limit + 1, () => send(list))).toEqual([200, 200, 200, 429]);
     expect((await send("nonsense")).status).toBe(429);
-    expect(await statuses(limit + 1, () => send(list, key)), "with a key they don't").toEqual([200, 200, 200, 200]);
+    expect(await statuses(limit + 1, () => send(list, key))).toEqual([200, 200, 200, 429]);
     service.clock.advance(hour);
     expect((await send(Array(limit + 1).fill(list))).status).toBe(429);
+    service.clock.advance(hour);
     const long = await send(Array(11).fill(list), key);
     expect([long.status, (await long.json()).error.message]).toEqual([400, "A batch has at most 10 messages."]);
   });
