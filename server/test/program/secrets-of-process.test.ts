@@ -44,10 +44,11 @@ test.skipIf(process.platform !== "linux")("a child finds no secret in the proces
     ["sh", "deploy/entry.sh", process.execPath, "--liftoff-only", "server/dist/main.js"],
   );
   await expect.poll(() => readFileSync(readings, "utf8")).toContain(`process ${service.child.pid}\n`);
+  // Before anything fails: the kill at the end of the tests would reach the shell alone.
+  expect((await service.end("SIGTERM")).code).toBe(0);
   const read = readFileSync(readings, "utf8");
   // What isn't secret shows that the child could read.
   expect(read).toContain(`YTDLP_PATH=${program}\n`);
   expect(read).toContain("STRIPE_SECRET_KEY=");
   expect(read).not.toContain("hidden");
-  expect((await service.end("SIGTERM")).code).toBe(0);
 });
