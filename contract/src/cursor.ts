@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Where a list continues. */
+/** The position at which a list continues. */
 export const Cursor = z
   .string()
   .min(1)

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { operation } from "./operation.ts";
 
-/** What guides are about. */
+/** Categories of guides, with their descriptions. */
 export const guideCategories = {
   making: "What is said and shown in a reel, and who can follow it.",
   publishing: "When a reel goes out, and what becomes of it afterward.",

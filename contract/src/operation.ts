@@ -26,9 +26,9 @@ export interface Tool {
   readonly description: string;
   /** The part of the operation's input that the tool takes; the whole of it when left out. */
   readonly input?: z.ZodObject;
-  /** Whether a call that changes something may undo or overwrite what was there. */
+  /** True if a call that changes something may undo or overwrite what was there. */
   readonly destructive?: boolean;
-  /** Whether a call reaches the video platform. */
+  /** True if a call reaches the video platform. */
   readonly openWorld: boolean;
 }
 
@@ -48,15 +48,15 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly summary: string;
   readonly description: string;
   readonly tag: Tag;
-  /** Who may call: anybody, holders of an API key and signed-in people, or signed-in people alone. */
+  /** Permitted callers: anybody, holders of an API key and signed-in people, or signed-in people alone. */
   readonly access: "public" | "key" | "session";
   /** How it is requested over HTTP: with GET only if it changes and charges nothing. `fieldPlace` says where each input field goes. */
   readonly http: RequestShape & {
     /** Seconds for which anybody may keep the answer: it is the same for every caller, and carries an `ETag`. */
     readonly cacheSeconds?: number;
-    /** What the answer is, bare, for who accepts this type rather than JSON: the output field of that name. */
+    /** Plain response for a caller that accepts this type rather than JSON: the output field of that name. */
     readonly text?: { readonly type: `text/${string}`; readonly field: string };
-    /** What the answer is when the query asks for another form of it than JSON. What is done stays the same. */
+    /** Forms of the response other than JSON, chosen in the query. The operation does the same work. */
     readonly formats?: {
       /** The parameter of the query. */
       readonly parameter: string;
@@ -66,7 +66,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
       /** The name of the file that the answer is, without ending: letters, digits, dots, dashes and underscores. */
       fileName(output: z.output<Output>): string;
     };
-    /** What a success is instead of JSON: the output field of that name, bare, of the type that an input field chooses. */
+    /** Replaces JSON in a successful response: the output field of that name, bare, of the type that an input field chooses. */
     readonly bare?: {
       readonly field: string;
       /** Without it the only type is the first. */
@@ -80,13 +80,16 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
     readonly respondAsync?: string;
     /** The body is media of one of these types, and no JSON; the handler reads it. */
     readonly mediaTypes?: readonly `${string}/${string}`[];
-    /** Whether who accepts `text/event-stream` gets an event of each change and one at the end, instead of one answer. */
+    /**
+     * True if a caller that accepts `text/event-stream` gets an event for each change and one at the end, instead of one
+     * response.
+     */
     readonly events?: true;
   };
   readonly tools?: readonly Tool[];
   /** The rate bucket that a call counts against beside the default one. */
   readonly bucket?: "transcribe" | "bioWrite";
-  /** What REST, the client and the command line take. Strict where it is a body, so that a misspelled field is not lost. */
+  /** Input of REST, the client and the command line. Strict where it is a body, so that a misspelled field is not lost. */
   readonly input: Input;
   readonly output: Output;
   /** Codes beyond those that every operation may answer with. */
@@ -97,7 +100,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly example: z.input<Input>;
 }
 
-/** Whether a call only reads, which is what a read-only key may ask for: it changes, deletes and charges nothing. */
+/** True if a call only reads, so that a read-only key may use it: it changes, deletes and charges nothing. */
 export const onlyReads = ({ http }: Pick<Operation, "http">): boolean => http.method === "GET";
 
 type WithUsual = "input" | "errors" | "example";
@@ -120,7 +123,7 @@ export const operation = <
 /** No id of ours is longer. */
 export const Id = z.string().min(1).max(128);
 
-/** What operations share that are about one thing of the account; `prefix` begins the ids of its kind. */
+/** Fields shared by operations on one item of the account; `prefix` begins the ids of its kind. */
 export const onOne = <const Prefix extends string>(prefix: Prefix) => ({
   input: z.strictObject({ id: Id }),
   output: z.object({ id: z.string() }),
@@ -128,5 +131,5 @@ export const onOne = <const Prefix extends string>(prefix: Prefix) => ({
   example: { id: `${prefix}_4Tz8Qm1Lw0XcVb7K` },
 });
 
-/** What operations share that signed-in people alone have for their account. */
+/** Fields shared by operations that only signed-in people have for their account. */
 export const ofPerson = { tag: "Account", access: "session" } as const;

@@ -92,7 +92,10 @@ export const operations = {
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
 
-/** What only signed-in people may ask for, beside all of the above; never part of the documented interface of programs. */
+/**
+ * Operations that only signed-in people have, in addition to those above; they aren't in the documented interface for
+ * programs.
+ */
 export const peopleOperations = {
   getSession,
   listSessions,
@@ -141,7 +144,7 @@ export const allOperations = { ...operations, ...peopleOperations };
 export type AllOperations = typeof allOperations;
 export type AnyOperationName = keyof AllOperations;
 
-/** What a connected browser extension may ask for with its token, and nothing else. */
+/** The only operations that a connected browser extension may call with its token. */
 export const extensionOperations = [
   "importReport",
   "transcribeReel",

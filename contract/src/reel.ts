@@ -33,7 +33,7 @@ export const Reel = z
   .meta({ id: "Reel" });
 export type Reel = z.infer<typeof Reel>;
 
-/** What became of the reel here already. */
+/** The state of the reel's transcript here. */
 const ReelTranscript = z
   .object({
     cached: z.boolean().meta({ description: "Whether its transcript is in the shared cache." }),

@@ -1,4 +1,4 @@
-/** What a page can take from the contract without the schemas: none of these files imports zod. */
+/** The part of the contract that a page can use without the schemas: none of these files imports zod. */
 export * from "./values/bio-presets.ts";
 export * from "./values/clock.ts";
 export * from "./values/comparison-words.ts";

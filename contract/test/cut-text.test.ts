@@ -5,7 +5,7 @@ import { beginningOf, cutText } from "../src/values.ts";
 const segmenter = new Intl.Segmenter("und", { granularity: "grapheme" });
 const lettersOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment);
 
-/** What readers take for one character, of several units. */
+/** Characters that readers see as one although they have several units. */
 const letters = ["🇩🇪", "👨‍👩‍👧‍👦", "கோ", "e\u0301", "👍🏽", "क्षि", "각", "1️⃣", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "❤️‍🔥"];
 
 afterEach(() => void vi.restoreAllMocks());

@@ -13,7 +13,7 @@ import { WhisperError, type WhisperErrorCode } from "./whisper-error.ts";
 export interface TranscriberOptions {
   readonly decoder: MediaDecoder;
   readonly recognizer: Recognizer;
-  /** Those that take over what `recognizer` hands over, by primary language subtag. */
+  /** Recognizers that take over what `recognizer` hands over, by primary language subtag. */
   readonly others?: Readonly<Record<string, Recognizer>> | undefined;
   /** Audio after this many seconds is left out. */
   readonly maxSeconds: number;
@@ -107,7 +107,7 @@ async function* watched(
   }
 }
 
-/** What is known of the language by its detection, unless the other recognizer heard another one. */
+/** Keeps what detection found about the language, unless the other recognizer heard another one. */
 function detected(heard: HandOver["heard"], { language }: Recognition): Partial<Recognition> {
   return language === heard.language ? heard : { hintDecided: heard.hintDecided };
 }

@@ -6,8 +6,8 @@ export interface DecodedMedia {
   /** Throws `WhisperError`; ending the iteration early kills the child process. */
   readonly samples: AsyncIterable<Float32Array>;
   /**
-   * As the container says, `null` where it doesn't. Known at the latest when the samples have ended; never rejects before
-   * `samples` throws.
+   * Duration that the container states, `null` if it states none. Known at the latest when the samples have ended; never
+   * rejects before `samples` throws.
    */
   readonly durationSeconds: Promise<number | null>;
   /** Known when the samples have ended: whether audio was left over after `maxSeconds`. */

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { isJsonObject } from "./recognition/decoder/json-fields.ts";
 import { supportedLanguages } from "./recognition/languages.ts";
 
-/** What the embedded model is called where models are chosen. */
+/** Name of the embedded model in the choice of models. */
 export const embeddedModelName = "whisper-base";
 
-/** Where the Whisper that comes with this package is: multilingual base, see the folder's license and checksums. */
+/** Folder of the Whisper that comes with this package: multilingual base, see the folder's license and checksums. */
 export const embeddedModelDirectory: string = fileURLToPath(new URL("../models/whisper-base", import.meta.url));
 
 const qualities = ["good", "fair", "poor", "unusable"] as const;

@@ -112,7 +112,7 @@ async function stateOf(mark: LockMark | undefined, silence: number): Promise<"al
   return Date.now() - touchedAt >= silence ? "dead" : "unseen";
 }
 
-/** Where only the file guards, two processes may find the same one left behind: the last to write it has it. */
+/** If only the file guards, two processes may find the same abandoned one: the last to write it has the lock. */
 async function takeOver(file: string, mark: LockMark, text: string): Promise<boolean> {
   const aside = `${file}.${randomUUID()}`;
   await rename(file, aside).catch(() => undefined);
@@ -147,7 +147,7 @@ export interface LockHolder {
   readonly nonce: string;
 }
 
-/** What a lock's file holds, and when its holder last touched it, in milliseconds. */
+/** A lock's content, and when its holder last touched it, in milliseconds. */
 interface LockMark {
   readonly text: string;
   readonly holder: LockHolder | undefined;
@@ -191,7 +191,7 @@ const isHolder = (value: unknown): value is LockHolder =>
   "since" in value &&
   typeof value.since === "string";
 
-/** Whether the process lives; `undefined` for one of another machine or container, which cannot be seen. */
+/** True if the process lives; `undefined` if it runs on another machine or in another container, where we can't see it. */
 async function isAlive({ pid, startTime, host }: LockHolder): Promise<boolean | undefined> {
   if (host !== hostname()) return undefined;
   try {
@@ -204,7 +204,7 @@ async function isAlive({ pid, startTime, host }: LockHolder): Promise<boolean | 
   return !running.isDead && running.startTime === startTime;
 }
 
-/** What Linux says of a process: when it started, in ticks since the machine did, and whether it only waits to be buried. */
+/** Reads a process's start from Linux, in ticks since the machine's, and whether it is a zombie. */
 async function processOf(pid: number): Promise<{ startTime: string; isDead: boolean } | undefined> {
   const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
   // The second field is the program's name in brackets and may hold anything; the start is the 20th after it.

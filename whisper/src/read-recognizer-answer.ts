@@ -83,8 +83,8 @@ const answer = z.discriminatedUnion("type", [
 ]);
 
 /**
- * What a recognizer's process says, with nothing but what was agreed; `undefined` when it says something else. The process
- * reads recordings of strangers: a hostile one might take it over, and must not speak for another transcription then.
+ * Reads a message of a recognizer's process, dropping all but the agreed fields; `undefined` if it is malformed. The process
+ * reads strangers' recordings: a hostile one might take it over, and must not speak for another transcription then.
  */
 export function readRecognizerAnswer(message: unknown): RecognizerAnswer | undefined {
   return answer.safeParse(message).data;

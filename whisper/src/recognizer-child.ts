@@ -107,7 +107,7 @@ function answer(message: RecognizerAnswer): void {
 }
 
 function failureOf(error: unknown): RecognizerFailure {
-  // What is no failure of a known kind is a fault of ours: the process ends and the parent reports a crash.
+  // Any other failure is our bug: the process ends and the parent reports a crash.
   if (!(error instanceof WhisperError)) throw error;
   return { code: error.code, message: error.message, language: error.language, model: error.model };
 }

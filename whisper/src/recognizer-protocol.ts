@@ -8,7 +8,7 @@ import type {
 } from "./transcriber.ts";
 import type { WhisperErrorCode } from "./whisper-error.ts";
 
-/** What is sent to the recognizer's child process. Samples are 16 kHz mono. */
+/** Messages to the recognizer's child process. Samples are 16 kHz mono. */
 export type RecognizerRequest =
   | {
       readonly type: "load";
@@ -28,7 +28,7 @@ export type RecognizerRequest =
   | { readonly type: "end"; readonly job: number }
   | { readonly type: "abort"; readonly job: number };
 
-/** What the child answers. */
+/** Messages from the child. */
 export type RecognizerAnswer =
   /** Sent once a second. `modelRuns`: how many computations the models have finished since the process began. */
   | { readonly type: "alive"; readonly modelRuns: number }

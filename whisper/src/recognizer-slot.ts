@@ -17,7 +17,7 @@ export interface SlotOptions {
   readonly maxMemoryBytes: number;
   /** Without a job for so long, the child ends; the next job starts another. */
   readonly idleSeconds: number;
-  /** What the child runs; the recognizer unless given. */
+  /** The child's program; the recognizer unless given. */
   readonly program?: string;
 }
 

@@ -40,15 +40,15 @@ export interface Silence {
   readonly reason: "noSpeech" | "tooShort";
 }
 
-/** What was heard in one stretch of a recording and passed all checks: it is in the text at the end, unless there is none. */
+/** Text heard in one stretch of a recording that passed all checks: it is in the final text, unless there is none. */
 export interface HeardPassage {
   /** Primary BCP-47 subtag. */
   readonly language: string;
-  /** After those of all passages before; never empty. */
+  /** Follows the segments of all earlier passages; never empty. */
   readonly segments: readonly Segment[];
 }
 
-/** What the model is writing of the stretch after all passages so far; no check is over, and it may vanish. */
+/** The model's text so far for the stretch after all passages; checks are still to come, and it may vanish. */
 export interface HeardDraft {
   /** Primary BCP-47 subtag. */
   readonly language: string;
@@ -69,22 +69,22 @@ export interface HeardWindowReport {
 }
 
 /**
- * What is done of a recording, as plain data. Another process that gets the same samples and this goes on from there and
- * ends with the same result.
+ * The finished part of a recording, as plain data. Another process that gets the same samples and this continues from there
+ * and ends with the same result.
  */
 export interface FinishedWindows {
   /** Second of the recording up to which nothing is heard again. */
   readonly until: number;
   /** Start and end of the windows that were judged silent while the language was looked for. */
   readonly silentWindows: readonly (readonly [start: number, end: number])[];
-  /** What it sounds like so far: a primary subtag, or "und". */
+  /** The likeliest language so far: a primary subtag, or "und". */
   readonly likeliest: string;
   /** `null` while the language isn't decided. */
   readonly language: FinishedLanguage | null;
   readonly segments: readonly Segment[];
   readonly gaps: readonly Gap[];
   readonly silences: readonly Silence[];
-  /** Of each window that was kept; `null` when the model gives no times of words. */
+  /** The words of each window that was kept; `null` when the model gives no times of words. */
   readonly words: readonly (readonly Word[])[] | null;
   /** How many more windows may be heard again. */
   readonly rescues: number;
@@ -112,7 +112,7 @@ export interface RecognizeOptions {
   readonly onWindow?: ((window: HeardWindowReport) => void) | undefined;
   /** Called after each window with all that is done, by engines that can go on from there. */
   readonly onFinished?: ((finished: FinishedWindows) => void) | undefined;
-  /** What an earlier call finished of the same recording; its passages aren't told again. Other engines begin anew. */
+  /** Part of the same recording that an earlier call finished; its passages aren't reported again. Other engines start over. */
   readonly resume?: FinishedWindows | undefined;
 }
 
@@ -152,7 +152,7 @@ export interface Recognizer {
 }
 
 export interface Transcription extends Recognition {
-  /** Whether audio was left over after the longest length that is transcribed. */
+  /** True if audio was left over after the longest length that is transcribed. */
   readonly truncated: boolean;
 }
 
@@ -167,7 +167,7 @@ export interface Transcriber {
   close(): Promise<void>;
 }
 
-/** What is spoken is another recognizer's to write down. */
+/** Thrown when another recognizer has to write down the spoken language. */
 export class HandOver extends Error {
   override readonly name = "HandOver";
   readonly heard: Pick<Recognition, "language" | "languageProbability" | "hintDecided">;

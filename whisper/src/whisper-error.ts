@@ -10,7 +10,7 @@ export const whisperErrorCodes = [
   "undecodable",
   /** The file has more bytes than allowed. */
   "tooLarge",
-  /** What was spoken is in none of the supported languages; `language` says which was heard. */
+  /** The spoken language isn't supported; `language` says which was heard. */
   "unsupportedLanguage",
   /** Speech was heard, but the model could not write most of it down; `language` and `model` say which. */
   "notRecognized",

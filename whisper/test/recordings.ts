@@ -12,7 +12,7 @@ export const speechFolder = process.env["SPEECH_DIR"] ?? "";
 export const hasSpeech = speechFolder !== "" && existsSync(path.join(speechFolder, "MANIFEST.tsv"));
 export const skippedWithoutSpeech = hasSpeech ? "" : " (skipped: SPEECH_DIR names no folder of speech)";
 
-/** What is said in each recording of the folder. */
+/** Spoken text of each recording in the folder, by file name. */
 export function spokenTexts(): ReadonlyMap<string, string> {
   const rows = hasSpeech ? readFileSync(path.join(speechFolder, "MANIFEST.tsv"), "utf8").trim().split("\n") : [];
   return new Map(rows.map((row) => row.split("\t")).map(([file = "", , text = ""]) => [file, text]));
@@ -30,7 +30,7 @@ export function readWav(wav: string): Float32Array {
   return Float32Array.from({ length: count }, (_, index) => file.readInt16LE(at + 8 + 2 * index) / 32_768);
 }
 
-/** Where a reel of the platform's stand-in is stored. */
+/** Path of a stored reel of the platform's stand-in. */
 export const reelPath = (name: string): string =>
   fileURLToPath(new URL(`../../platform-standin/reels/${name}.mp4`, import.meta.url));
 

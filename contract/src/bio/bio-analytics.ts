@@ -2,7 +2,7 @@ import * as z from "zod";
 import { operation } from "../operation.ts";
 import { csv } from "../values/csv.ts";
 
-/** What each figure means, in the answer and in the documentation alike. */
+/** Definitions of the figures, shared by the response and the documentation. */
 export const bioDefinitions = {
   day: "A day of UTC. The last day of the period is today, as far as it has come.",
   views: "Each opening of the page by a person, repeated ones too.",

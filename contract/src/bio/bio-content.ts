@@ -158,7 +158,7 @@ const preset = z.enum(Object.keys(bioPresets) as [BioPreset, ...BioPreset[]]).me
 });
 const font = z.enum(["look", "sans", "serif", "mono"]);
 
-/** What the owner writes; every part has a value for "not set". */
+/** The content that the owner edits; every part has a value for "not set". */
 export const BioContent = z.object({
   displayName: displayName.nullable().default(null),
   bio: bio.nullable().default(null),

@@ -34,7 +34,7 @@ const reserved: ReadonlySet<string> = new Set(
     .map(outlineOf),
 );
 
-/** Whether nobody may have a handle, because it reads like a reserved word or names this service anywhere. */
+/** True if nobody may have a handle, because it reads like a reserved word or names this service anywhere. */
 export const isReservedHandle = (handle: string): boolean => reserved.has(outlineOf(handle)) || namesService(handle);
 
 /** Small letters whatever was written: handles are told apart in small letters only. */

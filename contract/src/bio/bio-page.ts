@@ -42,7 +42,7 @@ const dryRun = z.boolean().default(false).meta({
   description: "Show what would change and write nothing; new links get other ids later.",
 });
 
-/** What a tool may clear; null can't say it there. */
+/** Fields that a tool may clear by name, because null means absent there. */
 const clearableFields = [
   ...(["displayName", "bio", "avatarUrl", "links", "socials", "seo", "theme"] as const),
   ...(["seo.title", "seo.description", "seo.imageUrl"] as const),
@@ -178,7 +178,7 @@ export const getBioLinkHealth = operation({
   }),
 });
 
-/** Where a page, or a patch of it, names images. */
+/** The places in a page, or in a patch of it, that name images. */
 interface ImagePlaces {
   readonly avatarUrl?: string | null | undefined;
   readonly links?: readonly { readonly thumbnailUrl?: string | null | undefined }[] | null | undefined;
@@ -189,7 +189,10 @@ interface ImagePlaces {
     | undefined;
 }
 
-/** The same page with other addresses of its images; `change` gets the field's name too, such as `links[3].thumbnailUrl`, and answers null for none. */
+/**
+ * Returns the page with other image addresses; `change` gets each address and its field, such as `links[3].thumbnailUrl`,
+ * and returns null to drop it.
+ */
 export function withImages<Page extends ImagePlaces>(
   page: Page,
   change: (url: string, field: string) => string | null,

@@ -1,6 +1,6 @@
 /**
- * What looks like a letter of this service's name: digits and, of Unicode's data, its letters with strokes and hooks, small
- * capitals, and confusables of other alphabets. Accents and ornate letters are left to normalization.
+ * Characters that look like a letter of this service's name: digits and, from Unicode's data, its letters with strokes and
+ * hooks, small capitals, and confusables of other alphabets. Normalization handles accents and ornate letters.
  */
 const lookAlikes: Readonly<Record<string, string>> = {
   r: "ɍɼɽɾʀгґғᖇᴦᵲᵳᶉⲅꓣꞧꭆꭇꭈꭉꭋꭌꭱꮁꮢ𐓜𖼵𝼖",
@@ -45,5 +45,5 @@ export const outlineOf = (text: string): string =>
 
 const brand = outlineOf("reelscript");
 
-/** Whether a text reads as if it named this service. */
+/** True if a text reads as if it named this service. */
 export const namesService = (text: string): boolean => outlineOf(text).includes(brand);

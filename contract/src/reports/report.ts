@@ -117,7 +117,7 @@ const Comparison = z
   });
 export type Comparison = z.infer<typeof Comparison>;
 
-/** What is computed from the collected reels. */
+/** Findings computed from the collected reels. */
 export const ReportFindings = z.object({
   metrics: ReportMetrics,
   topReels: z.array(TopReel).meta({ description: "Up to 10 reels whose views are known, highest views first." }),

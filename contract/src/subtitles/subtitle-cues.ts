@@ -1,6 +1,6 @@
 import { layOutSubtitles, shortest } from "./subtitle-layout.ts";
 
-/** What is said from `start` to `end`, in seconds. */
+/** Text spoken from `start` to `end`, in seconds. */
 export interface Speech {
   readonly start: number;
   readonly end: number;
@@ -61,7 +61,7 @@ interface TimedText {
   readonly text: string;
 }
 
-/** What is followed too soon to be read is shown together with what follows. */
+/** Joins a stretch that ends too soon to be read with the one after it. */
 function joinShort(stretches: readonly TimedText[]): TimedText[] {
   const joined: TimedText[] = [];
   for (const next of stretches) {

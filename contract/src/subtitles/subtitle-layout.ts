@@ -1,6 +1,6 @@
 import { lineWidth, subtitleUnits, type SubtitleUnit } from "./subtitle-units.ts";
 
-/** What is shown at once: one line or two. */
+/** One screen of text: one line or two. */
 export interface SubtitleBlock {
   readonly lines: readonly string[];
   readonly width: number;
@@ -50,7 +50,7 @@ export function layOutSubtitles(text: string, milliseconds: number): SubtitleBlo
   }
 
   const choices = count > mostWeighed ? fewChoices : Infinity;
-  /** Of the best blocks that end with each unit: what they cost, and where the last one and its second line begin. */
+  /** For each unit, the cost of the best blocks that end with it, and where the last block and its second line begin. */
   const least = new Float64Array(count + 1);
   const firsts = new Int32Array(count + 1);
   const seconds = new Int32Array(count + 1);

@@ -1,6 +1,6 @@
 import { wholeCharacters } from "../values/whole-characters.ts";
 
-/** What a line may end at: a word with what clings to it, or a part of a text that has no spaces. */
+/** The smallest piece between line breaks: a word with what clings to it, or a part of a text that has no spaces. */
 export interface SubtitleUnit {
   readonly text: string;
   /** In columns of a line. */
@@ -25,7 +25,7 @@ const plainLetters =
   /^[\u0020-\u007E\u00A1-\u00AC\u00AE-\u02FF\u0370-\u0482\u048A-\u052F\u0621-\u064A\u2010-\u2027\u3001-\u3029\u3041-\u3096\u30A1-\u30FF\u3400-\u4DBF\u4E00-\u9FFF\uAC00-\uD7A3\uFF01-\uFF60]*$/;
 const widePlainLetters = /[\u3001-\uFF60]/g;
 
-/** What is longer is no word that anybody reads: lines may end within it. Segmenting takes time by the square of the length. */
+/** Longer runs aren't words, so lines may end within them. Segmenting takes time by the square of the length. */
 const longestWord = 200;
 /** Nobody says more without a pause: words of a longer text aren't taken apart with care, but cut where a line is full. */
 const longestText = 20_000;
@@ -117,7 +117,7 @@ const closing = /^[\p{Pe}\p{Pf}\p{Pi}"']$/u;
 /** Initials and titles end with a point that ends no sentence. */
 const abbreviation = /^[\p{Ps}\p{Pi}"'¿¡]*(?:\p{Lu}|Mr|Mrs|Ms|Dr|St|Sr|Sra|Jr|Prof)\.$/u;
 
-/** What a line that ends with this word ends at. */
+/** Tells what a line ends at if this word is its last. */
 export function endOf(part: string): SubtitleUnit["ends"] {
   let end = part.length;
   while (closing.test(part[end - 1] ?? "")) end -= 1;

@@ -11,7 +11,7 @@ interface TimedWord {
   readonly from: number;
   readonly to: number;
   readonly text: string;
-  /** What is said before it and what is said with it, in letters that are shown. */
+  /** Letters shown before the word, and up to its end. */
   readonly begins: number;
   readonly ends: number;
 }
@@ -103,7 +103,7 @@ function timeAt({ from, to, begins, ends }: TimedWord, letter: number): number {
   return Math.round(from + share * (to - from));
 }
 
-/** Where words begin in the lines, later than the cue and each later than the one before. */
+/** Places and times of the words that begin in the lines, later than the cue and each later than the one before. */
 function timesIn(
   lines: readonly string[],
   words: readonly TimedWord[],
@@ -128,5 +128,5 @@ function timesIn(
   });
 }
 
-/** What of a text is sure to be shown: lines may end at any white space. */
+/** Strips the white space and control characters, which a line break may drop. */
 const bare = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, "");

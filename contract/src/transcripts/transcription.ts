@@ -14,7 +14,7 @@ import { FullScript } from "./full-script.ts";
 const codeShape = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/;
 
 const anyCase = (code: string): string => code.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
-/** What is refined above, for documentation. */
+/** The check of `LanguageHint` as a pattern, for documentation. */
 const exactly = `^(${languageCodes.map(anyCase).join("|")})(-[A-Za-z0-9]{1,8})*$`;
 
 const LanguageHint = z
@@ -86,7 +86,7 @@ export const transcribeReel = operation({
   example: { url: "https://www.instagram.com/reel/DLlGZiCOBQ0/", languageHint: "en" },
 });
 
-/** What became of transcribing a script again. */
+/** The outcome of transcribing a script again. */
 const Retranscription = z
   .object({
     replaced: z.boolean().meta({
@@ -110,7 +110,7 @@ const InterimText = z.object({
   }),
 });
 
-/** Those of all reasons for which a transcription fails; requests alone have the others. */
+/** Reasons for which a transcription fails; the others belong to requests. */
 const failedReasons: readonly ErrorReason[] = [
   ...transcribeReasons,
   "transcriptionsUsed",

@@ -1,4 +1,4 @@
-/** What may be compared in a report. */
+/** Comparisons that a report may have. */
 export const comparisonKinds = [
   "postingHours",
   "postingDays",
@@ -61,7 +61,7 @@ export function comparedGroup({ kind, hours, days = [], upTo, above }: Compared)
   }
 }
 
-/** What a comparison is by, as part of a list: `time of day`. */
+/** The noun for a comparison in a list: `time of day`. */
 export const comparedBy: Readonly<Record<Compared["kind"], string>> = {
   postingHours: "time of day",
   postingDays: "day of the week",
@@ -72,7 +72,7 @@ export const comparedBy: Readonly<Record<Compared["kind"], string>> = {
   engagement: "engagement over time",
 };
 
-/** What a comparison found, the figures behind it, and how sure it is: a sentence or two each. */
+/** The finding of a comparison, its figures, and how sure it is: a sentence or two each. */
 export function comparisonWords(compared: Compared): {
   readonly claim: string;
   readonly figures: string;
@@ -113,7 +113,7 @@ export function reportSentences(reelsAnalyzed: number, comparisons: readonly Com
   return [noClearDifference(comparisons)];
 }
 
-/** Of comparisons that are not clear, once: `No clear difference by length and hashtags.` */
+/** One sentence for all comparisons that are not clear: `No clear difference by length and hashtags.` */
 export function noClearDifference(comparisons: readonly Compared[]): string {
   const names = comparisons.filter(({ clear }) => !clear).map(({ kind }) => comparedBy[kind]);
   if (names.length === 0) return "Nothing differs enough to be told from chance.";

@@ -11,7 +11,7 @@ export interface Difference {
 /** Lists that take more comparisons, without what they begin and end with alike, differ as a whole. */
 const mostComparisons = 250_000;
 
-/** Where two lists differ, in order; the stretches together are all of both. */
+/** Compares two lists in order; the stretches together are all of both. */
 export function differences(before: readonly string[], after: readonly string[]): readonly Difference[] {
   let from = 0;
   let [end, stop] = [before.length, after.length];

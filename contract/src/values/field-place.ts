@@ -1,16 +1,16 @@
-/** Where the REST operations live under the service's address; carries the major version. */
+/** Path of the REST operations under the service's address; carries the major version. */
 export const restBasePath = "/api/v1";
 
-/** Where signed-in people reach all operations, with a session instead of a key. */
+/** Path of the operations for signed-in people, who have a session instead of a key. */
 export const peopleBasePath = "/app/api";
 
 /**
- * What `If-Match` may hold: an `ETag` as an answer gave it, which is a whole number and may have been weakened by a cache on
- * the way, or `*`, which every answer matches. The only group is the number.
+ * Pattern of `If-Match`: an `ETag` from a response, which is a whole number that a cache on the way may have weakened, or
+ * `*`, which matches every response. The only group is the number.
  */
 export const entityTagPattern = '^(?:\\*|(?:W/)?"(\\d{1,15})")$';
 
-/** What says how an operation is requested over HTTP. It has no schemas, so that a page can have it too. */
+/** Describes how an operation is requested over HTTP. It has no schemas, so that a page can have it too. */
 export interface RequestShape {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Its placeholders name input fields. */
@@ -19,7 +19,7 @@ export interface RequestShape {
   readonly query?: readonly string[];
   /** Bytes that the body may have, where it may have more than the usual 64 KiB. */
   readonly maxBodyBytes?: number;
-  /** Whether a request may carry an `Idempotency-Key`: its answer is then kept for 24 hours and given again. */
+  /** True if a request may carry an `Idempotency-Key`: its response is then kept for 24 hours and repeated. */
   readonly idempotent?: true;
   /** The output field that is the answer's `ETag`, and the input field that the request gives as `If-Match`. */
   readonly entityTag?: { readonly output: string; readonly ifMatch?: string };
@@ -27,10 +27,10 @@ export interface RequestShape {
 
 export type FieldPlace = "path" | "query" | "header" | "body";
 
-/** Whether a request has a JSON body. */
+/** True if a request has a JSON body. */
 export const hasBody = ({ method }: Pick<RequestShape, "method">): boolean => method === "POST" || method === "PATCH";
 
-/** Where an input field goes in a request. The only field that goes in a header is `If-Match`. */
+/** Chooses the place of an input field in a request. The only field that goes in a header is `If-Match`. */
 export function fieldPlace(shape: RequestShape, field: string): FieldPlace {
   if (fieldsInPath(shape.path).includes(field)) return "path";
   if (field === shape.entityTag?.ifMatch) return "header";

@@ -4,7 +4,7 @@ const suffixLength = 28;
 const largestId = 2n ** 63n - 1n;
 const firstIdAtMilliseconds = 1_314_220_021_721n;
 
-/** Whether a code is of the form that only posts of private accounts have. */
+/** True if a code has the form that only posts of private accounts have. */
 export const isPrivateInstagramCode = (code: string): boolean => code.length > suffixLength;
 
 /** The decimal id that a post's code stands for (base 64, big-endian), or `undefined` when it cannot stand for one. */

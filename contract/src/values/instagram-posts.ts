@@ -39,7 +39,7 @@ export interface InstagramPost extends Medium {
 
 const widthOf = ({ width }: SizedPicture): number => width ?? Infinity;
 
-/** Those that have an address. */
+/** Reads the pictures that have an address. */
 export const picturesIn = (
   values: readonly unknown[],
   names = { url: "url", width: "width", height: "height" },

@@ -1,9 +1,9 @@
-/** What browsers and Node have alike; the language itself knows nothing of it. */
+/** Declared here because browsers and Node both have it, but the language's types don't. */
 declare const URL: new (text: string) => { readonly username: string; readonly password: string };
 
 /**
- * Whether a browser finds a user name in an absolute URL, which would let a link look as if it led elsewhere. Slashes too many
- * and backslashes hide one from a pattern. Throws for what is no URL.
+ * True if a browser finds a user name in an absolute URL, which would let a link look as if it led elsewhere. Extra slashes
+ * and backslashes hide one from a pattern. Throws if it is not a URL.
  */
 export function hasUserName(url: string): boolean {
   const { username, password } = new URL(url);
@@ -27,7 +27,7 @@ export function isLink(text: string): boolean {
 /** A space or a format character. Flags of regions end with tags, which are format characters too and stay. */
 const edge = /^(?![\u{E0000}-\u{E007F}])[\s\p{Cf}]$/u;
 const encoded = /^(?:%[\da-f]{2}){1,4}$/i;
-/** Of an edge, in code units, as it is and percent-encoded. */
+/** Lengths of an edge in code units, plain and percent-encoded. */
 const edgeLengths = [1, 2, 3, 6, 9, 12];
 
 function isEdge(text: string): boolean {

@@ -1,5 +1,5 @@
 const plain = (text: string): string => text.trim().normalize("NFC").toLowerCase();
 
-/** Whether what was typed is what was asked for, in small or capital letters. */
+/** Compares the typed text with the wanted one, ignoring case. */
 export const isSameConfirmation = (typed: string, wanted: string): boolean =>
   wanted !== "" && plain(typed) === plain(wanted);

@@ -9,7 +9,7 @@ export const bioLimits = {
   seoTitle: 60,
   seoDescription: 160,
   contentBytes: 65_536,
-  /** Of an image that is uploaded or fetched. */
+  /** Limit of an image that is uploaded or fetched. */
   imageBytes: 15_000_000,
   imageMegapixels: 40,
   /** Images that are kept of one account, the unused ones of the last 30 days among them. */
@@ -27,7 +27,7 @@ export const bioHandleLimits = {
   kept: 5,
 };
 
-/** What can be corrected of a transcript, and what it can become. */
+/** Limits of a correction and of the text that it leads to. */
 export const correctionLimits = { characters: 100_000, segments: 10_000 } as const;
 
 /** Scripts that are deleted together at most. */

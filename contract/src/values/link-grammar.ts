@@ -1,17 +1,17 @@
 import { trimAddress } from "./is-link.ts";
 
-/** Whose reels are taken. */
+/** Platforms whose reels we transcribe. */
 export const platformNames = ["instagram", "tiktok", "youtube"] as const;
 export type PlatformName = (typeof platformNames)[number];
 
-/** What of a `URL` a grammar reads. */
+/** The part of a `URL` that a grammar reads. */
 export interface LinkUrl {
   readonly hostname: string;
   readonly pathname: string;
   readonly searchParams: { get(name: string): string | null };
 }
 
-/** What a link to a platform leads to, as far as it says so itself. */
+/** The target of a link to a platform, as far as the link itself shows it. */
 export type ReelLink =
   | { readonly kind: "reel"; readonly code: string }
   /** Only the platform knows which reel it means. It is asked at `origin`, else at that of the platform's pages. */
@@ -29,7 +29,7 @@ export interface LinkGrammar {
   readonly origin: string;
   /** Host names at which links of reels are understood, whatever their port. */
   readonly hosts: readonly string[];
-  /** What stands after the host. Hosts that read it differently are told apart by name, any other reads like the pages. */
+  /** Reads the part after the host. Hosts that read it differently are told apart by name, any other reads like the pages. */
   readonly read: (url: LinkUrl) => ReelLink;
   /** The path of the one address that a reel has. */
   readonly pathOf: (code: string) => string;
@@ -37,7 +37,7 @@ export interface LinkGrammar {
   readonly playerOf: (code: string, second: number) => string;
 }
 
-/** What stands between the slashes of a path. */
+/** Nonempty parts of a path between its slashes. */
 export const partsOf = ({ pathname }: LinkUrl): string[] =>
   pathname
     .split("/")

@@ -1,4 +1,4 @@
-/** What browsers and Node have alike; the language itself knows nothing of it. */
+/** Declared here because browsers and Node both have it, but the language's types don't. */
 declare const URL: new (text: string) => { readonly protocol: string };
 
 /** Readers of members of JSON that anybody may have written: what is missing or of another type is null. */

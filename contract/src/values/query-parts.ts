@@ -13,14 +13,14 @@ export interface QueryPart {
 const part =
   /["“”„‟«»‹›＂〝〞〟「」『』｢｣]([^"“”„‟«»‹›＂〝〞〟「」『』｢｣]*)["“”„‟«»‹›＂〝〞〟「」『』｢｣]|(?<![^\s(])[‘‚]([^\s‘’][^‘]{0,499}?)[’‘](?![\p{L}\p{N}])|[^\s"“”„‟«»‹›＂〝〞〟「」『』｢｣]+/gu;
 
-/** What a query is made of, in order: quoted phrases, and words. */
+/** Splits a query in order into quoted phrases and words. */
 export const queryParts = (query: string): QueryPart[] =>
   Array.from(query.matchAll(part), ([whole, quoted, single]) => ({
     text: quoted ?? single ?? whole,
     isPhrase: quoted !== undefined || single !== undefined,
   }));
 
-/** Whether the last part is a word that may be unfinished. */
+/** True if the last part is a word that may be unfinished. */
 export const isBeingTyped = (query: string): boolean => {
   const last = queryParts(query).at(-1);
   return last !== undefined && !last.isPhrase && query.endsWith(last.text);

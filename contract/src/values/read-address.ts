@@ -12,12 +12,12 @@ interface Address extends LinkUrl {
   readonly searchParams: LinkUrl["searchParams"] & { values(): Iterable<string> };
 }
 
-/** What browsers and Node have alike; the language itself knows nothing of it. */
+/** Declared here because browsers and Node both have it, but the language's types don't. */
 declare const URL: new (text: string) => Address;
 
-/** What somebody gave as the address of a reel, and what it leads to. */
+/** An address that somebody gave for a reel, and its target. */
 export interface ReadAddress {
-  /** Of the innermost address, where one wraps another. */
+  /** The innermost address, if one wraps another. */
   readonly url: Address;
   /** Absent at hosts of nobody. A stand-in may be there, which writes its links as the first platform does. */
   readonly grammar: LinkGrammar | undefined;
@@ -87,7 +87,7 @@ const namesReel = (link: ReelLink): link is LinkToReel => link.kind === "reel" |
 
 /** An address of a reel without what tracks people. */
 export interface NamedReel {
-  /** The same for every address of the reel but share links. */
+  /** Same for every address of the reel but share links. */
   readonly key: string;
   readonly url: string;
 }

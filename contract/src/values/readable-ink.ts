@@ -1,4 +1,4 @@
-/** What WCAG asks between text and its ground. */
+/** Least contrast that WCAG requires between text and its background. */
 export const leastContrast = 4.5;
 
 type Channels = readonly [red: number, green: number, blue: number];

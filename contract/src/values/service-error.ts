@@ -44,11 +44,11 @@ export type ErrorCode = keyof typeof errors;
 /** A wrong request has one code, but HTTP tells its kinds apart. */
 export type InvalidRequestStatus = 400 | 403 | 405 | 412 | 413 | 415 | 422;
 
-/** What is wrong with one part of the input. */
+/** Describes a problem in one part of the input. */
 export interface InputProblem {
   /** The way to the part; empty for the input as a whole. */
   readonly path: readonly (string | number)[];
-  /** As the end of a sentence: "must be a date", "is missing". */
+  /** Ends a sentence: "must be a date", "is missing". */
   readonly problem: string;
 }
 

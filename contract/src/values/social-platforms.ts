@@ -1,4 +1,4 @@
-/** Where people have profiles: the name by which they know the platform, and lines of our own in a square of 24. */
+/** Platforms with profiles: the name that people use, and lines of our own in a square of 24. */
 export const socialPlatforms = {
   instagram: {
     name: "Instagram",

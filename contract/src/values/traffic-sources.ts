@@ -10,7 +10,7 @@ interface TrafficSource {
   readonly packages: readonly string[];
   /** How the browser inside its apps calls itself. */
   readonly agents: readonly RegExp[];
-  /** What people who make links write into `utm_source`. */
+  /** Values of `utm_source` that people write into links. */
   readonly utm: readonly string[];
   /** Parameters that it appends to links. */
   readonly marks: readonly string[];
@@ -169,7 +169,7 @@ export const trafficSources: readonly TrafficSource[] = [
   }),
 ];
 
-/** What people call a site that visits came from. */
+/** The name that people use for a site from which visits came. */
 export const siteName = (site: string): string => names.get(site) ?? site;
 
 const names = new Map(trafficSources.map(({ site, name }) => [site, name]));

@@ -5,7 +5,7 @@ export function wholeCharacters(text: string, length: number): string {
   return text.slice(0, last >= 0xd8_00 && last <= 0xdb_ff ? length - 1 : length);
 }
 
-/** What readers take for one character, with all its marks or as an emoji of several parts, is shorter than this. */
+/** Characters that readers see as one, with all their marks or as an emoji of several parts, are shorter than this. */
 const longestLetter = 64;
 /** Two of them are a flag, so where a row of flags begins decides where each one does. */
 const isRegionalIndicator = (code: number | undefined): boolean =>

@@ -13,7 +13,7 @@ export class ChannelMixer {
   /** A frame of each channel, weighted. Its second half is being filled. */
   readonly #frame: readonly Float64Array[];
   #filled = hopSamples;
-  /** What the change of the last frame adds to its second half. */
+  /** The last frame's change to its second half. */
   #overlap: Float64Array = nothing;
   #isFirst = true;
 
@@ -79,12 +79,12 @@ function addTo(mixed: Float32Array, at: number, part: Float64Array): void {
   for (let index = 0; index < length; index += 1) mixed[at + index] = mixed[at + index]! + part[index]!;
 }
 
-/** What is turned may be a little louder than it was. */
+/** Limits the mix, because turning a channel can make it a little louder. */
 function clamp(mixed: Float32Array, at: number): void {
   for (let index = at; index < at + hopSamples; index += 1) mixed[index] = Math.max(-1, Math.min(1, mixed[index]!));
 }
 
-/** As one loudspeaker plays what is made for several: the middle counts most. Together 1, so that nothing is clipped. */
+/** Weighs channels as a single loudspeaker plays them: the middle counts most. The sum is 1, so that nothing is clipped. */
 function weightsOf(channels: number): readonly number[] {
   const weights = Array.from({ length: channels }, (_, channel) => {
     if (channels < 5) return 1;

@@ -74,7 +74,7 @@ process.exit(decode(header.parameters));
 function decode(parameters: readonly string[]): number {
   try {
     const status = Math.min(Math.abs(core.exec(...parameters)), exitCrashed - 1);
-    // Where an allocation fails ffmpeg may take the file to have ended.
+    // After a failed allocation ffmpeg may take the file to have ended.
     return heapLimit.wasReached && !hasSamples ? exitOutOfMemory : status;
   } catch (error) {
     writeAll(standardError, Buffer.from(`[fatal] ${String(error).replaceAll("\n", " ")}\n`));

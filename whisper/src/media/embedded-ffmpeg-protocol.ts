@@ -1,4 +1,4 @@
-/** What goes before the bytes of the file on the child's standard input. */
+/** Sent before the bytes of the file on the child's standard input. */
 export interface EmbeddedJobHeader {
   readonly parameters: readonly string[];
   readonly bytes: number;

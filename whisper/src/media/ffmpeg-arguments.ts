@@ -18,10 +18,10 @@ const audioCodecs = [
   "pcm_f32le,pcm_f32be,pcm_f64le,pcm_f64be,pcm_alaw,pcm_mulaw,adpcm_ms,adpcm_ima_wav,adpcm_ima_qt",
 ].join(",");
 
-/** Of one to eight channels. What has others is mixed into one of these; names that old versions of ffmpeg know. */
+/** Layouts of one to eight channels, by names that old versions of ffmpeg know. Others are mixed into one of these. */
 const channelLayouts = "mono|stereo|2.1|3.0|4.0|quad|5.0|5.1|6.1|7.1";
 
-/** The same for the system's and the embedded ffmpeg: one audio track as 16 kHz float32 in Matroska, with its times. */
+/** Arguments for both the system's and the embedded ffmpeg: one audio track as 16 kHz float32 in Matroska, with its times. */
 export function ffmpegArguments(job: {
   readonly container: Container;
   readonly input: string;

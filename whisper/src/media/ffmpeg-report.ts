@@ -29,7 +29,7 @@ export class FfmpegReport {
     for (const line of lines) this.#addLine(line.slice(0, lineCharacters));
   }
 
-  /** Whether everything that the container says about its streams has been printed. */
+  /** True when ffmpeg has printed everything that the container says about its streams. */
   get isComplete(): boolean {
     return this.#isMapped;
   }
@@ -52,7 +52,7 @@ export class FfmpegReport {
     return wanted === undefined || wanted === tracks[0] ? undefined : Number(wanted[1]);
   }
 
-  /** Where the earliest track begins by the file's own times, which ffmpeg counts as 0. */
+  /** Start of the earliest track by the file's own times, which ffmpeg counts as 0. */
   get startSeconds(): number {
     return Number(/^\[info\] +Duration: [^,]*, start: (-?\d+(?:\.\d+)?),/m.exec(this.#head)?.[1] ?? 0);
   }
@@ -62,7 +62,7 @@ export class FfmpegReport {
     return codec === "none" ? undefined : codec;
   }
 
-  /** As the container says, unless that is nonsense. */
+  /** Duration that the container states, `null` if it is missing or nonsense. */
   get durationSeconds(): number | null {
     const [, hours, minutes, seconds] = /^\[info\] +Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?)/m.exec(this.#head) ?? [];
     if (seconds === undefined) return null;
@@ -91,7 +91,7 @@ export class FfmpegReport {
     return { code: "undecodable", reason };
   }
 
-  /** Whether errors took more than a tenth of what the container says there is. */
+  /** True if errors took more than a tenth of the duration that the container states. */
   isMostlyLost(decodedSeconds: number): boolean {
     const duration = this.durationSeconds;
     return this.#errorCount > 0 && duration !== null && decodedSeconds < 0.9 * duration;

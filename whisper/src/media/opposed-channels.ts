@@ -29,7 +29,7 @@ const emptySpectrum = (): Spectrum => ({ real: new Float64Array(bins), imag: new
 interface Band {
   sumPower: number;
   power: number;
-  /** Of the product with the sum: negative where they cancel. */
+  /** Real part of the product with the sum: negative where they cancel. */
   real: number;
   imag: number;
   /** Quarters of a period by which the channel is turned: -1, 0 or 1. */
@@ -60,8 +60,8 @@ export class OpposedChannels {
   }
 
   /**
-   * What is to be added to the plain sum of the channels in a frame, or `undefined` for nothing. Frames overlap by half; what
-   * is added fades in and out.
+   * Returns the samples to add to the plain sum of the channels in a frame, or `undefined` for nothing. Frames overlap by
+   * half; the added samples fade in and out.
    */
   change(frame: readonly Float64Array[]): Float64Array | undefined {
     const isLook = this.#frames % framesOfLook === 0;
@@ -140,7 +140,7 @@ export class OpposedChannels {
   }
 }
 
-/** Whether all channels in which anything is heard hold the same, as far as it is audible. */
+/** True if all audible channels hold the same sound, as far as anybody can hear. */
 function isOneSound(frame: readonly Float64Array[]): boolean {
   const heard = frame.filter((samples) => powerOf(samples) > silentBelow);
   return heard.every((samples) => isSame(heard[0]!, samples));

@@ -8,7 +8,7 @@ interface ChildExit {
 }
 
 export interface SupervisedChild {
-  /** What the child prints on its standard output. Throws `WhisperError` when a limit or the caller ended the child. */
+  /** The child's standard output. Throws `WhisperError` when a limit or the caller ended the child. */
   readonly output: AsyncGenerator<Uint8Array, void, undefined>;
   /** Known when the child has ended and everything it printed has been read. */
   readonly exit: Promise<ChildExit>;

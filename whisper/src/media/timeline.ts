@@ -24,7 +24,7 @@ export class Timeline {
     this.#shift = -early > mostEarlySamples ? 0 : early;
   }
 
-  /** What is heard next, each of at most a second of silence or the rest of the audio: interleaved samples. */
+  /** Yields interleaved samples: first silence, at most a second at a time, then the rest of the audio. */
   *place({ milliseconds, channels, samples }: TimedAudio): Generator<Float32Array, void, undefined> {
     const count = samples.length / channels;
     const gap = this.#gapBefore(milliseconds);

@@ -21,7 +21,7 @@ import { isWeightsOf, largestTextBytes, textFiles } from "./hub-files.ts";
 import { isComplete, isPath, locateModel, type LocateModelOptions } from "./locate-model.ts";
 
 export interface AddedModel {
-  /** What to call it from now on. */
+  /** The name to use from now on. */
   readonly name: string;
   readonly directory: string;
   /** Commit of the hub's repository; `null` for a model from a folder. */
@@ -109,7 +109,7 @@ async function filesOf(source: string, graphs: readonly string[]): Promise<reado
   const files = [];
   for (const filePath of [...textFiles, ...[...graphs, ...weights].map((file) => path.relative(source, file))]) {
     const found = await stat(path.join(source, filePath)).catch(() => undefined);
-    // What must be there was checked before.
+    // Required files were checked before.
     if (found === undefined) continue;
     if (!found.isFile()) throw unavailable(`${path.join(source, filePath)} is not a file.`);
     if (textFiles.includes(filePath) && found.size > largestTextBytes)

@@ -19,7 +19,10 @@ export async function checkModel(directory: string, name = directory): Promise<O
   return files;
 }
 
-/** Whether the text files tell of a multilingual Whisper: asked before gigabytes of weights are downloaded. Throws `WhisperError`. */
+/**
+ * Checks that the text files describe a multilingual Whisper, before gigabytes of weights are downloaded. Throws
+ * `WhisperError`.
+ */
 export async function checkSpecification(directory: string, name: string): Promise<void> {
   await callIt(name, directory, async () => {
     const [config, generation] = await Promise.all(

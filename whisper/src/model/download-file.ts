@@ -108,7 +108,7 @@ function rangeFrom(have: number): Record<string, string> {
   return have > 0 ? { range: `bytes=${have}-` } : {};
 }
 
-/** Where in the file the body begins: a server may ignore the range. */
+/** The body's position in the file: a server may ignore the range. */
 function startOf(response: Response, asked: number): number | null {
   if (response.status === 200) return 0;
   if (response.status !== 206 || asked === 0) return null;

@@ -52,7 +52,7 @@ export function chooseHubFiles(model: string, listing: unknown): readonly HubFil
   return files;
 }
 
-/** Whether a file has the weights of a graph above 2 GB, by its name. */
+/** True if a file's name says that it has the weights of a graph above 2 GB. */
 export function isWeightsOf(path: string, graph: string): boolean {
   return path.startsWith(`${graph}_data`) && /^(?:_\d+)?$/.test(path.slice(`${graph}_data`.length));
 }
@@ -76,7 +76,7 @@ function isPlainPath(path: string): boolean {
   return /^[\w.-]+(?:\/[\w.-]+)*$/.test(path) && !path.split("/").some((part) => part.startsWith("."));
 }
 
-/** What the hub states: the SHA-256 of a large file, the git blob id of a small one. */
+/** Checksum that the hub states: the SHA-256 of a large file, the git blob id of a small one. */
 interface Checksum {
   readonly kind: "sha256" | "gitBlob";
   readonly hex: string;

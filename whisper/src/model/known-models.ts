@@ -1,5 +1,5 @@
 export interface KnownModel {
-  /** As the model hub calls it. */
+  /** Name on the model hub. */
   readonly name: string;
   /** Bytes of the files that are downloaded, reckoned from the architecture: a hub may keep other variants. */
   readonly estimatedBytes: number;

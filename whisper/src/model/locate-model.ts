@@ -59,7 +59,7 @@ export async function locateModel(nameOrPath: string, options: LocateModelOption
   return directory;
 }
 
-/** Whether a text can only mean a folder. */
+/** True if a text can only mean a folder. */
 export const isPath = (text: string): boolean => path.isAbsolute(text) || /^\.{0,2}[/\\]|^\.{1,2}$/.test(text);
 
 async function checkRevision({ name, revision }: ModelName, directory: string): Promise<void> {
@@ -143,7 +143,7 @@ async function missingBytes(staging: string, files: readonly HubFile[]): Promise
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-/** Whether a model is there already, downloaded or put there by somebody. */
+/** True if a model is already there, downloaded or put there by somebody. */
 export async function isComplete(directory: string): Promise<boolean> {
   if ((await readManifest(directory)) !== undefined) return true;
   return (

@@ -32,7 +32,7 @@ export const isModelName = (text: string): boolean => modelNamePattern.test(text
 /** Models that came from a folder are on no hub. */
 export const isLocalModel = (name: string): boolean => name.startsWith(localPrefix);
 
-/** What a model is called that is added from a folder. Throws `WhisperError` "unavailable". */
+/** Names a model that is added from a folder. Throws `WhisperError` "unavailable". */
 export function localModelName(folder: string): string {
   const name = localPrefix + path.basename(path.resolve(folder));
   if (isModelName(name)) return name;
@@ -47,7 +47,7 @@ export const modelsFolder = (dataDirectory: string): string => path.join(path.re
 export const installedDirectory = (dataDirectory: string, name: string): string =>
   path.join(modelsFolder(dataDirectory), ...name.split("/"));
 
-/** Where a model's lock or its download is: no model's name begins with a dot. */
+/** Path of a model's lock or download: no model's name begins with a dot. */
 export const besideModel = (directory: string, kind: "lock" | "download"): string =>
   path.join(path.dirname(directory), `.${path.basename(directory)}.${kind}`);
 
@@ -97,7 +97,7 @@ export async function checkFreeSpace(directory: string, bytes: number): Promise<
   throw unavailable(`The disk of ${directory} lacks ${megabytes} MB for the model.`);
 }
 
-/** What a person reads when a model cannot be written. */
+/** The error that a person reads when a model can't be written. */
 export function notWritten(directory: string, cause: unknown): WhisperError {
   const { code } = cause as NodeJS.ErrnoException;
   const reason = code === "ENOSPC" ? "the disk is full" : (code ?? String(cause));

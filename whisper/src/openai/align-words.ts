@@ -49,7 +49,7 @@ function timesOf(first: ReportedWord | undefined, last: ReportedWord | undefined
   return { start: first?.start ?? 0, end: last?.end ?? 0 };
 }
 
-/** What stays the same however a word is written: no case, no accents' composition, no punctuation. */
+/** Reduces a word to its letters and digits, so that case, punctuation and the composition of accents don't matter. */
 function lettersOf(text: string): string[] {
   return (
     text

@@ -58,7 +58,7 @@ export function createOpenAiRecognizer(options: OpenAiRecognizerOptions): Recogn
       progress.recognized(seconds);
     }
     progress.finished();
-    // What the endpoint would hear without the hint isn't known.
+    // Without the hint the endpoint might hear something else: we don't know.
     return { ...join(pieces, seconds, model), hintDecided: language !== undefined };
   }
 

@@ -5,7 +5,7 @@ import type { ReportedSegment } from "./verbose-transcription.ts";
 
 export interface JudgedSegments {
   readonly kept: readonly ReportedSegment[];
-  /** Where text was left out. */
+  /** Stretches whose text was left out. */
   readonly gaps: readonly Gap[];
   /** Seconds in which somebody spoke, whether or not the text is kept. */
   readonly speechSeconds: number;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { gaveUp, unavailable } from "../whisper-error.ts";
 
 export interface EndpointOptions {
-  /** As clients of such endpoints take it, usually ending in /v1. */
+  /** The base address that clients of such endpoints take, usually ending in /v1. */
   readonly baseUrl: string;
   /** Sent as a bearer token; local servers want none. */
   readonly apiKey?: string | undefined;

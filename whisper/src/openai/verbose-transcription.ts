@@ -26,7 +26,7 @@ const mostSegmentsPerSecond = 20;
 /** Short pieces may hold a whole word or two more. */
 const slackSeconds = 5;
 
-/** Whether an answer about a piece of `seconds` says more than anybody can in that time. */
+/** True if a response about a piece of `seconds` has more text than anybody can say in that time. */
 export function saysTooMuch({ segments }: VerboseTranscription, seconds: number): boolean {
   const characters = segments.reduce((sum, { text }) => sum + text.length, 0);
   return (

@@ -7,7 +7,7 @@ import { speechBetween, type SpeechWindow } from "./speech-window.ts";
 import type { Tokenizer } from "./decoder/tokenizer.ts";
 import type { WindowReader } from "./decoder/window-decoder.ts";
 
-/** What was made of one window, in seconds of the recording. */
+/** The result of one window, in seconds of the recording. */
 export interface HeardWindow {
   readonly verdict: Verdict;
   readonly noSpeech: number;
@@ -15,7 +15,7 @@ export interface HeardWindow {
   readonly segments: readonly Segment[];
   /** `null` when the model can't tell when words are said. */
   readonly words: readonly Word[] | null;
-  /** Where the next window may begin. */
+  /** The earliest start of the next window. */
   readonly heardUntil: number;
   /** The model stopped early, and would again from where it stopped. */
   readonly isStuck: boolean;
@@ -27,7 +27,7 @@ interface HearWindowOptions {
   readonly language: string;
   readonly specification: Specification;
   readonly tokenizer: Tokenizer;
-  /** Where speech is detected in the recording. */
+  /** Detected speech in the recording. */
   readonly spans: readonly Span[];
   readonly signal: AbortSignal;
   /** Called with the second of the recording up to which is read. */
@@ -93,7 +93,7 @@ function missingSeconds(words: readonly Word[]): number {
 
 interface WindowProgress {
   readonly segments: readonly WindowSegment[];
-  /** Where the next window may begin, in seconds of the recording; up to here nothing is left to be heard again. */
+  /** The earliest start of the next window, in seconds of the recording; up to here nothing is left to be heard again. */
   readonly heardUntil: number;
   /** The model stopped early and hearing the window again from where it stopped would be the same again. */
   readonly isStuck: boolean;

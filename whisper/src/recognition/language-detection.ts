@@ -21,10 +21,10 @@ interface LanguageDetectionOptions {
   readonly onWindow: (window: HeardWindowReport) => void;
   /** Called when all up to a second of the recording was judged silent. */
   readonly onSilence: (until: number) => void;
-  /** What is done already. */
+  /** Finished windows of an earlier run. */
   readonly resume: FinishedWindows | undefined;
   readonly hint: string | undefined;
-  /** Whether a model of its own reads a language. */
+  /** True if a language has its own model. */
   readonly isSpecialized: (language: string) => boolean;
 }
 
@@ -36,7 +36,7 @@ export class LanguageDetection {
   readonly #heard: DetectionWindow[] = [];
   /** Ends of the windows that were judged silent, by where they start. */
   readonly silent = new Map<number, number>();
-  /** What it sounded like so far, also where it was judged silent. */
+  /** The likeliest language so far, even in windows that were judged silent. */
   likeliest = "und";
 
   constructor(timeline: Timeline, model: Model, options: LanguageDetectionOptions) {
@@ -59,14 +59,14 @@ export class LanguageDetection {
       const decision = decideLanguage(probabilities, hint, isSpecialized);
       if (decision.kind === "supported") return decision;
       if (await this.#isSpeech(decision.language)) throw refusal(decision, this.#model.name);
-      // What sounded like speech were noises: look further.
+      // The apparent speech was noise: look further.
       for (const { window, noSpeech } of this.#heard) this.#judgeSilent(window, noSpeech);
       this.#heard.length = 0;
       this.#options.onSilence(from);
     }
   }
 
-  /** What a window's encoder pass gave, for use by the recognition. */
+  /** The reader of a window that detection already encoded, for use by the recognition. */
   readerOf({ start, end }: SpeechWindow): WindowReader | undefined {
     return this.#heard.find(({ window }) => window.start === start && window.end === end)?.reader;
   }

@@ -3,7 +3,7 @@ import { isDenseLanguage, isSupportedLanguage, shareInScript } from "./languages
 import { compressionRatio } from "./repetition.ts";
 import type { DecodeOptions, Reading, WindowReader } from "./decoder/window-decoder.ts";
 
-/** What a reading is worth: text to keep, nobody spoke, or somebody spoke and the model could not write it down. */
+/** The judgment of a reading: text to keep, nobody spoke, or somebody spoke and the model couldn't write it down. */
 export type Verdict =
   | { readonly kind: "kept" }
   | { readonly kind: "silence"; readonly reason: Silence["reason"] }
@@ -61,7 +61,7 @@ export async function readWindow(
   return { ...best, verdict: judge(best, language, speechSeconds) };
 }
 
-/** Whether somebody speaks in a window at all, whatever can be made of it, by one reading in the likeliest language. */
+/** True if somebody speaks in a window, whether or not the text is usable, by one reading in the likeliest language. */
 export async function isSpeech(
   reader: WindowReader,
   language: string,
@@ -113,7 +113,7 @@ function isSilence({ noSpeech, confidence }: Reading): boolean {
   return noSpeech > silenceForSure || (noSpeech > silenceIfDoubtful && confidence < lowestConfidence);
 }
 
-/** The same numbers each time, so that the same recording gives the same text (xorshift of 32 bits). */
+/** Repeats the same numbers, so that the same recording gives the same text (xorshift of 32 bits). */
 function createRandom(): () => number {
   let state = 0x9e3779b9;
   return () => {

@@ -23,7 +23,7 @@ import { joinWords } from "./words/word-times.ts";
 
 export interface Models {
   readonly default: Model;
-  /** Whether a language has a model of its own. */
+  /** True if a language has its own model. */
   isSpecialized(language: string): boolean;
   /** The model that reads a language. Throws `WhisperError` "unavailable". */
   forLanguage(language: string): Promise<Model>;
@@ -44,7 +44,7 @@ export interface RecognizeSpeechOptions {
   readonly onWindow: (window: HeardWindowReport) => void;
   /** Called after each window with all that is done. */
   readonly onFinished: (finished: FinishedWindows) => void;
-  /** What is done already. */
+  /** Finished windows of an earlier run. */
   readonly resume: FinishedWindows | undefined;
 }
 

@@ -3,8 +3,8 @@ import { deflateSync } from "node:zlib";
 const longestPhrase = 24;
 
 /**
- * Whether the tokens end in a phrase of at most 24 tokens that is said again and again: five times over at least
- * 20 tokens, or three times over at least 60.
+ * True if the tokens end in a repeated phrase of at most 24 tokens: five times over at least 20 tokens, or three times over
+ * at least 60.
  */
 export function endsInLoop(tokens: readonly number[]): boolean {
   for (let phrase = 1; phrase <= longestPhrase; phrase += 1) {

@@ -10,7 +10,7 @@ export interface WindowSegment {
   readonly text: string;
   /** Without timestamps. */
   readonly tokens: readonly number[];
-  /** Of the tokens. */
+  /** Probability of each token. */
   readonly probabilities: readonly number[];
 }
 

@@ -19,7 +19,7 @@ const nearSeconds = 0.5;
 /** Stretches for the same reason with a shorter pause between them are one. */
 const oneStretchSeconds = 2;
 
-/** What became of each second of detected speech: written down, judged silent, or lost. */
+/** Accounts for each second of detected speech: written down, judged silent, or lost. */
 export class SpeechLedger {
   readonly #segments: Segment[] = [];
   readonly #gaps: Gap[] = [];
@@ -38,7 +38,7 @@ export class SpeechLedger {
     this.#silences.push({ start, end, reason });
   }
 
-  /** What was entered so far, in plain data. */
+  /** The entries so far, in plain data. */
   entries(): Pick<SettledLedger, "segments" | "gaps" | "silences"> {
     return { segments: [...this.#segments], gaps: [...this.#gaps], silences: [...this.#silences] };
   }

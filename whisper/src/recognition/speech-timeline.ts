@@ -34,7 +34,7 @@ export class SpeechTimeline {
     return this.#audio.length / sampleRate;
   }
 
-  /** Where somebody speaks; the last entries may still change while samples come. */
+  /** Detected speech; the last spans may still change while samples come. */
   get spans(): readonly Span[] {
     return this.#spans;
   }

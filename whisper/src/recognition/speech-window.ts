@@ -1,6 +1,6 @@
 import { paddingSeconds, type Span } from "./signal/speech-spans.ts";
 
-/** What the encoder hears at once. */
+/** Longest audio that the encoder hears in one pass, in seconds. */
 export const encoderSeconds = 30;
 
 /** Speech of which less than this is left is not worth another encoder pass. */
@@ -37,7 +37,7 @@ export class SpeechWindow implements Span {
     return last ? last.at + last.end - last.start : 0;
   }
 
-  /** The same stretch, heard after some silence, if the encoder can hear that much. */
+  /** Puts silence before the window, if the encoder can hear that much. */
   after(leadIn: number): SpeechWindow | undefined {
     return this.length + leadIn > encoderSeconds ? undefined : new SpeechWindow(this.#spans, leadIn);
   }

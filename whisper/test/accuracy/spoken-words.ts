@@ -6,7 +6,7 @@ const loudAbove = 0.06;
 const longestDipFrames = 25;
 const shortestFrames = 15;
 
-/** Where phrases begin and end by their loudness, without any model: stretches between silences of a quarter second. */
+/** Finds phrases by their loudness, without any model: stretches between silences of a quarter second. */
 export function phrasesIn(samples: Float32Array): Span[] {
   const loudness: number[] = [];
   for (let at = 0; at + frameLength <= samples.length; at += frameLength) {
@@ -28,7 +28,7 @@ export function phrasesIn(samples: Float32Array): Span[] {
 
 export interface PlacedPhrases {
   readonly samples: Float32Array;
-  /** Where each phrase begins and ends in the samples. */
+  /** Start and end of each phrase in the samples. */
   readonly phrases: readonly Span[];
 }
 

@@ -109,7 +109,7 @@ describe("words placed at known moments in silence", () => {
       const samples = await reel(name);
       const [phrase = { start: 0, end: 0 }] = phrasesIn(samples);
       expect(phrase.end - phrase.start, name).toBeLessThan(1.8);
-      // The same word three times, so that there are pauses on both sides.
+      // Repeating the word three times gives pauses on both sides.
       const placed = placeInSilence(Array.from({ length: 3 }, () => ({ samples, phrase })));
       const { words, segments, spans } = await hear(placed.samples, language);
       expect(words.map(({ text }) => text).join("")).toBe(segments.map(({ text }) => text).join(" "));

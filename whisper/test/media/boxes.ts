@@ -61,7 +61,7 @@ export function withEdits(file: Buffer, edits: readonly Edit[]): Buffer {
   return inserted(copy, start + size, box("edts", box("elst", words(0, entries.length), ...entries)));
 }
 
-/** The same file with a pause in its sound: the frame with that number takes so much longer. */
+/** Puts a pause in a file's sound: the frame with that number takes so much longer. */
 export function withPause(file: Buffer, frame: number, seconds: number): Buffer {
   const track = soundTrack(file);
   const mediaRate = file.readUInt32BE(within(file, track, "mdhd").start + 20);

@@ -18,7 +18,7 @@ const sine = (hertz: number, seconds: number) => Math.sin(2 * Math.PI * hertz * 
 const voice = wave(
   (t) => 0.1 * (1 + sine(4, t)) * [1, 2, 3, 5, 8, 12, 17].reduce((sum, order) => sum + sine(151 * order, t) / order, 0),
 );
-/** Those that nothing else here lies beside, in hertz. */
+/** Overtones that nothing else here is close to, in hertz. */
 const overtones = [3, 5, 8, 12, 17].map((order) => 151 * order);
 const music = wave((t) => 0.2 * (sine(196, t) + sine(247, t) + 0.5 * sine(1976, t)));
 const bass = wave((t) => 0.6 * sine(82, t));

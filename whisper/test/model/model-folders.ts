@@ -29,7 +29,7 @@ async function filesIn(directory: string): Promise<string[]> {
     .toSorted();
 }
 
-/** What is on the disk under the directory, as it should be: every file as the hub has it, and nothing else. */
+/** Compares a folder with the hub: it must have every file as the hub has it, and no others. */
 export async function differences(directory: string, hub: Hub): Promise<string[]> {
   const found = await filesIn(directory);
   const wanted = [...modelFiles, "download.json"];

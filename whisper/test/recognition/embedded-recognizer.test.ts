@@ -30,7 +30,7 @@ afterAll(async () => {
   await recognizer.close();
 });
 
-/** Whether the child works, without the seconds that speech takes. */
+/** Checks that the child works, without the seconds that speech takes. */
 async function expectAnswer(one: EmbeddedRecognizer): Promise<void> {
   expect(await one.recognize(mediaOf(silence(1)), live())).toMatchObject({ text: "", seconds: 1 });
 }

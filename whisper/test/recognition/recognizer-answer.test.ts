@@ -23,7 +23,7 @@ const recognition = {
   hintDecided: false,
 };
 
-/** What comes of a job whose process was taken over by what it reads, and answers this at its end. */
+/** Runs a job whose process a hostile recording took over, and which sends this answer at its end. */
 async function outcomeOf(answer: object): Promise<unknown> {
   const program = path.join(folder, "taken-over.mjs");
   writeFileSync(

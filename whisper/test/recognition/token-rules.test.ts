@@ -30,7 +30,7 @@ const steps = fc.array(fc.record({ logits, random: fc.double({ min: 0, max: 0.99
   maxLength: 30,
 });
 
-/** What a text does against the rules, in words. */
+/** Describes each violation of the rules in a text. */
 function violations(tokens: readonly number[]): string[] {
   const { firstTimestamp, latestFirstTimestamp } = specification;
   return tokens.flatMap((token, index) => {

@@ -2,7 +2,7 @@ import path from "node:path";
 import { unavailable } from "../../whisper-error.ts";
 import { isJsonObject, isTokenId, type JsonObject, readJsonObject, tokenIds, tokenMap } from "./json-fields.ts";
 
-/** What the text files of a Whisper model say about its tokens. */
+/** Token ids and rules, from the text files of a Whisper model. */
 export interface Specification {
   readonly startOfTranscript: number;
   readonly endOfText: number;

@@ -3,10 +3,10 @@ import { unavailable } from "../../whisper-error.ts";
 
 type Tensors = Readonly<Record<string, Tensor>>;
 
-/** What the decoder needs of one window of audio. */
+/** The decoder's inputs for one window of audio. */
 export type Encoded = Tensors;
 
-/** Where the decoder is in a text. */
+/** The decoder's position in a text. */
 interface DecoderState {
   readonly tokensRead: number;
   /** Stays the same for the whole window. */
@@ -21,7 +21,7 @@ export interface DecoderOutput {
   readonly state: DecoderState;
 }
 
-/** Where one layer listened to while it wrote each token. */
+/** Attention of one layer to the audio while it wrote each token. */
 interface LayerAttention {
   readonly heads: number;
   readonly tokens: number;
@@ -122,7 +122,7 @@ export class WhisperDecoder {
     await Promise.all([this.#cross?.release(), this.#session.release()]);
   }
 
-  /** Those of the inputs about tokens that the files take. `rows`: whose logits are wanted. */
+  /** Token inputs that the files take. `rows`: the tokens whose logits are wanted. */
   #tokenInputs(tokens: readonly number[], position: number, rows: readonly number[]): Tensors {
     const inputs = {
       input_ids: integers(tokens, [1, tokens.length]),

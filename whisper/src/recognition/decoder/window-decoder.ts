@@ -7,7 +7,7 @@ import type { Tokenizer } from "./tokenizer.ts";
 import type { DecoderOutput, Encoded, WhisperDecoder } from "./whisper-decoder.ts";
 import { type TimingModel, type WindowToTime, wordsOf } from "../words/word-times.ts";
 
-/** What the model wrote for one window. */
+/** The model's output for one window. */
 export interface Reading {
   readonly tokens: readonly number[];
   /** How likely each of the tokens was, 0 to 1. */

@@ -40,7 +40,7 @@ function bareSpans(probabilities: ArrayLike<number>): Span[] {
   return spans;
 }
 
-/** Where somebody speaks, by the voice probabilities of frames of 32 ms; padded by 0.2 s without overlap. */
+/** Finds speech by the voice probabilities of frames of 32 ms; padded by 0.2 s without overlap. */
 export function speechSpans(probabilities: ArrayLike<number>, seconds: number): Span[] {
   const bare = bareSpans(probabilities);
   const padded: Span[] = [];
@@ -56,7 +56,7 @@ export function speechSpans(probabilities: ArrayLike<number>, seconds: number): 
   return padded;
 }
 
-/** What is left of spans, in order and without overlap, when others are taken away. */
+/** Takes spans away from others; the rest is in order and without overlap. */
 export function subtractSpans(spans: readonly Span[], taken: readonly Span[]): Span[] {
   const ordered = taken.toSorted((one, other) => one.start - other.start);
   return spans.flatMap((span) => {

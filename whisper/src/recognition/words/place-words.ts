@@ -3,7 +3,7 @@ import { paddingSeconds, type Span } from "../signal/speech-spans.ts";
 
 /** A word where the model heard it, in seconds of the recording. */
 export interface HeardWord extends Word {
-  /** Of its segment. */
+  /** Bounds of its segment. */
   readonly earliest: number;
   readonly latest: number;
 }

@@ -3,7 +3,7 @@ export interface TextWord {
   /** Characters from the beginning of the text; the space before the word belongs to it. */
   readonly from: number;
   readonly to: number;
-  /** Where its first letter, digit or spoken sign is. */
+  /** Position of its first letter, digit or spoken sign. */
   readonly spokenFrom: number;
 }
 

@@ -1,11 +1,11 @@
 const secondsPerAttentionFrame = 0.02;
 
-/** Where the heads that follow the speech listened to while they wrote a text. */
+/** Attention to the audio, while a text was written, of the heads that follow the speech. */
 export interface Alignment {
-  /** Of each head, row by row, for each token that was fed: the share of each frame. */
+  /** The share of each frame for each token that was fed, row by row, one array per head. */
   readonly heads: readonly Float32Array[];
   readonly tokens: number;
-  /** Of 0.02 s each. */
+  /** Frames of 0.02 s. */
   readonly frames: number;
 }
 

@@ -14,7 +14,7 @@ export interface SegmentToTime {
   /** Trimmed. */
   readonly text: string;
   readonly tokens: readonly number[];
-  /** Of the tokens. */
+  /** Probability of each token. */
   readonly probabilities: readonly number[];
 }
 
