@@ -24,5 +24,5 @@ export type PersonCaller = SessionCaller | ExtensionCaller;
 
 export type AccountCaller = KeyCaller | PersonCaller;
 
-/** Who calls. A key that is present but wrong never becomes a caller. */
+/** An anonymous or an authenticated caller. A key that is present but wrong never becomes a caller. */
 export type Caller = { readonly kind: "anonymous"; readonly address: string } | AccountCaller;

@@ -49,7 +49,7 @@ export interface DoorParts extends Omit<GivenParts, "longWork"> {
 
 interface Doors {
   readonly http: FastifyInstance;
-  /** What the doors want repeated. */
+  /** Tasks that the doors want run periodically. */
   readonly tasks: readonly PeriodicTask[];
   /** Takes no new connections, answers what is on its way, and keeps what was noted meanwhile. */
   stop(): Promise<void>;
@@ -154,7 +154,7 @@ function createRunOf(
   });
 }
 
-/** What is shown to anybody, and what people do beside the operations. */
+/** Public pages, and the pages for people that aren't operations. */
 function pagesOf({ settings, closing, baseUrl }: DoorParts, needs: GatheredNeeds) {
   const { guides, clock } = needs;
   return {

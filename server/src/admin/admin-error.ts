@@ -9,5 +9,5 @@ export class AdminError extends Error {
   }
 }
 
-/** What the operator typed, fit for a message. */
+/** Removes control characters from what the operator typed, so that a message can quote it. */
 export const printable = (text: string): string => text.replace(/\p{Cc}/gu, "");

@@ -6,8 +6,9 @@ import path from "node:path";
 const longestPath = 103;
 
 /**
- * Where the service of a data directory listens for its operator: `admin/socket` inside it, or, when that path is too long
- * for a socket, a folder of the user's under the temporary directory, named after the data directory. On Windows a named pipe.
+ * The service of a data directory listens for its operator at `admin/socket` inside it. If that path is too long for a
+ * socket, it uses a folder of the user's under the temporary directory, named after the data directory; on Windows, a named
+ * pipe.
  */
 export function adminSocketPath(dataDirectory: string, platform: NodeJS.Platform = process.platform): string {
   const home = path.resolve(dataDirectory);

@@ -6,9 +6,9 @@ import type { Clock, RecognizerVersion } from "../ports.ts";
 import type { Config } from "../settings/config.ts";
 import { AdminError } from "./admin-error.ts";
 
-/** What a command takes: a flag, or the operand, which has none. */
+/** An argument of a command: a flag, or the operand, which has none. */
 export interface Field<Type extends z.ZodType = z.ZodType> {
-  /** What stands for its value in the help; of a switch there is none. */
+  /** Placeholder for the value in the help; undefined for a switch. */
   readonly value: string | undefined;
   readonly description: string;
   readonly type: Type;
@@ -30,7 +30,7 @@ interface Written<Own extends Fields> {
   readonly fields: Own;
   /** The field without a flag. */
   readonly operand?: keyof Own & string;
-  /** Whether there may be several operands; they come with blanks between them. */
+  /** Several operands are accepted; they arrive separated by blanks. */
   readonly isRepeated?: true;
   readonly example: string;
 }
@@ -39,30 +39,30 @@ interface Written<Own extends Fields> {
 export interface Answered {
   readonly answer: unknown;
   readonly text: string;
-  /** Whether the program ends with 1 all the same. */
+  /** The answer is printed, and the program still exits with 1. */
   readonly failed?: boolean | undefined;
 }
 
-/** What the operator's program has. */
+/** Everything that the operator's program can use. */
 export interface OperatorAccess {
   readonly config: Config;
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
   readonly clock: Clock;
-  /** What a service of the same settings hears reels with. */
+  /** The recognizer of a service with these settings. */
   readonly recognizer: RecognizerVersion;
   /** Opens the store of the data directory or, if there is one, of the database URL; never makes one. */
   readonly openStore: () => Promise<OpenedStore>;
   /** Longest wait for a process that holds the database without answering, in seconds: it may be starting or stopping. */
   readonly patienceSeconds: number;
-  /** Where the paths start that the operator types. */
+  /** Relative paths from the operator are resolved against this folder. */
   readonly workingDirectory: string;
   /** Puts the backup in the place of the database; returns where the old one is now, if there was one. */
   readonly restoreBackup: (file: string) => Promise<string | undefined>;
   readonly onDownload: (progress: DownloadProgress) => void;
 }
 
-/** The same while a command runs. */
+/** The operator's access while a command runs. */
 export interface CommandAccess extends OperatorAccess {
   readonly stdin: AsyncIterable<Uint8Array>;
   /** Prints what is going on, for people to read. */
@@ -97,7 +97,7 @@ export const localCommand = <Own extends Fields, Answer>({
 export interface StoreTools {
   readonly store: OpenedStore;
   readonly clock: Clock;
-  /** What the service hears reels with. */
+  /** The recognizer of the running service. */
   readonly recognizer: RecognizerVersion;
 }
 
@@ -110,7 +110,7 @@ export interface StoreCommand extends Written<Fields> {
   readonly carryOut: (input: unknown, tools: StoreTools) => Promise<Answered>;
   /** In place of that where no service runs, without opening the store. */
   readonly carryOutAlone?: ((input: unknown, access: CommandAccess) => Promise<Answered>) | undefined;
-  /** Whether it concerns the embedded database, and takes minutes when that is large. */
+  /** The command concerns the embedded database, and takes minutes when that is large. */
   readonly isBackup?: true;
 }
 
@@ -150,7 +150,7 @@ function readFields<Own extends Fields>(fields: Own, input: unknown): InputOf<Ow
 export const issueText = ({ path, message }: z.core.$ZodIssue): string =>
   path.length > 0 ? `${path.join(".")}: ${message}` : message;
 
-/** Of at most so many characters. */
+/** One line of 1 to `most` characters. */
 export const lineField = (most: number) =>
   z
     .string()

@@ -4,7 +4,7 @@ import { storeCommands } from "./store-commands.ts";
 import { words } from "./words-command.ts";
 import { ytDlpCommands } from "./ytdlp-commands.ts";
 
-/** What the operator may do, in the order of the help. */
+/** The operator's commands, in the order of the help. */
 export const commands = [...storeCommands, ...modelCommands, ...ytDlpCommands, platformCheck, words];
 
 export type Command = (typeof commands)[number];

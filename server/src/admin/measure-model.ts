@@ -21,9 +21,9 @@ export interface Measurement {
     readonly clips: number;
     /** Clips that the model could not write down. */
     readonly refused: number;
-    /** Of the words that are said; refused clips count as read without a word right. */
+    /** Share of spoken words that are wrong; every word of a refused clip counts as wrong. */
     readonly wordErrorPercent: number;
-    /** Of the characters, in the same way. */
+    /** Share of characters that are wrong, counted the same way. */
     readonly characterErrorPercent: number;
     /** Read by a machine: it says whether the way works, and little about people. */
     readonly synthesized: boolean;
@@ -32,7 +32,7 @@ export interface Measurement {
   readonly withoutPeople: readonly Language[];
 }
 
-/** Of each language so much is listened to, the shortest clips first. */
+/** Seconds of clips per language, the shortest clips first. */
 const secondsPerLanguage = 60;
 
 interface Clip {

@@ -38,7 +38,7 @@ interface ListedModel {
   readonly revision: string | null;
   /** Codes of the languages that it reads. */
   readonly languages: readonly Language[];
-  /** Whether that was measured with this service. */
+  /** True if the languages were measured with this service. */
   readonly measured: boolean;
 }
 

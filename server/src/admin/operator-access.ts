@@ -5,7 +5,10 @@ import { createDownloadDisplay } from "../start/download-display.ts";
 import { recognizerOf } from "../recognition/recognizer-of.ts";
 import type { OperatorAccess } from "./command.ts";
 
-/** What the operator's commands reach by the settings in `environment`; relative paths start at its INIT_CWD, or where the process is. Throws when a setting is wrong. */
+/**
+ * Gives the operator's commands access by the settings in `environment`. Relative paths start at its INIT_CWD, or at the
+ * process's folder. Throws when a setting is wrong.
+ */
 export function operatorAccess(
   environment: NodeJS.ProcessEnv,
   stderr: Parameters<typeof createDownloadDisplay>[0],

@@ -21,7 +21,7 @@ interface CheckedReel {
 
 interface PlatformCheck {
   readonly reels: readonly CheckedReel[];
-  /** Whether any way gave data. */
+  /** True if any way gave data. */
   readonly hasData: boolean;
 }
 

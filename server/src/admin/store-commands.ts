@@ -33,7 +33,7 @@ function progress({ state, revision, total, replaced, kept, failed }: ReturnType
   ].join("\n");
 }
 
-/** What the operator may do to what is stored. */
+/** The operator's commands on stored data. */
 export const storeCommands: readonly StoreCommand[] = [
   ...accountCommands,
   storeCommand({

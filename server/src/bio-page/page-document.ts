@@ -14,7 +14,7 @@ export interface Page {
   readonly lang: string;
   readonly dir: "ltr" | "rtl";
   readonly style: string;
-  /** Of our own, and the same for every page; it holds no `<`. */
+  /** Our own code, the same for every page; it holds no `<`. */
   readonly script?: string | undefined;
   readonly isIndexed: boolean;
   /** A URL with `data:`. */
@@ -22,9 +22,9 @@ export interface Page {
   /** More of the head: what search engines and previews read. */
   readonly about: Markup | "";
   readonly body: Markup;
-  /** Whether it loads pictures from the service, including the one that counts views. */
+  /** The page loads pictures from the service, including the one that counts views. */
   readonly images: boolean;
-  /** Whether it is for a frame of our own. */
+  /** Only our own pages may frame it. */
   readonly framed: boolean;
 }
 

@@ -3,7 +3,7 @@ import { imageFile } from "./image-file.ts";
 import { markup, type Markup } from "../markup.ts";
 import type { looks } from "./looks.ts";
 
-/** Where links lead: over the address that counts them, to the address itself, or nowhere. */
+/** Links lead through the address that counts clicks, directly to their target, or nowhere. */
 export type Leading = "counted" | "directly" | "nowhere";
 
 /** The attributes of a disabled link. */
@@ -66,7 +66,7 @@ const hills = ([, light, middle, deep]: Colors): Markup =>
 
 const drawings = [stairs, beams, hills];
 
-/** Whether a visitor sees the link at that moment: from its start until just before its end. */
+/** True if a visitor sees the link at `now`: from its start until just before its end. */
 export function isShown({ enabled, startsAt, endsAt }: BioLink, now: Date): boolean {
   const moment = now.getTime();
   return (

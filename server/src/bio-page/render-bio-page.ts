@@ -15,7 +15,7 @@ export interface BioPageInput {
   readonly baseUrl: string;
   /** The page's id, by which its views are counted; without it they are not. */
   readonly countedAs?: string | undefined;
-  /** Where visitors report the page: an https or mailto URL. */
+  /** Visitors report the page here: an https or mailto URL. */
   readonly abuseContact?: string | undefined;
   /** Decides which links are shown. */
   readonly now: Date;
@@ -154,7 +154,7 @@ interface About extends Pick<BioContent, "socials"> {
   readonly image: string;
 }
 
-/** What search engines and previews of links read. */
+/** Metadata for search engines and link previews. */
 function aboutPage({ url, handle, name, title, description, image, portrait, socials }: About): Markup {
   const sameAs = socials.map((social) => social.url).filter((address) => /^https?:/i.test(address));
   const person = {
@@ -172,7 +172,7 @@ function aboutPage({ url, handle, name, title, description, image, portrait, soc
   }<meta property="og:url" content="${url}"><meta property="og:image" content="${image}"><meta property="og:image:alt" content="${title}"><meta name="twitter:card" content="summary_large_image"><script type="application/ld+json">${jsonMarkup(linked)}</script>`;
 }
 
-/** Where visitors report a page; a message already says which one. */
+/** The address for reports of a page. The subject of a mail already names the page. */
 function reportUrl(contact: string, pageUrl: string): string {
   if (!/^mailto:/i.test(contact)) return contact;
   const subject = encodeURIComponent(`Report of ${pageUrl}`);
@@ -201,7 +201,7 @@ const languages: Readonly<Record<string, string>> = {
 const scripts = Object.keys(languages).map((script) => ({ script, letter: new RegExp(`\\p{Script=${script}}`, "gu") }));
 const rightToLeft = new Set(["ar", "he", "ur", "fa"]);
 
-/** What the language of a text is by its letters, where they tell it. */
+/** The language and direction of a text, as far as its script identifies them. */
 function languageOf(text: string): Pick<Page, "lang" | "dir"> {
   const counts = scripts.map(({ script, letter }) => ({ script, count: text.match(letter)?.length ?? 0 }));
   const most = counts.reduce((best, one) => (one.count > best.count ? one : best));

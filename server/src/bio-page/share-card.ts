@@ -23,7 +23,7 @@ export function shareCardOf({ displayName, bio, seo, theme }: BioContent, handle
     ground,
     text: readableInk(ground, palette.text),
     dim: readableInk(ground, palette.dim),
-    /** Of the texture. */
+    /** Color of the texture. */
     shade: palette.shades[0] ?? ground,
     accent: palette.highlight,
     /** SVG. */

@@ -58,7 +58,7 @@ interface Shown {
   readonly portrait: boolean;
   readonly socials: boolean;
   readonly banner: boolean;
-  /** Whether the page is in a script whose letters are joined. */
+  /** The page's script joins its letters. */
   readonly joined: boolean;
 }
 
@@ -111,7 +111,7 @@ function variablesOf({ preset, font, button }: BioContent["theme"], palette: Pal
     .join(";");
 }
 
-/** What the owner chose for links over the look's own. */
+/** The owner's choices for links, which override the look's. */
 function linkStyleOf({ preset, button }: BioContent["theme"], { linkEdge }: Palette): string {
   const { style, radius } = button;
   return [

@@ -36,7 +36,7 @@ export function createExtensionToken(): { readonly token: string; readonly hash:
 /** 256 random bits in 43 base62 digits, for the address of something that is shared. */
 export const createShareToken = (): string => base62(BigInt(`0x${randomBytes(keyBytes).toString("hex")}`), bodyLength);
 
-/** As `parseApiKey`, for the token of an extension. */
+/** Parses an extension's token as `parseApiKey` parses a key. */
 export const parseExtensionToken = (text: string): Uint8Array | undefined => parseCredential(extensionPrefix, text);
 
 /** The hash by which a key is looked up; `undefined` for a text that was never a key, so that it costs no look-up. */

@@ -28,7 +28,7 @@ export function createAuthenticate({
     await countRefused(networkOf(address));
     throw error;
   }
-  /** As a key of the program. Its token may allow less than the program was allowed. */
+  /** Treats a program's token as a key. The token may allow less than the program was allowed. */
   async function useToken(token: string, audience: string, now: Date) {
     const found = await keys.useToken(createHash("sha256").update(token).digest(), now);
     if (found === undefined || found.audience !== audience) return undefined;
@@ -64,7 +64,7 @@ const unknown = (): ServiceError =>
     { reason: "keyUnknown" },
   );
 
-/** As `Authenticate`, for the token of an extension at the people's door. */
+/** Authenticates the token of an extension at the people's door. */
 export function createAuthenticateExtension({
   sessions,
   clock,

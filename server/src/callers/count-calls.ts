@@ -21,9 +21,9 @@ export function createCountCalls({
   calls,
   limit,
 }: Needs<"rateLimits" | "clock"> & {
-  /** What is counted apart has a kind of its own. */
+  /** Separates the counters: each kind has its own. */
   readonly kind: string;
-  /** What is counted, as a refusal says it. */
+  /** Names the counted calls in a refusal. */
   readonly calls: string;
   readonly limit: number;
 }): CountCalls {

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** What is told apart of an address: all of IPv4, and the /64 of IPv6, which one household has. One network has one spelling. */
+/** The network of an address: the whole IPv4 address, or the /64 of IPv6, which one household has. Each network has one spelling. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const plain = ipaddr.process(address);

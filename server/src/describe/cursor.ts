@@ -3,7 +3,7 @@ import { ServiceError } from "@reelscript/contract";
 import * as z from "zod";
 import type { ListPosition } from "../ports.ts";
 
-/** What a list is of: whose it is, its order and its filters. */
+/** Identifies a list: its owner, its order and its filters. */
 export type ListScope = readonly (string | undefined)[];
 
 const Count = z.int().min(0);

@@ -5,10 +5,10 @@ import { mayHearMore } from "../recognition/recognizer-of.ts";
 import { qualityOf } from "../recognition/language-quality.ts";
 import { callToActionOf, countWords, hookOf } from "./spoken-parts.ts";
 
-/** Of a moment of speech a pace says nothing. */
+/** Shorter speech, in seconds, gives no meaningful pace. */
 const shortestSpeech = 3;
 
-/** What is said of a script without its times. */
+/** A script without its times. */
 interface SaidRow extends Omit<ScriptRow, "transcript" | "addedAt" | "correctedAt"> {
   readonly transcript: Omit<Transcript, "segments" | "gaps">;
 }

@@ -1,6 +1,6 @@
 import { cutText, longestSentence } from "@reelscript/contract";
 
-/** Where a call to action can be: the last sentences. */
+/** A call to action is looked for in the last sentences only. */
 const lastSentences = 4;
 const lastCharacters = 2 * longestSentence;
 

@@ -36,7 +36,7 @@ export function keyHandlers(needs: UsageNeeds & Needs<"keys" | "keyRequests" | "
       return { programs: programs.flat() };
     },
 
-    /** Of revoked keys too: what a key did last is asked most when it was revoked in a hurry. */
+    /** Works for revoked keys too: people ask what a key did last after revoking it in a hurry. */
     listKeyRequests: async ({ input: { id }, caller }) => {
       const key = (await keys.list(caller.account.id)).find(({ id: own, address }) => own === id && address === null);
       if (key === undefined) throw new ServiceError("notFound", "You have no key with this id.");

@@ -104,5 +104,5 @@ const keyIdOf = (caller: AccountCaller): string | null => (caller.kind === "key"
 
 const newSecret = (): Buffer => randomBytes(32);
 
-/** As Standard Webhooks write it. */
+/** Writes a secret in the format of Standard Webhooks. */
 const writeSecret = (secret: Buffer): string => `whsec_${secret.toString("base64")}`;

@@ -1,10 +1,10 @@
 /** How a look arranges, shapes and sets a page. All of it is CSS without `<`; colors come as variables. */
 export interface Design {
-  /** Of text, and of the name and headings. */
+  /** Fonts: `text` for the body, `title` for the name and headings. */
   readonly fonts: { readonly text: string; readonly title: string };
   /** Corners of links as a length of CSS, where the owner chose nothing else. */
   readonly corner: string;
-  /** Whether links have neither an edge nor a ground, and so no room between that and their words. */
+  /** Links have neither border nor background, and so no padding around their text. */
   readonly isBare?: boolean;
   /** Layout, type and shapes. */
   readonly style: string;

@@ -49,7 +49,7 @@ export function exportAccount(needs: ExportNeeds): Handler<"exportAccount"> {
   };
 }
 
-/** Of a JSON object, field by field. */
+/** Writes one JSON object, field by field. */
 async function* partsOf(needs: ExportNeeds, account: Account, exportedAt: Date): AsyncGenerator<string | Uint8Array> {
   const { accounts, keys, webhooks, scripts, shareLinks, reports, bioPages, baseUrl, longWork } = needs;
   yield `{${field("exportedAt", exportedAt)}`;
@@ -74,7 +74,7 @@ async function* partsOf(needs: ExportNeeds, account: Account, exportedAt: Date):
     }
     return { next: page.next, items: items.length === 0 ? undefined : items.join(",\n") };
   });
-  // What was deleted meanwhile is not in the file, which must not look whole.
+  // If the account was deleted meanwhile, parts are missing from the file, and it must not look whole.
   if ((await accounts.find(account.id)) === undefined)
     throw new ServiceError("unauthorized", "The account was deleted while it was exported.");
   yield `],\n${field("bioPage", describeBioPage(await bioPages.read(account.id), baseUrl()))}}\n`;

@@ -26,7 +26,7 @@ export const getUsageByDay =
     };
   };
 
-/** What was used in a period, and when that is. */
+/** Use in one period, with the period's dates. */
 interface PeriodUse {
   readonly period: string;
   readonly startsAt: Date | null;
@@ -67,7 +67,7 @@ async function previousUse(
   }
   const paidUntil = (await allowances.endOfPaidPeriod(account.id, startsAt)) ?? monthAt(startsAt, account.periodAnchor);
   const latest = current.startsAt ?? current.until;
-  // What was used in a period shows that it had not ended; billers know whole seconds, so the next one may begin before that.
+  // Use in a period shows that it had not ended. Billers round to seconds, so the next period may begin before that use.
   const endsAt = new Date(Math.min(Math.max(paidUntil.getTime(), lastUse), latest.getTime()));
   // The moment at which it ended belongs to the next.
   const until = new Date(Math.max(endsAt.getTime() - 1, lastUse));
@@ -113,7 +113,7 @@ function rowsOf(used: readonly UsedBySlot[], keys: readonly ApiKey[], days: read
     .filter((row) => row.of !== "formerKey" || row.used > 0);
 }
 
-/** Whether the slot used something before it was the key's: earlier, or in an account that was deleted. */
+/** True if the slot was used before this key had it: earlier, or in an account that was deleted. */
 const isAfterAnother = ({ createdAt }: ApiKey, { used, byDay, firstAt }: UsedBySlot): boolean =>
   (firstAt !== null && firstAt < createdAt) || used > sum([...byDay.values()]);
 

@@ -60,7 +60,7 @@ export function createRefreshSubscription({
     throw new ServiceError("unavailable", "The subscription changes too fast. Try again shortly.", { retryAfter: 5 });
   }
 
-  /** Who paid on two pages pays once from then on. */
+  /** Ends all live subscriptions but the newest, so that someone who paid on two pages pays once from then on. */
   async function endOlder(accountId: string): Promise<void> {
     const [, ...older] = (await billing.list(accountId)).filter(isLive);
     for (const { id } of older) {

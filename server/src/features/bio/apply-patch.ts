@@ -52,10 +52,7 @@ export function mergePatch(target: Json | undefined, patch: Json): Json {
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/**
- * What differs, by path and in the order of the page, such as `links[3].url`. An element of a list that made way for one
- * of another id is one change.
- */
+/** Differences by path, such as `links[3].url`, in the order of the page. A list element replaced by one with another id is one change. */
 export function changesBetween(before: unknown, after: unknown, path = ""): BioChange[] {
   if (Object.is(before, after)) return [];
   if (Array.isArray(before) && Array.isArray(after)) {

@@ -33,7 +33,7 @@ export function bioPageHandlers(needs: PageNeeds & ImageNeeds & Needs<"bioLinkHe
         );
       // A dry run leaves nothing behind.
       if (dryRun || imagesOf(patch).size === 0) return change(patch, dryRun);
-      // What would be refused is not fetched for.
+      // A patch that would be refused must not fetch images, so it is checked first.
       await change(patch, true);
       return change(await whileWaiting(() => hostImages(needs, accountId, patch)), false);
     },

@@ -5,11 +5,11 @@ import type { Needs } from "../../run/needs.ts";
 
 interface FollowedLink {
   readonly bioId: string;
-  /** Of letters that a header can hold. */
+  /** Normalized, so that a header can hold it. */
   readonly url: string;
 }
 
-/** Where a link of a public page leads now. Throws `notFound` when no page shows it, with 410 when its page was taken down. */
+/** Finds the target of a link on a public page. Throws `notFound` when no page shows it, with 410 when its page was taken down. */
 export type FollowBioLink = (linkId: string) => Promise<FollowedLink>;
 
 export const followBioLink =

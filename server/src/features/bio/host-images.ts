@@ -76,7 +76,7 @@ async function host(
   }
 }
 
-/** Where it is under the service's address. Throws `invalidRequest` when the account has too many. */
+/** Stores an image and returns its URL at the service. Throws `invalidRequest` when the account has too many. */
 async function keepImage({ bioImages, clock }: ImageNeeds, accountId: string, image: DrawnImage): Promise<string> {
   const id = await bioImages.keep(accountId, image, clock.now());
   if (id === undefined)

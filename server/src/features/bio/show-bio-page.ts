@@ -11,7 +11,7 @@ export interface ShownBioPage {
   readonly until: Date | undefined;
 }
 
-/** What a visitor of `/@handle` gets. `missing`: there is no page; whether somebody could claim the handle. */
+/** Response to a visitor of `/@handle`. `missing`: there is no page; it says if the handle can be claimed. */
 type Shown =
   | ShownBioPage
   | { readonly kind: "moved"; readonly handle: string }

@@ -74,7 +74,7 @@ async function readWhole(scripts: Scripts, accountId: string, ids: readonly stri
 
 const mostIgnored = 10;
 
-/** Of transcript and caption what holds more of the terms; the transcript when both do. */
+/** The snippet comes from the transcript or the caption, whichever holds more of the terms; from the transcript on a tie. */
 function whereFound(
   { id, transcript, words }: ScriptRow & { readonly words?: readonly Word[] },
   terms: readonly SearchTerm[],

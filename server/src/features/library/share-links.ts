@@ -41,7 +41,7 @@ export const shareLinkHandlers = ({
     },
   }) satisfies Partial<Handlers>;
 
-/** What a link leads to. Throws `RateLimited`. */
+/** Finds the script behind a share link. Throws `RateLimited`. */
 export type OpenShareLink = (token: string, network: string) => Promise<ScriptRow | undefined>;
 
 const shape = /^[0-9A-Za-z]{43}$/;
@@ -49,7 +49,7 @@ const shape = /^[0-9A-Za-z]{43}$/;
 export const openShareLink =
   ({ shareLinks, rateLimits, limits, clock }: Needs<"shareLinks" | "rateLimits" | "limits" | "clock">): OpenShareLink =>
   async (token, network) => {
-    // What was never a link costs no look-up.
+    // A text that can't be a token costs no look-up.
     if (!shape.test(token)) return undefined;
     const { taken, states } = await rateLimits.take(
       `shared:${network}`,

@@ -23,7 +23,7 @@ export interface Snippet {
   readonly parts: readonly { readonly text: string; readonly hit: boolean }[];
   /** How many of the terms it holds. */
   readonly found: number;
-  /** Where in the text its first hit begins. */
+  /** Index in the text at which its first hit begins. */
   readonly at: number;
   /** All hits of the text, in order, as far as they were looked for; what follows one another is one. */
   readonly hits: readonly Place[];
@@ -55,7 +55,7 @@ export function snippetOf(text: string, asked: readonly SearchTerm[]): Snippet |
 }
 
 interface TermToFind extends SearchTerm {
-  /** Of all forms that match, folded; a text without it has none of them. */
+  /** Beginnings, folded, that all matching forms share; a text without them has no match. */
   readonly beginnings: readonly string[];
   readonly stems: readonly string[];
 }
@@ -88,7 +88,7 @@ interface IndexedText {
   spansIn(piece: number): readonly WordSpan[];
   /** The place of a word in the whole text. */
   spanOf(word: number): WordSpan;
-  /** Whether words may stand there; cheap, because nothing is taken apart. */
+  /** True if these words may overlap the range; cheap, because nothing is divided into words. */
   mayTouch(first: number, last: number, from: number, to: number): boolean;
 }
 
@@ -180,7 +180,7 @@ interface Hit {
   readonly last: number;
   /** Not another form with the same stem. */
   readonly isExact: boolean;
-  /** Of a sign, which is more or less than a word. */
+  /** Range of a sign, which is more or less than a word. */
   readonly place?: Place | undefined;
 }
 

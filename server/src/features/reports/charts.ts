@@ -7,7 +7,7 @@ import { average, grouped, known, median } from "./statistics.ts";
 
 const weekMilliseconds = 7 * dayMilliseconds;
 
-/** What is drawn over time; nothing when no date is known. */
+/** Charts over time; none when no reel has a date. */
 export function chartsOf(
   reels: readonly SeenReel[],
   collectedAt: Date,

@@ -17,15 +17,15 @@ const leastRate = 0.01;
 type Viewed = SeenReel & { readonly views: number };
 interface Measured {
   readonly reel: Viewed;
-  /** Of views or engagement: as people read it, and as it is compared. */
+  /** Views or engagement: `shown` as people read it, `value` as it is compared. */
   readonly shown: number;
   readonly value: number;
 }
-/** What is compared, before it is known how it differs. */
+/** A comparison before its difference is known. */
 type Subject = Pick<Comparison, "kind" | "hours" | "days" | "upTo" | "above">;
 interface Group {
   readonly subject: Subject;
-  /** Of the rest, where it has a name of its own. */
+  /** The subject of the reels outside the group, where they have one. */
   readonly opposite?: Subject;
   readonly isIn: Membership;
 }
@@ -70,7 +70,7 @@ export function comparisonsOf(reels: readonly SeenReel[], collectedAt: Date, tim
   return strongest.filter(({ kind }, index) => strongest.findIndex((one) => one.kind === kind) === index);
 }
 
-/** Of two as clear, the one whose interval is farther from no difference comes first; of the same, that with more views. */
+/** Clear comparisons come first. Among equally clear ones, the interval farther from no difference wins, then more views. */
 const byClearness = (one: Comparison, other: Comparison): number =>
   Number(other.clear) - Number(one.clear) ||
   one.chance - other.chance ||
@@ -133,7 +133,7 @@ function halves(kind: "length" | "captionLength", values: readonly (number | nul
   ];
 }
 
-/** Of the reels with a date, which come first: the newest half in it, the oldest not. */
+/** Compares the dated reels, which come first: the newest half is in the group, the oldest is not. */
 function newerHalf(kind: "views" | "engagement", measured: readonly Measured[]): Group {
   const dated = measured.filter(({ reel }) => reel.postedAt !== null).length;
   const half = Math.floor(dated / 2);

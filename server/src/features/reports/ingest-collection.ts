@@ -27,7 +27,7 @@ export const ingestCollection =
       throw new ServiceError("invalidRequest", "`collectedAt`: must not be in the future.");
     const collectedAt = told < now ? told : now;
     const allowance = postAllowanceOf(account, now);
-    // What takes its time is not done for nothing; racers are told apart when the report is stored.
+    // Checked before the slow analysis. Of concurrent requests, the losers are found when the report is stored.
     const used = allowance.limit === null ? 0 : await reports.postsUsed(account.id, allowance.period);
     const mostReels = allowance.limit === null ? null : allowance.limit - used;
     const { reels, report } = await makeReport({ collection, collectedAt, mostReels }, account.id);

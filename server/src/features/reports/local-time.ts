@@ -5,7 +5,7 @@ interface LocalTime extends Pick<PostingTime, "dayOfWeek" | "hour"> {
   readonly day: Date;
 }
 
-/** What clock and calendar show in a time zone. */
+/** Converts moments to clock and calendar of a time zone. */
 export function createLocalTime(timezone: string): (moment: Date) => LocalTime {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: timezone,

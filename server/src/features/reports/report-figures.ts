@@ -41,7 +41,7 @@ function postingFrequency(reels: readonly SeenReel[]): number | undefined {
   return times.length > 1 && span >= fewestDays * 24 * hour ? (times.length - 1) / (span / week) : undefined;
 }
 
-/** Where the true values of the metrics are with 95 % confidence. */
+/** 95 % confidence intervals of the metrics. */
 export function intervalsOf(reels: readonly SeenReel[]): NonNullable<ReportFindings["intervals"]> {
   const times = known(reels, ({ postedAt }) => postedAt?.getTime() ?? null).toSorted((one, other) => one - other);
   const perWeek = postingFrequency(reels);
@@ -73,7 +73,7 @@ export function topReelsOf(reels: readonly SeenReel[]): TopReel[] {
     }));
 }
 
-/** Whether the reel is old enough for its views to be compared; a reel without a date is taken for an old one. */
+/** True if the reel is old enough for its views to be compared; a reel without a date counts as old. */
 export const isSettled = (reel: SeenReel, collectedAt: Date): boolean =>
   reel.postedAt === null || collectedAt.getTime() - reel.postedAt.getTime() > settledHours * hour;
 

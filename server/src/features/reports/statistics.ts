@@ -28,7 +28,7 @@ export function medianInterval(values: readonly number[]): Interval | undefined 
   return first < 1 || low === undefined || high === undefined ? undefined : { low, high };
 }
 
-/** Where the true mean is with 95 % confidence; `undefined` of too few values. */
+/** 95 % confidence interval of the mean; `undefined` for too few values. */
 export function meanInterval(values: readonly number[]): Interval | undefined {
   const mean = average(values);
   if (mean === undefined || values.length < fewestForMean) return undefined;

@@ -27,7 +27,7 @@ export function describeTranscription(found: StoredTranscription, usage: Transcr
   };
 }
 
-/** The same without what was said. */
+/** Describes a listed transcription, without its text. */
 export function describeListed(found: ListedTranscription): Transcription {
   const { id, reelUrl, state: status } = found;
   const asked = { id, status, reelUrl, requestedAt: found.queuedAt.toISOString() };
@@ -39,7 +39,7 @@ export function describeListed(found: ListedTranscription): Transcription {
   return { ...finished, error: { code, message, ...(reason && { reason }) } };
 }
 
-/** What became of transcribing a script again, as callers see it. */
+/** Outcome of a retranscription, as callers see it. */
 export const describeOutcome = (outcome: RetranscriptionOutcome): NonNullable<Transcription["retranscription"]> =>
   outcome === "replaced" ? { replaced: true } : { replaced: false, reason: outcome };
 

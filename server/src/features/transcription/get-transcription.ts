@@ -76,7 +76,7 @@ async function readOwnTranscription(
 
 /** Which of the words so far one follower has, so that each is sent once. */
 interface SentPassages {
-  /** What the follower lacks of `interim`; `undefined` when it has all. The first time it is never `undefined`. */
+  /** The passages of `interim` that the follower lacks; `undefined` when it has all. The first call never returns `undefined`. */
   readonly lacking: (interim: InterimText | undefined) => Transcription["interim"];
   /** The follower has all of `interim`. */
   readonly noteSent: (interim: InterimText | undefined) => void;
@@ -117,7 +117,7 @@ export const listTranscriptions =
     };
   };
 
-/** What agents wait for a call; what takes longer they have to ask for again. */
+/** Agents give up a call after about this many seconds; for longer work they call again. */
 const waitedSeconds = 50;
 const recentMilliseconds = 10 * 60_000;
 

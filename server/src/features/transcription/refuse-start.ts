@@ -61,5 +61,5 @@ export function refuseUse({ subject, limit, resetsAt }: Allowance, { account }: 
   );
 }
 
-/** What every operation needs that puts a reel into the queue. */
+/** Needs of every operation that queues a reel. */
 export type QueueNeeds = Needs<"store" | "clock" | "quotaScope" | "recognizer" | "queueLimit" | "queueLimitPerAccount">;

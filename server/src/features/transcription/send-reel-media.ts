@@ -89,12 +89,12 @@ export const sendReelMedia =
         transcription: describeTranscription(asked, { used: usedNow, limit: allowance.limit }),
       };
     } finally {
-      // Those that a transcription has stay.
+      // Media that belong to a transcription stay.
       await store.sentMedia.drop(mediaId);
     }
   };
 
-/** Whether everybody has the reel, or the account sent it before; then it is in the account's library. */
+/** True if everybody has the reel, or the account sent it before; it is then in the account's library. */
 async function isThere({ store, clock }: QueueNeeds, reel: ReelAddress, allowance: Allowance): Promise<boolean> {
   return (await store.transcriptions.takeCached(reel, allowance, clock.now(), { own: true })) !== undefined;
 }

@@ -2,7 +2,7 @@ import { ServiceError } from "@reelscript/contract";
 import type { IncomingMedia } from "../../run/handler.ts";
 
 const partBytes = 1_048_576;
-/** What arrives slowly is written sooner, so that it is seen to go on. */
+/** Slow uploads are written at least this often, so that their progress shows. */
 const partMilliseconds = 20_000;
 
 /** Keeps what arrives part by part, so that memory never holds more than one. Throws `invalidRequest` when it is too much or nothing. */

@@ -60,7 +60,7 @@ export interface ReachedProgress {
   readonly secondsLeft?: number;
 }
 
-/** The same for a caller who waits for the result: throws what it failed with, and what `late` makes when it takes longer. */
+/** Waits for the result. Throws the transcription's error, and what `late` returns when it takes longer. */
 export async function waitUntilDone(
   store: Pick<Store, "watchTranscription">,
   transcriptionId: string,
@@ -108,7 +108,7 @@ function createSpeed() {
   };
 }
 
-/** What a caller who can wait no longer reads first: how far the work is, and in how many seconds a call may find it done. */
+/** Begins the error for a caller who can wait no longer: the progress so far, and in how many seconds a call may find it done. */
 export function stillRunning(reached: ReachedProgress | undefined, how: string): string {
   const { share = 0, secondsLeft } = reached ?? {};
   const percent = share === 0 ? "" : `: ${Math.floor(share * 100)}% done`;

@@ -6,7 +6,7 @@ import { createFloodGate } from "./flood-gate.ts";
 import { browserOf, deviceOf, judgeBioRequest, visitorOf, type BioRequest } from "./judge-bio-request.ts";
 import { sourceOf } from "./source-of.ts";
 
-/** What is to become of a request: `ignored` asked for no content, `dropped` found no room. */
+/** The decision on a request: `ignored` asked for no content, `dropped` found no room. */
 type Judged = "counted" | "ignored" | "dropped" | BioExclusion;
 
 export interface CountBioVisits {
@@ -20,11 +20,11 @@ export interface CountBioVisits {
 
 /** A visit whose visitor is not hashed with the day's salt yet. */
 interface WaitingVisit extends Omit<BioVisit, "visitor"> {
-  /** Of network and browser; never written. */
+  /** Hash of network and browser; never written. */
   readonly browser: Uint8Array;
 }
 
-/** Of visits and of kinds of excluded requests; what comes when there is no more room is dropped. */
+/** Limit of waiting visits and of kinds of excluded requests; further ones are dropped. */
 const mostWaiting = 20_000;
 const mostInABatch = 2_000;
 

@@ -2,7 +2,7 @@ import { createHmac, hash } from "node:crypto";
 import { isbot } from "isbot";
 import type { BioExclusion, BioVisit } from "../../../ports.ts";
 
-/** What is known of a request for a bio page or one of its links. */
+/** A request for a bio page or one of its links. */
 export interface BioRequest {
   readonly bioId: string;
   /** The link that is clicked; null for a view of the page. */
@@ -12,11 +12,11 @@ export interface BioRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The visitor's network (`networkOf` its address). */
   readonly network: string;
-  /** What the page says of its own request: scheme and host of the site that linked to it, empty without one. Anybody can write it. */
+  /** Reported by the page about its own request: scheme and host of the site that linked to it, empty without one. Anybody can forge it. */
   readonly from?: string | undefined;
   /** The host that the page is under. */
   readonly host: string;
-  /** Whether the page's own account is signed in. */
+  /** True if the page's own account is signed in. */
   readonly owner: boolean;
   /** Two capital letters; null when there is nothing to tell it by. */
   readonly country: string | null;
@@ -28,7 +28,7 @@ const linkCheck = /thirdlandingpagefeinfra/i;
 /** Every browser, in-app ones too, begins so; libraries and command lines do not. */
 const browser = /^(?:Mozilla|Opera)\//;
 
-/** Whether a request is counted, or why not (docs/decisions/visits.md); `undefined` when it is not even told apart: it asked for no content. */
+/** Counts a request or says why not (docs/decisions/visits.md); `undefined` when it asked for no content and isn't recorded at all. */
 export function judgeBioRequest({ method, headers, owner }: BioRequest): "counted" | BioExclusion | undefined {
   if (method !== "GET") return undefined;
   const userAgent = headerOf(headers, "user-agent");
@@ -38,7 +38,7 @@ export function judgeBioRequest({ method, headers, owner }: BioRequest): "counte
   return owner ? "owner" : "counted";
 }
 
-/** The same for one browser in one network. Never written, because addresses can be guessed from it. */
+/** Hash of one browser in one network. Never written, because addresses can be guessed from it. */
 export function browserOf({ network, headers }: BioRequest): Uint8Array {
   const parts = JSON.stringify([network, headerOf(headers, "user-agent")]);
   return hash("sha256", parts, "buffer");

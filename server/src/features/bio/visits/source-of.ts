@@ -28,9 +28,9 @@ function parentOf(host: string): string | undefined {
 }
 
 /**
- * Where the visitor came from: what the owner wrote into the page's address, else the site that linked to the page, else the
- * app whose browser it is, else the mark that a platform appended to the address; null when nothing says it. `from` is what
- * the page says of its own request, because a page's picture is requested by the page itself.
+ * The visitor's source, by the first that applies: the tag that the owner wrote into the page's address, the site that linked
+ * to the page, the app whose browser it is, the mark that a platform appended to the address. Null without any. `from` is the
+ * page's report on its own request, because a page's picture is requested by the page itself.
  */
 export function sourceOf(request: BioRequest): string | null {
   const { headers, host, from } = request;

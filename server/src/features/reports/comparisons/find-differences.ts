@@ -3,11 +3,11 @@ import { dot, lengthOf, residualsOf, uprightBasis, type Basis } from "./residual
 /** Which items are in a group: 1 in it, 0 not in it, -1 not known. */
 export type Membership = readonly (-1 | 0 | 1)[];
 
-/** What is explained, in the order of time, and the groups that may differ in it. */
+/** The explained values, in the order of time, and the groups that may differ in them. */
 export interface Outcome {
   /** Logarithms: a difference of them is a ratio. */
   readonly values: readonly number[];
-  /** What differs for a known reason, such as time, and is taken out first. */
+  /** Known causes of differences, such as time; they are taken out first. */
   readonly explained: Basis;
   readonly groups: readonly Membership[];
 }
@@ -96,7 +96,7 @@ function contrastOf(
   const direction = residualsOf(group, upright, group);
   const length = lengthOf(direction);
   const freedom = size - upright.length - 1;
-  // What is left of a group that time explains is rounding.
+  // A direction this short is rounding: time explains the whole group.
   if (freedom < 1 || length < 1e-3 * Math.sqrt(size)) return undefined;
   for (let index = 0; index < direction.length; index += 1) direction[index]! /= length;
   const along = dot(direction, residuals);
@@ -163,7 +163,7 @@ function clipped(values: Float64Array): Float64Array {
   const middle = sorted[sorted.length >> 1] ?? 0;
   const distances = values.map((value) => Math.abs(value - middle)).toSorted();
   const reach = farthest * 1.4826 * (distances[distances.length >> 1] ?? 0);
-  // Where most values are equal there is no usual distance.
+  // When most values are equal there is no usual distance.
   return reach === 0 ? values : values.map((value) => Math.max(middle - reach, Math.min(middle + reach, value)));
 }
 

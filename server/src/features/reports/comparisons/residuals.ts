@@ -1,7 +1,7 @@
 /** Columns of one value per item. */
 export type Basis = readonly (readonly number[])[];
 
-/** The same space in columns of length 1 at right angles, over the items that are not -1 in `members`; 0 for the others. */
+/** An orthonormal basis of the same space over the items that are not -1 in `members`; 0 for the others. */
 export function uprightBasis(basis: Basis, members?: readonly number[]): readonly Float64Array[] {
   const upright: Float64Array[] = [];
   for (const column of basis) {
@@ -16,7 +16,7 @@ export function uprightBasis(basis: Basis, members?: readonly number[]): readonl
   return upright;
 }
 
-/** What least squares on an upright basis leave of the values. */
+/** Residuals of least squares on an upright basis. */
 export function residualsOf(
   values: readonly number[] | Float64Array,
   upright: readonly Float64Array[],
