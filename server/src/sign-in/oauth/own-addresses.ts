@@ -54,7 +54,11 @@ export function createOwnAddresses(baseUrl: string, hosts: readonly string[]): O
   };
 }
 
-const withoutDots = (host: string): string => host.replace(/\.+$/, "");
+function withoutDots(host: string): string {
+  let end = host.length;
+  while (host.endsWith(".", end)) end -= 1;
+  return host.slice(0, end);
+}
 
 const portOf = ({ port, protocol }: URL): string => port || (protocol === "https:" ? "443" : "80");
 
