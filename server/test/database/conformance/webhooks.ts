@@ -1,10 +1,22 @@
 import { describe, expect, test } from "vitest";
 import type { Store, StoredWebhook, WebhookAttempt } from "../../../src/ports.ts";
-import { after, anAccount, anAllowance, aReel, ask, mustClaim, start, transcribe, transcriptOf } from "./fixtures.ts";
+import { runUpkeep } from "../../harness/look-after.ts";
+import {
+  after,
+  aKey,
+  anAccount,
+  anAllowance,
+  aReel,
+  ask,
+  mustClaim,
+  start,
+  transcribe,
+  transcriptOf,
+} from "./fixtures.ts";
 
-export async function anEndpoint(store: Store, accountId: string): Promise<StoredWebhook> {
+export async function anEndpoint(store: Store, accountId: string, keyId: string | null = null): Promise<StoredWebhook> {
   const url = "https://hooks.example/";
-  const made = await store.webhooks.create({ accountId, keyId: null, url, secret: new Uint8Array(32), now: start });
+  const made = await store.webhooks.create({ accountId, keyId, url, secret: new Uint8Array(32), now: start });
   if (typeof made === "string") throw new Error(made);
   return made;
 }
@@ -126,6 +138,25 @@ export function webhooks(store: Store): void {
       const [sent] = await takeAll(after(1));
       const part = (name: string): string => name.split("_")[1]!;
       expect(sent!.deliveryId).toBe(`msg_${part(sent!.transcription!.id)}_${part(endpoint.id)}`);
+    });
+
+    test("end when the key that made them expires, unless a person enables them", async () => {
+      const { id } = await anAccount(store);
+      const [short, long] = [await aKey(store, id, { expiresAt: after(60) }), await aKey(store, id)];
+      const ofShort = await anEndpoint(store, id, short.id);
+      await anEndpoint(store, id, long.id);
+      await anEndpoint(store, id);
+      const sweepAt = async (seconds: number): Promise<readonly (Date | null)[]> => {
+        await runUpkeep(store, "forget-webhook-deliveries", after(seconds));
+        return (await store.webhooks.list(id)).map(({ disabledAt }) => disabledAt);
+      };
+      expect(await sweepAt(59)).toEqual([null, null, null]);
+      expect(await sweepAt(60)).toEqual([after(60), null, null]);
+      expect(await sweepAt(61), "the first time stays").toEqual([after(60), null, null]);
+      await transcribe(store, id, {}, after(62));
+      expect(await takeAll(after(62)), "nothing is sent to the first").toHaveLength(2);
+      await store.webhooks.enable(id, ofShort.id, null);
+      expect(await sweepAt(63)).toEqual([null, null, null]);
     });
 
     test("of an account that is removed are gone, whatever ends at the same moment", async () => {
