@@ -242,7 +242,7 @@ function wordHitsOf(
 const isOfStems = (word: string, stems: readonly string[]): boolean =>
   stems.includes(word) || stemsOf(word).some((stem) => stems.includes(stem));
 
-export interface Place {
+interface Place {
   readonly start: number;
   readonly end: number;
 }
