@@ -18,7 +18,7 @@ import { startTranscriptionWorker } from "./worker/transcription-worker.ts";
 import { broken } from "./worker/work-on-claim.ts";
 
 export interface Service {
-  /** Where it listens, such as http://127.0.0.1:8787; `undefined` for a process that only works the queue. */
+  /** Address such as http://127.0.0.1:8787; `undefined` for a process that only works the queue. */
   readonly url: string | undefined;
   /** Throws a `ServiceError` when calls should go elsewhere, within about two seconds. */
   checkReady(): Promise<void>;

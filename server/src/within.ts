@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** What comes of a promise, or `late` when that takes longer. */
+/** The value of a promise, or `late` when it takes longer. */
 export async function within<Value>(milliseconds: number, value: Promise<Value>): Promise<Value | "late"> {
   const over = new AbortController();
   try {

@@ -16,7 +16,7 @@ export const formatNames = (formats: NonNullable<Operation["http"]["formats"]>):
   ...new Set([json, ...Object.keys(formats.forms)]),
 ];
 
-/** What the query asks for instead of JSON; throws `invalidRequest` for a format that there is not. */
+/** The format that the query requests instead of JSON. Throws `invalidRequest` for an unknown format. */
 export function chosenFormat(request: FastifyRequest, { formats }: Operation["http"]): ChosenFormat | undefined {
   if (formats === undefined) return undefined;
   const { parameter, forms } = formats;

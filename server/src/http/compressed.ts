@@ -25,9 +25,9 @@ function compress(
 
 const compressing = promisify(compress);
 
-/** What takes some milliseconds of a processor. */
+/** Texts from this size take some milliseconds of processor time. */
 const longBytes = 64 * 1_024;
-/** Of the few threads that also look up addresses and read files, some stay free. */
+/** Two at a time, because the few threads also look up addresses and read files. */
 const inTurn = createTurns({ atATime: 2, waiting: 32 });
 
 /** Browsers send a handful of different headers; others may send any. */
@@ -60,7 +60,7 @@ export function createKeptTexts(mostBytes = 16 * 1_024 * 1_024, compressText: Co
     kept.delete(name);
   }
 
-  /** As the one that was asked for last. */
+  /** Moves the entry to the most recently used place. */
   function keep(name: string, bytes: Buffer | Promise<Buffer>, weight: number): void {
     forget(name);
     kept.set(name, { bytes, weight });
@@ -93,7 +93,7 @@ export function createKeptTexts(mostBytes = 16 * 1_024 * 1_024, compressText: Co
   };
 }
 
-/** What is shorter would hardly shrink. */
+/** Shorter bodies would hardly shrink. */
 export const leastBytes = 1_024;
 const shrinks = /^(?:text\/|application\/(?:json|xml)\b)/;
 

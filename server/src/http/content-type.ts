@@ -17,6 +17,6 @@ export function showContentType(request: IncomingMessage): void {
 
 export const contentTypeOf = (request: IncomingMessage): string => hidden.get(request) ?? "";
 
-/** Whether a body is JSON, or of a type that is written in JSON (RFC 6839), such as that of RFC 7396. */
+/** True for JSON and for types written in JSON (RFC 6839), such as that of RFC 7396. */
 export const isJson = (request: IncomingMessage): boolean =>
   /^application\/(?:[\w!#$&^.+-]{1,120}\+)?json\s*(?:;|$)/i.test(contentTypeOf(request));

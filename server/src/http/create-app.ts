@@ -62,7 +62,7 @@ export function createApp(needs: {
   const app = Fastify({
     trustProxy,
     genReqId: newRequestId,
-    // Of the slowest; each request has its own time below.
+    // The longest of all requests; each kind has its own limit below.
     requestTimeout: Math.max(bodySeconds, mediaBodySeconds) * 1_000,
     forceCloseConnections: "idle",
     return503OnClosing: false,

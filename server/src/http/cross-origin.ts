@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 const preflightSeconds = "86400";
 
-/** What pages of other sites may send to REST and read of its answers. Cookies are never among it. */
+/** Headers for pages of other sites that call REST. They never allow cookies. */
 const forAnyone = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
@@ -33,7 +33,7 @@ const openPages: ReadonlySet<string> = new Set(["/openapi.json", "/llms.txt"]);
  * that it has no key for. Everything else stays closed to other sites.
  */
 export function allowOtherOrigins(app: FastifyInstance, origins: readonly string[]): void {
-  /** What a preflight is answered with besides; nothing for what is closed to the other site. */
+  /** Sets the CORS headers and returns those of a preflight; `undefined` for paths that are closed to the other site. */
   const allow = (request: FastifyRequest, reply: FastifyReply): Record<string, string> | undefined => {
     const [path = ""] = request.url.split("?", 1);
     if (path.startsWith(`${restBasePath}/`) || openPages.has(path)) {

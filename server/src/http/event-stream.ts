@@ -10,7 +10,7 @@ const retryAfter = 30;
 const finished = "finished";
 
 interface EventStream {
-  /** Whether the answer is a stream already, so that no other can be sent. */
+  /** True once the response is a stream; no other response can be sent then. */
   readonly begun: boolean;
   /**
    * Begins the stream if need be, and throws `rateLimited` when the account has too many. False, and left out, when the
@@ -28,7 +28,7 @@ export interface EventStreams {
   create(reply: FastifyReply, accountId: string): EventStream;
 }
 
-/** Whether an EventSource asks again after the last event: by the standard it asks until it is answered with 204. */
+/** True if an EventSource reconnects after the last event; by the standard it reconnects until it gets 204. */
 export const hasHeardAll = ({ headers }: FastifyRequest): boolean => headers["last-event-id"] === finished;
 
 export function createEventStreams(): EventStreams {

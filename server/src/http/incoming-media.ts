@@ -11,7 +11,7 @@ const farewellMilliseconds = 5_000;
 /** Bodies that one process takes at a time: each holds a part of a megabyte or two in memory. */
 const mostAtATime = 8;
 
-/** What a handler gets of a body that is media: nothing is read until it reads. */
+/** Gives handlers the media body of a request; nothing is read until they read. */
 export function createIncomingMedia(types: readonly string[]) {
   const places = new Set<PacedBody>();
 
@@ -54,7 +54,7 @@ export function createIncomingMedia(types: readonly string[]) {
   };
 }
 
-/** Who was answered before all was read gets the time to read that, and no more. */
+/** A sender that is answered before its body ends has a few seconds to read the response. */
 function hangUpOnUnread(raw: IncomingMessage, reply: FastifyReply): void {
   reply.raw.once("finish", () => {
     if (raw.complete) return;

@@ -12,7 +12,7 @@ const judgedAfterMilliseconds = 2_000;
 export interface PacedBody {
   /** Throws `invalidRequest` when they arrive too slowly or break off, and what ended them. */
   chunks(): AsyncGenerator<Uint8Array>;
-  /** Of the last half minute or more; infinite until it can be told. */
+  /** Speed over the last half minute or more; infinite until it can be measured. */
   speed(): number;
   end(reason: ServiceError): void;
 }

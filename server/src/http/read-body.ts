@@ -3,7 +3,7 @@ import { cutText, ServiceError } from "@reelscript/contract";
 import { readJsonObject } from "../run/read-input.ts";
 import { contentTypeOf, isJson } from "./content-type.ts";
 
-/** What operations take that say nothing else. */
+/** Limit for operations that set none. */
 export const usualBodyBytes = 64 * 1_024;
 
 /** The JSON object of a request's body; an empty body is an empty object. */

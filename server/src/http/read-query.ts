@@ -43,7 +43,7 @@ export function createQueryReader(
   };
 }
 
-/** What does not look like the type stays text, so that the schema says what is wrong. */
+/** Text that doesn't look like the type stays text, so that the schema says what is wrong. */
 function fromText(text: string, type: unknown): unknown {
   if ((type === "integer" || type === "number") && /^-?\d{1,15}(\.\d+)?$/.test(text)) return Number(text);
   if (type === "boolean" && (text === "true" || text === "false")) return text === "true";

@@ -17,7 +17,7 @@ export function sendAnswer(
   reply: FastifyReply,
   http: Operation["http"],
   output: Record<string, unknown>,
-  /** Who may keep what may be kept: the caller's own cache, or any on the way too. */
+  /** Caches that may store a cacheable response: the caller's own, or shared ones too. */
   caches: "private" | "public",
 ): FastifyReply | Promise<FastifyReply> {
   const { text, cacheSeconds, entityTag, bare: always } = http;
@@ -58,7 +58,7 @@ export function sendWritten(
 export const attachmentOf = (fileName: string, ending: string): string =>
   `attachment; filename="${fileName}.${ending}"`;
 
-/** Whether the caller would rather have this media type than JSON. */
+/** True if the caller prefers this media type to JSON. */
 export const prefers = (request: Pick<FastifyRequest, "headers">, type: string): boolean =>
   new Negotiator(request).mediaType(["application/json", type]) === type;
 

@@ -65,7 +65,7 @@ function createPacedWrite(
 ): (part: Uint8Array) => Promise<void> {
   let window = { bytes: 0, waited: 0 };
 
-  /** Whether the reader has taken all. */
+  /** Resolves with true when the reader has taken everything. */
   function waitForRoom(milliseconds: number): Promise<boolean> {
     return new Promise((resolve) => {
       const settle = (hasRoom: boolean) => (): void => {

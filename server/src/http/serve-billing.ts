@@ -26,7 +26,7 @@ export function serveBilling(
       // The signature is of the bytes as they came.
       await receiveEvent(await bodies.read(request.raw, maxEventBytes), signature);
     } catch (error) {
-      // What is left of a body that was not read to its end is nobody's business.
+      // The connection closes rather than read the rest of a refused body.
       if (!request.raw.complete) reply.header("connection", "close");
       throw error;
     }

@@ -4,10 +4,10 @@ import fastifyStatic from "@fastify/static";
 import { linkGrammars, peopleBasePath } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
 
-/** Where people find the pages. */
+/** Path of the dashboard's pages. */
 export const dashboardPath = "/app";
 
-/** The same place from the sources and from what is built. */
+/** This path works from the sources and from the build. */
 const built = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 
 /**

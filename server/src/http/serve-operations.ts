@@ -19,7 +19,7 @@ export const waitSeconds = 150;
 const eventSeconds = 600;
 const userAgentLength = 400;
 
-/** Where an operation is called from, with callers whom it knows in its own way. */
+/** One way to call operations, with its own way to authenticate callers. */
 interface Door {
   readonly name: "rest" | "people";
   readonly basePath: string;
@@ -119,14 +119,14 @@ function answerWith(door: Door, whileOpen: WhileOpen, name: AnyOperationName, op
 const wantsEvents = (request: FastifyRequest, { http }: Operation): boolean =>
   http.events === true && request.method === "GET" && prefers(request, "text/event-stream");
 
-/** What isn't one of the operation's forms is refused before it is used. */
+/** The requested form. An unknown one is refused before it is used. */
 const formOf = (request: FastifyRequest, { http: { formats } }: Operation): string | undefined =>
   formats && (queryOf(request).get(formats.parameter) ?? undefined);
 
 /** A header as it came; one that came twice is joined as HTTP says. */
 const headerOf = (request: FastifyRequest, name: string): string | undefined => request.headers[name]?.toString();
 
-/** Whether the caller would rather not wait, where the operation can do without. */
+/** True if the caller prefers not to wait and the operation allows it. */
 const prefersAsync = (request: FastifyRequest, { http }: Operation): boolean =>
   http.respondAsync !== undefined &&
   (request.headers.prefer?.toString() ?? "")
@@ -152,7 +152,7 @@ function sendAccepted(
     .send(JSON.stringify(output));
 }
 
-/** Where the caller's own work is followed, below the base path. */
+/** Path below the base path at which the caller follows its own work. */
 function pathToFollow(name: OperationName, id: string): string {
   const { path } = (operations as Record<string, Operation>)[name]!.http;
   return fillPath(path, () => encodeURIComponent(id));

@@ -11,15 +11,15 @@ import { entityTagOf, pictureHeaders, prefers, sendTagged, sendText } from "./se
 import { dashboardPath } from "./serve-dashboard.ts";
 import { serveSitemap } from "./bio/serve-bio-pages.ts";
 
-/** What anybody may read: where things are, how they are asked for, pictures, and whether the service is well. */
+/** Public resources: addresses, documentation, pictures and health. */
 export function servePages(
   app: FastifyInstance,
   needs: Needs<"baseUrl" | "thumbnails"> & {
     /** In Markdown; /docs has the code of it. */
     readonly webhooksGuide: string;
-    /** What is answered at /llms.txt. */
+    /** The text of /llms.txt. */
     readonly llmsText: () => string;
-    /** What is answered at /.well-known/security.txt; `undefined` where nobody is named. */
+    /** The text of /.well-known/security.txt; `undefined` when the operator names nobody. */
     readonly securityText: () => string | undefined;
     /** Named on the pages about privacy and terms. */
     readonly operator: Operator;

@@ -81,7 +81,7 @@ function watchPace(request: IncomingMessage, windowSeconds: number, drop: () => 
   return setInterval(() => {
     const arrived = socket.bytesRead - before;
     before = socket.bytesRead;
-    // Where nobody has read yet what arrived, the sender waits for us.
+    // A full buffer means that the sender waits for us, so it isn't dropped.
     if (arrived < leastOfWindow && request.readableLength < request.readableHighWaterMark && !request.complete) drop();
   }, windowSeconds * 1_000).unref();
 }

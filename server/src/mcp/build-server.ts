@@ -8,7 +8,7 @@ import { annotationsOf, listedTool, preparedTools } from "./tools.ts";
 import type { WhileOpen } from "../run/while-open.ts";
 
 const cacheHints = { ttlMs: 3_600_000, cacheScope: "public" } as const;
-/** What clients tell their model of the service, as far as the tools are offered. */
+/** Instructions that clients give their model, limited to the offered tools. */
 function instructionsFor(offers: (name: string) => boolean, languageWarning: string, dashboard: string): string {
   const parts = (
     [
@@ -27,12 +27,12 @@ interface BuildServerNeeds {
   readonly caller: Caller;
   /** Names of the tools that the address asks for; without it, all. */
   readonly offered: ReadonlySet<string> | undefined;
-  /** Whether the client takes a stream, in which progress comes before the answer. */
+  /** True if the client takes a stream, in which progress comes before the result. */
   readonly takesStream: boolean;
   /** The caller's place, once. */
   readonly takePlace: () => Place | undefined;
   readonly whileOpen: WhileOpen;
-  /** What the running model can't do, before somebody asks for it. */
+  /** Languages that the running model can't read, so that agents know before they call. */
   readonly languageWarning: string;
 }
 

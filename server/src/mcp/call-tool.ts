@@ -46,7 +46,7 @@ export async function callTool(
 
 interface ReadCall {
   readonly operation: OperationName;
-  /** What the tool's schema made of the input; empty when it was refused. */
+  /** The input, parsed by the tool's schema; empty when it was refused. */
   readonly read: object;
   /** The operation's input. Throws what the tool's schema refused, once the call is admitted. */
   readonly receive: () => unknown;

@@ -4,7 +4,10 @@ import type { Json } from "../run/json-schema.ts";
 const boundsOfText: ReadonlySet<string> = new Set(["pattern", "format", "examples", "minLength", "maxLength"]);
 const boundsOfOthers: ReadonlySet<string> = new Set(["minItems", "maxItems", "additionalProperties"]);
 
-/** What an agent needs to write an input: fields with types, choices, defaults and descriptions, and bounds of numbers. Null isn't named: it says no more than leaving the field out. */
+/**
+ * An input schema for an agent: fields with types, choices, defaults and descriptions, and bounds of numbers. Null isn't
+ * listed, because leaving the field out means the same.
+ */
 export const compactInput = (schema: Json): Json => ({ ...compactPart(schema), additionalProperties: false });
 
 function compactPart(schema: Json): Json {
@@ -44,8 +47,8 @@ export const compactOutput = ({ properties = {} }: Json): Json => ({
 });
 
 /**
- * The same schema with one type in each place, `anyOf` where there were several: clients that translate schemas of tools for
- * their model know no lists of types.
+ * Replaces lists of types by one type in each place, with `anyOf` where there were several: clients that translate tool
+ * schemas for their model don't know lists of types.
  */
 export const portableSchema = (schema: Json): Json => portable(schema) as Json;
 

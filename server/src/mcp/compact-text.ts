@@ -4,7 +4,7 @@
  */
 export const compactText = (answer: Readonly<Record<string, unknown>>): string => linesOf(answer, "").join("\n");
 
-/** The same answer, with nulls that say something replaced by their words: `nulls` names them by the way to them, without places in lists. */
+/** Replaces meaningful nulls by words. `nulls` names them by their path, without list indexes. */
 export function nullsInWords(
   answer: Readonly<Record<string, unknown>>,
   nulls: Readonly<Record<string, string>> = {},
@@ -63,6 +63,6 @@ const isMissing = (value: unknown): value is null | undefined => value === null 
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** Whether an object can be written in one line: simple values, or lists of them. */
+/** True if an object fits in one line: simple values, or lists of them. */
 const isFlat = (value: object): boolean =>
   Object.values(value).every((part: unknown) => !isObject(part) || (Array.isArray(part) && !part.some(isObject)));

@@ -35,7 +35,7 @@ interface CreateMcpNeeds {
   readonly hostnames: readonly string[];
   /** Further origins whose pages may call. */
   readonly origins?: readonly string[] | undefined;
-  /** Where programs find out how people connect them. */
+  /** URL of the metadata from which programs learn how people connect them. */
   readonly resourceMetadata: () => string;
   /** The address that users see; known only after listening. */
   readonly baseUrl: () => string;
@@ -180,7 +180,7 @@ function offeredBy(url = ""): ReadonlySet<string> | undefined {
   return names;
 }
 
-/** Whether a message asks for one of the tools, in whatever way. */
+/** True if a message calls one of the tools. */
 const namesTool = (message: Record<string, unknown>, offered: Carried["offered"]): boolean =>
   message.method === "tools/call" && (offered ?? toolsByName).has(nameIn(message));
 
@@ -192,7 +192,7 @@ function nameIn({ params }: Record<string, unknown>): string {
 interface Carried {
   readonly caller: Caller;
   readonly offered: ReadonlySet<string> | undefined;
-  /** Whether progress can reach the client. */
+  /** True if progress can reach the client. */
   readonly takesStream: boolean;
   /** The place of the request, for the first tool that it calls; the others take places of their own. */
   readonly takePlace: () => Place | undefined;
@@ -252,7 +252,7 @@ async function readRequest(request: IncomingMessage, maxBytes: number): Promise<
   return { bytes: Buffer.concat(chunks), isWhole: length <= maxBytes };
 }
 
-/** The same request for the protocol library, which reads the body again. */
+/** Repeats the request for the protocol library, which reads the body again. */
 const replay = (
   { method, url, headers }: IncomingMessage,
   { bytes }: ReadRequest,

@@ -35,7 +35,7 @@ function refuseLong(value: unknown, what: string): void {
     throw new ServiceError("invalidRequest", `${what} has more than ${longest} characters.`);
 }
 
-/** What is no message is left out. */
+/** Skips anything that isn't a message. */
 function messagesIn(bytes: Buffer): readonly Record<string, unknown>[] {
   try {
     const read: unknown = JSON.parse(bytes.toString("utf8"));

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { unwrapped } from "../run/json-schema.ts";
 
 /**
- * The same value, with each text read as JSON where the schema takes no text but what the JSON is: a list, an object, a number
- * or a boolean. Some hosts write every argument as text. What doesn't parse to exactly that stays, and the schema refuses it.
+ * Parses each text as JSON where the schema takes no text but a list, an object, a number or a boolean, because some hosts
+ * write every argument as text. Text that doesn't parse to exactly that stays, and the schema refuses it.
  */
 export function readTexts(schema: z.core.$ZodType, value: unknown): unknown {
   const inner = unwrapped(schema);

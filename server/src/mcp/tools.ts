@@ -28,7 +28,7 @@ export interface PreparedTool {
   readonly shape: ToolShape;
   readonly operationName: OperationName;
   readonly onlyReads: boolean;
-  /** Whether a call may last as long as a door waits, so that it is answered by a stream that shows life. */
+  /** A call may last as long as a door waits, so it is answered by a stream that shows life. */
   readonly mayTakeLong: boolean;
   readonly input: z.ZodObject;
   /** For the protocol library: shown as JSON Schema, not checked there, so that wrong input is counted and answered like everywhere. */

@@ -41,7 +41,7 @@ export const deliverWebhooks = (
       if (inFlight.size === 0) break;
       await Promise.race([...inFlight, pause(lookAgainMilliseconds, undefined, { ref: false })]);
     }
-    // What was given up because the service ends is tried again as soon as its lease has run out.
+    // A delivery given up at shutdown is tried again as soon as its lease has run out.
     if (failure !== undefined && !signal.aborted) throw failure.error;
     return performance.now() - began >= batchMilliseconds;
   },

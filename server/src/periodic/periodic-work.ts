@@ -79,7 +79,7 @@ async function runUnderLease(task: PeriodicTask, startedAt: Date, surroundings: 
   try {
     isDone = await runBatches(task, surroundings, take);
   } finally {
-    // What was left undone here another process may do sooner.
+    // Another process may take over unfinished work right away.
     const nextAt = isDone ? new Date(startedAt.getTime() + task.everySeconds * 1_000) : clock.now();
     await taskLeases.end(task.name, holder, nextAt);
   }

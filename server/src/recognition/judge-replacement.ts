@@ -5,7 +5,7 @@ const sameLength = 1;
 /** Share of the words that two recognitions of the same speech may differ by. */
 const tolerance = 0.05;
 
-/** Whether a new transcript of a reel loses nothing of the old one: then it takes its place. */
+/** Decides whether a new transcript may replace the old one: it must lose nothing of it. */
 export function judgeReplacement(
   old: Pick<Transcript, "text" | "gaps" | "seconds">,
   made: Pick<NewTranscript, "text" | "gaps" | "seconds">,

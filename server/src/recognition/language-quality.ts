@@ -23,6 +23,6 @@ export function languageQualityOf({ transcriber }: Pick<Config, "transcriber">):
 export const unreadLanguages = (quality: LanguageQuality): readonly Language[] =>
   languageCodes.filter((language) => quality[language] === "unusable");
 
-/** What the operator can do about languages that the embedded model cannot read. Names no model: none was measured here. */
+/** Advice to the operator about languages that the embedded model cannot read. It names no model, because none was measured here. */
 export const unreadHint = (unread: readonly Language[]): string =>
   `${unread.map((language) => languages[language]).join(" and ")}: not supported by this model. The README says what may help. Measure it with clips of your own: npx --no-install reelscript model test --language ${unread[0]} --clips FOLDER`;

@@ -14,7 +14,7 @@ const modelOf = ({ transcriber }: Config): string => {
   return [path.basename(model), ...others].join("+");
 };
 
-/** What hears the reels of this configuration. */
+/** The recognizer of this configuration. */
 export const recognizerOf = (config: Config): RecognizerVersion => ({
   model: modelOf(config),
   revision: recognizerRevision,
@@ -59,7 +59,7 @@ export const recognizerKey = ({ model, revision }: RecognizerVersion): string =>
 export const refusalKey = (recognizer: RecognizerVersion, languageHint: string | null): string =>
   languageHint === null ? recognizerKey(recognizer) : `${recognizerKey(recognizer)} hint=${languageHint}`;
 
-/** Whether a recognizer may hear more than what heard a reel before: it is no older, and has not heard the reel. */
+/** True if a recognizer may hear more of a reel than the one before: it is no older, and hasn't heard the reel. */
 export const mayHearMore = (
   recognizer: RecognizerVersion,
   { revision, heardBy }: { readonly revision: number; readonly heardBy: readonly string[] },

@@ -10,8 +10,8 @@ const wordsOf = (text: string): Set<string> =>
   );
 
 /**
- * Whether two texts can be of the same speech: of the words in both together, at least half are in each, and neither is more
- * than twice as long as the other. Compares the first 20,000 characters.
+ * True if two texts can come from the same speech: each contains at least half of the words of both together, and neither is
+ * more than twice as long as the other. Compares the first 20,000 characters.
  */
 export function isAlike(one: string, other: string): boolean {
   const longer = Math.max(one.length, other.length);

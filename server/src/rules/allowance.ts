@@ -2,10 +2,10 @@ import { plans } from "@reelscript/contract";
 import type { Account, Allowance, PostAllowance } from "../ports.ts";
 import type { AccountCaller } from "../caller.ts";
 
-/** What an allowance is for: each key, or the account with all of its keys. */
+/** Allowances belong to each key, or to the account with all of its keys. */
 export type QuotaScope = "key" | "account";
 
-/** Whose units a caller uses: the one place that knows whether keys or accounts are counted (docs/decisions/quota.md). */
+/** The allowance that a caller uses: the one place that decides between keys and accounts (docs/decisions/quota.md). */
 export function allowanceOf(account: Account, slot: number, scope: QuotaScope, now: Date): Allowance {
   const subject = { accountId: account.id, slot: scope === "account" ? 0 : slot };
   const limit = plans[account.plan].transcriptions;
@@ -37,7 +37,7 @@ export const slotOf = (caller: AccountCaller): number => (caller.kind === "key" 
 /** The dashboard and the extension count together. */
 const peopleSlot = 0;
 
-/** Whose calls a rate limit counts: the slot, so that a new key in it has made the calls of the one before; the extensions of an account together. */
+/** Rate limits count per slot, so a new key inherits the calls of the one before; an account's extensions share one counter. */
 export const rateSubjectOf = (caller: AccountCaller): string =>
   `${caller.account.id}:${caller.kind === "extension" ? "extension" : slotOf(caller)}`;
 

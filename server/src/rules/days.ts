@@ -1,4 +1,4 @@
 export const dayMilliseconds = 86_400_000;
 
-/** Of UTC. */
+/** The day in UTC. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);

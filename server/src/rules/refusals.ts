@@ -1,7 +1,7 @@
 import { ServiceError } from "@reelscript/contract";
 import type { Failure, RateBucket, RateState } from "../ports.ts";
 
-/** What callers are told of a reel that the operator took down. */
+/** Error for a reel that the operator took down. */
 export const takenDown: Failure = {
   code: "notFound",
   reason: "reelTakenDown",
@@ -9,7 +9,7 @@ export const takenDown: Failure = {
   message: "This reel was removed from this service and cannot be transcribed.",
 };
 
-/** What callers are told whose account the operator suspended. */
+/** Error for a caller whose account the operator suspended. */
 export const suspended: Failure = {
   code: "unauthorized",
   reason: "accountSuspended",
@@ -17,14 +17,14 @@ export const suspended: Failure = {
   message: "This account is suspended. Contact the operator of this service.",
 };
 
-/** What visitors of a bio page and its links get that the operator took down. */
+/** Error for visitors of a bio page, or its links, that the operator took down. */
 export const bioPageTakenDown = (): ServiceError =>
   new ServiceError("notFound", "This page was taken down by the operator of this service.", {
     reason: "bioPageTakenDown",
     status: 410,
   });
 
-/** What was found; throws the refusal where nothing was. */
+/** Returns `found`; throws the refusal when it is undefined. */
 export function known<Found>(found: Found | undefined, refusal: () => ServiceError): Found {
   if (found === undefined) throw refusal();
   return found;

@@ -5,10 +5,10 @@ import type { Account, Payment, StoredSubscription, SubscriptionStatus } from ".
 const carrying: ReadonlySet<SubscriptionStatus> = new Set(["trialing", "active", "past_due"]);
 const over: ReadonlySet<SubscriptionStatus> = new Set(["canceled", "incomplete_expired"]);
 
-/** Whether a subscription gives its plan to the account now. */
+/** True if a subscription gives its plan to the account now. */
 export const isLive = ({ status }: Pick<StoredSubscription, "status">): boolean => carrying.has(status);
 
-/** Whether a subscription can never be live again. */
+/** True if a subscription can never be live again. */
 export const isOver = ({ status }: Pick<StoredSubscription, "status">): boolean => over.has(status);
 
 interface PlanSource {
@@ -18,8 +18,8 @@ interface PlanSource {
 }
 
 /**
- * Where the account's plan comes from now: of the live subscriptions the newest; Free once the one that it came from is
- * live no more; else what it was, so that a subscription that never began takes nothing away.
+ * The source of the account's plan: the newest live subscription; Free if the plan came from a subscription that is no longer
+ * live; otherwise unchanged, so that a subscription that never began takes nothing away.
  */
 export function planSourceOf(
   before: PlanSource,

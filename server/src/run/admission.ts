@@ -30,14 +30,14 @@ export interface PlaceWait {
 }
 
 /**
- * What a call goes through before anything is done for it, whatever its door: access, a place, the rate limit. A place comes
- * before the rate limit, so that one caller never has more than its places in the database, and calls that wait and are given up
- * aren't counted. What is refused for want of a key has none: strangers must not keep others of their network waiting.
+ * Admits a call before any work, at every door: access, a place, the rate limit. A place comes before the rate limit, so that
+ * one caller never has more than its places in the database, and calls that give up waiting aren't counted. A call refused
+ * for want of a key takes no place: strangers must not keep others of their network waiting.
  */
 export interface Admission {
   /** Throws `unauthorized`, and `rateLimited` for strangers who were refused too often. */
   refuse(operation: Operation | undefined, caller: Caller): Promise<void>;
-  /** As `Places.enter`. */
+  /** Takes a place, as `Places.enter` does. */
   enter(caller: Caller, wait: PlaceWait): Place | Promise<Place>;
   /**
    * Counts the call, unless `isRepeat` says that an earlier one was counted for it; returns the state of the tightest bucket.
@@ -69,7 +69,7 @@ export function createAdmission(needs: AdmissionNeeds): Admission {
   };
 }
 
-/** Whose calls are counted together, and share places. */
+/** Calls of one subject are counted together and share places. */
 export const subjectOf = (caller: Caller): string =>
   caller.kind === "anonymous" ? `address:${caller.address}` : rateSubjectOf(caller);
 

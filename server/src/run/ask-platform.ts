@@ -12,9 +12,9 @@ type AskingCall = { readonly caller: AccountCaller } & Pick<HandlerContext, "sig
  * at the platform, and the call gives its place back meanwhile.
  */
 export interface AskPlatform {
-  /** As `ReelLocator.locate`: only share links ask the platform. Throws `RateLimited` too. */
+  /** Works as `ReelLocator.locate`, which asks the platform for share links only. Throws `RateLimited` too. */
   locate(url: string, call: AskingCall): Promise<ReelAddress>;
-  /** As `ReelSource.resolve`. Throws `RateLimited` too. */
+  /** Works as `ReelSource.resolve`. Throws `RateLimited` too. */
   resolve(reel: ReelAddress, call: AskingCall): Promise<ReelDetails>;
 }
 

@@ -9,7 +9,7 @@ export const envelopeOf = ({ code, message, problems }: ServiceError): ErrorEnve
   },
 });
 
-/** What a caller learns of a fault of ours: nothing of the cause, which is for the operator. */
+/** The error for a fault of ours. It says nothing of the cause, which is for the operator. */
 export const internalError = (cause?: unknown): ServiceError =>
   new ServiceError(
     "internalError",

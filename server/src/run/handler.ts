@@ -11,11 +11,14 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** How long the door can wait for slow work, from the beginning of the call. */
   readonly waitSeconds: number;
-  /** The same for a call that repeats one of the caller's own whose work still runs. Without it such a call counts, and doesn't wait. */
+  /**
+   * The wait, in seconds, for a call that repeats one of the caller's whose work still runs. Without it such a call counts
+   * and doesn't wait.
+   */
   readonly repeatWaitSeconds?: number | undefined;
   /** Shown to the caller while waiting. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Whether the caller would rather be told how the work goes than wait for it. */
+  /** The caller prefers to follow the work rather than wait for it. */
   readonly respondAsync?: boolean | undefined;
   /**
    * Asks for every state until the last, which is the answer; with the state of the tightest bucket. Answers whether the
@@ -28,7 +31,7 @@ export interface CallContext {
   readonly media?: IncomingMedia | undefined;
   /** The form of the answer that the caller asks for, where the operation has others than JSON. */
   readonly form?: string | undefined;
-  /** As the caller gave it, for operations that honor one. */
+  /** The caller's key, for operations that honor one. */
   readonly idempotencyKey?: string | undefined;
   /** The caller's place, where the door took one already; the call leaves it. */
   readonly place?: Place | undefined;
@@ -36,7 +39,7 @@ export interface CallContext {
 
 /** A body that is read only when somebody asks for it, and once. */
 export interface IncomingMedia {
-  /** As the caller announced it. */
+  /** The announced length, in bytes. */
   readonly length: number | undefined;
   /** Throws `ServiceError` when they are of a wrong type, too slow, or break off. */
   bytes(): AsyncIterable<Uint8Array>;
@@ -56,7 +59,7 @@ type CallerOf<Name extends AnyOperationName> = AllOperations[Name]["access"] ext
       : SessionCaller
     : AccountCaller;
 
-/** As the door's context, with the end of the waiting as a moment of `performance.now()`. */
+/** The door's context, with the end of the wait as a moment of `performance.now()`. */
 export interface HandlerContext extends Omit<
   CallContext,
   "door" | "waitSeconds" | "repeatWaitSeconds" | "idempotencyKey" | "onChange" | "place"
@@ -65,11 +68,11 @@ export interface HandlerContext extends Omit<
   /** For what the call waits for and doesn't do itself: a queue, the platform, another site, a sender. */
   readonly whileWaiting: WhileWaiting;
   readonly repeatDeadline?: number | undefined;
-  /** The same when a call with an idempotency key is repeated because its answer was lost, and no other call's. */
+  /** Stays the same only when a call with an idempotency key is repeated because its answer was lost. */
   readonly callId?: string | undefined;
 }
 
-/** What the contract describes as a handler answers it: with moments as they are, and lists that nobody may change. */
+/** A handler's version of a contract type: dates as `Date`, and read-only lists. */
 type Undated<Value> = Value extends readonly (infer Item)[]
   ? readonly Undated<Item>[]
   : Value extends object
@@ -91,13 +94,13 @@ export type Handlers = { readonly [Name in AnyOperationName]: Handler<Name> };
 
 export interface Answered {
   readonly output: Record<string, unknown>;
-  /** Whether the work continues, and the output is that of the operation which tells how. */
+  /** The work continues, and the output is that of the operation that follows it. */
   readonly accepted: boolean;
-  /** Whether it is an answer of before, under the caller's key. */
+  /** The answer was stored earlier under the caller's key. */
   readonly replayed: boolean;
 }
 
-/** What a handler answers a caller who does not want to wait: how the work goes, as `respondAsync` of its operation tells. */
+/** A handler's answer to a caller who doesn't wait: the progress, as the `respondAsync` operation reports it. */
 export class Accepted {
   readonly output: Transcription;
 
@@ -131,5 +134,5 @@ export class Streamed {
   }
 }
 
-/** Where a call came in: for programs over REST and MCP, for signed-in people. */
+/** Entrance of a call: REST and MCP are for programs, `people` for signed-in people. */
 export type Door = "rest" | "mcp" | "people";

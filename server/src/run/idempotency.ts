@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ServiceError } from "@reelscript/contract";
 import type { Clock, IdempotentAnswer, IdempotentAnswers } from "../ports.ts";
 
-/** As long as that of a transcription: of a process that died neither is left when the other is over. */
+/** Equal to a transcription's lease, so that after a process dies both run out together. */
 const leaseSeconds = 30;
 const renewMilliseconds = 5_000;
 const retryAfter = 10;
@@ -14,7 +14,7 @@ interface IdempotentCall {
   readonly subject: { readonly accountId: string; readonly slot: number };
   readonly key: string;
   readonly operation: string;
-  /** As it was read, so that spelling the same request in another way changes nothing. */
+  /** Stored as parsed, so that another spelling of the same request changes nothing. */
   readonly input: Record<string, unknown>;
 }
 

@@ -21,7 +21,7 @@ const formats: Readonly<Record<string, string>> = {
   regex: "has characters that are not allowed",
 };
 
-/** What is accepted, in plain words; what a schema says itself wins. */
+/** Says in plain words what is accepted; a schema's own message wins. */
 export function issueInWords(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
@@ -50,7 +50,7 @@ export function issueInWords(issue: Issue): string {
   }
 }
 
-/** What came instead, so that the sender sees which of its values is of the wrong kind. */
+/** Names the kind of value that came, so that the sender sees which value is wrong. */
 function received(input: unknown): string {
   if (input === undefined) return "";
   const kind = input === null ? "null" : Array.isArray(input) ? "array" : typeof input;

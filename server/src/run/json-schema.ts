@@ -22,7 +22,7 @@ function dropSafeIntegerBounds(jsonSchema: z.core.JSONSchema.BaseSchema): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }
 
-/** The same schema with every named part written out in place, for readers that do not follow references. */
+/** Writes every named part out in place, for readers that don't follow references. */
 export function inlineSchema(schema: Json): Json {
   const { $defs = {}, ...root } = schema as Json & { $defs?: Record<string, Json> };
   const inline = (value: unknown): unknown => {
@@ -42,8 +42,8 @@ export function withoutId(schema: Json): Json {
 }
 
 /**
- * The same value without the fields that are null where the schema knows only "left out": programs and agents write both for
- * the same. Where null means something of its own it stays.
+ * Drops null fields where the schema only knows them as optional: programs and agents write both for the same. Null stays
+ * where it has a meaning of its own.
  */
 export function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
   const inner = unwrapped(schema);
@@ -66,7 +66,7 @@ export function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
 /** No input is nested so deep; what a stranger sends may be nested deeper than the stack. */
 const deepest = 20;
 
-/** The same value without any field that is null, as deep as inputs are. */
+/** Drops every null field, as deep as inputs are. */
 export function withoutAnyNulls(value: unknown, depth = 0): unknown {
   if (typeof value !== "object" || value === null || depth > deepest) return value;
   if (Array.isArray(value)) return value.map((part: unknown) => withoutAnyNulls(part, depth + 1));

@@ -20,7 +20,7 @@ import type { QuotaScope } from "../rules/allowance.ts";
 import type { RateLimitSettings, SessionRateLimits } from "./admission.ts";
 import type { AskPlatform } from "./ask-platform.ts";
 
-/** What handlers and pages are made with: each takes what it names. */
+/** The dependencies of handlers and pages; each names those it takes. */
 export type Needs<Name extends keyof AllNeeds> = Pick<AllNeeds, Name>;
 
 export interface AllNeeds extends Store {
@@ -42,7 +42,7 @@ export interface AllNeeds extends Store {
   readonly guides: readonly StoredGuide[];
   /** The service's address, as users see it. */
   readonly baseUrl: () => string;
-  /** Where people report bio pages. */
+  /** People report bio pages at this address. */
   readonly abuseContact?: string | undefined;
   /** A reel to try, where there is one that anybody may. */
   readonly sampleReelUrl?: string | undefined;

@@ -29,14 +29,14 @@ export interface CallLimits {
   readonly waiting: number;
 }
 
-/** What the calls of one subject have of the process. */
+/** One subject's share of the process. */
 interface Share {
-  /** Whether a place was free, which is then taken. */
+  /** Takes a place and returns true, if one is free. */
   take(): boolean;
   /** Hands the place to the next call, so that nobody comes between. */
   giveBack(): void;
   readonly waiting: Set<() => void>;
-  /** Those that worked before they waited for something outside. */
+  /** Calls that worked before they waited for something outside. */
   readonly returning: Set<() => void>;
 }
 

@@ -30,7 +30,7 @@ export function readJsonObject(bytes: Uint8Array): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** What a body holds, with what the input has from elsewhere. Throws `invalidRequest`. */
+/** Joins a body's fields with input from elsewhere. Throws `invalidRequest`. */
 export function joinInput(
   body: Uint8Array,
   beside: UnreadInput["beside"],
@@ -62,7 +62,7 @@ function withoutFollowing(issues: readonly z.core.$ZodIssue[]): readonly z.core.
 const shownProblems = 10;
 const shownCharacters = 60;
 
-/** What a stranger wrote may be of any length. */
+/** A stranger's text may be of any length. */
 const shorten = (text: string): string => (text.length > shownCharacters ? `${cutText(text, shownCharacters)}…` : text);
 
 /** Throws `invalidRequest` for a text with the character U+0000, which the database refuses, outside of the fields `names`. */
@@ -74,7 +74,7 @@ export function refuseZeros(input: Readonly<Record<string, unknown>>, names: rea
   }
 }
 
-/** Where the character U+0000 is, which the database refuses; undefined when it is nowhere. */
+/** Finds the character U+0000, which the database refuses; undefined when there is none. */
 function zeroIn(value: unknown, path: readonly (string | number)[]): readonly (string | number)[] | undefined {
   if (typeof value === "string") return value.includes("\0") ? path : undefined;
   if (typeof value !== "object" || value === null) return undefined;

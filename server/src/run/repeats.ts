@@ -12,7 +12,7 @@ export type FindAwaited = (
 /** Calls for the same work within an hour before they count like others. */
 const mostRepeats = 20;
 
-/** Whether a call only waits again for work that an earlier call started and was counted for. */
+/** True if a call only waits again for work that an earlier, counted call started. */
 export type IsRepeat = (name: AnyOperationName, receive: () => unknown, caller: Caller) => Promise<boolean>;
 
 export const createIsRepeat =
@@ -23,7 +23,7 @@ export const createIsRepeat =
   }: Needs<"rateLimits" | "clock"> & { readonly findAwaited: FindAwaited }): IsRepeat =>
   async (name, receive, caller) => {
     if (caller.kind === "anonymous") return false;
-    // What can't be read is refused once the call is counted.
+    // Unreadable input is refused later, once the call is counted.
     const input = await Promise.resolve()
       .then(receive)
       .catch(() => undefined);

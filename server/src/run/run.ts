@@ -38,7 +38,7 @@ export interface AnsweredCall {
   readonly door: Door;
   /** Over HTTP; over MCP that of the same answer over HTTP. */
   readonly status: number;
-  /** What the caller was told went wrong; its cause is for operators. */
+  /** The error that the caller received; its cause is for operators. */
   readonly error?: ServiceError | undefined;
   /** When it came. */
   readonly at: Date;
@@ -117,7 +117,7 @@ export function createRun(
     } catch (error) {
       if (error instanceof RateLimited) rate = error.rate;
       if (error instanceof ServiceError) return { result: { error }, rate, waitedSeconds };
-      // What stopped because nobody waits for it any more is no fault.
+      // A call that stops because nobody waits for it any more is not a fault.
       if (!context.signal.aborted || error !== context.signal.reason) onFault(error, name);
       return { result: { error: internalError(error) }, rate, waitedSeconds };
     } finally {
@@ -149,7 +149,7 @@ export function createRun(
   };
 }
 
-/** As the handler's context, with what only the run reads. */
+/** The handler's context, plus fields that only the run reads. */
 type AdmittedContext = Omit<HandlerContext, "callId"> &
   Pick<CallContext, "idempotencyKey" | "onChange"> & { readonly rate: RateState | undefined };
 
@@ -165,7 +165,7 @@ interface AdmittedCall {
   readonly caller: Caller;
 }
 
-/** What is done for a call that was admitted. */
+/** Does the work of an admitted call. */
 async function work(
   { handlers, idempotency, longWork }: WorkNeeds,
   { name, receive, caller }: AdmittedCall,
@@ -205,7 +205,7 @@ function statusOf({ result }: Outcome): number {
 const ownerOf = (caller: Caller): string =>
   caller.kind === "anonymous" ? `address:${caller.address}` : caller.account.id;
 
-/** What is long is read beside the main thread, by the same rules. */
+/** Reads the input; a long body is read off the main thread, by the same rules. */
 async function inputOf(
   name: AnyOperationName,
   received: unknown,
@@ -218,12 +218,12 @@ async function inputOf(
     return await longWork("readInput", { operation: name, bytes, beside, misplaced }, ownerOf(caller));
   }
   const input = readInput(operation.input, received);
-  // What is public is not looked up in the database, and what is looked up by a name that nothing can have is not found.
+  // Public operations don't query the database. Elsewhere a path field with U+0000 is simply not found.
   if (operation.access !== "public") refuseZeros(input, pathFieldsOf.get(name) ?? []);
   return input;
 }
 
-/** What a handler answered, as its operation describes it. */
+/** Writes a handler's answer by its operation's schema. */
 function outputOf(operation: Operation, answer: unknown): Omit<Answered, "replayed"> {
   if (answer instanceof Accepted)
     return { output: writeOutput(operations.getTranscription, answer.output), accepted: true };
@@ -258,7 +258,7 @@ async function afterReplay(
   );
 }
 
-/** What is ignored would be taken for safe to repeat. */
+/** Refuses a key that would be ignored, because the caller would think the request safe to repeat. */
 function refuseIdempotencyKey(operation: Operation): void {
   if (operation.http.idempotent || onlyReads(operation)) return;
   throw new ServiceError(

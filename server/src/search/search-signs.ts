@@ -20,7 +20,7 @@ const selectors = /[\uFE0E\uFE0F]/gu;
 const skinColors = /\p{Emoji_Modifier}/gu;
 const words = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 const wordBehind = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/u;
-/** What turns a word into another when it follows it: C++, C#, 50%, 20°, 5€. */
+/** Signs that make another word of the one before them: C++, C#, 50%, 20°, 5€. */
 const clingsBehind = /^[+#%\u2030\u00B0\p{Sc}]{1,4}$/u;
 const clingsBefore = /^[+\p{Sc}]$/u;
 /** Names such as .NET; the dots of an omission are none. */

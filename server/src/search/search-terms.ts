@@ -23,7 +23,7 @@ const shortestPrefix = 2;
 export const stemsOfTerm = ({ words: [word = "", ...more], isQuoted, sign }: SearchTerm): string[] =>
   more.length > 0 || isQuoted || sign !== undefined ? [] : stemsOf(word);
 
-/** What a query asks for: all words, a quoted phrase as a phrase, the last word as a prefix while nothing follows it. */
+/** The terms of a query: all words, a quoted phrase as a phrase, the last word as a prefix while it is being typed. */
 export function searchTermsOf(query: string): SearchTerm[] {
   const parts = queryParts(query);
   const typed = isBeingTyped(query);

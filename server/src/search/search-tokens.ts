@@ -107,13 +107,13 @@ function sureSegments(segments: readonly Intl.SegmentData[]): number {
   return Math.max(1, parting === -1 ? sure.length : parting + 1);
 }
 
-/** What is longer is folded and divided a part at a time, so that who needs no more words than these takes no more time. */
+/** Longer texts are folded and divided part by part, so that a reader of the first words doesn't pay for the rest. */
 const longestPart = 4_000;
 /** A part ends here or later, where a word does, if there is such a place. */
 const shortestPart = 3_000;
 const betweenWords = /[\s\p{P}]/u;
 
-/** Where the part that begins there ends. */
+/** The end of the part that begins at `from`. */
 function endOfPart(text: string, from: number): number {
   const latest = from + longestPart;
   if (latest >= text.length) return text.length;
@@ -158,7 +158,7 @@ const cluster = /[^][\p{M}\p{Cf}\u0640]*/gu;
 const run = /[^\s\u0085]+/gu;
 const parting = /((?<=\p{L}[\u0300-\u036F]*)['\u2019\u02BC\uFF07](?=\p{L}))/u;
 const isApostrophe = /^['\u2019\u02BC\uFF07]$/u;
-/** What is longer is no word of anybody's, and taking it apart would cost too much. */
+/** Longer runs aren't words, and dividing them would cost too much. */
 const longestRun = 2_000;
 
 /** The words of a text in their order, as `wordsOf` gives them, with their places. */

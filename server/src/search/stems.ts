@@ -59,7 +59,7 @@ export function stemsOf(word: string): string[] {
   return [...new Set(stemmers.flatMap((stemmer) => stemBy(stemmer, word) ?? []))];
 }
 
-/** What all of them begin with. */
+/** The longest prefix that all words share. */
 export function commonBeginning(words: readonly string[]): string {
   const [first = "", ...rest] = words;
   let length = first.length;

@@ -11,7 +11,7 @@ import { languageEndpoints, wrongLanguageEndpoints } from "./language-endpoints.
 /** Everything that an operator may set, checked once; nothing else reads the environment. */
 export type Config = ReturnType<typeof configOf>;
 
-/** What is wrong with a setting, in words for the operator. */
+/** A wrong setting, described for the operator. */
 class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
@@ -44,7 +44,7 @@ export function readConfig(environment: Given, directory: string): Config {
 /** Errors are printed and kept: what may hold a password isn't in them. */
 const shown = (name: string, given: Given): string => (isSecret(name) ? "" : ` (it is "${given[name]}")`);
 
-/** What is wrong with settings that are right one by one. */
+/** Finds settings that are valid one by one but not together. */
 function wrongTogether(settings: Read, given: Given, production: boolean): string[] {
   const wrong: string[] = [];
   if (production && settings.STANDIN)
@@ -107,14 +107,14 @@ function configOf({ settings, given, production, directory, searchPath }: Origin
      * worker, nor in development.
      */
     drainSeconds: settings.DRAIN_SECONDS ?? (production && settings.ROLE !== "worker" ? 5 : 0),
-    /** Where metrics are served; without it they are not kept. */
+    /** Metrics are served on this port; without it they aren't collected. */
     metricsPort: settings.METRICS_PORT,
-    /** Where traces are sent; without it there are none. */
+    /** Traces are sent to this URL; without it there are none. */
     traceEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, ""),
     objectStorage: objectStorageOf(settings),
-    /** Where people report weaknesses: an https or mailto URL. */
+    /** People report security problems here: an https or mailto URL. */
     securityContact: settings.SECURITY_CONTACT,
-    /** Where people report bio pages: an https or mailto URL. */
+    /** People report bio pages here: an https or mailto URL. */
     abuseContact: settings.ABUSE_CONTACT,
     /** Named on the pages about privacy and terms. */
     operator: {
@@ -139,15 +139,15 @@ function configOf({ settings, given, production, directory, searchPath }: Origin
     /** Transcriptions at a time in this process. */
     slots: settings.WHISPER_SLOTS,
     ffmpegPath: settings.FFMPEG_PATH,
-    /** Where programs are looked for. */
+    /** Programs are looked up in these folders. */
     searchPath,
-    /** What a package installer may see of the environment: its own settings, and how it gets to the network. */
+    /** The part of the environment that a package installer sees: its own settings, and those for the network. */
     installerEnvironment: Object.fromEntries(Object.entries(given).filter(([name]) => forInstallers.test(name))),
     maxAudioSeconds: settings.MAX_AUDIO_SECONDS,
     queueLimit: settings.QUEUE_LIMIT,
     queueLimitPerAccount: settings.QUEUE_LIMIT_PER_ACCOUNT,
     quotaScope: settings.QUOTA_SCOPE,
-    /** Of one key, of an account's people, or of a stranger's network, in this process. */
+    /** Limits in this process, for each key, each account's people and each stranger's network. */
     callLimits: { atATime: settings.CALLS_AT_A_TIME, waiting: settings.CALLS_WAITING },
     rateLimits: {
       default: settings.RATE_LIMIT_DEFAULT,
@@ -162,7 +162,7 @@ function configOf({ settings, given, production, directory, searchPath }: Origin
     signIn: signInOf(settings),
     signInLimit: settings.RATE_LIMIT_SIGN_IN,
     programLimit: settings.RATE_LIMIT_PROGRAMS,
-    /** Where people pay; without it with the development biller, where no money moves. */
+    /** People pay with Stripe; without it, with the development biller, which moves no money. */
     stripe: settings.STRIPE_SECRET_KEY
       ? { secretKey: settings.STRIPE_SECRET_KEY, webhookSecret: settings.STRIPE_WEBHOOK_SECRET! }
       : undefined,
@@ -191,7 +191,7 @@ function transcriberOf(settings: Read, given: Given) {
     /** A folder or a name of the model hub; the embedded one when not set. */
     model: settings.WHISPER_MODEL,
     languageModels: Object.fromEntries(models) as Record<string, string>,
-    /** Of languages that are recognized elsewhere. */
+    /** Endpoints of languages that are recognized elsewhere. */
     endpoints: languageEndpoints(given),
     hubUrl: settings.MODEL_HUB_URL,
     threads: settings.WHISPER_THREADS ?? Math.max(1, Math.floor(availableParallelism() / settings.WHISPER_SLOTS)),
@@ -210,7 +210,7 @@ const signInOf = (settings: Read): SignInSettings =>
       }
     : { kind: "development" };
 
-/** Where the bytes of pictures are kept. */
+/** Storage for the bytes of pictures. */
 function objectStorageOf(settings: Read) {
   const { OBJECT_STORAGE: kind } = settings;
   if (kind !== "s3") return { kind };

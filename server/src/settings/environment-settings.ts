@@ -43,7 +43,7 @@ function isProxy(text: string): boolean {
   return [username, password].every((part) => !/%(?![0-9a-f]{2})/i.test(part) && isText(part));
 }
 
-/** Whether its percent-encoded bytes are UTF-8. */
+/** True if the decoded text is valid UTF-8 and has at most 500 characters. */
 function isText(encoded: string): boolean {
   try {
     return decodeURIComponent(encoded).length <= 500;

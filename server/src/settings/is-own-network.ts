@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const Network = z.union([z.cidrv4(), z.cidrv6()]);
 
-/** Where nothing of the public internet is. Link-local networks are left out: clouds hand out credentials there. */
+/** Private networks. Link-local ones are left out: clouds hand out credentials there. */
 const ownNetworks: readonly (readonly [beginning: RegExp, prefix: number])[] = [
   [/^10\./, 8],
   [/^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./, 10],
@@ -13,7 +13,7 @@ const ownNetworks: readonly (readonly [beginning: RegExp, prefix: number])[] = [
   [/^f[cd][\da-f]{2}:/i, 7],
 ];
 
-/** Whether it is a network such as `10.0.0.0/8` that is private as a whole. */
+/** True if the whole network is private, such as `10.0.0.0/8`. */
 export function isOwnNetwork(text: string): boolean {
   const length = Number(text.split("/")[1]);
   return (

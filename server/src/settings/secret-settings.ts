@@ -21,5 +21,5 @@ export const secretSettings: readonly string[] = [
 /** Not settings of ours: package installers read them, and they may have a password in them. */
 const ofInstallers = /^(?:PIP_\w+|(?:https?|all)_proxy)$/i;
 
-/** Whether a variable of the environment may hold a secret. */
+/** True if an environment variable may hold a secret. */
 export const isSecret = (name: string): boolean => secretSettings.includes(name) || ofInstallers.test(name);

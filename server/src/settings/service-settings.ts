@@ -48,11 +48,11 @@ export interface ServiceSettings
   readonly stallSeconds?: number | undefined;
   /** A reel of the stand-in for a first try, where it runs. */
   readonly sampleReelUrl?: string | undefined;
-  /** Where the stand-in's videos come from, where it runs. */
+  /** Origins of the stand-in's videos, if it runs. */
   readonly videoOrigins?: readonly string[] | undefined;
-  /** Where media lie while they are worked on; theirs alone. */
+  /** Folder for media during transcription, used for nothing else. */
   readonly workDirectory: string;
-  /** What hears the reels: what it refused or heard once, another model or revision may hear better. */
+  /** The current recognizer. It may hear reels better than one that refused or heard them before. */
   readonly recognizer: RecognizerVersion;
   /** How well it reads each language. */
   readonly languageQuality: Readonly<Record<Language, RecognitionQuality>>;

@@ -29,7 +29,7 @@ interface SignInNeeds
   readonly settings: SignInSettings;
   /** Requests of one network in any hour. */
   readonly limit: number;
-  /** Whether requests come to that address, with no proxy between. */
+  /** True if requests reach the service without a proxy. */
   readonly direct: boolean;
   readonly showContentType: (request: FastifyRequest["raw"]) => void;
 }
@@ -66,7 +66,7 @@ const callbackPath = "/auth/callback";
 
 type SignInParts = ReturnType<typeof createSignInParts>;
 
-/** What the steps of signing in and out share. */
+/** Shared by signing in and signing out. */
 function createSignInParts(needs: SignInNeeds) {
   const { settings, sessions, clock, baseUrl, onNotice } = needs;
   const provider: IdentityProvider & Partial<DevelopmentProvider> =

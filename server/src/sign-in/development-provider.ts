@@ -16,14 +16,14 @@ export const developmentPerson = "developer@example.com";
 
 const personPath = "/dev-login";
 const longestEmail = 254;
-/** Who never comes back leaves one. */
+/** People who never come back leave their answers in memory. */
 const mostAnswers = 1_000;
 
 interface ServingNeeds {
-  /** Whether requests come to the address that users see, with no proxy between. */
+  /** True if requests reach the users' address without a proxy. */
   readonly direct: boolean;
   readonly guard: Guard;
-  /** Where the browser brings the code. */
+  /** The browser brings the code to this path. */
   readonly callbackPath: string;
 }
 

@@ -12,13 +12,13 @@ interface Claims {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string | null;
-  /** Whether the provider says that the address is the person's. */
+  /** True if the provider confirms that the address is the person's. */
   readonly isEmailVerified: boolean;
   readonly name: string | null;
   readonly idToken: string | null;
 }
 
-/** What the provider was asked with, to be compared with what comes back. */
+/** Values sent to the provider, to be compared with its response. */
 interface Asked {
   readonly state: string;
   readonly nonce: string;
@@ -26,11 +26,11 @@ interface Asked {
 }
 
 export interface IdentityProvider {
-  /** Where the browser is sent to sign in. */
+  /** The URL at which the browser signs in. */
   authorizationUrl(asked: Asked, redirectUri: string): Promise<string>;
   /** Exchanges what the browser brought back. Throws `SignInRefused` for what is not to be trusted, another error when the provider is away. */
   claimsOf(query: string, asked: Asked, redirectUri: string): Promise<Claims>;
-  /** Where the browser is sent to sign out there too; `undefined` when the provider has no such place or is away. */
+  /** The URL at which the browser signs out of the provider too; `undefined` when it has none or is away. */
   endSessionUrl(idToken: string, returnUri: string): Promise<string | undefined>;
 }
 
@@ -152,7 +152,7 @@ async function userInfo(
   });
 }
 
-/** As the provider accepts it; without a word on that, as the standard says. */
+/** Chooses a method that the provider accepts; if it lists none, the standard's default. */
 function authenticateWith(secret: string): oidc.ClientAuth {
   const basic = oidc.ClientSecretBasic(secret);
   const post = oidc.ClientSecretPost(secret);

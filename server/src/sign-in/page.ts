@@ -31,7 +31,10 @@ fieldset{margin:0;padding:0;border:0}legend{padding:0;font-weight:500}
 @media (prefers-reduced-motion:reduce){.button{transition:none}.button:active{transform:none}}
 `);
 
-/** Of every page that is shown while signing in: one own style and two own fonts, no script, in no frame; with where its form may lead on to. */
+/**
+ * Headers of every sign-in page: one style and two fonts of ours, no script, in no frame. `formTargets` are the sites that
+ * its form may lead to.
+ */
 export const pageHeadersWith = (formTargets: readonly string[]): Readonly<Record<string, string>> => ({
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": scriptlessPolicy(style, {

@@ -4,7 +4,7 @@ const longest = 2_000;
 /** The page that asks whether a program may be connected. */
 const consent = /^\/oauth\/consent\/[\w-]{1,64}$/;
 
-/** Where a person is taken after signing in: a page of the dashboard, that of a program, and the dashboard itself for everything else. */
+/** The path after signing in: a page of the dashboard or of a program's consent; the dashboard itself for everything else. */
 export function returnPath(asked: unknown): string {
   if (typeof asked === "string" && consent.test(asked)) return asked;
   if (

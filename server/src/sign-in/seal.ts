@@ -19,7 +19,7 @@ export function seal(text: string, secret: string, sessionId: string): string | 
   return `${version}.${sealed.toString("base64url")}`;
 }
 
-/** What was sealed; `undefined` when it was sealed under another secret, for another session, or not at all. */
+/** Returns the sealed text; `undefined` when it was sealed under another secret, for another session, or not at all. */
 export function unseal(sealed: string, secret: string, sessionId: string): string | undefined {
   const [found, body = ""] = sealed.split(".", 2);
   if (found !== version) return undefined;

@@ -9,7 +9,7 @@ export const createSecret = (): string => randomBytes(secretBytes).toString("bas
 /** SHA-256. */
 export const hashOf = (secret: string): Uint8Array => createHash("sha256").update(secret).digest();
 
-/** What a stranger sent, when it can be one of our secrets at all. */
+/** Returns a stranger's text if it has the shape of our secrets. */
 export const secretIn = (text: unknown): string | undefined =>
   typeof text === "string" && shape.test(text) ? text : undefined;
 
@@ -18,7 +18,7 @@ export const after = (moment: Date, seconds: number): Date => new Date(moment.ge
 const idPrefix = "ses_";
 const idLength = 16;
 
-/** What a session's cookie holds: 16 characters that name the session, and 27 of a secret (160 bits). Only its hash is stored. */
+/** Value of a session's cookie: 16 characters that name the session, and 27 of a secret (160 bits). Only its hash is stored. */
 export const sessionValue = (sessionId: string, secret: string): string =>
   sessionId.slice(idPrefix.length) + secret.slice(idLength);
 

@@ -14,7 +14,7 @@ export type CountFirst = (answer: Answer, counted?: string) => Answer;
 
 interface SignInGuard {
   readonly guard: Guard;
-  /** As `guard`, without counting. */
+  /** Works as `guard`, without counting. */
   readonly uncounted: Guard;
   readonly countFirst: CountFirst;
 }

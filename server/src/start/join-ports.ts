@@ -13,9 +13,9 @@ import type { Clock, Transcriber } from "../ports.ts";
 import type { FaultListener, Ports } from "../settings/service-settings.ts";
 
 interface PortParts {
-  /** Whose URLs are understood. */
+  /** URLs of these platforms are understood. */
   readonly platforms: readonly Platform[];
-  /** Whose reels and pictures are fetched; all platforms unless given. */
+  /** Reels and pictures of these platforms are fetched; all platforms unless given. */
   readonly fetched?: readonly Platform[];
   readonly sources: Omit<ReelSourcesOptions, "platforms" | "clock" | "log" | "onHint" | "exitsOf">;
   /** From where each platform is asked; without it directly. */
@@ -26,7 +26,7 @@ interface PortParts {
   /** Stripe, or what takes its place behind Stripe's own client; neither in a process that only works the queue. */
   readonly stripe?: { readonly secretKey: string; readonly webhookSecret: string } | undefined;
   readonly developmentBiller?: DevelopmentBiller | undefined;
-  /** Whether receivers of webhooks may be on the same machine. */
+  /** Receivers of webhooks may be on the same machine. */
   readonly isDevelopment?: boolean;
   /** Networks of the operator where they may be, too. */
   readonly webhookNetworks?: readonly string[] | undefined;
@@ -56,7 +56,7 @@ export async function joinPorts({
   onHint,
 }: PortParts): Promise<Omit<Ports, "store"> & { readonly sources: string }> {
   const log = (message: string, error: unknown): void => onNotice(error, message);
-  // What one part of the service learns of an exit, all know.
+  // All parts of the service share a platform's exits, and so what one part learns of them.
   const made = new Map(
     platforms.map((platform) => [
       platform,

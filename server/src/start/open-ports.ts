@@ -18,10 +18,10 @@ import { joinPorts } from "./join-ports.ts";
 import { openWhisper } from "./open-whisper.ts";
 import type { Decodings } from "../telemetry/telemetry.ts";
 
-/** Of an address that a platform turned away. */
+/** Pauses of an address that a platform turned away. */
 const pauseAfterWall = { firstSeconds: 60, longestSeconds: 30 * 60 };
 
-/** What the banner tells about the parts in use. */
+/** Parts in use, as the banner shows them. */
 export interface Parts {
   readonly standin:
     | {
@@ -85,7 +85,7 @@ export async function openPorts(
         maxBytes: config.maxMediaBytes,
       },
       canaryUrl: config.role === "api" ? undefined : config.platformCanaryUrl,
-      // What the operator runs needs no care.
+      // The operator's own platform needs no sparing.
       exits: ({ mayBePrivate }) => (mayBePrivate ? {} : publicExits(config, listener.turns)),
       transcriber:
         whisper &&

@@ -64,7 +64,7 @@ async function askUnhurried(ping: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Whether this process was held up since, up to this very moment. */
+/** Watches for delays: `wasHeldUp` is true if this process was held up since, up to this very moment. */
 function watchTicks(): { readonly wasHeldUp: () => boolean; readonly stop: () => void } {
   let heldUp = false;
   let last = performance.now();

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** What is not closed by then is left to the system. */
+/** Closers that take longer are abandoned to the system. */
 const closeMilliseconds = 4_500;
 
 export interface Shutdown {

@@ -2,9 +2,9 @@ import { closeSync, openSync, readFileSync, readSync, writeSync } from "node:fs"
 import { isSecret } from "../settings/secret-settings.ts";
 
 interface TakenEnvironment {
-  /** As the process was started with, secrets and all. */
+  /** The environment at the start of the process, including secrets. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Whether secrets are left where other processes of the same user can read them. */
+  /** Other processes of the same user can still read the secrets. */
   readonly isReadable: boolean;
 }
 

@@ -70,7 +70,7 @@ function cleanText(text: string, longest: number): string {
     .slice(0, longest);
 }
 
-/** What is known of a request while it is answered: ids and outcomes, never what was in it. */
+/** Facts about a request while it is answered: ids and outcomes, never its contents. */
 export interface RequestScope {
   readonly requestId: string;
   operation?: string;

@@ -51,7 +51,7 @@ export function metricSources({
   };
 }
 
-/** Where the system tells it (Linux); 0 elsewhere and for a process that is gone. */
+/** Resident memory in bytes on Linux; 0 elsewhere and for a process that has ended. */
 async function residentBytes(processId: number): Promise<number> {
   const text = await readFile(`/proc/${processId}/statm`, "utf8").catch(() => "");
   return Number(text.split(" ")[1] ?? 0) * pageBytes;

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 
 export type Stage = "fetch" | "wait" | "decode" | "recognize" | "store";
 
-/** What is read when somebody looks, because nothing tells when it changes. `undefined` where it is not known right now. */
+/** Values that are read at each scrape, because nothing reports their changes. `undefined` when a value isn't available. */
 export interface MetricSources {
   /** The queue and the holds, as of now. */
   readonly work?: (() => Promise<WorkFigures | undefined>) | undefined;
@@ -80,11 +80,11 @@ export function createMetrics(sources: MetricSources) {
     },
     operationEnded: ({ status, ...labels }: { operation: string; door: string; status: number }) =>
       operations.inc({ ...labels, status: String(status) }),
-    /** Whether a call to transcribe was answered from the cache. */
+    /** Counts a call to transcribe; `isHit` if the cache answered it. */
     cacheAsked: (isHit: boolean) => cache.inc({ cached: String(isHit) }),
     placeAwaited: (door: string, seconds: number) => places.observe({ door }, seconds),
     transcriptionEnded: (outcome: string) => transcriptions.inc({ outcome }),
-    /** What a way to the platform gave. */
+    /** Counts the outcome of one way to the platform. */
     canaryAsked: (way: string, outcome: string) => canary.inc({ way, outcome }),
     stageEnded: (stage: Stage, seconds: number) => stages.observe({ stage }, seconds),
     contentType: registry.contentType,
@@ -96,7 +96,7 @@ export function createMetrics(sources: MetricSources) {
   };
 }
 
-/** What is read before every scrape. A value that is not known is left out: an old one would look like a new one. */
+/** Readers that run before every scrape. An unknown value is left out, because an old one would look current. */
 function readers(registry: Registry, { work, connections, recognizer }: MetricSources): (() => Promise<void>)[] {
   const read: (() => Promise<void>)[] = [];
   const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []): Gauge<Label> =>

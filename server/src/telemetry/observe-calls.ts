@@ -19,7 +19,7 @@ export function observeAnswer({ metrics }: Telemetry): (call: AnsweredCall) => v
   };
 }
 
-/** The same handlers, each a span of its own; of answers to transcribe it counts which came from the cache. */
+/** Gives each handler's call a span, and counts which transcribe calls the cache answered. */
 export function observeHandlers(handlers: Handlers, { metrics }: Telemetry): Handlers {
   const observed = Object.entries(handlers).map(([name, handler]) => {
     const handle = handler as (call: unknown) => Promise<unknown>;

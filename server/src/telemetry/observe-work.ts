@@ -14,7 +14,7 @@ interface ObservedWork extends WorkPorts {
   readonly onFault: (error: unknown, claim: Claim) => void;
 }
 
-/** The same ports, with one line, its stages and one trace for each transcription that a worker had in hand. */
+/** Wraps the ports: each transcription in a worker's hands gets one log line, its stages and one trace. */
 export function observeWork({ store, source, transcriber }: WorkPorts, telemetry: Telemetry): ObservedWork {
   const inHand = createWorkInHand(telemetry);
   return {
@@ -121,7 +121,7 @@ export function observeCanary({ log, metrics }: Telemetry): (way: string, outcom
 /** More than any process decodes at a time; what nobody asked about is forgotten then. */
 const mostRemembered = 1_000;
 
-/** The same decoder; it notes when the samples of each file were first wanted, and when the last had come. */
+/** Wraps the decoder to note when the samples of each file were first requested, and when the last arrived. */
 export function observeDecoder(decoder: MediaDecoder, decodings: Decodings): MediaDecoder {
   return {
     description: decoder.description,

@@ -67,7 +67,7 @@ export function createWorkInHand({ log, metrics, traces }: Pick<Telemetry, "log"
       work.span?.end(outcome === "internalError");
     },
 
-    /** What is not the reel's own: a private reel or a codec that nobody can decode needs no more than the code. */
+    /** Called for faults that aren't the reel's own: a private reel or a codec that nobody can decode needs no more than its code. */
     noteCause(work: InHand | undefined, error: unknown): void {
       if (work === undefined) return;
       work.cause = error instanceof ServiceError && error.cause !== undefined ? error.cause : error;

@@ -3,7 +3,7 @@ import { type ErrorCode, type ErrorReason, type InputProblem, ServiceError } fro
 import { childProgram } from "@reelscript/whisper";
 import type { LongJobs } from "../ports.ts";
 
-/** What a thread is told to do, one thing at a time. */
+/** One job for a thread, which does one at a time. */
 export interface JobOrder {
   readonly name: keyof LongJobs;
   readonly given: LongJobs[keyof LongJobs]["given"];
@@ -11,7 +11,7 @@ export interface JobOrder {
 
 export type JobAnswer =
   | { readonly result: LongJobs[keyof LongJobs]["result"] }
-  /** What the caller is to blame for. */
+  /** Refused because of the caller's input. */
   | {
       readonly refused: {
         readonly code: ErrorCode;

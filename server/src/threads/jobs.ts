@@ -15,7 +15,7 @@ import type { LongJobs, RecognizerVersion, UnreadInput, UnreadScript } from "../
 import { joinInput, readInput, refuseZeros } from "../run/read-input.ts";
 import { writeOutput } from "../run/write-output.ts";
 
-/** What does each job. Pure: the same wherever it runs. */
+/** The functions of the jobs. They are pure: the same wherever they run. */
 export const jobs: {
   readonly [Name in keyof LongJobs]: (given: LongJobs[Name]["given"]) => LongJobs[Name]["result"];
 } = {

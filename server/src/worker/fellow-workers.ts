@@ -53,7 +53,7 @@ export function followFellowWorkers({ store, clock, name, isWell }: FellowWorker
   return {
     /** Resolves when the others are known, or the database is away. */
     known: Promise.resolve(reporting),
-    /** Whether another worker is known to be running and well. */
+    /** True if another worker is known to run and be well. */
     hasWell(): boolean {
       const since = performance.now() - aliveMilliseconds;
       return [...known.values()].some((fellow) => fellow.isWell && fellow.changedAt > since);

@@ -9,7 +9,7 @@ const otherSourcesMilliseconds = 30_000;
 /** The platform does not answer this worker, and another one is to try. */
 export class PlatformUnanswered extends Error {
   override readonly name = "PlatformUnanswered";
-  /** Whether the worker only tried whether the platform answers again: that says nothing about the reel. */
+  /** The worker only tried if the platform answers again, which says nothing about the reel. */
   readonly isProbe: boolean;
 
   constructor(isProbe: boolean, cause: unknown) {

@@ -7,7 +7,7 @@ const fewestFiles = 100;
 
 export type MachineHealth = ReturnType<typeof createMachineHealth>;
 
-/** Whether this worker may claim: not while its disk is full, nor for a while after its machine failed it. */
+/** Decides if this worker may claim: not while its disk is full, nor for a while after its machine failed it. */
 export function createMachineHealth(needs: {
   readonly workDirectory: string;
   readonly maxMediaBytes: number;
@@ -40,7 +40,7 @@ export function createMachineHealth(needs: {
       told = lack !== undefined;
       return !told;
     },
-    /** As far as was seen when it last claimed. */
+    /** True if the machine was well at the last claim, and isn't resting. */
     isWell: (): boolean => !told && performance.now() >= restsUntil,
     /** The worker rests longer after each failure in a row. */
     failed(): void {
@@ -70,7 +70,7 @@ const codes: ReadonlySet<unknown> = new Set([
 ]);
 const mostCauses = 10;
 
-/** Whether something failed because this machine has no room, memory or files left: another one may do better. */
+/** True if something failed because this machine has no room, memory or files left: another one may do better. */
 export function isFaultOfMachine(error: unknown): boolean {
   let at = error;
   for (let depth = 0; depth < mostCauses && at instanceof Error; depth += 1) {

@@ -2,7 +2,7 @@ import type { Claim } from "../ports.ts";
 
 const firstPause = 1_000;
 const longestPause = 30_000;
-/** What so many workers gave back is fetched to its end by the next one: the platform may answer nobody. */
+/** After so many setbacks the next worker keeps the reel to its end: the platform may answer nobody. */
 const mostSetbacks = 3;
 /** From here on giving back uses up tries. */
 const setbacksThatCount = 5;
@@ -12,7 +12,7 @@ const mostWaits = 1_000;
 
 export type PlatformHealth = ReturnType<typeof createPlatformHealth>;
 
-/** Whether this worker gets reels, and what that means for what it claims (docs/decisions/queue.md). */
+/** Tracks if the platform answers this worker, and so which reels it may claim (docs/decisions/queue.md). */
 export function createPlatformHealth(hasWellFellow: () => boolean) {
   let isWell = true;
   let rests = 0;
@@ -36,7 +36,7 @@ export function createPlatformHealth(hasWellFellow: () => boolean) {
       (isWell || !hasWellFellow() || (inHand === 0 && performance.now() >= restsUntil)),
     isWell: (): boolean => isWell,
     /**
-     * Whether another worker may get an answer where this one gets none. A probe, by a worker that got none the last time
+     * True if another worker may get an answer where this one gets none. A probe, by a worker that got none the last time
      * either, leaves the reel to workers that are well, also while all of them are busy, but not forever.
      */
     mayPassOn(claim: Claim, isProbe: boolean): boolean {
@@ -58,7 +58,7 @@ export function createPlatformHealth(hasWellFellow: () => boolean) {
     unanswered(): void {
       isWell = false;
       const now = performance.now();
-      // Where nobody gets an answer, nobody rests; and what was in hand together counts once.
+      // If no worker gets an answer, none rests; and failures of reels in hand together count once.
       if (!hasWellFellow() || now < restsUntil) return;
       restsUntil = now + Math.min(longestPause, firstPause * 2 ** rests);
       rests = Math.min(rests + 1, 10);

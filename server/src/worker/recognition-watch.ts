@@ -9,7 +9,7 @@ export function createRecognitionWatch<Work>(places: number) {
   let movedAt = 0;
   let usual = 0;
   const patience = (): number => Math.max(shortestStall, timesTheUsual * usual);
-  /** Whether the recognizer has something to hear and hasn't moved for a while. */
+  /** True if the recognizer has something to hear and hasn't moved for a while. */
   const isStalled = (): boolean => fetched.size > 0 && performance.now() - movedAt > patience();
   function move(): void {
     const now = performance.now();
@@ -24,7 +24,7 @@ export function createRecognitionWatch<Work>(places: number) {
       fetched.add(work);
     },
     ended(work: Work): void {
-      // What only waited and is given back is no sign of life, either.
+      // Returning work that only waited isn't a sign of life either.
       if ([...fetched].slice(0, places).includes(work)) move();
       fetched.delete(work);
     },

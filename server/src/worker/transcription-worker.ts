@@ -42,7 +42,7 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
   }
 
   function begin(claim: Claim): void {
-    // What was in hand at a crash may crash again: then nothing else is lost with it.
+    // Work in hand at a crash may crash again, so it runs alone and nothing is lost with it.
     alone = claim.crashed === true;
     const end = new AbortController();
     if (stopping.signal.aborted) end.abort();

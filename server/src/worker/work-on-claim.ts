@@ -42,22 +42,22 @@ export interface WorkOnClaimNeeds {
   readonly source: ReelSource;
   readonly transcriber: Transcriber;
   readonly clock: Clock;
-  /** Where media lie while they are worked on. */
+  /** Folder for media during transcription. */
   readonly workDirectory: string;
   readonly health: MachineHealth;
   readonly platform: PlatformHealth;
-  /** Of renewing leases. */
+  /** Reports outages of lease renewals. */
   readonly renewals: OutageReport;
   readonly onFault: (error: unknown, claim?: Claim) => void;
   /** Called when the media are there, and whenever more of them was heard. */
   readonly onProgress?: () => void;
 }
 
-/** What a worker needs to work on claims of its own choice. */
+/** Needs of a worker that chooses its own claims. */
 export interface WorkerNeeds extends Omit<WorkOnClaimNeeds, "health" | "platform" | "renewals" | "onProgress"> {
   /** No other worker's. */
   readonly name: string;
-  /** Of one media file. */
+  /** Limit of one media file. */
   readonly maxMediaBytes: number;
 }
 
@@ -78,8 +78,8 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
         needs.onProgress?.();
       },
       onWait: (does) => (state.waits = does),
-      // Of a retranscription everybody keeps the old transcript until the new one has been judged. And whoever sends media
-      // chooses them, possibly so that what they want is shown and the rest refused, which costs nothing.
+      // During a retranscription everybody keeps the old transcript until the new one has been judged. And senders choose
+      // their media, possibly so that the part they want is shown and the rest refused, which costs nothing.
       ...(!claim.retranscribes && !claim.sent && { onPassage: interim.add, onDraft: interim.draft }),
     });
     const now = clock.now();
@@ -212,7 +212,7 @@ async function settleFailure(
   }
   if (error instanceof ServiceError && error.code !== "internalError") {
     const { code, status, message, reason, retryAfter } = error;
-    // What this recognizer can never hear it isn't asked to hear again; a first transcription may always be tried.
+    // This recognizer is never asked again to hear a reel that it can't; a first transcription may always be tried.
     const heard = claim.retranscribes && status === 422 && reason !== "platformNotSetUp";
     return fail({ code, status, message, reason, retryAfter }, heard ? refuse : undefined);
   }

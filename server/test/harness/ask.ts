@@ -8,7 +8,7 @@ export interface Told {
   readonly text: string;
 }
 
-/** As a browser writes it. */
+/** The `Accept` header of a browser. */
 const browserAccept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
 /** One request with exactly these headers, `Host` among them, that follows no redirect and unpacks nothing. */

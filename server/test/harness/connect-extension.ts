@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Answer } from "./rest.ts";
 import type { SignedIn } from "./sign-in.ts";
 
-/** As a browser names a request that an extension makes. */
+/** The origin of an extension's requests, in a browser's spelling. */
 const extensionOrigin = "chrome-extension://abcdefghijklmnopabcdefghijklmnop";
 
 interface Asked {
@@ -41,7 +41,7 @@ export async function askAsExtension(
   return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
 }
 
-/** What the extension keeps to itself, and what it shows. */
+/** The verifier stays with the extension; the challenge is shown. */
 export function drawVerifier(): { readonly verifier: string; readonly challenge: string } {
   const verifier = randomBytes(32).toString("base64url");
   return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };

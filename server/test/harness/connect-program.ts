@@ -10,10 +10,10 @@ import type { SignedIn } from "./sign-in.ts";
 
 export const redirectUri = "http://127.0.0.1:33418/callback";
 
-/** What an MCP host keeps, in memory. */
+/** The state of an MCP host, in memory. */
 export interface Host extends OAuthClientProvider {
   tokens(): OAuthTokens | undefined;
-  /** Where it sent the browser. */
+  /** The URL to which it sent the browser. */
   asked(): URL;
 }
 
@@ -23,7 +23,7 @@ export function createHost({
   scope,
 }: {
   readonly name?: string;
-  /** Of the document that says who it is; without it the host registers. */
+  /** URL of the document that identifies the host; without it the host registers. */
   readonly documentUrl?: string;
   readonly scope?: string;
 } = {}): Host {
@@ -50,7 +50,7 @@ export function createHost({
 const openHost = (url: string, host: OAuthClientProvider) =>
   new StreamableHTTPClientTransport(new URL(`${url}/mcp?auth=required`), { authProvider: host });
 
-/** What the page that asks gives its form to bring back. */
+/** The proof that the consent page's form sends back. */
 export const proofIn = (page: string): string => /name="proof" value="([\w-]{43})"/.exec(page)?.[1] ?? "";
 
 /** Answers the page that a host sent the browser to, and gives where that leads back to. */

@@ -1,6 +1,6 @@
-/** What a browser does with cookies and redirects, for one host. */
+/** Handles cookies and redirects as a browser does, for one host. */
 export interface CookieJar {
-  /** As the header `Cookie`. */
+  /** The value of the header `Cookie`. */
   header(path: string): string;
   /** One cookie's value. */
   get(name: string): string | undefined;

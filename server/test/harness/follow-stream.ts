@@ -2,7 +2,7 @@ import type { Transcription } from "@reelscript/contract";
 
 interface FollowedStream {
   readonly status: number;
-  /** What was told last. */
+  /** The last state received. */
   readonly last: () => Transcription | undefined;
   /** The words so far, as a follower puts them together; `undefined` until the first are told, or that there are none. */
   readonly words: () => string | undefined;

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 const execute = promisify(execFile);
 const patienceMinutes = 5;
 
-/** What the program prints. Throws with all of it when the program fails. */
+/** Runs a program and returns its output. Throws with all of it when the program fails. */
 export async function runIn(
   folder: string,
   program: string,

@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm";
 
-/** What n8n reads of a node. */
+/** The parts of a node that n8n reads. */
 export interface N8nNode {
   readonly description: { readonly properties: readonly Property[] };
   execute(this: object): Promise<[Output[]]>;
@@ -41,9 +41,9 @@ export interface N8nCredential {
 interface Running {
   readonly node: N8nNode;
   readonly credential: N8nCredential;
-  /** What somebody entered in the credential. */
+  /** The credential's values. */
   readonly entered: Readonly<Record<"baseUrl" | "apiKey", string>>;
-  /** Of each input item, what somebody set in the editor; the rest has its default. */
+  /** Values set in the editor, for each input item; the rest have their defaults. */
   readonly items?: readonly Readonly<Record<string, unknown>>[];
   readonly continueOnFail?: boolean;
   /** More of what n8n offers, and the node is expected to use. */
@@ -62,7 +62,7 @@ interface HttpOptions {
   readonly abortSignal?: AbortSignal;
 }
 
-/** What n8n is to a node: parameters as the editor shows them, and requests over HTTP. Whatever else is used fails. */
+/** Stands in for n8n toward a node: parameters as the editor shows them, and requests over HTTP. Any other use fails. */
 export function createN8nContext({ node, credential, entered, items = [{}], continueOnFail, offers }: Running): object {
   const isShown = ({ displayOptions }: Property, item: number): boolean =>
     Object.entries(displayOptions?.show ?? {}).every(([name, values]) => values.includes(valueOf(name, item)));
@@ -139,7 +139,7 @@ function isJson(text: string): boolean {
 const expressed = (text: string, $credentials: Running["entered"]): string =>
   text.replace(/^=/, "").replaceAll(/\{\{(.*?)\}\}/g, (_all, code) => String(runInNewContext(code, { $credentials })));
 
-/** What the "Test" of a credential says; undefined when it is right. */
+/** The message of a credential's "Test"; undefined when it is right. */
 export async function testCredential(
   credential: N8nCredential,
   entered: Running["entered"],

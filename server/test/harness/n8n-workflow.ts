@@ -1,6 +1,6 @@
 /**
- * What the n8n nodes use of `n8n-workflow`, which would be hundreds of packages: as the real one behaves when it is given a
- * message. With `TEST_N8N` the nodes run with the real one too.
+ * The part of `n8n-workflow` that the n8n nodes use, without its hundreds of packages. It behaves as the real one when it is
+ * given a message. With `TEST_N8N` the nodes run with the real one too.
  */
 export const NodeConnectionTypes = { Main: "main" } as const;
 

@@ -3,10 +3,10 @@ import { expect } from "vitest";
 import { answerConsent, redirectUri } from "./connect-program.ts";
 import type { SignedIn } from "./sign-in.ts";
 
-/** What a program sends by itself, so that tests can send what no library would. */
+/** A program that sends its own requests, so that tests can send what no library would. */
 export interface RawProgram {
   readonly clientId: string;
-  /** Where it sends the browser. */
+  /** The URL to which it sends the browser. */
   authorizeUrl(changed?: Readonly<Record<string, string | null>>): string;
   /** Asks a person and gives the code. */
   codeFrom(person: Pick<SignedIn, "jar">): Promise<string>;

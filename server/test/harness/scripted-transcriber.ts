@@ -6,7 +6,7 @@ export type Told = Partial<Heard> | Error | (() => Promise<Partial<Heard>>);
 export interface ScriptedTranscriber extends Transcriber {
   /** Grows as after an update of the service. */
   revision: number;
-  /** What the next transcriptions hear, one after another. */
+  /** Sets the speech of the next transcriptions, one after another. */
   tell(...heard: readonly Told[]): void;
   /** The languages that it was told to expect. */
   readonly hints: (string | null)[];

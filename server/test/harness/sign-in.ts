@@ -9,7 +9,7 @@ import type { TestService } from "./start-test-service.ts";
 import { hour } from "./test-clock.ts";
 
 export interface SignedIn {
-  /** As the header `Cookie`. */
+  /** The value of the header `Cookie`. */
   readonly cookie: string;
   readonly jar: CookieJar;
   readonly accountId: string;

@@ -11,7 +11,7 @@ interface Target {
 interface ConnectProxyOptions {
   /** `user:password` that every tunnel needs. */
   readonly credentials?: string;
-  /** Where a tunnel really leads. */
+  /** Redirects a tunnel to another target. */
   readonly route?: (target: Target) => Target;
 }
 

@@ -21,9 +21,9 @@ export interface TestIdentityProvider {
     readonly clientId: string;
     readonly clientSecret: string;
   };
-  /** Who is at the keyboard there; `null` says no. */
+  /** The person at the keyboard; `null` refuses. */
   person: Person | null;
-  /** What a liar on the way, or the provider itself, makes of an ID token. */
+  /** Changes an ID token as a liar on the way, or the provider itself, might. */
   changeIdToken: ((token: string) => string | Promise<string>) | undefined;
   /** The token with other claims, signed by the provider. */
   signAgain(token: string, claims: Readonly<Record<string, unknown>>): Promise<string>;
@@ -33,7 +33,7 @@ export interface TestIdentityProvider {
   start(): Promise<void>;
 }
 
-/** That of the tests around, for a service at an address. */
+/** An identity provider that runs for the surrounding tests, for a service at an address. */
 export function identityProviderOfTests(service: () => string): TestIdentityProvider {
   const provider = createIdentityProvider(service);
   beforeAll(() => provider.start());

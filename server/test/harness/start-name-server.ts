@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { onTestFinished } from "vitest";
 
 export interface NameServer {
-  /** As `Resolver.setServers` takes it. */
+  /** An address for `Resolver.setServers`. */
   readonly address: string;
   /** Names that were asked for, each once. */
   readonly asked: ReadonlySet<string>;

@@ -9,15 +9,15 @@ import type { PlatformStandin } from "@reelscript/platform-standin";
 import { listen } from "./listen.ts";
 
 const pages = "www.instagram.com";
-/** What pages call the media host by. */
+/** The media host's name in pages. */
 export const mediaHost = "scontent.cdninstagram.com";
-/** Where TikTok's pages, short links and media are. */
+/** Names of TikTok's pages, short links and media. */
 const tiktokNames = ["www.tiktok.com", "vm.tiktok.com", "vt.tiktok.com", "v16-webapp-prime.tiktok.com"];
 const names = [pages, mediaHost, ...tiktokNames];
 
 /** Why tests that need this road can't run here, or undefined. */
 export const lackingForRoad = spawnSync("openssl", ["version"]).status === 0 ? undefined : "there is no openssl";
-/** The same for those that run the real yt-dlp on it. */
+/** The reason to skip tests that run the real yt-dlp on it. */
 export const lackingForYtDlp =
   lackingForRoad ?? (process.env.TEST_YTDLP ? undefined : "TEST_YTDLP names no yt-dlp from PyPI");
 if (lackingForYtDlp) process.stderr.write(`Tests with the real yt-dlp are skipped: ${lackingForYtDlp}.\n`);

@@ -7,7 +7,7 @@ import { placeMigratedDatabase } from "./migrated-database.ts";
 
 export const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** What a user's shell has; the test runner sets variables that are settings of ours. */
+/** The environment of a user's shell; the test runner sets variables that are settings of ours. */
 export const plainEnvironment = (): Record<string, string> => ({
   PATH: process.env.PATH ?? "",
   HOME: process.env.HOME ?? "",
@@ -21,7 +21,7 @@ export interface Program {
   readonly child: ChildProcess;
   /** Everything printed so far, without colors. */
   readonly printed: () => string;
-  /** Where it answers, the key that it made on its first start, and where its stand-in is, as it printed them. */
+  /** The service's URL, the key created on its first start, and its stand-in's URL, as the program printed them. */
   readonly url: string;
   readonly key: string;
   readonly standin: string;
@@ -42,7 +42,7 @@ export function programsOfTests(dataDirectory: string): typeof startProgram {
   };
 }
 
-/** What `npm start` runs: builds what changed, then starts. */
+/** The command of `npm start`: builds changed parts, then starts. */
 export const startCommand = [process.execPath, "scripts/start.mjs"] as const;
 
 /**
@@ -65,7 +65,7 @@ export async function startProgram(
   });
   let text = "";
   const ended = once(child, "exit");
-  // What a process printed last may come after its end.
+  // The last output of a process may arrive after its end.
   const closed = once(child, "close");
   const up = new Promise<void>((resolve) => {
     const read = (chunk: Buffer): void => {

@@ -36,7 +36,7 @@ import { temporaryPlace } from "./temporary-place.ts";
 
 export interface TestService {
   readonly url: string;
-  /** Where it keeps its data until it is closed. */
+  /** Folder of its data until it is closed. */
   readonly directory: string;
   readonly store: OpenedStore;
   readonly clock: TestClock;
@@ -44,11 +44,11 @@ export interface TestService {
   readonly biller: Biller;
   /** Signs events of the biller. */
   readonly webhookSecret: string;
-  /** What the service logged as a fault of its own. A test takes away those that it provokes: closing fails on the rest. */
+  /** Faults that the service logged. A test removes those that it provokes: closing fails on the rest. */
   readonly faults: { readonly error: unknown; readonly where: string }[];
   /** The URL of one more reel of the stand-in, whose sound no transcriber can read that listens. */
   readonly newReel: (reel?: Parameters<PlatformStandin["addReel"]>[0]) => string;
-  /** As an update of the service would: from now on scripts were made by an older recognizer. */
+  /** Simulates an update of the service: existing scripts now come from an older recognizer. */
   updateRecognizer(): void;
   /** A new account and its first key. */
   createCaller(options?: { plan?: PlanName }): Promise<TestCaller>;
@@ -64,7 +64,7 @@ interface TestCaller {
 }
 
 export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "recognizer" | "rateLimits">> {
-  /** Those that are not named are as usual. */
+  /** Unnamed limits keep their defaults. */
   readonly rateLimits?: Partial<ServiceSettings["rateLimits"]>;
   /** A PostgreSQL server instead of an embedded database. */
   readonly databaseUrl?: string;
@@ -81,11 +81,11 @@ export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "recog
   readonly fetchLimits?: Partial<FetchLimits>;
   /** Between two requests to the platform; without it they aren't paced. */
   readonly platformIntervalSeconds?: number;
-  /** Where pictures are kept; without it in the database. */
+  /** Storage for pictures; without it, the database. */
   readonly objects?: Objects;
-  /** What is at other sites, of which no test reaches any; without it nothing. */
+  /** Fetches images of other sites, which no test reaches; without it there are none. */
   readonly imageAt?: ImageSource["fetch"];
-  /** What is found at links of other sites; without it nobody can tell. */
+  /** Probes links of other sites; without it no result is known. */
   readonly probeLink?: ProbeLink;
   /** Documents of programs; those of nobody unless given. */
   readonly fetchDocument?: FetchDocument;

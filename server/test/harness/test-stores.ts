@@ -17,7 +17,7 @@ const idle: PGlite[] = [];
 /** Each has a few hundred megabytes. */
 const mostIdle = 2;
 
-/** As the tables are made, with the rows that they come with. */
+/** Restores the tables to their state after creation, initial rows included. */
 const makeEmpty = [
   `do $$
   declare

@@ -16,14 +16,14 @@ import { SpeechNotRecognized } from "../../src/recognition/recognition-errors.ts
 type Whisper = ReturnType<typeof createTranscriber>;
 type Speech = Awaited<ReturnType<Transcriber["transcribe"]>>;
 
-/** Of this process, by the longest audio in seconds. An idle one ends its child by itself. */
+/** This process's models by the longest audio in seconds. An idle one ends its child by itself. */
 const embedded = new Map<number, Promise<Whisper>>();
 /** A folder of this test run, in which its workers share what the embedded model has read. */
 const sharedReadings = process.env["TEST_READINGS"];
-/** The same within this process, by the names of the files. */
+/** Readings within this process, by file name. */
 const readings = new Map<string, Reading>();
 
-/** What the model made of media: words, or the refusal of a language. */
+/** The model's reading of media: words, or the refusal of a language. */
 interface Reading {
   readonly speech?: Speech;
   readonly refused?: Pick<SpeechNotRecognized, "language" | "model" | "isUnread">;

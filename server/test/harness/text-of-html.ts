@@ -1,4 +1,4 @@
-/** What a reader sees of a piece of a page. */
+/** The visible text of a piece of HTML. */
 export const textOfHtml = (html: string): string =>
   html
     .replaceAll(/<[^>]+>/g, "")

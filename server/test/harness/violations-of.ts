@@ -2,8 +2,8 @@ import axe, { type AxeResults, type Result, type RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 
 /**
- * What axe finds wrong in the page itself, without its frames. It is read into the page once; Its wrapper for Playwright would read
- * it into a second, blank page for every question too, which takes longer than the answer.
+ * Violations that axe finds in the page itself, without its frames. Axe is loaded into the page once; its wrapper for
+ * Playwright would load it into a second, blank page for every question too, which takes longer than the answer.
  */
 export async function violationsOf(
   page: Page,

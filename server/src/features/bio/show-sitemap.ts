@@ -8,7 +8,7 @@ import type { Needs } from "../../run/needs.ts";
 /** The index, or one of the files that it names, from 1 on; compressed with gzip. Throws `notFound` for another file. */
 export type ShowSitemap = (file: "index" | number) => Promise<Buffer>;
 
-/** Of a file, as the format has it, with an address of ours. */
+/** The format's limit of 50,000 addresses a file, less one of our own. */
 const mostPages = 49_999;
 const mostFiles = 20;
 const pagesAtATime = 2_000;

@@ -25,9 +25,9 @@ interface BioPreviewNeeds {
 }
 
 /**
- * What the editor shows in its frame: GET the stored page; POST that page with a draft applied, which is the field `patch` of
- * a form whose target is the frame. With `?in=tab` it is for a tab of its own, and says that nobody else sees it. What is
- * refused is answered with a page, too.
+ * The frame of the editor. GET shows the stored page; POST shows that page with a draft applied, which is the field `patch`
+ * of a form whose target is the frame. With `?in=tab` the page is for a tab of its own, and says that nobody else sees it.
+ * Errors are answered with a page, too.
  */
 export function serveBioPreview(app: FastifyInstance, { preview, forOwner }: BioPreviewNeeds): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

@@ -14,7 +14,7 @@ import type { ForOwner } from "./bio-preview.ts";
 
 interface BioImagesNeeds extends Needs<"bioImages"> {
   readonly uploadBioImage: UploadBioImage;
-  /** As a call that changes the page. */
+  /** Runs the upload as a call that changes the page. */
   readonly forOwner: ForOwner;
 }
 
@@ -76,7 +76,7 @@ function cropOf(text: string | null): Crop | undefined {
   if (text === null) return undefined;
   const [left = -1, top = -1, width = 0, height = 0, ...more] = text.split(",").map(Number);
   const isWithin = [left, top].every((part) => part >= 0 && part < 1) && [width, height].every((part) => part > 0);
-  // What was reckoned in a browser may be off by the last digit.
+  // Browsers round, so the crop may be off by the last digit.
   if (!isWithin || more.length > 0 || left + width > 1.001 || top + height > 1.001)
     throw new ServiceError(
       "invalidRequest",

@@ -61,7 +61,7 @@ export function serveBioVisits(app: FastifyInstance, needs: BioVisitNeeds): void
   });
 }
 
-/** What the page's script appends to the address of its picture. */
+/** The source that the page's script appends to the address of its picture. */
 function fromOf({ query }: FastifyRequest): string | undefined {
   const { from } = query as { readonly from?: unknown };
   return typeof from === "string" ? from.slice(0, 300) : undefined;

@@ -25,7 +25,7 @@ export const withHeaders = (headers: Json): Json => (Object.keys(headers).length
 
 interface AnswerSchemas {
   readonly output: Json;
-  /** Of the operation that tells how the work goes. */
+  /** Output of the operation that follows the work. */
   readonly accepted: Json | undefined;
   /** By status. */
   readonly errors: Json;
@@ -82,7 +82,7 @@ const describeBare = ({ field, types }: NonNullable<Operation["http"]["bare"]>, 
     ]),
   );
 
-/** The same for every operation, so that it is written once. */
+/** Written once, because it is the same for every operation. */
 const describeAccepted = (output: Json, example: unknown): Json => ({
   description: "The work continues; follow it at `location`.",
   headers: answerHeaders("location", "retry-after", "preference-applied"),

@@ -59,7 +59,7 @@ const reasonsOf = (code: ErrorCode, reasons: readonly ErrorReason[]): ErrorReaso
   return reasons.filter((reason) => known.includes(reason));
 };
 
-/** What any operation may answer whatever was asked, so that it need not be repeated for each. */
+/** Errors that any request may get, written once rather than for each operation. */
 function describeOthers(schema: Json): Json {
   return {
     description:
@@ -77,7 +77,7 @@ function describeOthers(schema: Json): Json {
 const reasonHeader = (reasons: readonly ErrorReason[]): Json =>
   reasons.length > 0 ? { "x-error-reason": { schema: { enum: reasons } } } : {};
 
-/** What a status may mean. */
+/** One meaning of a status. */
 interface Cause {
   readonly code: ErrorCode;
   readonly reasons: readonly ErrorReason[];

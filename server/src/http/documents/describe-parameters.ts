@@ -8,7 +8,7 @@ export interface InputFields {
   readonly required?: readonly string[];
 }
 
-/** What an operation takes outside of the body: its input fields there, and headers that every operation of its kind takes. */
+/** The operation's input fields outside the body, and the headers that every operation of its kind takes. */
 export function describeParameters(
   { http, example }: Operation,
   { properties = {}, required = [] }: InputFields,

@@ -23,7 +23,7 @@ const example: z.infer<typeof TranscriptionEvent> = {
   },
 };
 
-/** What the service sends to endpoints, as OpenAPI describes it. */
+/** Describes the events sent to endpoints, in OpenAPI. */
 export function describeWebhooks(schemaOf: (schema: z.ZodType, io: "output") => Json): {
   readonly webhooks: Json;
   readonly parameters: Json;

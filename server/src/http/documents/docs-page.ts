@@ -9,7 +9,7 @@ import type { DescribedDocument } from "./reference/described-document.ts";
 import { referencePage } from "./reference/reference-page.ts";
 import { referenceStyle } from "./reference/reference-style.ts";
 
-/** The same place from the sources and from what is built. */
+/** This path works from the sources and from the build. */
 const directory = fileURLToPath(new URL("../../../docs-page", import.meta.url));
 const fonts = ["sans-latin.woff2", "title-latin.woff2", "mono-latin.woff2"];
 

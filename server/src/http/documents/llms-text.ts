@@ -14,7 +14,7 @@ import type { Needs } from "../../run/needs.ts";
 
 export const webhooksGuideSlug = "receive-webhooks";
 
-/** What an agent should know before its first call, in Markdown: read off the contract, the guides and the limits in force. */
+/** Everything an agent should know before its first call, in Markdown, from the contract, the guides and the limits in force. */
 export function llmsText({
   baseUrl,
   guides,

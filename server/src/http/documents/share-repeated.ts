@@ -53,7 +53,7 @@ export function shareRepeated(
   };
 }
 
-/** As names of types are written: `if-match` is `IfMatch`. */
+/** Writes a name as a type's: `if-match` becomes `IfMatch`. */
 export const inWords = (name: string): string =>
   name.replaceAll(/(?:^|\W+)(\w)/g, (_, letter: string) => letter.toUpperCase());
 

@@ -1,8 +1,8 @@
 import type { Json } from "../../run/json-schema.ts";
 
 /**
- * The same schema in fewer characters: one list of types where one may be null, and no examples, because the document
- * shows whole ones. Of an output, without defaults and bounds: those are for senders.
+ * Shortens a schema: a nullable type becomes one list of types, and examples go, because the document shows whole ones.
+ * Outputs also lose defaults and bounds, which are for senders.
  */
 export function shortSchema(schema: Json, io: "input" | "output"): Json {
   const short = (part: Json): Json => shortSchema(part, io);
@@ -17,7 +17,7 @@ export function shortSchema(schema: Json, io: "input" | "output"): Json {
     readonly properties?: Readonly<Record<string, Json>>;
     readonly items?: Json;
   };
-  // Of an input, null is what leaving a field out means anyway.
+  // In an input, null means the same as leaving the field out.
   if (rest.default === null) delete rest.default;
   if (io === "output") {
     for (const name of forSenders) delete rest[name];
@@ -59,7 +59,7 @@ const extensions: Readonly<Record<string, string>> = {
   TranscriptionUsage: "Quota",
 };
 
-/** What `Script` and `FullScript` have in common. */
+/** Schema of the fields that `Script` and `FullScript` share. */
 const sharedByScripts = "TranscribedReel";
 
 interface ObjectSchema {
@@ -96,7 +96,8 @@ function extended(
   if (missing.length > 0 || optional.length > 0)
     throw new Error(`This schema does not extend ${name}: ${[...missing, ...optional].join(", ")}`);
   const needed = required.filter((field) => !base.required.includes(field));
-  // What is only required here is repeated, and all of it is a member of its own: generators of clients overlook the rest.
+  // Fields that are only required here are repeated, all in a member of their own: generators of clients overlook them
+  // elsewhere.
   const more = Object.fromEntries(
     Object.entries(properties).filter(([field]) => !(field in base.properties) || needed.includes(field)),
   );

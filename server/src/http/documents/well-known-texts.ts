@@ -10,7 +10,7 @@ export const robotsText = (baseUrl: string): string =>
 
 const validMilliseconds = 180 * 24 * 60 * 60 * 1_000;
 
-/** Where weaknesses are reported, as RFC 9116 has it; `undefined` when the operator names nobody. */
+/** The contact for security reports, in the format of RFC 9116; `undefined` when the operator names nobody. */
 export function securityText({
   contact,
   baseUrl,

@@ -16,7 +16,7 @@ const pathsOfPrograms = [restBasePath, peopleBasePath, "/mcp", "/webhooks", "/.w
 /** For a place among the caller's calls. */
 const waitSeconds = 30;
 
-/** Whether a person in a browser asks, who can do nothing with JSON. */
+/** True for a person's browser, which can do nothing with JSON. */
 export function isForPeople(request: Pick<FastifyRequest, "url" | "headers">): boolean {
   const [path = ""] = request.url.split("?", 1);
   return !pathsOfPrograms.some((base) => path === base || path.startsWith(`${base}/`)) && prefers(request, "text/html");

@@ -16,7 +16,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   end(socket, status, "The request is not valid HTTP, took too long, or its headers are too large.");
 }
 
-/** What the server would otherwise answer by itself, without a word of why. */
+/** Adds a reason to refusals that Node would send without one. */
 export function answerWhatServersRefuse(server: Server): void {
   server.on("checkExpectation", (request: { socket: Socket }) =>
     end(request.socket, 417, "Only `Expect: 100-continue` is supported."),

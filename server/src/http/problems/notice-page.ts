@@ -34,7 +34,7 @@ export interface Notice {
   /** On the captions of the picture, a word or two each. */
   readonly captions: readonly string[];
   readonly act?: { readonly href: string; readonly label: string } | undefined;
-  /** What support asks for. */
+  /** Support needs this id. */
   readonly requestId?: string | undefined;
 }
 

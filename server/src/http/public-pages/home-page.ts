@@ -36,7 +36,7 @@ const pictureStyle = [
   ".picture .watch i{aspect-ratio:9/16;border-radius:12px;background:#7d2f17}.picture .watch div{display:grid;gap:10px;justify-items:start}.picture .watch b{padding:9px 14px;border-radius:8px;background:var(--ink);color:var(--on-act)}.picture .watch mark{background:#ffd84a;color:#1d1820;padding:0 4px;border-radius:4px}",
 ].join("");
 
-/** Of the home page, beside the style of all public pages. */
+/** Added to the style of all public pages. */
 const homeStyle = [
   ".hero{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1.3fr);gap:56px;align-items:center;padding-block:40px 72px}",
   ".hero h1{font-size:clamp(2.6rem,6vw,3.9rem);line-height:1}",
@@ -66,7 +66,7 @@ const bioPages = markup`<div><div class="picture" aria-hidden="true"><div class=
 
 const extension = markup`<div><div class="picture" aria-hidden="true"><div class="watch"><i></i><div><b>Transcribe</b><span><mark>Nobody tells you this</mark> about bread.</span></div></div></div><h2>An extension for your browser</h2><p>Transcribe the reel you’re watching, and collect an account’s reels for a report, without leaving the page.</p></div>`;
 
-/** What the service does and costs, for people who are not signed in. */
+/** The service and its prices, for people who aren't signed in. */
 export const homePage = (): string =>
   publicDocument({
     style: homeStyle,

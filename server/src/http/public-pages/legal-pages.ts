@@ -16,7 +16,7 @@ function operatorMarkup({ name, address, contact }: Operator): Markup {
   return markup`<p>${name}${address !== undefined && markup`</p><address>${address}</address><p>`}${shown !== undefined && markup` <a href="${contact}">${shown}</a>`}</p>`;
 }
 
-/** What is stored about people, and why. */
+/** Lists the data stored about people, and why. */
 export const privacyPage = (operator: Operator, isSignedIn: boolean): string =>
   publicDocument({
     isSignedIn,

@@ -51,13 +51,13 @@ interface Page {
   readonly body: Markup;
   /** Beside the style of all public pages; it holds no `<`. */
   readonly style?: string;
-  /** Whether there is a session is for the dashboard to check. */
+  /** A guess by the cookie; the dashboard checks the session. */
   readonly isSignedIn?: boolean;
 }
 
 const mayHaveSession = /(?:^|;\s*)(?:__Host-)?reelscript_session(?:_\d+)?=/;
 
-/** Whether whoever asks seems to be signed in. */
+/** True if the caller seems to be signed in. */
 export const seemsSignedIn = (cookie: string | undefined): boolean => mayHaveSession.test(cookie ?? "");
 
 /** A page with our mark above it and where else to go below. */

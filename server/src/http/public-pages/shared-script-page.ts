@@ -12,7 +12,7 @@ export const sharedScriptHeaders: Readonly<Record<string, string>> = {
   "cache-control": "private, no-store",
 };
 
-/** What somebody shows of their library: one script, to read. */
+/** One script, shared by its owner, to read. */
 export function sharedScriptPage({ transcript, correctedAt }: ScriptRow, isSignedIn: boolean): string {
   const { reel, text, language } = transcript;
   const { handle } = reel.author;

@@ -21,7 +21,7 @@ interface GuideContent {
 
 type Guides = OutputOf<"listGuides">;
 
-/** As many as the operation lists at most: titles cost little. */
+/** The operation's own maximum: titles cost little. */
 const listedTitles = 50;
 
 export const findGuide: ToolShape<Guides, GuideInput, GuideContent> = {

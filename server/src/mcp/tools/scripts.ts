@@ -111,7 +111,7 @@ function listText({ scripts, total, ignored, nextCursor }: ScriptList, input: Sc
 /** Texts are cut between graphemes, which may have so many UTF-16 units. */
 const longestGrapheme = 100;
 
-/** Whether there is more of the text than an answer has; what was asked for by its id is whole, however long its sound is. */
+/** True if the transcript has more text than the answer shows. Scripts requested by id are always whole. */
 function isTextCut(
   { transcript = "", snippet, truncated }: ShownScript,
   { ids, detail }: ScriptsInput,

@@ -1,7 +1,7 @@
 import type { OperationName, Operations } from "@reelscript/contract";
 import type * as z from "zod";
 
-/** What an operation answers, as it leaves the service. */
+/** An operation's output, as it leaves the service. */
 export type OutputOf<Name extends OperationName> = z.output<Operations[Name]["output"]>;
 
 /** An operation, and the input with which a call of a tool asks for it. */

@@ -10,7 +10,7 @@ import { programOf } from "./registered-program.ts";
  */
 export function createArtifactAdapter(
   { oauthArtifacts: artifacts, clock }: Needs<"oauthArtifacts" | "clock">,
-  /** What the library answers for a code or token that was used at the same moment. */
+  /** The library's error for a code or token that another request used at the same moment. */
   used: () => Error,
 ): AdapterFactory {
   const hashed = (id: string | undefined): Uint8Array | null => (id === undefined ? null : hashOf(id));

@@ -1,6 +1,6 @@
 import type { OwnAddresses } from "./own-addresses.ts";
 
-/** What a request for consent may carry. Everything else that the library knows is of features that we don't have. */
+/** Parameters that a request for consent may carry. The library's others belong to features that we don't have. */
 const carried = [
   "client_id",
   "response_type",

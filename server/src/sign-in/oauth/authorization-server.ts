@@ -26,12 +26,12 @@ export const oauthPaths = {
 } as const;
 
 const accessTokenSeconds = 60 * 60;
-/** Of each refresh token, which is good for one use: a program that isn't used for so long is disconnected. */
+/** Lifetime of a refresh token, which works once: a program that is idle for longer is disconnected. */
 const refreshTokenSeconds = 60 * 24 * 60 * 60;
 /** Until a person has signed in and answered, and until the program has fetched its first tokens. */
 export const answerSeconds = 30 * 60;
 const codeSeconds = 60;
-/** Of one program: each leaves a row for as long as a refresh token lasts. An access token lasts an hour. */
+/** Limit per program: each refresh leaves a row for as long as a refresh token lasts. An access token lasts an hour. */
 const refreshesPerHour = 60;
 /** Documents of programs that one network, or one person who is signed in, may have us fetch in an hour. */
 const documentsPerHour = 60;
@@ -136,7 +136,7 @@ async function open(needs: ServerNeeds): Promise<Provider> {
   return provider;
 }
 
-/** Of everything that is no page of ours: it shows nothing, runs nothing and sends no form. */
+/** Policy for every response that isn't our page: it shows nothing, runs nothing and sends no form. */
 export const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 async function keepPolicy(context: KoaContextWithOIDC, next: () => Promise<unknown>): Promise<void> {
@@ -182,7 +182,7 @@ function refreshesOf(
   };
 }
 
-/** Whether a request brings a code or a token of the program, which is then fetched for whatever others had us fetch. */
+/** True if a request brings a code or token of the program. Its document is then fetched even when the network's limit is used up. */
 async function holdsCredential(
   { oauthArtifacts, clock }: Pick<ServerNeeds, "oauthArtifacts" | "clock">,
   { oidc }: KoaContextWithOIDC,

@@ -2,10 +2,10 @@ import { markup } from "../../markup.ts";
 import { page, pageHeadersWith } from "../page.ts";
 import { formTargetOf } from "./program-metadata.ts";
 
-/** What a program asks of a person. */
+/** A program's request for consent. */
 export interface Asking {
   readonly name: string;
-  /** Where it is, as people are shown it. */
+  /** The program's address, as people see it. */
   readonly address: string;
   /** The host whose document says who it is; without one nobody but itself does. */
   readonly document: string | undefined;

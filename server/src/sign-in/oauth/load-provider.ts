@@ -3,13 +3,13 @@ import type { Configuration, errors as Errors, KoaContextWithOIDC, Provider } fr
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** What the library has to say to a program. */
+/** The library's response to a program. */
 export interface Said {
   readonly error?: unknown;
   readonly error_description?: unknown;
 }
 
-/** Whether the library may send a browser on to a program with it. */
+/** Decides if the library may send a browser to a program with this response. */
 export type MayLeave = (context: KoaContextWithOIDC, said: Said) => Promise<boolean>;
 
 /**

@@ -1,16 +1,16 @@
 import { domainToUnicode } from "node:url";
 import { namesService, outlineOf } from "@reelscript/contract";
 
-/** What belongs to this service, so that no program can pass for it or be answered by it. */
+/** Names and addresses of this service, which no program may claim or be answered at. */
 export interface OwnAddresses {
-  /** Whether an address leads here, however it is written, or reads as if it did. */
+  /** True if an address leads here, however it is written, or looks as if it did. */
   include(address: string): boolean;
-  /** Whether a text reads as if it named this service or its host. */
+  /** True if a text seems to name this service or its host. */
   areNamedIn(text: string): boolean;
 }
 
 const loopbackNames = ["localhost", "127.0.0.1", "[::1]"];
-/** As the URL standard writes them: every other form of an address is brought to one of these. */
+/** Loopback hosts in the URL standard's spelling, to which parsing brings every other form. */
 const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/;
 /** A shorter host reads the same as many a word. */
 const leastOutline = 6;
@@ -32,7 +32,7 @@ export function createOwnAddresses(baseUrl: string, hosts: readonly string[]): O
   const areWeb = (url: URL): boolean => {
     const host = withoutDots(url.hostname);
     if (isLocal && loopback.test(host)) return portOf(url) === localPort;
-    // What follows our name in a longer one is easily overlooked.
+    // People overlook a suffix after our name, so longer hosts count too.
     return publicHosts.some((one) => host === one || `.${host}`.includes(`.${one}.`));
   };
   return {
@@ -62,7 +62,7 @@ function withoutDots(host: string): string {
 
 const portOf = ({ port, protocol }: URL): string => port || (protocol === "https:" ? "443" : "80");
 
-/** As a browser reads it: without escapes, signs that nobody sees, and letters of other widths. */
+/** Normalizes a text as a browser reads it: without escapes and invisible characters, with letters of normal width. */
 function plain(text: string): string {
   const unescaped = text.replace(/(?:%[\da-f]{2})+/gi, (escaped) =>
     Buffer.from(escaped.replaceAll("%", ""), "hex").toString("utf8"),
@@ -73,7 +73,7 @@ function plain(text: string): string {
     .toLowerCase();
 }
 
-/** Whether a host stands in a text, and not only the beginning or the end of a longer name. */
+/** True if a text contains the host as a whole, not as part of a longer name. */
 function holds(text: string, host: string): boolean {
   for (let at = text.indexOf(host); at >= 0; at = text.indexOf(host, at + 1)) {
     const isBegun = /[\p{L}\p{N}-]$/u.test(text.slice(0, at));

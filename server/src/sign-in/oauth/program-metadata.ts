@@ -53,14 +53,14 @@ export function nameOf(given: unknown, own: OwnAddresses): string {
   return name === "" || own.areNamedIn(name) ? "A program" : cutText(name, longestName).trim();
 }
 
-/** Where a person's answer is sent, as people are shown it: no port tells anything of a program on this computer. */
+/** The target of a person's answer, as people see it. The port is left out for a program on this computer, because it says nothing. */
 export function addressOf(redirectUri: string): string {
   const { protocol, host, hostname } = new URL(redirectUri);
   if (protocol === "https:") return host;
   return loopbacks.has(hostname) ? "this computer" : `${protocol}//`;
 }
 
-/** What a page's policy calls the place that a form's answer leads on to. */
+/** The source in a page's `form-action` policy for the target of a form's answer. */
 export function formTargetOf(redirectUri: string): string {
   const { protocol, origin, hostname } = new URL(redirectUri);
   return protocol.startsWith("http") && !hostname.startsWith("[") ? origin : protocol;

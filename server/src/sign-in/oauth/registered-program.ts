@@ -10,7 +10,10 @@ const Registered = z.tuple([z.string(), z.string()], z.string());
 export const programIdOf = (name: string, addresses: readonly string[]): string =>
   prefix + Buffer.from(JSON.stringify([name, ...addresses])).toString("base64url");
 
-/** What a program said of itself when it got the id; `undefined` for what can't be one. The metadata are checked as at the registration. */
+/**
+ * Reads from an id the metadata that its program registered; `undefined` for an id that can't be one. The metadata are
+ * checked as at the registration.
+ */
 export function programOf(
   id: string,
 ): { readonly client_id: string; readonly client_name: string; readonly redirect_uris: string[] } | undefined {

@@ -26,7 +26,7 @@ interface Begun {
 interface Shown {
   readonly asked: Asked;
   readonly account: Account;
-  /** What only the page knows that the person was shown, so that no other form is taken for its answer. */
+  /** A secret of the page that the person saw, so that no other form passes for its answer. */
   readonly proof: string;
 }
 
@@ -37,7 +37,7 @@ export function serveConsent(
 ): void {
   const { baseUrl, uncounted, countFirst, authenticatePerson } = needs;
 
-  /** What the browser is asked; `undefined` when it is too late, was answered, or is another browser's. */
+  /** The request for consent; `undefined` when it expired, was answered, or belongs to another browser. */
   async function begunIn(request: FastifyRequest, reply: FastifyReply): Promise<Begun | undefined> {
     const provider = await needs.provider();
     const details = await provider.interactionDetails(asSeen(request, baseUrl()), reply.raw).catch(() => undefined);

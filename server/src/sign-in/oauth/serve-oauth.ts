@@ -64,7 +64,7 @@ export function serveOauth(app: FastifyInstance, needs: OauthNeeds): void {
   serveConsent(app, { ...needs, provider });
 }
 
-/** What programs find out by themselves; any page may read it. */
+/** Metadata that programs discover; any page may read them. */
 function serveMetadata(app: FastifyInstance, baseUrl: () => string): void {
   const resource = () => ({
     resource: mcpAddress(baseUrl()),

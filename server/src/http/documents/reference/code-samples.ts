@@ -4,7 +4,7 @@ import type { Parameter } from "./described-document.ts";
 export interface SampledRequest {
   readonly operationId: string;
   readonly method: string;
-  /** Where the operations are. */
+  /** Base URL of the operations. */
   readonly server: string;
   readonly path: string;
   readonly needsKey: boolean;

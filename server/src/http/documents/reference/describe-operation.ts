@@ -44,7 +44,7 @@ export function describeOperation(document: DescribedDocument, described: Descri
 const bodyOf = ({ requestBody }: DescribedOperation, { requestBodies }: DescribedDocument["components"]) =>
   requestBody && found<Body>(requestBody, requestBodies).content["application/json"];
 
-/** What the service sends to endpoints, and how its signature is checked: `code` by its language. */
+/** The events sent to endpoints, and how to check their signature: `code` by its language. */
 export function describeEvents(
   { webhooks, components }: DescribedDocument,
   code: Readonly<Record<string, string>>,
@@ -110,7 +110,7 @@ function reasonsOf(answer: Answer): Markup | undefined {
   return markup`<div class="meta">Reasons: ${reasons.map((reason, index) => [index > 0 && ", ", markup`<a href="#reason-${reason}">${reason}</a>`])}</div>`;
 }
 
-/** What each reason means. */
+/** The meaning of an error reason. */
 export const meaningOfReason = (reason: string): string | undefined =>
   Object.values(errorReasons)
     .flatMap((reasons) => Object.entries<string>(reasons))

@@ -57,13 +57,13 @@ export interface DescribedOperation {
   readonly responses: Readonly<Record<string, Shared<Answer>>>;
 }
 
-/** What the reference reads of the OpenAPI document. */
+/** The parts of the OpenAPI document that the reference reads. */
 export interface DescribedDocument {
   readonly info: { readonly description: string; readonly version: string };
   readonly servers: readonly [{ readonly url: string }];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
-  /** What the service sends, by the event. */
+  /** Events sent to endpoints, by name. */
   readonly webhooks: Readonly<Record<string, { readonly post: DescribedOperation }>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;

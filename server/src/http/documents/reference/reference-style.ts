@@ -1,6 +1,6 @@
 const mono = "Mono,ui-monospace,Menlo,monospace";
 
-/** What the reference needs beside the look of the public pages. */
+/** The reference's additions to the style of the public pages. */
 export const referenceStyle = [
   '@font-face{font-family:Mono;src:url(/docs/mono-latin.woff2) format("woff2");font-weight:400 600;font-display:optional}',
   ":root{--code:#1d1820;scroll-padding-top:24px}@media(prefers-color-scheme:dark){:root{--code:#0d0b0e}}",
