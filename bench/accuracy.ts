@@ -23,8 +23,8 @@ interface HeardClip {
 const wellRead = ["en", "es", "pt", "fr", "de", "it"];
 
 /**
- * What is heard in the stand-in's reels, in SPEECH_DIR, and in long recordings made of both, by language, with the errors
- * in words and characters. `write` keeps the figures of SPEECH_DIR as the table of language quality.
+ * Recognizes the stand-in's reels, SPEECH_DIR, and long recordings made of both, by language, with the errors in words and
+ * characters. `write` keeps the figures of SPEECH_DIR as the table of language quality.
  */
 export async function benchAccuracy({ report, threads, write, started }: Needs): Promise<void> {
   const { SPEECH_DIR: speechFolder } = process.env;
@@ -83,7 +83,7 @@ async function benchClips(
   return heard;
 }
 
-/** What is lost where one window ends and the next begins. */
+/** Measures the loss where one window ends and the next begins. */
 async function benchLongRecordings(clips: readonly Clip[], { recognizer, report }: Hearing): Promise<void> {
   const rows = [];
   for (const language of languageCodes) {

@@ -1,12 +1,12 @@
 import net from "node:net";
 import type { Person } from "../scripts/demo-person.ts";
 
-/** Who attacks, and where. */
+/** The target of an attack, and the accounts that it uses. */
 export interface Attacker {
   readonly url: string;
   readonly key: string;
   readonly person: Person;
-  /** Of a script of 96,000 characters. */
+  /** A script of 96,000 characters. */
   readonly longScript: string;
   /** People who have 900 scripts of that length each; those of the first are corrected. */
   readonly collectors: readonly Person[];

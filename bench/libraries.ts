@@ -24,7 +24,7 @@ const smallSizes = [9, 30, 90, 300, 1_000];
 /** Codes of eleven characters begin here. */
 const firstMediaId = 3_000_000_000_000_000_000n;
 
-/** What is stored of a transcript. */
+/** Stored columns of a transcript. */
 const columns = `reel text segments language language_probability seconds speech_seconds truncated model
   created_at gaps words revision heard_by views engagement_rate tokens handle`.split(/\s+/u);
 
@@ -197,7 +197,7 @@ async function makeRows(connection: Connection, transcripts: number, largest: nu
     `insert into account_content (account_id, scripts, changes)
      select account_id, count(*), 1 from script group by account_id`,
   );
-  // As periodic work leaves it: libraries from 500 scripts on are together, the others are mixed.
+  // Periodic work leaves the same order: libraries from 500 scripts on are together, the others are mixed.
   for (const [packed, size, order] of [
     [false, "c.scripts < 500", "s.number"],
     [true, "c.scripts >= 500", "c.number, s.number"],

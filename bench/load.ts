@@ -36,7 +36,7 @@ export function ask(
   });
 }
 
-/** The same; throws unless it is answered with 200 or 202. */
+/** Calls `ask`; throws unless the response is 200 or 202. */
 export async function askWell(...parameters: Parameters<typeof ask>): Promise<Answer> {
   const answer = await ask(...parameters);
   if (answer.status === 200 || answer.status === 202) return answer;

@@ -39,7 +39,7 @@ interface Measured {
   readonly megabytes: number;
 }
 
-/** What an account that asks for little notices of another that asks for much. */
+/** Measures what an account with few requests notices of another with many. */
 export async function benchNeighbors({ report, folder, quick, started }: Needs): Promise<void> {
   report.section(
     "Neighbors",
@@ -208,7 +208,7 @@ async function correctScripts(client: pg.Client, accountId: string): Promise<voi
 }
 
 interface Quiet {
-  /** What the quiet account is answered meanwhile. */
+  /** Collects the quiet account's responses meanwhile. */
   during(place: { readonly url: string; readonly key: string }, work: () => Promise<unknown>): Promise<QuietAnswers>;
   stop(): void;
 }

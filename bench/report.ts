@@ -31,17 +31,17 @@ export type Figure = {
 
 export type Report = ReturnType<typeof createReport>;
 
-/** What every bench is given. */
+/** Arguments of every bench. */
 export interface Needs {
   readonly report: Report;
-  /** Of its own, empty, removed afterward. */
+  /** The bench's own folder, empty, removed afterward. */
   readonly folder: string;
   /** Fewer runs. */
   readonly quick: boolean;
   readonly threads: number;
   /** How many the scale bench fills a database with. */
   readonly transcripts: number;
-  /** Whether accuracy keeps its figures. */
+  /** True if accuracy keeps its figures. */
   readonly write: boolean;
   /** Waits for what is stopped after the bench, the last first. */
   readonly started: Started;

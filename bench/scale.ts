@@ -11,7 +11,7 @@ import { databaseClock, measureSearches } from "./search.ts";
 import { type Service, startService } from "./services.ts";
 import { median } from "./statistics.ts";
 
-/** Of all transcripts, in the one large library. */
+/** Share of all transcripts that the one large library has. */
 const largestShare = 0.084;
 const waiting = 50_000;
 const waitingAccounts = 2_500;

@@ -42,14 +42,14 @@ export async function startStandin(): Promise<Standin> {
 export const publish = (standin: Standin, { path, seconds, language, text }: StoredReel): string =>
   standin.urlOf(standin.addReel({ bytes: readFileSync(path), seconds, language, text }).code);
 
-/** Where reels are said to be of which nobody asks the platform, because all are cached. */
+/** Origins of reels that are all cached, so that nobody fetches from this platform. */
 export const nowhere: Origins = { page: "http://127.0.0.1:9", media: "http://127.0.0.1:9" };
 const noModel = { TRANSCRIBER: "openai", OPENAI_BASE_URL: `${nowhere.page}/v1`, OPENAI_API_KEY: "none" };
 const probe = new URL("processes/probe.js", import.meta.url).href;
 
 export interface Service extends Program {
   readonly url: string;
-  /** Of one with a probe. */
+  /** Requires that the service was started with a probe. */
   ask<Method extends ProbeMethod>(method: Method): Promise<ReturnType<ProbeMethods[Method]>>;
   stop(): Promise<unknown>;
 }
@@ -61,7 +61,7 @@ export async function startService({
   recognition,
   isProbed = false,
 }: {
-  /** Of its own. */
+  /** Each service has its own. */
   readonly environment: Readonly<Record<string, string>> & { readonly DATA_DIR: string };
   readonly standin?: Origins;
   readonly recognition?: { readonly ffmpegPath: string; readonly threads: number };

@@ -12,7 +12,7 @@ import {
 import { root } from "../scripts/root.ts";
 
 const reelsFolder = path.join(root, "platform-standin/reels");
-/** Of all samples. */
+/** Rate of all samples, in hertz. */
 export const sampleRate = 16_000;
 
 export interface Clip {

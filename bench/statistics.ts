@@ -9,7 +9,7 @@ export function median(values: readonly number[]): number {
 export const medianRatio = (values: readonly number[], others: readonly number[]): number =>
   median(values.map((value, index) => value / others[index]!));
 
-/** What 99 % of the values don't exceed. */
+/** The value that 99 % of the values don't exceed. */
 export const p99 = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length * 0.99) - 1]!;
 

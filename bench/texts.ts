@@ -65,7 +65,7 @@ const textOf = (unit: string, length: number): string =>
 
 let texts = 0;
 
-/** Of each column, by somebody who has no other script. */
+/** Longest hold of the process in each column, in milliseconds, for a person who has no other script. */
 async function holdsOf({ service, databaseUrl }: Place, text: string): Promise<number[]> {
   texts += 1;
   const person = await signInAs(`texts${texts}@example.com`, service.url);

@@ -138,7 +138,7 @@ function memoryOf({ processId }: Service): Memory {
   return { ...(Object.fromEntries(each) as Memory), all: megabytesOf(tree), processes: tree.length };
 }
 
-/** Of all processes of the service, the stand-in left out: idle, at the peak of reels of 60 s, and idle again. */
+/** Measures all processes of the service without the stand-in: idle, at the peak of reels of 60 s, and idle again. */
 async function measureMemory(
   { report, quick }: Needs,
   { name, service, caller }: Way,

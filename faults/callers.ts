@@ -15,7 +15,7 @@ interface Options {
   readonly body?: object;
   readonly asynchronous?: boolean | undefined;
 }
-/** What came back: `status` and `body`, or `failure`. */
+/** A response: `status` and `body`, or `failure`. */
 interface Received {
   readonly status?: number;
   readonly headers?: IncomingHttpHeaders;
@@ -24,10 +24,10 @@ interface Received {
   readonly failure?: string;
 }
 export interface Answer extends Received {
-  /** What is wrong with it, whatever happened to the process. */
+  /** Describes a fault in the response, whatever happened to the process. */
   readonly fault: string | undefined;
 }
-/** What calls go to. */
+/** A process that calls go to. */
 export interface Target {
   readonly name: string;
   readonly url?: string | undefined;
@@ -45,7 +45,7 @@ function read({ status, headers, body }: HttpAnswer): Received {
 
 export const isServed = ({ status }: Received): boolean => status === 200 || status === 202;
 
-/** What is wrong with an answer, whatever the fault was; nothing for one that was answered or cleanly refused. */
+/** Finds a fault in a response, whatever broke; none if the request was served or cleanly refused. */
 function faultIn({ status = 0, headers, body, failure }: Received): string | undefined {
   if (failure !== undefined) return failure;
   if (isServed({ status })) return undefined;
@@ -107,7 +107,7 @@ export function createCallers({ ledger }: { readonly ledger: Ledger }) {
   return {
     send,
     transcribe,
-    /** As a client that takes "try again" at its word; throws `Broken` when there is no transcript in time. */
+    /** Retries like a client that takes "try again" at its word; throws `Broken` when there is no transcript in time. */
     async insist(
       members: readonly Target[],
       account: Account,

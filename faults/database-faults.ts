@@ -20,7 +20,7 @@ export async function freezeServer(server: ThrowawayPostgres): Promise<() => voi
   };
 }
 
-/** What can happen to the server, and its undoing. */
+/** Faults of the server, each with its undoing. */
 const troubles: Readonly<Record<string, (world: World) => Promise<void>>> = {
   async crash({ postgres }) {
     await postgres.stop("immediate");
@@ -79,6 +79,6 @@ export async function alterSystem(server: ThrowawayPostgres, name: string, value
   await ask(server, "select pg_reload_conf()");
 }
 
-/** As a server is that was the first one before another took over: it answers, and refuses to write. */
+/** Behaves like a former primary after another took over: it answers, and refuses to write. */
 const setReadOnly = (server: ThrowawayPostgres, isReadOnly: boolean): Promise<void> =>
   alterSystem(server, "default_transaction_read_only", isReadOnly ? "on" : "off");

@@ -11,7 +11,7 @@ export interface KnownReel {
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-/** What callers were given, which must never be lost again. */
+/** Notes the transcripts that callers received, which must never be lost again. */
 export function createLedger() {
   /** With the ids of the accounts that received them. */
   const transcripts = new Map<string, { reel: KnownReel; transcript: string; holders: Set<string> }>();

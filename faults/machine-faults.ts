@@ -14,7 +14,7 @@ const clockLibraries = [
   "/usr/local/lib/faketime/libfaketime.so.1",
 ];
 
-/** What a disk can run out of, before a worker claims a reel and while it has one in hand. */
+/** Fills a disk's bytes or files, before a worker claims a reel and while it has one in hand. */
 const diskFaults: Fault[] = (["bytes", "files"] as const).flatMap((what) =>
   (["before", "with a reel in hand"] as const).map((when) => ({
     name: `disk out of ${what} ${when}`,
@@ -50,7 +50,7 @@ function smallDisk(): string[] {
   return wrap;
 }
 
-/** Of a program that ended badly. */
+/** The message of a program that ended badly. */
 function complaintOf(error: unknown): string {
   const { stderr, message } = error as { readonly stderr?: Buffer; readonly message: string };
   return (stderr ?? message).toString().trim();

@@ -71,7 +71,7 @@ for (const name of ["SIGINT", "SIGTERM"])
     if (isStopped) process.exit(130);
     isStopped = true;
     stdout.write("  stopping\n");
-    // What is only being opened has processes, too.
+    // A world that is only being opened has processes, too.
     void Promise.resolve(opening)
       .then((opened) => opened?.close())
       .finally(() => process.exit(130));

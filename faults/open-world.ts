@@ -193,7 +193,7 @@ function worldOf({ standin, ...parts }: Parts) {
     /** How many times as long as on a calm machine everything may take. */
     patience: 1,
     probeSeconds,
-    /** Whether there are several processes on a server. */
+    /** True if there are several processes on a server. */
     isFleet,
     ledger: createLedger(),
     apis: () => members.filter(({ role }) => role !== "worker"),
@@ -212,7 +212,7 @@ function worldOf({ standin, ...parts }: Parts) {
       return Object.values(await withStore(primary(), (store) => createAccounts(store, names)));
     },
     query,
-    /** What `look` reads by its `query`, while the embedded database's process makes room for it. */
+    /** Lets `look` read by its `query`, while the embedded database's process makes room for it. */
     async inspect<Seen>(look: (ask: Query) => Promise<Seen>): Promise<Seen> {
       if (isFleet) return await look(query);
       const member = members[0]!;

@@ -20,7 +20,7 @@ const calmSeconds = 2;
 const troubleSeconds = 13;
 const noticeSeconds = 3;
 
-/** What operators do, or have happen, while callers call. */
+/** Events that operators cause, or suffer, while callers call. */
 const operations: Readonly<Record<string, Operation>> = {
   "rolling restart": { run: restartAll },
   "rolling restart behind two proxies": { run: restartAll, proxies: 2 },

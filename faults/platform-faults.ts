@@ -45,7 +45,7 @@ async function lie(round: Round, group: readonly string[]): Promise<void> {
   await round.probe();
 }
 
-/** As many reels as the workers take at a time, but one, whose media never come to an end. */
+/** Occupies all but one of the workers' places with reels whose media never come to an end. */
 async function drip(round: Round): Promise<void> {
   const { world, callers } = round;
   const api = world.apis()[0]!;

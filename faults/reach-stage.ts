@@ -23,7 +23,7 @@ interface Reached {
   /** Lets everything run again that was stopped for this, but for processes of `except`. */
   readonly letGo: (options?: { readonly except?: Member | undefined }) => unknown;
 }
-/** Who is involved. */
+/** Participants in a round. */
 export interface Scene extends Reached, Asked {
   readonly answer: Promise<Answer>;
   readonly api: Member;
@@ -35,7 +35,7 @@ interface Row {
 }
 
 const seconds = 40;
-/** Of processor time, in hundredths of a second: enough that the model is at work on the reel. */
+/** Processor time, in hundredths of a second: enough that the model is at work on the reel. */
 const busyTicks = 15;
 
 /**
@@ -100,7 +100,7 @@ async function atDoor(kind: "page" | "media", { workers, reel, ask }: Steps): Pr
   return { answer, worker, letGo: () => workers.forEach(({ door }) => door.release()) };
 }
 
-/** Of the reel's transcription. */
+/** The row of the reel's transcription. */
 export async function rowOf({ query }: World, { mediaId }: KnownReel): Promise<Row | undefined> {
   const [row] = await query<Row>(
     "select state, attempt, tries_left, setbacks, crashes from transcription where media_id = $1",

@@ -60,7 +60,7 @@ export async function startDoor(standin: PlatformStandin) {
       .replaceAll(escaped(standin.mediaOrigin), escaped(origins.media));
     const headers = { ...answer.headers };
     delete headers["transfer-encoding"];
-    // Where the stand-in cuts its answer short, this one is as short.
+    // If the stand-in cuts its response short, this one is as short.
     if (headers["content-length"]) headers["content-length"] = String(Buffer.byteLength(changed));
     response.writeHead(answer.statusCode!, headers).end(changed);
   }

@@ -61,7 +61,7 @@ async function prepare({ name, role, folder, environment, ffmpeg }: Given) {
   return { dataDirectory, temporary, gate, settings };
 }
 
-/** What a dead process leaves looks as old as it has to be for the next process to remove it. */
+/** Ages a dead process's files, so that the next process removes them. */
 function ageWork(dataDirectory: string): void {
   const long = new Date(Date.now() - 24 * 60 * 60 * 1_000);
   const work = path.join(dataDirectory, "work");
@@ -87,7 +87,7 @@ export async function startMember(given: Given) {
     ...places,
     url: undefined as string | undefined,
     isUp: false,
-    /** Of the process that runs, and of those that ran before it. */
+    /** Ids of the running process and of those before it. */
     leaders: (): readonly number[] => leaders,
     get processId() {
       return program.processId;

@@ -49,7 +49,7 @@ export async function startWay({ host, port }: { readonly host: string; readonly
 
   return {
     port: (server.address() as net.AddressInfo).port,
-    /** Of the ends toward the server. */
+    /** Ports of the ends toward the server. */
     farPorts: (): number[] => [...connections].flatMap(({ far }) => far.localPort ?? []),
     /** New connections lead to another port. */
     lead: (other: number) => void (target = other),
@@ -79,7 +79,7 @@ export async function startWay({ host, port }: { readonly host: string; readonly
       trap = { text, before };
     },
     isHolding: () => trap?.sprung !== undefined,
-    /** What was held goes where it was sent to. Ends when the server has answered it. */
+    /** Sends the held pieces to their destination. Ends when the server has answered. */
     async release(): Promise<void> {
       const connection = trap?.sprung;
       trap = undefined;

@@ -10,7 +10,7 @@ export class Impossible extends Error {
   override name = "Impossible";
 }
 
-/** What `promise` gives; throws `Broken` when it takes longer. */
+/** Waits for `promise`; throws `Broken` when it takes longer. */
 export async function within<Result>(seconds: number, what: string, promise: Promise<Result>): Promise<Result> {
   const over = new AbortController();
   const late = pause(seconds * 1_000, undefined, { signal: over.signal }).then(() => {

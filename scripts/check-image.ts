@@ -73,7 +73,7 @@ function copy(stage: Stage, { from, sources, target, cwd }: CopyStep): void {
   giveAway(rootOf(stage));
 }
 
-/** What .dockerignore says, for the patterns that ours has: a path, or a name anywhere. */
+/** Applies .dockerignore, for the patterns that ours has: a path, or a name anywhere. */
 function isIgnored(name: string): boolean {
   return ignored.some((pattern) => {
     const anywhere = /^\*\*\/(.+)$/.exec(pattern)?.[1];

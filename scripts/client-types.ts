@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Operation } from "@reelscript/contract";
 
-/** As much of a JSON schema as ours use. */
+/** The part of JSON Schema that our schemas use. */
 interface Schema {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, Schema>>;

@@ -16,7 +16,7 @@ import { root } from "./root.ts";
 const client = path.join(root, "client");
 const contract = path.join(root, "contract/dist");
 const target = path.resolve(process.argv[2] ?? path.join(client, ".output"));
-/** What programs and pages load, types and all, and the whole with the program `reelscript`. */
+/** Limits for the code that programs and pages load, types and all, and for the whole with the program `reelscript`. */
 const mostBytes = { library: 20_000, whole: 34_000 } as const;
 
 const folder = mkdtempSync(path.join(tmpdir(), "reelscript-client-"));

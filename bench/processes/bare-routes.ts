@@ -4,7 +4,7 @@ import Fastify from "fastify";
 import { type EmbeddedEngine, openEmbeddedEngine } from "#server/adapters/database/engine/embedded/embedded-engine.ts";
 import type { Statement } from "./probe.ts";
 
-/** What a request names, and its statements; dates among their values become now. */
+/** A request's name and its statements; dates among their values become now. */
 export type NotedRequest = readonly [string, readonly Statement[]];
 
 export interface BareRoutes {

@@ -2,7 +2,7 @@
 import { openSync, readSync } from "node:fs";
 import pg from "pg";
 
-/** As `pg` is given it. */
+/** A statement in the form that `pg` takes. */
 export interface Statement {
   readonly name?: string | undefined;
   readonly text: string;

@@ -6,9 +6,9 @@ export interface Process {
   readonly parent: number;
   readonly session: number;
   readonly state: string;
-  /** Of processor time, in hundredths of a second. */
+  /** Processor time, in hundredths of a second. */
   readonly ticks: number;
-  /** The same of its children that ended. */
+  /** Processor time of its children that ended. */
   readonly ticksOfChildren: number;
   readonly command: string;
 }
@@ -70,7 +70,7 @@ function kibibytesOf(processId: number): number {
   }
 }
 
-/** Whether the signal found its process. */
+/** Returns false if the process is gone. */
 export function signal(processId: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(processId, name);

@@ -1,10 +1,10 @@
 /** A caller who asks for little, in a process of its own, so that only the service's time counts. */
 import http from "node:http";
 
-/** What the bench tells it, and what it answers when it is told to end. */
+/** Messages from the bench; the caller sends its answers at the end. */
 export type QuietOrder = { readonly begin: { readonly url: string; readonly key: string } } | "end";
 export interface QuietAnswers {
-  /** Of each call, in milliseconds from the moment at which it was due. */
+  /** Milliseconds of each call from the moment at which it was due. */
   readonly times: readonly number[];
   /** Calls that were not answered with 200. */
   readonly refused: number;

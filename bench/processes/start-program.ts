@@ -17,7 +17,7 @@ const raised = "1000000";
 const running = new Set<ChildProcess>();
 process.on("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 
-/** What stands in the way of measuring and of breaking things. */
+/** Limits raised so that they don't get in the way of measuring and of breaking things. */
 export const raisedLimits = {
   RATE_LIMIT_DEFAULT: raised,
   RATE_LIMIT_TRANSCRIBE: raised,
@@ -29,7 +29,7 @@ export const raisedLimits = {
   CALLS_WAITING: "100000",
 };
 
-/** Where a stand-in that runs in another process has its pages and its media. */
+/** Addresses of the pages and the media of a stand-in that runs in another process. */
 export interface Origins {
   readonly page: string;
   readonly media: string;
@@ -57,7 +57,7 @@ interface Given {
   readonly wrap?: readonly string[];
   /** In a session of its own, so that its children are known even when it is dead. */
   readonly detached?: boolean;
-  /** Whether messages go to it and come from it. */
+  /** True if it exchanges messages with its parent. */
   readonly talks?: boolean;
 }
 

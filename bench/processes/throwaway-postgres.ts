@@ -49,7 +49,7 @@ export interface ThrowawayPostgres {
   readonly version: string;
   start(): Promise<void>;
   stop(mode?: "immediate" | "fast"): Promise<void>;
-  /** Of the server's first process, whose children serve the connections. */
+  /** Id of the server's first process, whose children serve the connections. */
   processId(): Promise<number>;
   promote(): Promise<void>;
   /** A replica of it, with its data in a folder named `name`. */

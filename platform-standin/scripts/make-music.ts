@@ -9,7 +9,7 @@ const chords = [
 ] as const;
 const melody = [69, 72, 76, 74, 72, 69, 67, 64, 69, 71, 72, 76, 79, 76, 74, 72];
 
-/** The same numbers every time, so that a rebuilt reel sounds the same. */
+/** Repeats the same numbers, so that a rebuilt reel sounds the same. */
 function makeNoise(seed: number): () => number {
   let state = seed;
   return () => {
@@ -33,7 +33,7 @@ export function makeMusic(
   const noise = makeNoise(7);
   const beat = 60 / beatsPerMinute;
 
-  /** What `valueAt` gives by seconds, for `length` seconds from `start` on. */
+  /** Adds `valueAt` by seconds, for `length` seconds from `start` on. */
   function add(start: number, length: number, valueAt: (time: number) => number): void {
     const first = Math.round(start * rate);
     const last = Math.min(first + Math.ceil(length * rate), samples.length);

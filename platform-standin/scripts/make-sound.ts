@@ -2,7 +2,7 @@ import path from "node:path";
 import { makeMusic } from "./make-music.ts";
 import { ffmpeg, runTool } from "./run-tool.ts";
 
-/** As much of a row of reels.json as its media are made of. */
+/** The part of a row of reels.json that its media are made from. */
 export interface Row {
   readonly name: string;
   readonly language: string;
@@ -16,7 +16,9 @@ export interface Row {
   readonly sound?: Sound;
 }
 
-/** What is heard: files or a voice that are joined with pauses, music alone or quietly below them, or a source of ffmpeg. */
+/**
+ * Recipe of a sound: files or a voice that are joined with pauses, music alone or quietly below them, or a source of ffmpeg.
+ */
 interface Sound {
   /** Names of files in the asterisk package of the language, parted by spaces. */
   readonly prompts?: string;

@@ -24,11 +24,11 @@ export interface PlatformStandinOptions {
 }
 
 export interface PlatformStandin {
-  /** Where the pages and the JSON are, such as `http://127.0.0.1:8788`. */
+  /** Origin of the pages and the JSON, such as `http://127.0.0.1:8788`. */
   readonly origin: string;
-  /** Where the videos and pictures are. */
+  /** Origin of the videos and pictures. */
   readonly mediaOrigin: string;
-  /** The same reels as TikTok shows them: pages, short links and media, for whoever reaches it under TikTok's names. */
+  /** Shows the same reels as TikTok does: pages, short links and media, for whoever reaches it under TikTok's names. */
   readonly tiktokOrigin: string;
   readonly counters: RequestCounters;
   readonly reels: readonly StandinReel[];

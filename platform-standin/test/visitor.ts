@@ -61,7 +61,7 @@ export interface Visit {
   readonly cookie: string;
 }
 
-/** What the front page gives to a visitor. */
+/** Gets a token and cookies from the front page, like a visitor. */
 export async function visit(standin: PlatformStandin): Promise<Visit> {
   const { text, cookie } = await ask(standin.origin);
   return { token: /"LSD",\[\],\{"token":"([^"]+)"/.exec(text)?.[1] ?? "", cookie };

@@ -117,7 +117,7 @@ export const calendarDays = (from: string, to: string): string => dayMonthYear.f
 
 const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
 
-/** What is no code is its own name. */
+/** Text that isn't a code is its own name. */
 function nameOf(names: Intl.DisplayNames, code: string): string {
   try {
     return names.of(code) ?? code;
@@ -142,7 +142,7 @@ const regions = new Intl.DisplayNames("en", { type: "region", fallback: "code" }
 export const countryName = (code: string): string => nameOf(regions, code.toUpperCase());
 
 interface Allowance {
-  /** Who uses it, at the start of a sentence. */
+  /** Starts the sentence with the user of the quota. */
   readonly name: string;
   readonly plural?: boolean;
   readonly limit: number;

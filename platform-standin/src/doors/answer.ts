@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** What a door of the stand-in says. */
+/** A response of a door of the stand-in. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -39,7 +39,7 @@ const as =
   (headers: IncomingHttpHeaders): boolean =>
     Object.entries(expected).every(([name, value]) => value.test(String(headers[name] ?? "")));
 
-/** Whether the platform answers with data. Requests of other forms get a page without any, with status 200. */
+/** True if the platform answers with data. Requests of other forms get a page without any, with status 200. */
 export const isNavigation = as(navigation);
 export const isQuery = as(query);
 export const isFrame = as(frame);

@@ -72,10 +72,10 @@ const tokenScripts = (token: string): string =>
     ],
   });
 
-/** What the front page gives to visitors, and their queries bring back. */
+/** Cookies that the front page gives to visitors, and their queries bring back. */
 export const guestCookies: readonly string[] = ["csrftoken", "mid"];
 
-/** As large as the platform's: what a page brings besides its data. */
+/** Makes pages as large as the platform's, which bring more than data. */
 const bulkBytes = 600_000;
 const bulk = `<script>/*${"an application, but no data ".repeat(bulkBytes / 27)}*/</script>`;
 
@@ -136,7 +136,7 @@ function openGraph(reel: StandinReel, url: string, image: string): string {
 export function postPage(
   token: string,
   answer: unknown,
-  /** What people see. */
+  /** Content that people see. */
   shown?: { readonly reel: StandinReel; readonly url: string; readonly image: string; readonly body: string },
 ): string {
   return documentOf(

@@ -71,7 +71,7 @@ export async function answerQuery(query: Query, headers: IncomingHttpHeaders, si
   return answerProfileList(profile, Number(variables["after"] ?? 0) || 0, isForAccount, site);
 }
 
-/** What keeps a post from visitors, in words. */
+/** Explains in words what keeps a post from visitors. */
 export function answerRuling(reel: StandinReel | undefined): Answer {
   const isGated = reel?.availability === "ageGated" || reel?.availability === "gatedWithoutReason";
   return jsonAnswer({

@@ -1,6 +1,6 @@
 import { type Answer, redirectAnswer, textAnswer } from "./answer.ts";
 
-/** What goes wrong between the media host and its caller; the bytes themselves may be wrong too. */
+/** Faults between the media host and its caller; the bytes themselves may be wrong too. */
 export type MediaFault =
   | { name: "expiredLink" }
   /** The first address that the platform gives has run out, those after it have not. */
@@ -24,7 +24,7 @@ export const isWhole = (fault: MediaFault | undefined): boolean =>
 
 const repeats = Buffer.alloc(65_536);
 
-/** What comes instead of a video. */
+/** Replaces a video with its fault. */
 export function faultyAnswer(fault: MediaFault, video: Answer, search: string, forbiddenOrigin: string): Answer {
   const { length } = video.body;
   switch (fault.name) {

@@ -3,7 +3,7 @@ import type { ReelRegistry } from "../reels/reel-registry.ts";
 import type { RequestCounters } from "./request-counters.ts";
 import type { Wall } from "./walls.ts";
 
-/** What all doors know. */
+/** Shared by all doors. */
 export interface Site {
   readonly registry: ReelRegistry;
   readonly counters: RequestCounters;

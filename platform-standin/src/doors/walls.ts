@@ -23,7 +23,7 @@ const drifted = (body: string): string =>
     .replaceAll('"code":', '"entry_code":')
     .replaceAll("carousel_media", "carousel_entries");
 
-/** What comes instead of an answer. */
+/** Responses that replace a door's own. */
 const walls = {
   pleaseWait: () => jsonAnswer(pleaseWait, 401),
   tooManyRequests: (_answer, isJson) => (isJson ? failAnswer(429, "rate limited") : htmlAnswer("", 429)),
@@ -47,7 +47,7 @@ const walls = {
 
 export type WallName = keyof typeof walls;
 
-/** What the platform does to callers at some of its doors instead of answering. */
+/** Obstacle that callers meet at some of the platform's doors. */
 export interface Wall {
   readonly name: WallName;
   readonly doors: readonly Door[];

@@ -20,7 +20,7 @@ const pictureSeconds = 10;
 function trackOf(bytes: Buffer, handler: Track["handler"]): Track {
   const track = readTracks(bytes).find((each) => each.handler === handler);
   if (!track) throw new Error(`no ${handler} track to join`);
-  // What is true of the beginning of one reel is not of the whole.
+  // Edits describe the beginning of one reel, not the joined whole.
   const { edits: _, ...unedited } = track;
   return unedited;
 }

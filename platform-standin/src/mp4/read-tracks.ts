@@ -14,7 +14,7 @@ function durationsOf(bytes: Buffer, table: BoxPlace): number[] {
   return durations;
 }
 
-/** Where each sample lies: chunks by offset, samples of a chunk one after the other. */
+/** Finds each sample: chunks by offset, samples of a chunk one after the other. */
 function samplesOf(bytes: Buffer, table: BoxPlace): Sample[] {
   const box = (type: string) => findBox(bytes, type, table).body;
   const durations = durationsOf(bytes, findBox(bytes, "stts", table));

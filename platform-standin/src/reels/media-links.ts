@@ -46,7 +46,7 @@ export function createMediaLinks(mediaOrigin: () => string, clock: () => Date, s
     poster: (reel: StandinReel, index: number): string =>
       sign(`/v/t51.2885-15/${reel.mediaId}_${index}.jpg`, lifetimes.picture),
     avatar: (username: string): string => sign(`/v/t51.2885-19/${username}.png`, lifetimes.picture),
-    /** Whether the link was made here and when it ends; `path` and `query` as received. */
+    /** Checks that the link was made here and has not ended; `path` and `query` as received. */
     check(path: string, query: URLSearchParams): "valid" | "forged" | "expired" {
       const end = query.get("oe") ?? "";
       if (query.get("oh") !== seal(path, end)) return "forged";

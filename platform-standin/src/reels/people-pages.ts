@@ -10,7 +10,7 @@ const names = new Intl.DisplayNames("en", { type: "language" });
 const languageName = (language: string): string =>
   language === "und" ? "No speech" : (names.of(language) ?? language);
 
-/** As players show it: `0:27`. */
+/** Formats a length like players: `0:27`. */
 function lengthOf(seconds: number): string {
   const whole = Math.max(seconds > 0 ? 1 : 0, Math.round(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
@@ -92,7 +92,7 @@ function caseItem(reel: StandinReel, origin: string): string {
   );
 }
 
-/** What a person sees of a post: its film, words, account and counts. */
+/** The page of a post for people: its film, words, account and counts. */
 export function reelView(reel: StandinReel, url: string, links: MediaLinks): string {
   const { owner, coauthors, music } = reel;
   const accounts = [owner, ...coauthors].map(({ username }) => `<bdi>@${escapeHtml(username)}</bdi>`).join(", ");

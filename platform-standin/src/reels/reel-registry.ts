@@ -23,7 +23,7 @@ export function createReelRegistry(reels: readonly StandinReel[]) {
   const list: StandinReel[] = [];
   const byMediaId = new Map<string, StandinReel>();
   const byShareId = new Map<string, StandinReel>();
-  /** Those without reels; whoever posted one is known by it. */
+  /** Accounts without reels; the others are known by theirs. */
   const profiles = new Map<string, { readonly isPrivate: boolean }>();
   const add = (reel: StandinReel): void => {
     if (byMediaId.has(reel.mediaId)) throw new Error(`two reels of the code ${reel.code}`);

@@ -10,7 +10,7 @@ const mixedCaption =
 
 const captionLimit = 2200;
 
-/** As long as the platform allows, to the last character. */
+/** Fills the platform's limit to the last character. */
 function longestCaption(): string {
   const line = "Every line of this caption says the same thing, and it says it again ✨ ";
   return `${line.repeat(captionLimit / line.length + 1).slice(0, captionLimit - 1)}!`;
@@ -22,7 +22,7 @@ const markupCaption = `</script><script>alert(1)</script> "quotes" & <b>tags</b>
 export interface SpecialReel {
   readonly code: string;
   readonly kind: string;
-  /** What a caller meets there. */
+  /** Describes what a caller meets there. */
   readonly note: string;
   /** Names of stored reels, `en-amiable` unless said; several make a carousel. */
   readonly base?: readonly string[];

@@ -12,7 +12,7 @@ export interface StandinMedia {
   readonly width: number;
   readonly height: number;
   readonly fault?: MediaFault | undefined;
-  /** Whether picture and sound can be had as files of their own too. */
+  /** True if picture and sound also come as separate files. */
   readonly isWhole: boolean;
 }
 
@@ -28,12 +28,12 @@ export interface StandinOwner {
 export interface StandinReel {
   readonly code: string;
   readonly mediaId: string;
-  /** What it is there for: `speech`, `private`, `wall:pleaseWait`, ... */
+  /** The case that it tests: `speech`, `private`, `wall:pleaseWait`, ... */
   readonly kind: string;
-  /** What a caller meets there. */
+  /** Describes what a caller meets there. */
   readonly note: string;
   readonly language: string;
-  /** What is said, or "" when nothing is. */
+  /** Spoken text, or "" when nobody speaks. */
   readonly text: string;
   readonly seconds: number;
   readonly origin: string;
@@ -64,6 +64,6 @@ export interface StandinReel {
   readonly wall?: Wall | undefined;
 }
 
-/** Whether visitors may see the post, by whichever door. */
+/** True if visitors may see the post, by any door. */
 export const isShown = ({ availability }: StandinReel): boolean =>
   availability === "public" || availability === "unknownToPage" || availability === "unknownToQuery";

@@ -16,13 +16,13 @@ export interface StoredReel
     Pick<StandinOwner, "fullName" | "verified"> {
   readonly name: string;
   readonly handle: string;
-  /** What `scripts/make-sound.ts` makes it of. */
+  /** Input of `scripts/make-sound.ts`. */
   readonly sound?: unknown;
 }
 
 const reelsFolder = new URL("../../reels/", import.meta.url);
 
-/** Where the mp4 (or the poster, a jpg) of a stored reel lies. */
+/** Address of the mp4 (or the poster, a jpg) of a stored reel. */
 export const storedFile = (name: string, ending: "mp4" | "jpg"): string =>
   fileURLToPath(new URL(`${name}.${ending}`, reelsFolder));
 
@@ -32,7 +32,7 @@ export function readStoredReels(): StoredReel[] {
   return JSON.parse(readFileSync(table, "utf8")) as StoredReel[];
 }
 
-/** The same account for the same handle: its id follows from the letters. */
+/** Makes the same account for the same handle: its id follows from the letters. */
 export function ownerOf(username: string, fullName: string, verified = false): StandinOwner {
   let id = 1_000_000_007n;
   for (const letter of username) id = (id * 131n + BigInt(letter.codePointAt(0) ?? 0)) % 60_000_000_000n;

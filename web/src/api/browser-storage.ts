@@ -1,7 +1,7 @@
-/** Of all windows, or of one. */
+/** Storage of all windows, or of one. */
 type Storage = "localStorage" | "sessionStorage";
 
-/** What this browser keeps under a name: `null` is nothing, `undefined` where storage is forbidden. */
+/** Reads the value that this browser keeps under a name: `null` if there is none, `undefined` if storage is forbidden. */
 export function readKept(name: string, storage: Storage = "localStorage"): string | null | undefined {
   try {
     return globalThis[storage].getItem(name);
@@ -10,7 +10,7 @@ export function readKept(name: string, storage: Storage = "localStorage"): strin
   }
 }
 
-/** As `readKept`, of JSON; `null` too of what is none. */
+/** Parses JSON from `readKept`; `null` also if it isn't valid. */
 export function parseKept(name: string, storage?: Storage): unknown {
   try {
     return JSON.parse(readKept(name, storage) ?? "null");

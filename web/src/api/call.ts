@@ -17,7 +17,7 @@ import { QueryClient } from "@tanstack/react-query";
 export const requests = { ...programRequests, ...peopleRequests };
 
 let core: Core<AnyOperationName> | undefined;
-/** What failed is tried again by the pages, which show it. */
+/** The pages retry failed calls themselves, and show it. */
 const service = (): Core<AnyOperationName> =>
   (core ??= createCore({
     baseUrl: location.origin,

@@ -26,7 +26,10 @@ export function keepDraft(kind: Kind, accountId: string, name: string, draft: un
   return keep(storage, kept.length === 0 ? null : JSON.stringify(kept));
 }
 
-/** What was kept under a name when the page came, and what keeps another draft and says whether the browser could. */
+/**
+ * Returns the draft kept under a name when the page came, and a function that keeps another and returns whether the browser
+ * could.
+ */
 export function useKeptDraft<Draft>(kind: Kind, name: string | undefined) {
   const accountId = useAccountId();
   const kept = useMemo(

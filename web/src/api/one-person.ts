@@ -1,7 +1,7 @@
 import { keep, readKept } from "./browser-storage.ts";
 
 const key = "person";
-/** Whose data this document has shown. */
+/** The account whose data this document has shown. */
 let shown: string | undefined;
 
 /** `undefined`: nobody's data was shown yet. */
@@ -30,7 +30,7 @@ export function watchPerson(): void {
 export function showPerson(accountId: string): void {
   const another = shown !== undefined && shown !== accountId;
   shown = accountId;
-  // Where storage is forbidden only the service's own answers tell.
+  // If storage is forbidden, only the service's own responses can show a change.
   if (readKept(key) !== accountId) keep(key, accountId);
   if (another) location.reload();
 }

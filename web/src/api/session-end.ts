@@ -1,9 +1,9 @@
 import { createStore } from "./create-store.ts";
 import { isShownTo } from "./one-person.ts";
 
-/** Whether something was typed into the page that is open, which a new document would lose. */
+/** True if something was typed into the open page, which a new document would lose. */
 let typed = false;
-/** What waits until the person is signed in again. */
+/** Work that waits until the person is signed in again. */
 const waiting = createStore<{ readonly until: Promise<void>; readonly release: () => void } | undefined>(undefined);
 const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel("signed-in") : undefined;
 

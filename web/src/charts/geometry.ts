@@ -100,7 +100,7 @@ export function heatStep(value: number, sorted: readonly number[]): 1 | 2 | 3 | 
   return Math.min(5, 1 + Math.round((below / (sorted.length - 1)) * 4)) as 1 | 2 | 3 | 4 | 5;
 }
 
-/** Where a key leads; `undefined` for keys that are not of a slider. */
+/** The next item for a key; `undefined` for keys that a slider doesn't use. */
 export function stepOf(
   key: string,
   from: number,

@@ -6,7 +6,7 @@ import { Reader, useWidth } from "./reader.tsx";
 const weekDays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const dayCount = weekDays.length;
 const hourCount = 24;
-/** Where a day of work begins; the hours before come last where hours run down. */
+/** Start of a working day; earlier hours come last where hours run down. */
 const firstHourDown = 6;
 const narrow = 440;
 const gap = 3;

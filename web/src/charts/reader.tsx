@@ -7,9 +7,9 @@ interface Props {
   readonly first: number;
   /** The item at a point of the drawing, in pixels; `undefined` where there is none. */
   readonly at: (place: Point) => number | undefined;
-  /** Where the item stands, in pixels of the drawing. */
+  /** Position of the item, in pixels of the drawing. */
   readonly place: (index: number) => Point;
-  /** What is read out for the item: its name, then its values. */
+  /** Text to read out for the item: its name, then its values. */
   readonly told: (index: number) => readonly [string, ...string[]];
   /** Items that the arrows up and down pass over: 24 in a week of hours. */
   readonly row?: number;

@@ -62,14 +62,14 @@ interface Props {
 const height = 210;
 const top = 30;
 const base = 180;
-/** Of the figures of the axis, which stay where they are when the drawing scrolls. */
+/** Width of the axis figures, which stay in place when the drawing scrolls. */
 const axisWidth = 44;
 const narrowestStep = 10;
 const widestBar = 28;
 /** Pixels that a figure above a bar, and a label below, need. */
 const figure = 42;
 const label = 64;
-/** Of a label below; the last one must not run out. */
+/** Width of a label below; the last one must not run out. */
 const labelText = 38;
 
 /** Bars, an area and a line over equal steps of time, from 0. Scrolls from the newest end when the steps are too many. */

@@ -16,7 +16,7 @@ interface ButtonProps extends ComponentProps<"button"> {
   readonly icon?: IconName;
   /** Shows the icon alone; `children` is what is read out. */
   readonly iconOnly?: boolean | undefined;
-  /** What is said while the work is going on ("Saving…"); the width stays, and a second press does nothing. */
+  /** Label while the work runs ("Saving…"); the width stays, and a second press does nothing. */
   readonly busy?: string | false | undefined;
 }
 
@@ -68,7 +68,7 @@ export function FileButton({ accept, onFile, ...rest }: FileButtonProps) {
         hidden
         onChange={({ target }) => {
           onFile(target.files?.[0]);
-          // The same file can be chosen again.
+          // Clearing the field lets people choose the same file again.
           target.value = "";
         }}
       />

@@ -6,7 +6,7 @@ interface Props {
   readonly id: string;
   readonly text: string;
   readonly lang?: string | undefined;
-  /** Where the hit is, as a share of the text from 0 to 1; its line is yellow. */
+  /** Position of the hit, as a share of the text from 0 to 1; its line is yellow. */
   readonly hit?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ interface CueLine {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** Where the line ends, as a share of the text. */
+  /** End of the line, as a share of the text. */
   readonly end: number;
 }
 

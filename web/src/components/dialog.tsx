@@ -22,7 +22,7 @@ export function Dialog({ onClose, title, children, insistent = false, wide = fal
     element.showModal();
     return () => {
       element.close();
-      // What the dialog was opened from may be gone.
+      // The element that opened the dialog may be gone.
       if (document.activeElement === document.body || element.contains(document.activeElement))
         document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
     };
@@ -138,6 +138,6 @@ export const ConfirmDialog = ({ onConfirm, change = settled, children, ...rest }
 
 const settled = { isPending: false, error: null };
 
-/** Where the button was that is gone now. */
+/** Focuses the title, because the button that had the focus is gone. */
 export const focusTitle = (): void =>
   void requestAnimationFrame(() => document.querySelector<HTMLElement>("main h1")?.focus());

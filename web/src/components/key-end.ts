@@ -23,6 +23,6 @@ export const keysAt = <One extends Lifespan>(end: KeyEnd, keys: readonly One[]):
     .filter((key) => keyEnd(key) === end)
     .toSorted((one, other) => (one.expiresAt ?? "").localeCompare(other.expiresAt ?? ""));
 
-/** Whether what is left of its quota is of use to a key. */
+/** True if a key can use the rest of its quota. */
 export const canTranscribe = ({ readOnly, ...key }: Lifespan & Pick<Key, "readOnly">): boolean =>
   !readOnly && keyEnd(key) !== "expired";

@@ -9,13 +9,13 @@ import { shortDate, counted, exactNumber, largestPlan } from "../format.ts";
 
 const staleTime = 300_000;
 
-/** What runs out soon: transcriptions of people and, where they renew, of each key, and keys. */
+/** Warns before something runs out: people's transcriptions, those of each key where they renew, and keys. */
 export function Notices() {
   const usage = useOperation("getUsage", {}).data;
   const keys = useOperation("listKeys", {}, { staleTime }).data;
   if (usage === undefined || keys === undefined) return undefined;
   const plans = usage.plan !== largestPlan && <Link to="/usage">See plans</Link>;
-  // What never renews would be said here forever; the page of usage says it of keys.
+  // A quota that never renews would show here forever; the usage page shows it per key.
   const counted = keys.quotaScope === "key" && usage.transcriptions.resetsAt !== null ? keys.keys : [];
   return (
     <>
@@ -47,7 +47,7 @@ export function ExpiringKeys({ keys }: Pick<Output<"listKeys">, "keys">) {
 }
 
 interface NearlyUsedProps {
-  /** Who used them, at the start of a sentence. */
+  /** Starts the sentence with the user of the quota. */
   readonly name: string;
   readonly plural?: boolean;
   readonly plan?: ReactNode;

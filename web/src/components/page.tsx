@@ -34,7 +34,7 @@ interface ErrorNoteProps {
   readonly children?: string | undefined;
 }
 
-/** What happened, in place; and when it may work again. Nothing when there is no error. */
+/** Shows an error in place, and when to try again. Renders nothing without an error. */
 export function ErrorNote({ error, onRetry, children }: ErrorNoteProps) {
   const known = error instanceof CallError ? error : undefined;
   const wait = useSecondsLeft(known);
@@ -141,7 +141,7 @@ export function PendingLines({ label, count, low = false }: PendingLinesProps) {
 
 interface PendingPartsProps {
   readonly label: string;
-  /** As high as what is awaited, one under the other. */
+  /** Placeholders, one under the other, as high as the parts that load. */
   readonly parts: readonly ("figures" | "chart" | "guide")[];
   readonly className?: string;
 }
@@ -166,7 +166,7 @@ interface HeaderProps {
   readonly lang?: string | undefined;
 }
 
-/** Whether the title that left the page last had the focus. */
+/** True if the title that left the page last had the focus. */
 let titleWasFocused = false;
 
 export function PageHeader({ title, shown, sub, picture, crumb, children, lang }: HeaderProps) {
@@ -174,7 +174,7 @@ export function PageHeader({ title, shown, sub, picture, crumb, children, lang }
   usePageTitle(title);
   useLayoutEffect(() => {
     const element = heading.current;
-    // What was awaited brings a header of its own; who reads with the ears continues in it.
+    // The loaded page brings its own header; people who use a screen reader continue in it.
     if (titleWasFocused && document.activeElement === document.body) element?.focus({ preventScroll: true });
     titleWasFocused = false;
     return () => {

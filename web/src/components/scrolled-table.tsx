@@ -3,7 +3,7 @@ import { TableHead, type Column } from "./page.tsx";
 
 interface ScrolledTableProps {
   readonly className: string;
-  /** What it is called, or the id of what says so. */
+  /** Its accessible name, or the id of the element that has it. */
   readonly label?: string;
   readonly headingId?: string;
   readonly children: ReactNode;

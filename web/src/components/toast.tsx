@@ -38,7 +38,7 @@ export function undoToast(id: number | undefined): void {
 }
 
 const shownMilliseconds = 4_000;
-/** Where there is something to decide, or to read that nobody expected. */
+/** Longer, for a decision or for news that nobody expected. */
 const longMilliseconds = 10_000;
 
 export function ToastRegion() {

@@ -28,7 +28,7 @@ const searchOf =
     return Object.fromEntries(read) as Search; // safe: each is read as its type
   };
 
-/** What the addresses of pages carry beside their path; whatever else comes is left out. */
+/** Query parameters of the pages; any others are left out. */
 export const pageSearch = {
   library: searchOf({
     query: text,
@@ -60,7 +60,7 @@ export const pageSearch = {
   keys: searchOf({ new: oneOf(["key"]) }),
   /** `plan` was chosen before signing in. */
   usage: searchOf({ checkout: oneOf(["done", "canceled"]), plan: oneOf(["hobby", "creator"]) }),
-  /** Of the extension that asks; what cannot be its own is left out. */
+  /** Values from the extension that asks; malformed ones are left out. */
   connect: searchOf({ challenge: matching(/^[\w-]{43}$/), state: matching(/^[\w-]{16,128}$/) }),
   /** `account` says what became of it, to who comes from there. */
   signIn: searchOf({ return_to: text, error: text, account: oneOf(["deleted"]) }),

@@ -111,7 +111,7 @@ export const router = createRouter({
 router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
   if (fromLocation === undefined || !pathChanged) return;
   forgetTyping();
-  // Who reads with the ears or the keyboard continues at the new page, not where the link was.
+  // People who use a screen reader or the keyboard continue at the new page, not where the link was.
   document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
 });
 

@@ -24,7 +24,7 @@ export function Brand({ leads = true }: { readonly leads?: boolean }) {
 
 interface PageProps {
   readonly title: string;
-  /** Of the window, where it isn't that of the page. */
+  /** Title of the window, where it isn't that of the page. */
   readonly windowTitle?: string;
   readonly children: ReactNode;
 }

@@ -132,7 +132,7 @@ const accountPlaces: readonly Place[] = [
 
 interface Props extends Place {
   readonly count?: number | undefined;
-  /** Whether there are more than were counted. */
+  /** True if there are more than were counted. */
   readonly more?: boolean;
 }
 

@@ -27,7 +27,7 @@ addEventListener("storage", (event) => {
   if (event.key === key) chosen.set(read());
 });
 
-/** Where storage is forbidden, the choice holds for this visit. */
+/** If storage is forbidden, the choice holds for this visit. */
 export function chooseTheme(theme: Theme): void {
   keep(key, theme === "system" ? null : theme);
   chosen.set(theme);

@@ -5,7 +5,7 @@ import { qrPicture, svgOf, type QrPicture } from "../../src/pages/bio/qr-code.ts
 // Its types name a default export, which the module itself is.
 const read = jsqr as unknown as typeof jsqr.default;
 
-/** What a scanner reads from the code, drawn from its path with so many pixels to a module. */
+/** Scans the code, drawn from its path with so many pixels to a module. */
 function scan({ size, path }: QrPicture, scale: number, stained = 0): string | undefined {
   const side = size * scale;
   const pixels = new Uint8ClampedArray(side * side * 4).fill(255);

@@ -5,7 +5,7 @@ import { describeInBrowser } from "./chromium-program.ts";
 import { shoot } from "./page-checks.ts";
 import { visitsOfTests } from "./start-visits.ts";
 
-/** Of an image at another site, which no test reaches. */
+/** An image at another site, which no test reaches. */
 const address = "https://pictures.example/me.png";
 
 /** A PNG of a size and color, as the browser draws it, in base64. */

@@ -13,7 +13,7 @@ const usualPaths = [
 
 const { CHROMIUM } = process.env;
 
-/** What `CHROMIUM` names, or what stands where it usually does; an empty `CHROMIUM` means none. */
+/** The program in `CHROMIUM`, or else at the usual paths; an empty `CHROMIUM` means none. */
 export const chromiumProgram =
   CHROMIUM === undefined ? usualPaths.find((usual) => existsSync(usual)) : CHROMIUM || undefined;
 
@@ -33,7 +33,7 @@ export function describeInBrowser(name: string, tests: () => void): void {
 /** How long a page may take to show something, on machines that are busy with much else. */
 export const patience = 90_000;
 
-/** The same browser without windows and extensions, which takes less of a core; it has a package of its own. */
+/** Headless Chromium without windows and extensions, which takes less of a core; it has its own package. */
 const headlessShell = path.join(path.dirname(chromiumProgram ?? ""), "chromium-headless-shell");
 
 let opened: Promise<Browser> | undefined;

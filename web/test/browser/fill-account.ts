@@ -216,7 +216,7 @@ interface BioVisitor {
   readonly onPhone?: boolean;
   readonly referrer?: string;
   readonly country?: string;
-  /** What is clicked after looking. */
+  /** Links to click after looking. */
   readonly clicks?: readonly string[];
 }
 

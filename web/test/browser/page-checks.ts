@@ -59,7 +59,7 @@ export async function expectFit(page: Page, name: string): Promise<void> {
   await expect.poll(() => sticksOut(page), { message: name }).toEqual([]);
 }
 
-/** What hinders people who use the page in another way than its makers, by all rules or some. */
+/** Accessibility violations that are serious or critical, by all rules or some. */
 async function hindrancesOf(page: Page, rules?: string[]): Promise<readonly string[]> {
   const violations = await violationsOf(page, rules && { runOnly: { type: "rule", values: rules } });
   return violations

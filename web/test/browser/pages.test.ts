@@ -11,7 +11,7 @@ type Shown = readonly [
   name: string,
   address: string | (() => string | Promise<string>),
   heading: string | RegExp,
-  /** What one comes to the page for; the keyboard must reach it. */
+  /** The page's main action; the keyboard must reach it. */
   action?: (page: Page) => Locator,
   refusal?: number,
 ];

@@ -24,7 +24,7 @@ describeInBrowser("the palette in a browser", () => {
     await field.fill("morning bread");
     await option(/Then the morning bread/).waitFor();
     await shoot(page, "palette-found");
-    // What is found later takes no place that was first.
+    // Later results don't take a place that was first.
     await expect.poll(() => option(/^Search the library/).getAttribute("aria-selected")).toBe("true");
     await page.keyboard.press("ArrowDown");
     await expect.poll(() => option(/Then the morning bread/).getAttribute("aria-selected")).toBe("true");

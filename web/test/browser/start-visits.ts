@@ -21,7 +21,7 @@ interface Visitor {
 }
 
 export interface SignedInVisitor extends Visitor {
-  /** The same person, calling operations as the dashboard does. */
+  /** Calls operations as the same person, like the dashboard. */
   readonly person: SignedIn;
 }
 
@@ -76,7 +76,7 @@ export function visitsOfTests(options?: Parameters<typeof serviceOfTests>[0]): V
     });
   afterEach(async () => {
     const all = windows.splice(0);
-    // What a page is still asking for would end as an error of ours.
+    // Requests that a page still has open would end as an error of ours.
     for (const { context, anchor } of all) await clear(context, anchor, service.url);
     for (const { refusals } of all) refusals.clear();
     cleared.push(...all);

@@ -40,7 +40,7 @@ describeInBrowser("transcribing in a browser", () => {
     await page.goto(`${visits.service.url}/app/transcribe`);
     transcriber.tell(() => heard.come.then(() => ({ text })));
     await start(page, `Look at this one: ${linkOf(short)}?igsh=abc — so good, isn't it?`);
-    // Who presses before it is known who they are needn't press again.
+    // An early press, before the page knows the person, needn't be repeated.
     known.release();
     await jobs(page).getByRole("progressbar", { name: "Transcribing" }).waitFor();
     await expect.poll(() => field(page).inputValue()).toBe("");

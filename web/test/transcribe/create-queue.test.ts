@@ -68,7 +68,7 @@ function world(storage = new Map<string, string>()) {
     asks,
     follows,
     pass,
-    /** What the service says to who asked for the reel of a code. */
+    /** Sends the service's response to the request for the reel of a code. */
     answer: async (code: string, answer: Answer): Promise<void> => {
       waiting.get(url(code))!(answer);
       await pass(0);

@@ -9,7 +9,7 @@ import { createTikTokLinks, type TikTokFile } from "./tiktok-links.ts";
 import { challengePage, hasSolved, tiktokPage, waitPage } from "./tiktok-page.ts";
 
 const site = "https://www.tiktok.com";
-/** Where pages say that the media are. */
+/** Origin of the media in the pages. */
 const mediaOrigin = "https://v16-webapp-prime.tiktok.com";
 /** Media are for those alone who have seen a page. */
 const chainCookie = "tt_chain_token";

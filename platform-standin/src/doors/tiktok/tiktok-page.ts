@@ -5,7 +5,7 @@ import type { TikTokLinks } from "./tiktok-links.ts";
 
 type Json = Record<string, unknown>;
 
-/** What the page says where it shows no post. */
+/** Status in a page that doesn't show the post. */
 const statusOf = ({ availability, owner }: StandinReel): number => {
   if (availability === "private") return owner.private ? 10_222 : 10_216;
   return availability === "deleted" ? 10_231 : 10_204;
@@ -116,7 +116,7 @@ export function challengePage(): string {
   );
 }
 
-/** Whether a cookie has the number. */
+/** True if a cookie has the number. */
 export function hasSolved(cookieOf: (name: string) => string | undefined): boolean {
   try {
     const solved: unknown = JSON.parse(Buffer.from(cookieOf(challengeCookie) ?? "", "base64").toString("utf8"));
@@ -126,7 +126,7 @@ export function hasSolved(cookieOf: (name: string) => string | undefined): boole
   }
 }
 
-/** What programs get that don't look like a browser. */
+/** Sent to programs that don't look like a browser. */
 export const waitPage = (): string => page("<p>Please wait...</p>");
 
 const page = (body: string): string =>

@@ -112,7 +112,7 @@ function mostOf(series: readonly Day[], value: (day: Day) => number, what: strin
 
 export function AnalyticsFigures({ analytics: { previous, series, ...now } }: { readonly analytics: BioAnalytics }) {
   const isKnown = wasCounted(now, previous.from);
-  /** Of a part of the days before there is a figure, but nothing to compare. */
+  /** If only part of the days before was counted, there is a figure but nothing to compare. */
   const told = (before: string): string =>
     !wasCounted(now, previous.to)
       ? "No earlier data"

@@ -4,7 +4,7 @@ import { Note } from "../../components/page.tsx";
 interface Props {
   /** The draft as a merge patch in JSON. */
   readonly patch: string;
-  /** Of the page that the patch is of. */
+  /** Revision of the page that the patch changes. */
   readonly revision: number;
   readonly active: boolean;
 }
@@ -131,5 +131,5 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => wide.removeEventListener("change", listener);
 };
 
-/** Whether editor and preview stand side by side; the same width as in the styles. */
+/** True if editor and preview are side by side; the same width as in the styles. */
 export const useWide = (): boolean => useSyncExternalStore(subscribe, () => wide.matches);

@@ -40,7 +40,7 @@ const border = 4;
 const pngPixels = 1_200;
 
 export interface QrPicture {
-  /** Of the whole picture, in modules. */
+  /** Width of the whole picture, in modules. */
   readonly size: number;
   /** The dark modules, as the path of an SVG whose unit is a module. */
   readonly path: string;

@@ -6,10 +6,7 @@ import { ErrorNote, Note } from "../../components/page.tsx";
 import { AlonePage } from "../../shell/brand.tsx";
 import { useState } from "react";
 
-/**
- * Where the extension reads the answer: in the address of the tab that it opened, behind the #, which browsers send to
- * nobody.
- */
+/** The extension reads the response from the address of the tab that it opened, after the #, which browsers don't send. */
 const doneAddress = (answer: Readonly<Record<string, string>>): string =>
   `/app/connect/done#${new URLSearchParams(answer)}`;
 
@@ -79,7 +76,7 @@ function Approval({ challenge, state }: { readonly challenge: string; readonly s
   );
 }
 
-/** What is left in the tab once the extension was answered. */
+/** Shown in the tab after the extension got its response. */
 export function ConnectedPage() {
   const [approved] = useState(() => new URLSearchParams(location.hash.slice(1)).has("code"));
   return (

@@ -99,7 +99,7 @@ const labelOfPlatform = (platform: string): string => socialPlatforms[platform a
 
 const labelOfLength = (length: string): string => lengthLabels[length as keyof typeof lengthLabels] ?? length;
 
-/** What is chosen is offered also when no script is of that kind. */
+/** The chosen kind is offered even if no script has it. */
 function optionsOf(all: string, kinds: Kinds, chosen: string | undefined, label: (kind: string) => string) {
   const missing: Kinds = chosen === undefined || kinds.some(([kind]) => kind === chosen) ? [] : [[chosen]];
   return [

@@ -17,7 +17,7 @@ interface Props {
   readonly onClear: () => void;
 }
 
-/** What was found. The answer to the query before stays until the next is there. */
+/** Search results. Those of the previous query stay until the next are there. */
 export function ScriptList({ query, filter, sort, onClear }: Props) {
   const asked = { query, ...filter, sort };
   const found = useOperationPages("searchMyScripts", asked, { keepPrevious: true });

@@ -106,14 +106,14 @@ export interface ShownWords {
   readonly parts: readonly { readonly text: string; readonly hit: boolean }[];
   readonly cutBefore: boolean;
   readonly from: "transcript" | "caption" | "nothing";
-  /** Of the first hit, as a share of the transcript. */
+  /** Position of the first hit, as a share of the transcript. */
   readonly hit?: number;
 }
 
 /** Two lines of a row never show more. */
 const mostCharacters = 400;
 
-/** What a row shows of a script: the piece with the hits, else the beginning of what is said, else of the caption. */
+/** The excerpt of a script in a row: the piece with the hits, else the beginning of the transcript, else of the caption. */
 export function shownWords({ transcript, caption, snippet }: Script): ShownWords {
   if (snippet === undefined || snippet.length === 0) {
     if (transcript !== "") return { parts: plain(transcript), cutBefore: false, from: "transcript" };

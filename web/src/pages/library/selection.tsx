@@ -37,7 +37,7 @@ const scriptsText = (scripts: readonly FullScript[]): string =>
     })
     .join("\n\n");
 
-/** What may be selected together; an export reads each of them. */
+/** Most scripts in a selection; an export reads each of them. */
 const mostSelected = 1_000;
 
 async function readFound(search: Input<"searchMyScripts">): Promise<readonly string[]> {

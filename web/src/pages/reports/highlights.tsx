@@ -142,6 +142,6 @@ export function captionParts(caption: string) {
   return { lead: words.slice(0, wordsWithoutEnd).join(" "), rest: words.slice(wordsWithoutEnd).join(" ") };
 }
 
-/** What a reel is called in a line: the lead of its caption, else whose it is. */
+/** A reel's name in a line: the lead of its caption, else its handle. */
 export const leadOf = (caption: string | null | undefined, handle: string): string =>
   caption?.trim() ? captionParts(caption).lead : `@${handle}`;

@@ -58,7 +58,7 @@ export function CreateKeyDialog({ onClose, replaced }: Props) {
 interface NewKey {
   readonly name: string;
   readonly lifetime: Lifetime;
-  /** Of a date field; it counts where the lifetime is a date. */
+  /** Value of the date field; it counts where the lifetime is a date. */
   readonly date: string;
   readonly readOnly: boolean;
 }

@@ -14,7 +14,7 @@ type ListedKey = Output<"listKeys">["keys"][number];
 
 interface KeyTableProps {
   readonly keys: readonly ListedKey[];
-  /** Whether each key has an allowance of its own. */
+  /** True if each key has its own quota. */
   readonly counted: boolean;
   readonly onRevoke: (key: ListedKey) => void;
 }

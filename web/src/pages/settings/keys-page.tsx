@@ -85,7 +85,7 @@ export function KeysPage() {
   );
 }
 
-/** Of the keys that have expired the first, when none of the places is free. */
+/** The first key that has expired, if no place is free. */
 function replacedBy({ keys, limit, quotaScope }: Output<"listKeys">, programs: number) {
   if (keys.length + programs < limit) return undefined;
   const [first] = keysAt("expired", keys);
@@ -94,7 +94,7 @@ function replacedBy({ keys, limit, quotaScope }: Output<"listKeys">, programs: n
 
 interface Props {
   readonly programs: Output<"listPrograms">["programs"];
-  /** Whether each has an allowance of its own. */
+  /** True if each has its own quota. */
   readonly counted: boolean;
 }
 

@@ -56,7 +56,7 @@ interface RowProps {
   readonly state?: ReactNode;
   /** Spans, in the line below. */
   readonly facts: ReactNode;
-  /** Whether the facts are read out when they change. */
+  /** True if changes of the facts are read out. */
   readonly live?: boolean;
   readonly className?: string;
   readonly children: ReactNode;

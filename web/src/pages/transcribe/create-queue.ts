@@ -114,7 +114,7 @@ async function resultOfJob(jobs: JobList, needs: QueueNeeds, job: Job): Promise<
       if (job.transcriptionId === undefined || !(error instanceof CallError) || error.code !== "notFound") throw error;
       return undefined;
     });
-  // What failed is over, and of what is not found nothing is known any more; the reel itself may still be there.
+  // A failed or missing transcription can't be followed again; the reel itself may still be there.
   if (finished?.result === undefined) jobs.update(number, { transcriptionId: undefined });
   return finished === undefined ? resultOfJob(jobs, needs, { ...job, transcriptionId: undefined }) : resultOf(finished);
 }
@@ -192,7 +192,7 @@ function createJobList(name: string) {
   };
 }
 
-/** What a reload brings back: what was under way continues, what is done is shown again. Words are not kept. */
+/** Jobs after a reload: unfinished ones continue, finished ones are shown again. Transcripts are not kept. */
 function readJobs(name: string): readonly Job[] {
   const kept = parseKept(name, "sessionStorage");
   return Array.isArray(kept) ? kept.filter(isJob) : [];
@@ -209,7 +209,7 @@ function isJob(value: unknown): value is Job {
   return typeof number === "number" && typeof url === "string" && typeof state?.kind === "string";
 }
 
-/** What went wrong; plain, so that it can be kept. */
+/** Describes a failure in plain data, so that it can be kept. */
 export type Trouble = Pick<CallError, "code" | "reason" | "message">;
 
 type Interim = NonNullable<Transcription["interim"]>;
@@ -224,7 +224,7 @@ export type JobState =
       readonly waitsForPlatform?: boolean;
       /** Milliseconds: when listening was first seen and how far it was, and when it should end, which is never put off. */
       readonly listening?: { readonly since: number; readonly from: number; readonly until?: number | undefined };
-      /** What is recognized so far. Not kept over a reload. */
+      /** Text recognized so far. Not kept over a reload. */
       readonly passages?: Interim["passages"];
       readonly draft?: Interim["draft"];
     }

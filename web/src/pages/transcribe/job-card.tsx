@@ -92,7 +92,7 @@ export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Que
 interface FactsProps {
   readonly language: string | undefined;
   readonly seconds: number | undefined;
-  /** Whether the running model made it: what is cached may be by another one. */
+  /** True if the running model read it: a cached transcript may be by another one. */
   readonly isFresh: boolean;
 }
 

@@ -76,7 +76,7 @@ interface Shown {
   readonly left: string;
 }
 
-/** What is shown of work in progress; `now` in milliseconds. */
+/** Display of work in progress; `now` in milliseconds. */
 export function progressOf(state: ProgressProps["state"], seconds: number | undefined, now: number): Shown {
   const idle = { share: 0, step: 0, listening: "Listening", left: "" };
   if (state.kind === "asking") return idle;
@@ -112,7 +112,7 @@ const mostCharacters = 700;
 const longestMilliseconds = 1_800;
 const wordMilliseconds = 45;
 const wordsSaid = 4;
-/** As long as a browser takes to scroll. */
+/** The time that a browser takes to scroll. */
 const rewindMilliseconds = 600;
 
 /** Three lines at most, and as high as the whole text that is known from the beginning: nothing below moves word by word. */

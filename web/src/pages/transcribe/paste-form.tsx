@@ -80,7 +80,7 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
     if (reels.length === 0) return;
     queue?.add(reels.map((url) => ({ url, ...(hint && { languageHint: hint }) })));
     onAdded();
-    // What was not taken stays, so that a wrong link can be put right.
+    // Links that weren't taken stay, so that a wrong one can be put right.
     setText([...others, ...rest].join("\n"));
   });
 
@@ -134,7 +134,7 @@ function useLeft(): number | undefined {
   return usage && Math.max(0, usage.limit - usage.used);
 }
 
-/** Who presses before it can be done isn't made to press again. */
+/** Runs an early press as soon as it can, so that nobody has to press again. */
 function useOnceReady(isReady: boolean, act: () => void): () => void {
   const isWanted = useRef(false);
   const actAtLast = useEffectEvent(act);
@@ -152,9 +152,9 @@ function useOnceReady(isReady: boolean, act: () => void): () => void {
 interface Known {
   readonly links: number;
   readonly others: number;
-  /** Of the links, how many are known to be in the cache. */
+  /** Links known to be in the cache. */
   readonly free: number;
-  /** What is left of the quota; `undefined` while that is not known. */
+  /** Transcriptions left in the quota; `undefined` while that is not known. */
   readonly left: number | undefined;
   /** How addresses of reels look that the service takes. */
   readonly examples: readonly string[];
@@ -191,7 +191,10 @@ function foundSentence(links: number, others: number): string {
 const mostResolved = 5;
 const staleMilliseconds = 300_000;
 
-/** What the platform shows of reels, and whether they are cached: of the first few, asked once, because it is asked there. */
+/**
+ * The platform's facts about the first few reels, and whether they are cached. Fetched once, because each call reaches the
+ * platform.
+ */
 export const useReels = (urls: readonly string[]) =>
   useQueries({
     queries: urls.slice(0, mostResolved).map((url) => ({

@@ -16,7 +16,7 @@ export function TranscribePage() {
   const { url, urls, id, report } = route.useSearch();
   const given = [url, urls?.split(/\s+/).join("\n")].filter(Boolean).join("\n");
   const [begun, setBegun] = useState(given);
-  // What was begun with stays when it leaves the address.
+  // The given text stays after it leaves the address.
   if (given !== "" && given !== begun) setBegun(given);
   const navigate = route.useNavigate();
   const queue = useTranscribeQueue();

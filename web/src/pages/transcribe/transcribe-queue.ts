@@ -4,7 +4,7 @@ import { createQueue, type Queue } from "./create-queue.ts";
 
 let queue: Queue | undefined;
 
-/** That of the person whose document this is; `undefined` until it is known who that is. */
+/** The queue of this document's person; `undefined` until we know who that is. */
 export function useTranscribeQueue(): Queue | undefined {
   const accountId = useAccountId();
   if (accountId === undefined) return undefined;

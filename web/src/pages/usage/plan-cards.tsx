@@ -11,7 +11,7 @@ import type { PlanName } from "@reelscript/contract";
 interface Props {
   readonly table: Output<"getPlans">;
   readonly billing: Output<"getBilling">;
-  /** What somebody chose before signing in. */
+  /** Plan chosen before signing in. */
   readonly chosen: Plan["id"] | undefined;
   readonly leave: Leave;
 }
@@ -116,7 +116,7 @@ export type PlanStep =
   /** To the customer portal, where a plan is ended. */
   | { readonly kind: "end" };
 
-/** What may be done with a plan's card; nothing where the operator gave a plan that nobody pays for. */
+/** The action of a plan's card; none where the operator gave a plan that nobody pays for. */
 export function planStep(plan: Plan, plans: readonly Plan[], billing: Output<"getBilling">): PlanStep | undefined {
   if (plan.id === billing.plan) return { kind: "current" };
   const current = plans.find(({ id }) => id === billing.plan);

@@ -103,7 +103,7 @@ export function UsagePage() {
   );
 }
 
-/** As many lines as it will have. */
+/** Reserves as many lines as the text will have. */
 const pendingLine = (
   <span className="keeps-its-place" aria-hidden="true">
     Creator, paid until Sep 30, 2026. Your limits reset then.

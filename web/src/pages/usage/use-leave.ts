@@ -13,7 +13,7 @@ export function useLeave() {
     },
   });
   const portal = useChange("openBillingPortal", { onDone: ({ url }) => location.assign(url) });
-  // Who comes back by the browser's button finds the page as it was left, on its way out.
+  // After the browser's back button the page is still as it was left, on its way out.
   useWindowEvent("pageshow", ({ persisted }) => {
     if (!persisted) return;
     checkout.reset();

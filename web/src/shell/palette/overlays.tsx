@@ -55,7 +55,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What lies over the page. Not part of the first load. */
+/** Dialogs over the page. Not part of the first load. */
 export const Overlays = ({ shown, onClose }: Props) =>
   shown === "shortcuts" ? (
     <Shortcuts onClose={onClose} />
@@ -245,7 +245,7 @@ function usePaletteEntries(typed: string): {
     search: { query },
   };
   return {
-    // What arrives later comes behind: Enter does what it did when it was read.
+    // Later results come last, so that Enter still opens the entry that people have read.
     entries: [...pages, library, ...accounts, ...scripts],
     isSearching: query !== settled || (searches && found.isFetching),
   };

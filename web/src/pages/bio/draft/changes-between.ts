@@ -4,8 +4,8 @@ import { isSame, isRecord } from "./content.ts";
 import type { Input } from "@reelscript/client/core";
 
 /**
- * What differs, one entry for each thing that its owner would call a change: "Name", "“Winter workshop” is new"; with
- * values also what it is now: "Name: Ana".
+ * Lists the differences, one entry for each thing that the owner would call a change: "Name", "“Winter workshop” is new";
+ * with values also the new one: "Name: Ana".
  */
 export function changesBetween(before: BioContent, after: BioContent, { values = false } = {}): string[] {
   const was = fieldsOf(before);

@@ -15,7 +15,7 @@ export const contentOf = ({
   theme,
 }: Pick<BioPage, keyof BioContent>): BioContent => ({ displayName, bio, avatarUrl, links, socials, seo, theme });
 
-/** Whether two JSON values say the same, whatever the order of their fields. */
+/** True if two JSON values are equal, whatever the order of their fields. */
 export const isSame = (one: unknown, other: unknown): boolean => deepEqual(one, other);
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -35,7 +35,7 @@ interface Span {
   readonly height: number;
 }
 
-/** Where the item at `from` stands after it was pulled by `distance`: past the middle of another it takes its place. */
+/** The new place of the item at `from` after it was pulled by `distance`: past the middle of another it takes its place. */
 export function placeAt(spans: readonly Span[], from: number, distance: number): number {
   const own = spans[from];
   if (own === undefined) return from;

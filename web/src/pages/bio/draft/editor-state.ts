@@ -9,7 +9,7 @@ export interface EditorState {
   readonly steps: readonly BioContent[];
   /** The place among them of the draft that is shown. */
   readonly at: number;
-  /** What the last step was about: letters that are typed one after another into the same field make one step. */
+  /** Topic of the last step: letters that are typed one after another into the same field make one step. */
   readonly topic: string | undefined;
   /** The page as somebody else published it while there are changes here; undefined when nobody did. */
   readonly theirs: BioPage | undefined;
@@ -100,8 +100,8 @@ function settle(state: EditorState, sent: BioContent, page: BioPage): EditorStat
 }
 
 /**
- * What was changed between `base` and `mine`, on top of `theirs`. Where both changed the same field, mine stays. A link
- * that one side deleted stays deleted unless the other side changed it.
+ * Applies the changes between `base` and `mine` to `theirs`. If both changed the same field, mine stays. A link that one
+ * side deleted stays deleted unless the other side changed it.
  */
 export function rebase(base: BioContent, mine: BioContent, theirs: BioContent): BioContent {
   const merged = merge(base, mine, theirs) as BioContent; // safe: every field is of one of the three

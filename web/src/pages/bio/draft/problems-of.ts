@@ -73,7 +73,7 @@ function tooLong(text: string | null, longest: number): string | undefined {
   return length > longest ? `${length - longest} too many: at most ${longest} characters.` : undefined;
 }
 
-/** What keeps a text from being a handle, in words for its owner; `undefined` when only the service can say more. */
+/** The owner's explanation of why a text can't be a handle; `undefined` when only the service can say more. */
 export function handleProblem(handle: string): string | undefined {
   const wrong = /[^a-z0-9._]/iu.exec(handle)?.[0];
   if (wrong !== undefined) return "Use letters, numbers, dots and underscores only.";
@@ -99,7 +99,7 @@ export function linkProblem(written: string): string | undefined {
   return "Enter a URL that starts with https://, http://, mailto: or tel:.";
 }
 
-/** The same for an image; none is all right. */
+/** Checks an image's address; none is all right. */
 export function imageProblem(written: string | null): string | undefined {
   const text = written && trimAddress(written);
   if (text === null || hostedImagePath(text) !== undefined || (/^https:/i.test(text) && mayBeLink(text)))
@@ -107,7 +107,7 @@ export function imageProblem(written: string | null): string | undefined {
   return "Choose an image, or paste its https address.";
 }
 
-/** What somebody most likely meant: `lenabakes.com` leads to https, an address of mail to mailto. */
+/** Guesses the intended address: `lenabakes.com` becomes https, an email address mailto. */
 export function tidyUrl(text: string): string {
   const trimmed = trimAddress(text);
   if (/^[^\s@:/?#]+@[^\s@:/?#]+\.[^\s@:/?#]+$/.test(trimmed)) return `mailto:${trimmed}`;
@@ -126,7 +126,7 @@ const profiles: Partial<Record<Social["platform"], (handle: string) => string>> 
   linkedin: (handle) => `https://www.linkedin.com/in/${handle}`,
 };
 
-/** As `tidyUrl`; a bare handle leads to the platform's profile of it. */
+/** Tidies like `tidyUrl`; a bare handle becomes the address of its profile on the platform. */
 export function tidySocialUrl(platform: Social["platform"], text: string): string {
   const trimmed = trimAddress(text);
   const [, handle] = /^@?([\w.-]+)$/.exec(trimmed) ?? [];
@@ -141,7 +141,7 @@ export interface ColorHint {
   readonly better: string;
 }
 
-/** Where the owner's own colors cannot be read. The page itself takes black or white there. */
+/** Hints where the owner's own colors can't be read. The page itself uses black or white there. */
 export function colorHints({
   preset,
   background,

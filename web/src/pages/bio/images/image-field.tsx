@@ -98,7 +98,7 @@ export function ImageField({ label, name, value, hint, aspect, onChange }: Props
           aspect={aspect}
           onCrop={(crop) => end(chosen, crop)}
           onClose={() => end(chosen)}
-          // What the browser cannot show the service can say something about.
+          // The service can name the fault of an image that the browser can't show.
           onBroken={() => end(chosen, "whole")}
         />
       )}

@@ -77,7 +77,7 @@ export function useSortable({ ids, nameOf, onMove }: LiftOptions) {
       onPointerMove: (event: PointerEvent) => onPull(event.clientY),
       onPointerUp: isPulled ? drop : undefined,
       onPointerCancel: cancel,
-      // Of the keyboard and of programs that read the page; a pointer's click has a count.
+      // Handles keyboards and screen readers only; a pointer's click has a count.
       onClick: ({ detail }: { readonly detail: number }) => {
         if (detail !== 0) return;
         if (lifted?.id === id) drop();
@@ -133,7 +133,7 @@ interface Lifted {
 
 interface Pull {
   readonly spans: readonly { readonly top: number; readonly height: number }[];
-  /** Where it was taken and where the pointer is, in the page. */
+  /** Pointer positions when it was lifted and now, in the page. */
   readonly start: number;
   readonly at: number;
 }

@@ -75,7 +75,7 @@ type LinkTarget =
   | { readonly kind: "section"; readonly section: string }
   | { readonly kind: "outside"; readonly url: string };
 
-/** Where a link of a guide leads; `undefined` where a guide has no business to lead, such as `javascript:`. */
+/** The target of a link in a guide; `undefined` for anything else, such as `javascript:`. */
 export function linkTarget(target: string): LinkTarget | undefined {
   const [, slug, section] = /^([a-z0-9-]*)(?:\.md)?(?:#([\p{L}\p{N}-]+))?$/u.exec(target) ?? [];
   if (slug) return { kind: "guide", slug, ...(section && { section }) };

@@ -32,8 +32,8 @@ function fold(original: string): Folded {
 }
 
 /**
- * Where the query is in the texts, in order, in any case and with or without accents: quoted phrases as such, the rest as it
- * was typed; where that is nowhere, the words that begin with its words. Searches of the library have the same phrases.
+ * Finds the query in the texts, in order, in any case and with or without accents: quoted phrases as such, the rest as it
+ * was typed; if that is nowhere, the words that begin with its words. Searches of the library have the same phrases.
  */
 export function findMatches(texts: readonly string[], query: string): readonly Match[] {
   const parts = queryParts(query).map(({ text, isPhrase }) => ({ text: plain(text), isPhrase }));
@@ -115,7 +115,7 @@ interface Timed {
   readonly start: number;
 }
 
-/** What is said and what couldn't be made out, in the order of time; a gap follows the segment in which it begins. */
+/** Merges segments and gaps in the order of time; a gap follows the segment in which it begins. */
 export const scriptPieces = <Segment extends Timed, Gap extends Timed>(
   segments: readonly Segment[],
   gaps: readonly Gap[],

@@ -6,9 +6,9 @@ import type { Moment, ScriptMoments } from "./script-moments.ts";
 interface OpenScript {
   readonly script: Output<"getScript">;
   readonly moments: ScriptMoments;
-  /** What is being said, or was asked for. */
+  /** The moment that plays, or that the address asks for. */
   readonly current: Pick<Moment, "line" | "word"> | undefined;
-  /** What led here from the library; found again here. */
+  /** The search that led here from the library; found again here. */
   readonly query: string | undefined;
   readonly player: Player;
   readonly choose: (second: number) => void;

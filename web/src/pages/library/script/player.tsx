@@ -39,11 +39,11 @@ export function usePlayer(reelUrl: string, moments: ScriptMoments, from: number 
   useKey(" ", toggle, (target) => !isHeard || ownsSpace(target));
   return {
     source,
-    /** Whether somebody asked for it; before that nothing of the reel is loaded. */
+    /** True once somebody has opened it; before that nothing of the reel is loaded. */
     isOpen,
     isPlaying,
     hasFailed,
-    /** What is being said; `undefined` until it was played. */
+    /** The moment that plays; `undefined` until it was played. */
     moment,
     toggle,
     from: from ?? 0,
@@ -76,7 +76,7 @@ export function usePlayer(reelUrl: string, moments: ScriptMoments, from: number 
   };
 }
 
-/** Where space does something of its own, it does that. */
+/** Elements for which the space bar has its own use. */
 const ownsSpace = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest("input, textarea, select, button, summary, video, dialog, [contenteditable]") !== null;
@@ -86,7 +86,7 @@ type PlayerSource =
   | { readonly kind: "embed"; readonly platform: string; readonly addressAt: (second: number) => string }
   | { readonly kind: "video"; readonly address: string };
 
-/** What plays a reel beside its words: the platform's player, or the video itself where a stand-in has it. */
+/** Chooses the player next to the transcript: the platform's, or the video itself where a stand-in has it. */
 function playerOf(reelUrl: string): PlayerSource | undefined {
   const read = readAddress(reelUrl);
   if (read?.link.kind !== "reel") return undefined;

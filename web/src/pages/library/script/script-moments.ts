@@ -2,11 +2,11 @@ import { cutText } from "@reelscript/contract/values";
 import type { Output } from "@reelscript/client/core";
 import { findMatches } from "./find-matches.ts";
 
-/** Of the words below this probability three in four are wrong: docs/decisions/library.md. */
+/** Three in four words below this probability are wrong: docs/decisions/library.md. */
 const unsureBelow = 0.4;
 
 export interface PlacedWord {
-  /** Where its first and after its last character is. */
+  /** Positions of its first character and after its last. */
   readonly start: number;
   readonly end: number;
   /** The second at which it is said. */
@@ -14,7 +14,7 @@ export interface PlacedWord {
   readonly isUnsure: boolean;
 }
 
-/** What begins at a second: a word, or a line whose words have no times. */
+/** Starts at a second: a word, or a line whose words have no times. */
 export interface Moment {
   readonly at: number;
   readonly line: number;
@@ -56,13 +56,13 @@ export function momentsOf({
 export const secondOf = (words: readonly PlacedWord[] = [], place: number): number | undefined =>
   words.find(({ end }) => end > place)?.at;
 
-/** What is being said at a second; before anything is, the first. */
+/** The moment that plays at a second; before the first, the first. */
 export const momentBefore = ({ all }: ScriptMoments, second: number): Moment | undefined =>
   all.findLast(({ at }) => at <= second + 0.001) ?? all[0];
 
 /**
- * What an address asks for: a second within a line as it is, or the beginning of the line, or what led here, at which its word
- * is said. Searches name the beginning of a line.
+ * The moment that an address asks for: a second within a line as it is, or the beginning of the line, or the time of the
+ * word that the search found. Searches name the beginning of a line.
  */
 export function momentAsked(
   { segments }: Pick<Output<"getScript">, "segments">,

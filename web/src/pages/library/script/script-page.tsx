@@ -59,7 +59,7 @@ export function ScriptPage() {
 }
 
 function LoadedScript({ script }: { readonly script: Output<"getScript"> }) {
-  // What led here from the library, and the second that is asked for.
+  // The search that led here from the library, and the second in the address.
   const { query, t } = route.useSearch();
   const navigate = route.useNavigate();
   const { id, account, language, transcript, reelUrl } = script;

@@ -77,7 +77,7 @@ export function SegmentList({ times, matches, active, onEdit, edited, editor }: 
 /** The router sets the scroll position of a new page first. */
 const settledMilliseconds = 50;
 
-/** What moves by itself comes into view only for those who look at it. */
+/** Playback scrolls the list only for people who have the current line in view. */
 function useFollow(list: { readonly current: HTMLElement | null }, line: number | undefined, isPlaying: boolean): void {
   const last = useRef<Element>(null);
   useEffect(() => {

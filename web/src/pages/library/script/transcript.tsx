@@ -44,7 +44,7 @@ export function Transcript() {
 interface ReaderProps {
   readonly mode: Mode;
   readonly onMode: (mode: Mode) => void;
-  /** Whether it comes where a correction was written. */
+  /** True after a correction was written here. */
   readonly takeFocus: boolean;
 }
 

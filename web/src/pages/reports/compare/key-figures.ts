@@ -35,7 +35,7 @@ export function clearlyHighest(figures: readonly (Estimate | undefined)[]): numb
     : undefined;
 }
 
-/** Of the logarithm: what is compared are ratios. */
+/** Standard error of the logarithm, because we compare ratios. */
 const errorOf = ({ value, interval }: Estimate): number | undefined =>
   interval === undefined || interval.low <= 0 || value <= 0
     ? undefined
@@ -56,7 +56,7 @@ export interface KeyFigure {
 const rounded = (value: number): string => shortNumber(value < 1_000 ? Math.round(value) : value);
 const perWeek = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 
-/** What reports are compared by. Older reports know averages alone, which no typical value can be compared with. */
+/** Figures by which reports are compared. Older reports have averages alone, which can't be compared with typical values. */
 export const keyFigures: readonly KeyFigure[] = [
   { name: "Typical views", metric: "medianViews", shown: rounded },
   { name: "Average views", metric: "avgViews", shown: rounded },
@@ -79,7 +79,10 @@ export function changeOf({ metric }: KeyFigure, now: number, before: number): st
   return points === 0 ? "none" : `${points > 0 ? "+" : "\u2212"}${Math.abs(points).toFixed(1)} points`;
 }
 
-/** What became clear from one report to the next, and what no longer is; `undefined` where one of them tested nothing. */
+/**
+ * Takeaways that became clear from one report to the next, and those that no longer are; `undefined` where one of them
+ * tested nothing.
+ */
 export function changedTakeaways(before: readonly Comparison[] | undefined, now: readonly Comparison[] | undefined) {
   if (before === undefined || now === undefined) return undefined;
   const clear = (some: readonly Comparison[]) => some.filter((one) => one.clear);

@@ -100,7 +100,7 @@ export function ExampleDownload() {
   );
 }
 
-/** Whether the text can be a collection of reels at all; its fields are the service's to check. */
+/** Reads a text that may be a collection of reels; the service checks its fields. Throws otherwise. */
 export function parseCollection(name: string, text: string): Input<"importReport"> {
   let value: unknown;
   try {

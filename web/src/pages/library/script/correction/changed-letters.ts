@@ -5,7 +5,7 @@ export interface TextPart {
   readonly text: string;
 }
 
-/** What of a text was taken away and what was put in its place: letters where words are alike, else words. */
+/** Compares two texts: by letters where words are alike, else by words. */
 export function changedLetters(original: string, text: string): readonly TextPart[] {
   const [before, after] = [wordsIn(original), wordsIn(text)];
   const parts: TextPart[] = [];
@@ -28,7 +28,7 @@ export function changedLetters(original: string, text: string): readonly TextPar
 
 const wordsIn = (text: string): readonly string[] => text.match(/\s+|[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]+/gu) ?? [];
 
-/** Of less than this in common, the letters are no help. */
+/** Words with less than this in common are compared as a whole. */
 const leastInCommon = 0.4;
 
 /** Longer pieces are no words. */

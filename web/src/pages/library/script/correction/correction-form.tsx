@@ -224,7 +224,7 @@ export function CorrectionEditor({ onClose }: Pick<Props, "onClose">) {
         <Button onClick={onClose}>Cancel</Button>
       </div>
     );
-  // What is known from before may be old, and writing begins once.
+  // A cached text may be old, and writing begins once.
   if (!data || !isFetchedAfterMount || !isKnown) return <SkeletonRows label="Loading the text" count={3} />;
   return <CorrectionForm found={data} onClose={onClose} />;
 }
