@@ -4,7 +4,7 @@ export interface Account {
   readonly id: string;
   /** Empty when an identity provider names none. */
   readonly email: string;
-  /** As the identity provider names the person. */
+  /** The name that the identity provider gives the person. */
   readonly name: string | null;
   readonly plan: PlanName;
   readonly createdAt: Date;
@@ -29,9 +29,9 @@ export interface ApiKey {
   readonly revokedAt: Date | null;
   /** From this moment on it doesn't work; null when it never expires. */
   readonly expiresAt: Date | null;
-  /** Whether it may only ask for operations that read. */
+  /** A read-only key may call only operations that read. */
   readonly readOnly: boolean;
-  /** Of a connected program, which has the place of a key and tokens instead: where it is. Null for a key. */
+  /** The address of a connected program, which fills a key's slot and uses tokens; `null` for a key. */
   readonly address: string | null;
 }
 
@@ -72,7 +72,7 @@ export interface Keys {
   }): Promise<ApiKey | "full" | "noAccount">;
   /** A key that is not revoked, and its account. Marks the key as used now, at most once a minute, unless it has expired. */
   use(hash: Uint8Array, now: Date): Promise<{ readonly key: ApiKey; readonly account: Account } | undefined>;
-  /** As `use`, for the SHA-256 of a program's access token that is live; with whom it was made for and what it may do. */
+  /** Like `use`, for a program: takes the SHA-256 of its live access token, and also returns the token's audience and scopes. */
   useToken(
     hash: Uint8Array,
     now: Date,
@@ -85,15 +85,15 @@ export interface Keys {
       }
     | undefined
   >;
-  /** Those of the keys that are live: neither revoked nor expired. */
+  /** Returns the keys that are live: neither revoked nor expired. */
   live(keyIds: readonly string[], now: Date): Promise<string[]>;
   /** Live, expired and revoked, oldest first. */
   list(accountId: string): Promise<ApiKey[]>;
   /** The renamed key. Undefined when the account has no such key, or it was revoked. */
   rename(accountId: string, keyId: string, name: string): Promise<ApiKey | undefined>;
-  /** Takes effect at once. False when there is no such key, or it was revoked. Whose it is does not matter: for the operator. */
+  /** For the operator: revokes a key of any account, effective immediately. False when the key is missing or already revoked. */
   revoke(keyId: string, now: Date): Promise<boolean>;
-  /** As `revoke`, of this account's keys only. */
+  /** Like `revoke`, but only for this account's keys. */
   revokeOwn(accountId: string, keyId: string, now: Date): Promise<boolean>;
 }
 
@@ -119,13 +119,13 @@ export interface KeyRequests {
   list(keyId: string): Promise<KeyRequest[]>;
 }
 
-/** Whose use is counted: a slot of an account. Slot 0 is the dashboard's and the extension's. */
+/** The slot of an account whose use is counted. The dashboard and the extension use slot 0. */
 interface Subject {
   readonly accountId: string;
   readonly slot: number;
 }
 
-/** What a caller may use now. */
+/** The quota that a caller has now. */
 export interface Allowance {
   readonly subject: Subject;
   /** Names the period in which units are counted: `lifetime`, or the period's first moment. */
@@ -149,7 +149,7 @@ export interface UsedBySlot {
 export interface Allowances {
   /** Units charged and units held in the period. */
   read(subject: Subject, period: string): Promise<{ readonly used: number; readonly held: number }>;
-  /** What each slot up to the last one used in the period, of one moment; slots that never held a unit are left out. */
+  /** Reads the use of each slot up to `lastSlot` in one snapshot; slots that never held a unit are left out. */
   bySlot(accountId: string, period: string, lastSlot: number): Promise<UsedBySlot[]>;
   /**
    * The period before this one in which one of the slots used something: of those that have a beginning the last, and

@@ -6,11 +6,11 @@ export interface StoredSubscription extends Omit<BilledSubscription, "lastPaymen
   readonly customerId: string | null;
 }
 
-/** Who pays for what. The account's plan and paid period are changed here and nowhere else. */
+/** Stores subscriptions and payments. Only this port changes an account's plan and paid period. */
 export interface Billing {
-  /** Whether the event's effect is stored. */
+  /** True when the event's effect is stored. */
   knows(eventId: string): Promise<boolean>;
-  /** As it was last read, and how many readings of it were stored. */
+  /** Returns the last stored reading, and how many readings were stored (`version`). */
   find(
     subscriptionId: string,
   ): Promise<{ readonly subscription: StoredSubscription; readonly version: number } | undefined>;
@@ -63,7 +63,7 @@ export interface BilledSubscription {
   readonly periodEnd: Date;
   /** When it ends by itself, if it was canceled. */
   readonly cancelsAt: Date | null;
-  /** Of its latest invoice, when that is paid. */
+  /** The payment of its latest invoice; `null` while that is unpaid. */
   readonly lastPayment: Payment | null;
 }
 
@@ -71,18 +71,18 @@ export interface BilledSubscription {
 export interface Payment {
   readonly invoiceId: string;
   readonly subscriptionId: string;
-  /** What was paid, by earlier credit too where it pays for a new month; 0 for trials, gifts and what credit changed. */
+  /** US cents paid, including earlier credit that pays for a new month; 0 for trials, gifts and plan changes on credit. */
   readonly cents: number;
   readonly paidAt: Date;
   readonly periodEnd: Date;
 }
 
-/** What the biller tells: what to read again. Nothing else in it is believed, since events come late and in any order. */
+/** Events come late and in any order, so they only say what to read again; their contents aren't trusted. */
 export interface BillingEvent {
   readonly id: string;
   readonly type: string;
   readonly subscriptionId: string | null;
-  /** Of an invoice that was paid. */
+  /** The id of a paid invoice; `null` for other events. */
   readonly invoiceId: string | null;
 }
 
@@ -97,7 +97,7 @@ export interface Biller {
   startCheckout(checkout: {
     readonly accountId: string;
     readonly email: string;
-    /** `null` for who never paid before. */
+    /** `null` for people who never paid before. */
     readonly customerId: string | null;
     readonly plan: PaidPlan;
     readonly successUrl: string;

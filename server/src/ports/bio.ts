@@ -17,7 +17,7 @@ export interface BioPages {
   read(accountId: string): Promise<StoredBioPage>;
   /** The content of a revision; the last `keptBioRevisions` are kept, the present one and revision 0 among them. */
   readRevision(accountId: string, revision: number): Promise<BioContent | undefined>;
-  /** Those of `ids` that a link has in a kept revision. */
+  /** Returns the ids that belong to a link in a kept revision. */
   keptLinks(accountId: string, ids: readonly string[]): Promise<readonly string[]>;
   /**
    * Changes the page under a lock: changes of one page follow one another, each `decide` sees what the one before it wrote.
@@ -35,15 +35,15 @@ export interface BioPages {
 }
 
 /**
- * Where a public address leads. `takenDown`: to a page that the operator took down. `kept`: its account gave it up or was removed, and nobody else may have it yet; `free`: nobody has
- * it.
+ * The result of resolving a handle. `takenDown`: the operator took the page down. `kept`: its account gave the handle up
+ * or was removed, and no other account may have it yet. `free`: no account has it.
  */
 type BioAddress =
   | { readonly kind: "page"; readonly bioId: string; readonly revision: number }
   | { readonly kind: "moved"; readonly handle: string }
   | { readonly kind: "takenDown" | "kept" | "free" };
 
-/** What everybody may see of bio pages: what was published, at addresses that were claimed. */
+/** Reads published bio pages at claimed addresses, without signing in. */
 export interface PublicBioPages {
   /** Cheap. `handle` is in small letters. A former handle leads to the present one, however many there were between. */
   resolve(handle: string, now: Date): Promise<BioAddress>;
@@ -78,7 +78,7 @@ interface BioPageRange {
 export interface ListedBioPages {
   /** The ids with which groups of so many pages begin, at most `most`. A group may have fewer pages that everybody may see. */
   groups(size: number, most: number): Promise<string[]>;
-  /** Of the pages from one id on and before another, those after a third. */
+  /** Reads pages with `from` <= id < `before` and id > `after`. */
   read(range: BioPageRange, limit: number): Promise<ListedBioPage[]>;
 }
 
@@ -89,7 +89,7 @@ export interface BioVisit {
   /** 8 bytes that tell the visitors of a day apart and cannot be led back to anybody. */
   readonly visitor: Uint8Array;
   readonly at: Date;
-  /** Where the visitor came from: the host of a site, or the name that a link gave itself. */
+  /** The host of the referring site, or the source that the link names. */
   readonly referrer: string | null;
   /** Two capital letters. */
   readonly country: string | null;
@@ -102,7 +102,7 @@ export type BioExclusion = "bots" | "prefetch" | "owner" | "floods";
 interface ExcludedRequests {
   readonly bioId: string;
   readonly reason: BioExclusion;
-  /** Of UTC, written `2026-05-01`. */
+  /** UTC, such as `2026-05-01`. */
   readonly day: string;
   readonly requests: number;
 }
@@ -117,8 +117,8 @@ export interface BioBatch {
 }
 
 /**
- * What became of a visit. `repeated`: the visitor clicked this link within the hour before, which holds under any concurrency.
- * `unknown`: there is no such page, or it does not have such a link.
+ * `repeated`: the visitor clicked this link within the hour before, which is exact under any concurrency.
+ * `unknown`: the page doesn't exist or doesn't have the link.
  */
 export type BioOutcome = "counted" | "repeated" | "unknown";
 
@@ -181,7 +181,7 @@ export type ImageForm = (typeof imageForms)[number];
 
 /** An image redrawn: without metadata, upright, large at most 1600 and small at most 640 pixels wide and high. */
 export interface DrawnImage {
-  /** Of the large forms. */
+  /** `width` and `height` are those of the large forms, in pixels. */
   readonly width: number;
   readonly height: number;
   readonly files: Readonly<Record<ImageForm, Uint8Array>>;
@@ -197,7 +197,7 @@ export interface Crop {
 
 /** Images that people bring. What it throws of the image is a `ServiceError` whose message begins in small letters. */
 export interface ImageSource {
-  /** What is at a public https URL, at most `bioLimits.imageBytes`. Throws `invalidRequest`, or the reason of the signal. */
+  /** Downloads at most `bioLimits.imageBytes` from a public https URL. Throws `invalidRequest`, or the signal's reason. */
   fetch(url: string, signal: AbortSignal): Promise<Uint8Array>;
   /**
    * Takes still JPEG, PNG, WebP and AVIF of at most `bioLimits.imageMegapixels`, AVIF of fewer and without transparency, one
@@ -211,9 +211,9 @@ export interface ImageSource {
 export interface BioImages {
   /** The image's id, the same for the same image of an account; `undefined` when the account has `bioLimits.images`. */
   keep(accountId: string, image: DrawnImage, now: Date): Promise<string | undefined>;
-  /** Which of these the account has. */
+  /** Returns the ids that belong to the account's images. */
   owned(accountId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** For everybody. */
+  /** Anyone may read an image. */
   read(id: string, form: ImageForm): Promise<Uint8Array | undefined>;
 }
 
@@ -234,9 +234,9 @@ type FailingLink = {
   readonly since: Date;
 };
 
-/** Whether the links of pages lead anywhere. */
+/** Checks the links of public pages, so that owners learn which ones are dead. */
 export interface BioLinkHealth {
-  /** Some links of public pages that were not looked at for a day; nobody else gets them before tomorrow. `"none"`: none is due. */
+  /** Claims some links of public pages that weren't checked for a day; nobody else gets them before tomorrow. `"none"`: none is due. */
   due(now: Date): Promise<readonly { readonly id: string; readonly url: string }[] | "none">;
   note(id: string, url: string, state: Exclude<LinkState, "unknown">, now: Date): Promise<void>;
   failing(accountId: string, now: Date): Promise<readonly FailingLink[]>;

@@ -22,7 +22,7 @@ export interface RateLimits {
     buckets: readonly RateBucket[],
     now: Date,
   ): Promise<{ readonly taken: boolean; readonly states: readonly RateState[] }>;
-  /** The same states without counting. */
+  /** Reads the same states without counting a call. */
   peek(subject: string, buckets: readonly RateBucket[], now: Date): Promise<readonly RateState[]>;
 }
 

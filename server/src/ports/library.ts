@@ -31,14 +31,14 @@ export interface UnreadScript extends Omit<FoundScript, "transcript" | "words"> 
   readonly words: string | null;
 }
 
-/** Where a list continues: behind the row that was sorted by this value, `null` when unknown, and had this number. */
+/** A list continues after the row with this sort value and number. */
 export interface ListPosition {
-  /** Of a date the milliseconds since 1970. */
+  /** Dates are milliseconds since 1970; `null` when the value is unknown. */
   readonly sortedBy: number | null;
   readonly number: number;
-  /** The row had the very words of the search; those that have other forms of them come behind. */
+  /** The row has the exact words of the search; rows with other forms of them come later. */
   readonly exact?: true | undefined;
-  /** What a search had counted, and at which state of the library; it is counted again when that changed. */
+  /** The search's total, reused until the library's `changes` differ. */
   readonly counted?: { readonly total: number; readonly changes: number } | undefined;
 }
 
@@ -71,7 +71,7 @@ export interface Scripts {
   }>;
   /** One of the account's scripts, without the times of its words. */
   find(accountId: string, scriptId: string): Promise<FoundScript | undefined>;
-  /** The same, unread, with the times of its words where they are asked for. */
+  /** Like `find`, with its lists still as JSON, and with the times of its words if `words` is set. */
   findUnread(
     accountId: string,
     scriptId: string,
@@ -130,9 +130,9 @@ type CorrectableSegment = {
   /** Seconds from the beginning. */
   readonly start: number;
   readonly end: number;
-  /** As the script has it; empty when it was removed. */
+  /** The script's text now; empty when it was removed. */
   readonly text: string;
-  /** As it was recognized. */
+  /** The text as recognized. */
   readonly original: string;
 };
 
@@ -141,11 +141,11 @@ export interface Correctable {
   readonly segments: readonly CorrectableSegment[];
   /** `null` when nothing is corrected. */
   readonly correctedAt: Date | null;
-  /** Whether the shared transcript is another than the one that was corrected. */
+  /** True when the shared transcript was replaced after the correction. */
   readonly outdated: boolean;
 }
 
-/** What an account made of the transcripts of its own scripts; the shared ones stay as they are. */
+/** An account corrects its own copy of a transcript; the shared one doesn't change. */
 export interface Corrections {
   find(accountId: string, scriptId: string): Promise<Correctable | undefined>;
   /**
@@ -169,7 +169,7 @@ export interface ShareLink {
     readonly id: string;
     readonly handle: string | null;
     readonly language: string;
-    /** As much of the text as is needed to name it. */
+    /** The start of the text, enough to recognize the script. */
     readonly beginning: string;
   };
 }
@@ -188,6 +188,6 @@ export interface ShareLinks {
   list(accountId: string): Promise<readonly ShareLink[]>;
   /** From then on nobody can open it, in any process. False when the account has no such link. */
   revoke(accountId: string, id: string): Promise<boolean>;
-  /** What a token opens; nothing of a suspended account. */
+  /** Finds the script that a token opens; `undefined` when its account is suspended. */
   open(token: string): Promise<ScriptRow | undefined>;
 }

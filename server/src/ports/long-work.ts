@@ -27,7 +27,7 @@ interface SubtitlesToMake {
 /** A body as it arrived. */
 export interface UnreadInput {
   readonly bytes: Uint8Array;
-  /** What the input has from elsewhere in the request. */
+  /** Fields from the path, the query and the headers. */
   readonly beside: Readonly<Record<string, unknown>>;
   /** Fields that must not be in the body, with the place where they belong. */
   readonly misplaced: readonly (readonly [field: string, place: string])[];
@@ -40,7 +40,7 @@ export interface ReportToMake {
   readonly mostReels: number | null;
 }
 
-/** What a collection comes to: its reels, each counted once, and the report unless they are too many. */
+/** The number of distinct reels in a collection, and its report unless there are too many. */
 export interface MadeReport {
   readonly reels: number;
   readonly report: Omit<Report, "id"> | undefined;

@@ -1,6 +1,6 @@
 import type { ReelAddress, ReelIdentity } from "./reels.ts";
 
-/** Who did it and why; both are kept. */
+/** The audit keeps the operator (`by`) and the reason. */
 interface Decision {
   readonly by: string;
   readonly reason: string;
@@ -30,7 +30,7 @@ export interface ModeratedBioPage {
   readonly handle: string | null;
 }
 
-/** What the operator does to reels, accounts and bio pages of others. Each is one step with its entry in the audit. */
+/** The operator's actions on reels, accounts and bio pages. Each is written together with its audit entry. */
 export interface Moderation {
   /**
    * Removes the reel's transcript from the shared cache and all libraries, its thumbnail, and answers kept for repeated requests;

@@ -10,7 +10,7 @@ export type NewId = (
 
 /** Work that is repeated for as long as the service runs. */
 export interface PeriodicTask {
-  /** Of no other task. */
+  /** Unique among tasks. */
   readonly name: string;
   readonly everySeconds: number;
   /** From the start to the first run; 0 unless given, and never more than `everySeconds`. */

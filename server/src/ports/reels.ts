@@ -11,10 +11,10 @@ export interface ReelAddress {
 
 export type ReelIdentity = Pick<ReelAddress, "platform" | "mediaId">;
 
-/** What a source knows about a reel at the moment of asking. */
+/** A reel's details as a source gives them now. */
 export type ReelDetails = Omit<Reel, "resolvedAt">;
 
-/** For whom a platform is asked while somebody waits. */
+/** The account that waits for a request to a platform. */
 export interface Asker {
   /** Accounts take turns. */
   readonly accountId: string;
@@ -31,7 +31,7 @@ export interface ReelLocator {
    * Throws `ServiceError`: `invalidRequest` when it names no reel, `notFound`, `upstreamError`.
    */
   locate(url: string, signal: AbortSignal, asker?: Asker): Promise<ReelAddress>;
-  /** The same without a request: undefined for what names no reel, and for share links. */
+  /** Like `locate`, without a request: undefined for share links and for URLs that don't name a reel. */
   read(url: string): ReelAddress | undefined;
 }
 
@@ -62,8 +62,8 @@ export interface PlatformContact {
 /** A public reel that is asked for again and again, so that an operator learns which ways lead to the platform today. */
 export interface Canary {
   readonly ways: readonly string[];
-  /** What one way gave, in a word: data, shell, wall, gone, gated, changed, unreachable, broken, or busy
-   * where no address had a turn for it. Throws the signal's reason. */
+  /** Returns the outcome of one way: data, shell, wall, gone, gated, changed, unreachable, broken, or busy if no address
+   * had a turn for it. Throws the signal's reason. */
   ask(way: string, signal: AbortSignal): Promise<string>;
 }
 
@@ -79,8 +79,8 @@ export type PictureSize = Pick<Picture, "width" | "height">;
 /** Gets pictures of reels from their platforms. */
 export interface PictureSource {
   /**
-   * What the platform shows at `url`, redrawn at most 640 pixels wide and high. Asks the platform's own hosts only.
-   * Throws when it cannot be had or is no picture; what it throws is for the log.
+   * Downloads the picture at `url` and redraws it at most 640 pixels wide and high. Asks only the platform's own hosts.
+   * Throws when it can't be fetched or isn't a picture; the error is for the log.
    */
   fetch(platform: string, url: string): Promise<Picture>;
 }

@@ -44,7 +44,7 @@ export interface Reports {
     accountId: string,
     page: { readonly limit: number; readonly after?: ListPosition | undefined },
   ): Promise<{ readonly reports: ReportSummary[]; readonly next?: ListPosition | undefined }>;
-  /** The same list with the key figures of each. */
+  /** Like `list`, with the key figures of each report. */
   listFigures(
     accountId: string,
     page: { readonly limit: number; readonly after?: ListPosition | undefined },
@@ -52,7 +52,7 @@ export interface Reports {
   find(accountId: string, reportId: string): Promise<Report | undefined>;
   /** The newest report of a handle, which is compared without case and without a leading @. */
   findNewest(accountId: string, handle: string): Promise<Report | undefined>;
-  /** Whether there was one. What it counted stays counted; answers to repeated calls that contain it go too. */
+  /** False when there was none. Its reels stay counted; stored responses for repeated requests that contain it are deleted. */
   remove(accountId: string, reportId: string): Promise<boolean>;
   /** Reels counted in the period. */
   postsUsed(accountId: string, period: string): Promise<number>;

@@ -15,7 +15,7 @@ export type RetranscriptionStart =
   | { readonly kind: "finished"; readonly transcriptionId: string; readonly outcome: RetranscriptionOutcome }
   | { readonly kind: "started"; readonly transcriptionId: string };
 
-/** Which transcripts a run transcribes again: of one revision, or all that this recognizer may improve. */
+/** Selects the transcripts of one revision; `null` selects all that this recognizer may improve. */
 interface RetranscriptionSelection {
   readonly revision: number | null;
 }
@@ -46,7 +46,7 @@ export interface Retranscriptions {
     readonly queueLimitPerAccount: number;
     readonly now: Date;
   }): Promise<RetranscriptionStart>;
-  /** What became of a retranscription that is done; from now on its account counts as answered. */
+  /** Reads the outcome of a finished retranscription, and notes that its account has received it. */
   takeOutcome(transcriptionId: string): Promise<RetranscriptionOutcome | undefined>;
   /** How many transcripts a run would transcribe again. */
   count(selection: RetranscriptionSelection, recognizer: RecognizerVersion): Promise<number>;

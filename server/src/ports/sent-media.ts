@@ -30,7 +30,7 @@ export interface SentMedia {
   count(accountId: string, bytes: number, now: Date): Promise<void>;
   /** The next bytes, in order from 0. Throws when the media are gone. */
   append(mediaId: string, number: number, bytes: Uint8Array, expiresAt: Date): Promise<void>;
-  /** As `Transcriptions.request`, with the media that have arrived; they are the transcription's from then on. */
+  /** Like `Transcriptions.request`, for media that have arrived; from then on they belong to the transcription. */
   request(mediaId: string, request: TranscriptionRequest): Promise<TranscriptionOutcome>;
   /** Forgets media that no transcription has, and gives their room back. */
   drop(mediaId: string): Promise<void>;

@@ -1,6 +1,6 @@
 import type { Account } from "./accounts.ts";
 
-/** Who a person is to an identity provider; the subject is unique there, an email address need not be. */
+/** A person's identity at a provider, where the subject is unique; an email address need not be. */
 interface IdentityName {
   readonly issuer: string;
   readonly subject: string;
@@ -28,7 +28,7 @@ export interface Identities {
   link(identity: IdentityName & { readonly accountId: string; readonly now: Date }): Promise<boolean>;
 }
 
-/** What must be remembered between leaving for the identity provider and coming back. */
+/** State kept between the redirect to the identity provider and the return. */
 interface SignInAttempt {
   readonly verifier: string;
   readonly nonce: string;
@@ -79,7 +79,7 @@ export interface Sessions {
     /** The value itself is never stored. */
     readonly hash: Uint8Array;
     readonly browser: string | null;
-    /** What the identity provider wants back at sign-out, sealed. */
+    /** The sealed ID token, which the identity provider wants back at sign-out. */
     readonly idToken: string | null;
     readonly expiresAt: Date;
     readonly now: Date;
@@ -94,7 +94,7 @@ export interface Sessions {
     /** The session that the value names. */
     readonly id?: string | undefined;
     readonly hash: Uint8Array;
-    /** Of a value for the session with this id. */
+    /** The hash of the next value; as a function, of the next value for this session. */
     readonly nextHash: Uint8Array | ((sessionId: string) => Uint8Array);
     readonly now: Date;
   }): Promise<{ readonly session: StoredSession; readonly account: Account; readonly renewed: boolean } | undefined>;
@@ -103,7 +103,7 @@ export interface Sessions {
     hash: Uint8Array,
     now: Date,
   ): Promise<{ readonly session: StoredSession; readonly account: Account } | undefined>;
-  /** Those of the sessions that are live. */
+  /** Returns the sessions that are live. */
   live(sessionIds: readonly string[], now: Date): Promise<string[]>;
   /** The live ones, the last used first. */
   list(accountId: string, now: Date): Promise<StoredSession[]>;
@@ -125,7 +125,7 @@ export interface ExtensionCodes {
     readonly accountId: string;
     /** In which it was approved; the code ends with it. */
     readonly sessionId: string;
-    /** Of the verifier that the extension keeps. */
+    /** The hash of the verifier that the extension keeps. */
     readonly challenge: Uint8Array;
     readonly expiresAt: Date;
   }): Promise<void>;
@@ -137,8 +137,8 @@ export interface ExtensionCodes {
 }
 
 /**
- * What programs and people are in the middle of, and what programs hold: interactions, codes, grants, tokens.
- * Hashes are SHA-256 of what only its holder knows; what belongs to a program that was disconnected is not found any more.
+ * Interactions in progress, and the codes, grants and tokens of programs. Hashes are SHA-256 of secrets that only their
+ * holders know. Artifacts of a disconnected program are not found.
  */
 export interface OauthArtifacts {
   /**
@@ -159,10 +159,10 @@ export interface OauthArtifacts {
     hash: Uint8Array,
     now: Date,
   ): Promise<{ readonly payload: object; readonly isConsumed: boolean; readonly expiresAt: Date } | undefined>;
-  /** Of any number of racers one gets true; with a refresh token, all within its half minute. */
+  /** True for exactly one of any number of racers; for a refresh token, true for all within half a minute. */
   consume(kind: string, hash: Uint8Array, now: Date): Promise<boolean>;
   remove(kind: string, hash: Uint8Array): Promise<void>;
-  /** Whether the account has connected the program with this client id, and not disconnected it since. */
+  /** True when the account connected the program with this client id and hasn't disconnected it. */
   isAllowed(accountId: string, clientId: string, now: Date): Promise<boolean>;
   /** Ends a grant with all codes and tokens, and disconnects the program when it was its last. */
   revokeGrant(grantHash: Uint8Array, now: Date): Promise<void>;

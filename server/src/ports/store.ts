@@ -47,7 +47,7 @@ export interface Store {
   readonly taskLeases: TaskLeases;
   readonly workers: Workers;
   readonly platformPace: PlatformPace;
-  /** What has to be repeated so that the store stays small and fast, and forgets what nobody needs any more. */
+  /** Periodic tasks that keep the store small and fast, and delete expired data. */
   readonly upkeep: readonly PeriodicTask[];
   /**
    * Calls back soon after a transcription was queued or finished, or a public bio page changed, in any process where the

@@ -8,13 +8,13 @@ import type { CachedTranscript, NewTranscript, OwnText, Passage, Transcript } fr
 export type Failure = Pick<ServiceError, "code" | "status" | "message"> &
   Partial<Pick<ServiceError, "reason" | "retryAfter">>;
 
-/** What was recognized so far; it may still be refused as a whole, or begin again with another attempt. */
+/** The text recognized so far; it may still be refused as a whole, or start over with another attempt. */
 export interface InterimText {
-  /** Of the passages; grows with each attempt. */
+  /** The attempt that the passages belong to; a later one is higher. */
   readonly attempt: number;
-  /** In the order in which they are said. */
+  /** In spoken order. */
   readonly passages: readonly Passage[];
-  /** What is being written after them, before any check. */
+  /** The unchecked text that follows the passages. */
   readonly draft?: Passage;
 }
 
@@ -48,13 +48,13 @@ export type StoredTranscription = Asked &
         readonly transcript: Transcript;
         /** `null` when the account removed it. */
         readonly scriptId: string | null;
-        /** Of a retranscription. */
+        /** Set only for a retranscription. */
         readonly outcome?: RetranscriptionOutcome;
       }
     | { readonly state: "failed"; readonly finishedAt: Date; readonly failure: Failure }
   );
 
-/** The same in a list: without what was said. */
+/** A transcription in a list has no transcript. */
 export type ListedTranscription =
   | Exclude<StoredTranscription, { readonly state: "done" }>
   | Omit<Extract<StoredTranscription, { readonly state: "done" }>, "transcript" | "outcome">;
@@ -71,15 +71,15 @@ export interface Claim {
   readonly attempt: number;
   readonly reel: ReelAddress;
   readonly languageHint: string | null;
-  /** Whether the transcription may be tried once more if it ends by a fault of ours. */
+  /** True if the transcription may be tried once more after a fault of ours. */
   readonly mayRetry: boolean;
-  /** How often a worker gave it back because its machine, or its network, failed it. */
+  /** The number of times a worker gave it back because its machine or network failed. */
   readonly setbacks: number;
-  /** Whether the reel has a transcript already, which this may improve (`Retranscriptions`). */
+  /** The reel already has a transcript, which this may improve (`Retranscriptions`). */
   readonly retranscribes?: true;
-  /** Whether its media were sent by the account (`SentMedia`), and are not to be fetched. */
+  /** The account sent the media (`SentMedia`), so they aren't fetched. */
   readonly sent?: true;
-  /** Whether it was in hand when a worker died; then it is worked on alone. */
+  /** A worker died while it had this, so it is transcribed with no other. */
   readonly crashed?: true;
 }
 
@@ -88,7 +88,7 @@ export type TranscriptionOutcome =
   /** With its id when it is the account's own. */
   | { readonly kind: "inProgress"; readonly transcriptionId?: string | undefined }
   | { readonly kind: "limitReached" }
-  /** As many of the account's reels wait as may. */
+  /** The account has `queueLimitPerAccount` reels waiting. */
   | { readonly kind: "accountQueueFull" }
   | { readonly kind: "queueFull" }
   /** The reel was not recognized by this recognizer within the last day, or was taken down. */
@@ -110,8 +110,8 @@ export interface TranscriptionRequest {
 /** The shared cache, the queue with its leases, and the holds on allowances: what must change together or not at all. */
 export interface Transcriptions {
   /**
-   * What is said in a cached reel, whose transcript is put into the account's library (once; asking again moves nothing).
-   * `own`: also one that is the account's alone, while there is none for everybody.
+   * Returns a cached reel's text, and adds its script to the account's library (once; repeating the call changes nothing).
+   * `own`: also looks for a transcript of the account's own if there is no shared one.
    */
   takeCached(
     reel: ReelIdentity,
@@ -119,9 +119,9 @@ export interface Transcriptions {
     now: Date,
     options?: { readonly own?: boolean },
   ): Promise<CachedTranscript | undefined>;
-  /** What is said in a cached reel, for everybody or this account alone; nothing changes. Throws `unauthorized` when the account is gone. */
+  /** Reads the text of a cached reel, shared or this account's own, without changes. Throws `unauthorized` when the account is gone. */
   readText(reel: ReelIdentity, accountId: string): Promise<OwnText | undefined>;
-  /** Whether `takeCached` would find a transcript; nothing changes. */
+  /** True if `takeCached` would find a transcript; nothing changes. */
   isCached(reel: ReelIdentity): Promise<boolean>;
   /**
    * Starts the one transcription of a reel: a row in the queue and a hold of one unit, in one transaction. Answers in this
@@ -135,7 +135,7 @@ export interface Transcriptions {
   find(transcriptionId: string): Promise<TranscriptionState | undefined>;
   /** Only what this account asked for. */
   findOwn(accountId: string, transcriptionId: string): Promise<StoredTranscription | undefined>;
-  /** What this account asked for since a moment, newest first, by state if one is given. */
+  /** Lists this account's transcriptions since a moment, newest first, filtered by state if one is given. */
   listOwn(
     accountId: string,
     asked: {
@@ -229,9 +229,9 @@ export interface PlatformPace {
 /** Another worker, as it last reported itself. */
 export interface FellowWorker {
   readonly name: string;
-  /** Whether it claims what waits. */
+  /** True while it claims transcriptions. */
   readonly isWell: boolean;
-  /** By its own clock, which may be wrong: one that lives changes it again and again. */
+  /** The worker's own clock, which may be wrong; a live worker updates this regularly. */
   readonly seenAt: Date;
 }
 
@@ -244,6 +244,6 @@ export interface Workers {
   report(name: string, isWell: boolean, now: Date): Promise<readonly FellowWorker[]>;
 }
 
-/** What became of a retranscription: the new text took the place of the old one, or why the old one was kept. */
+/** `replaced`: the new text took the place of the old one. The others say why the old one was kept. */
 export const retranscriptionOutcomes = ["replaced", "empty", "shorterAudio", "notFewerGaps", "fewerWords"] as const;
 export type RetranscriptionOutcome = (typeof retranscriptionOutcomes)[number];

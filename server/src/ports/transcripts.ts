@@ -25,7 +25,7 @@ export interface Gap {
   readonly reason: "repetition" | "wrongScript" | "lowConfidence" | "noText" | "skipped";
 }
 
-/** What the transcriber made of a reel's sound. */
+/** The transcriber's result for a reel's sound. */
 interface Speech {
   readonly text: string;
   readonly segments: readonly Segment[];
@@ -37,12 +37,12 @@ interface Speech {
   readonly languageProbability: number | null;
   readonly seconds: number;
   readonly speechSeconds: number;
-  /** Whether audio was left over after the longest length that is transcribed. */
+  /** True when the audio is longer than is transcribed. */
   readonly truncated: boolean;
   readonly model: string;
-  /** Of the recognizer's code; grows when the same model hears more. */
+  /** The version of the recognizer's code; grows when the same model recognizes more. */
   readonly revision: number;
-  /** Without the caller's hint there might be another text, or none. */
+  /** True if the text might differ, or be missing, without the caller's hint. */
   readonly hintDecided: boolean;
 }
 
@@ -52,10 +52,10 @@ export interface Transcript extends Omit<Speech, "words" | "hintDecided"> {
   readonly createdAt: Date;
 }
 
-/** Of a transcript, what the answer to a transcription says. */
+/** The part of a transcript that the response to a transcription has. */
 type SpokenText = Pick<Transcript, "text" | "language" | "truncated">;
 
-/** What an account has of a reel. */
+/** An account's text of a reel. */
 export interface OwnText extends SpokenText {
   /** Its script; `null` when the account removed it. */
   readonly scriptId: string | null;
@@ -98,7 +98,7 @@ export interface Transcriber {
   ): Promise<Speech>;
 }
 
-/** What is said in one stretch of a reel. */
+/** The speech of one stretch of a reel. */
 export interface Passage {
   /** Primary subtag. */
   readonly language: string;

@@ -30,16 +30,16 @@ type StoredDelivery = Pick<WebhookDelivery, "id" | "event" | "transcriptionId" |
 
 /** One attempt to send one event to one endpoint. */
 export interface WebhookAttempt {
-  /** The same in every attempt. */
+  /** Stays the same in every attempt. */
   readonly deliveryId: string;
-  /** 1 for the first; it fences: what a process that lost its lease reports is not noted. */
+  /** 1 for the first. It fences: reports of a process that lost its lease are ignored. */
   readonly attempt: number;
   readonly url: string;
-  /** Those that sign, the newest first. */
+  /** The secrets that sign, the newest first. */
   readonly secrets: readonly Uint8Array[];
   readonly event: WebhookEvent;
   readonly createdAt: Date;
-  /** Of a test there is none. */
+  /** `null` for a test event. */
   readonly transcription: {
     readonly id: string;
     readonly reelUrl: string;
@@ -62,7 +62,7 @@ export interface Webhooks {
   /** `full` when the account has as many as it may have; any number who create one at a time never pass that. */
   create(webhook: {
     readonly accountId: string;
-    /** Which key makes it; it is disabled when that key is revoked. `null` for a person. */
+    /** The key that creates it, whose revocation disables it; `null` when a person creates it. */
     readonly keyId: string | null;
     readonly url: string;
     readonly secret: Uint8Array;
@@ -102,7 +102,7 @@ export interface Webhooks {
 
 /** Sends what is signed to addresses of strangers. */
 export interface WebhookSender {
-  /** Whether the address may be reached at all; names are looked up only when something is sent. */
+  /** False for addresses that may not be reached; names are resolved only when something is sent. */
   accepts(url: URL): boolean;
   /** Within 5 seconds, without redirects, reading nothing but the status. Throws only the reason of the signal. */
   send(
