@@ -123,7 +123,7 @@ async function billedSubscriptionOf(
   const [item] = subscription.items.data;
   if (metadata.account_id === undefined || item === undefined) return undefined;
   const plan = await prices.planOf(item.price);
-  // Of another service that sells through the same Stripe account.
+  // Another service sells through the same Stripe account.
   if (plan === undefined && !metadata.account_id.startsWith("acc_")) return undefined;
   if (plan === undefined) throw new Error(`The subscription ${id} has the price ${item.price.id}, which is no plan's`);
   const periodEnd = momentOf(item.current_period_end);

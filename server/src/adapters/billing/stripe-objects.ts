@@ -27,13 +27,13 @@ export function paymentOf(invoice: Stripe.Invoice): Payment | undefined {
   };
 }
 
-/** What going up costs at the least: the whole rest of the smaller plan's month is taken off. */
+/** The lowest price of an upgrade, in cents: the smaller plan's whole month is taken off. */
 const stepCents = (plans.creator.dollarsPerMonth - plans.hobby.dollarsPerMonth) * 100;
 
 /**
- * What was really paid. Credit that a downgrade left over pays for a month like money, but never for a change of plan:
- * who goes down and up again would begin a new period for nothing, or for the cents that the credit lacks. What an
- * operator bills by hand pays for no plan.
+  * Cents really paid. A downgrade's leftover credit pays for a month like money, but never for a change of plan: otherwise
+  * going down and up again would begin a new period for nothing, or for the cents that the credit lacks. Invoices that an
+  * operator writes by hand don't pay for a plan.
  */
 function paidCentsOf(invoice: Stripe.Invoice): number {
   const { amount_paid, billing_reason, starting_balance, ending_balance } = invoice;

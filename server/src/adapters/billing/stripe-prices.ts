@@ -26,7 +26,7 @@ export function createStripePrices(stripe: Stripe) {
     return known.prices;
   };
   return {
-    /** What a plan is sold for now. Throws an `Error` for the operator when the table of plans says something else. */
+    /** Returns a plan's current price. Throws an `Error` for the operator when it differs from the table of plans. */
     priceOf: async (plan: PaidPlan): Promise<Stripe.Price> => {
       const price = (await current()).find(({ lookup_key }) => lookup_key === lookupKeys[plan]);
       const problem = problemOf(price, plan);

@@ -17,7 +17,7 @@ export interface OpenEngineOptions {
   /** A PostgreSQL server; without it the database is embedded. */
   readonly databaseUrl?: string | undefined;
   readonly serverLimits?: ServerLimits | undefined;
-  /** Where the embedded database and its backups live; made when it is missing. */
+  /** The folder of the embedded database and its backups; created when it is missing. */
   readonly dataDirectory: string;
   /** A database with all tables that a new embedded one is a copy of (`preparedDirectory`). */
   readonly prepared?: string | undefined;

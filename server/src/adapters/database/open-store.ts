@@ -41,14 +41,14 @@ export interface OpenStoreOptions extends OpenEngineOptions {
   readonly databaseReadUrl?: string | undefined;
   readonly newId: NewId;
   readonly log?: DatabaseLog | undefined;
-  /** Where pictures are kept; without it in the database. */
+  /** The storage for pictures; without it they are in the database. */
   readonly objects?: Objects | undefined;
 }
 
 export interface OpenedStore extends Store {
   /** Writes a backup of the embedded database and returns its path; the last three are kept. */
   backUp(now: Date): Promise<string>;
-  /** What waits, runs and is held now. Throws when the database is away. */
+  /** Counts the transcriptions queued and running, and the holds. Throws when the database is away. */
   workFigures(): Promise<StoredWork>;
   /** The server's own time, which every process can compare its clock with. */
   moment(): Promise<Date>;

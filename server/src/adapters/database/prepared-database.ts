@@ -48,7 +48,7 @@ async function prepare(prepared: string): Promise<void> {
   const engine = await openEngine({ dataDirectory: unfinished }, silent);
   await engine.close();
   const database = databaseDirectory(unfinished);
-  // Who builds and who runs may be two users; nothing in it is secret.
+  // One user may build it and another run it; it holds no secrets.
   await makeReadable(database);
   await rename(database, prepared);
   await rm(unfinished, { recursive: true });

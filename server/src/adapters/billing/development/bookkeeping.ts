@@ -11,7 +11,7 @@ import {
 } from "./ledger.ts";
 import { toCheckout, toInvoice, toSubscription } from "./stripe-shapes.ts";
 
-/** What is to be told, with the object as it is now. */
+/** An event to send, with the object as it is now. */
 export interface Happening {
   readonly type: Stripe.Event["type"];
   readonly object: unknown;
@@ -61,7 +61,7 @@ export function payCheckout(ledger: Ledger, checkout: DevelopmentCheckout, now: 
   ];
 }
 
-/** What changing to the plan costs now, in cents: a month of it less the rest of the month that was paid. */
+/** The cost of a plan change, in cents: a month of the new plan less the unused rest of the paid month. */
 export function priceOfChange(subscription: DevelopmentSubscription, plan: PaidPlan, now: number) {
   const { periodStart, periodEnd } = subscription;
   const rest = Math.min(1, Math.max(0, (periodEnd - now) / (periodEnd - periodStart)));
@@ -94,7 +94,7 @@ export function changePlan(
   return [ofSubscription("updated", ledger, subscription), paid(invoice)];
 }
 
-/** What happens at the end of a period: it ends, is paid for again, or the payment fails. */
+/** Ends a period: the subscription ends, is paid for again, or its payment fails. */
 export function endPeriod(ledger: Ledger, subscription: DevelopmentSubscription, now: number): Happening[] {
   if (subscription.status === "canceled") return [];
   if (subscription.cancelAtPeriodEnd) return cancelNow(ledger, subscription);

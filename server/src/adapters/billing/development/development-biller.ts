@@ -32,11 +32,11 @@ export interface DevelopmentBiller extends DevelopmentBillerPages {
 
 /** Stands in for Stripe: the part of its interface that is used here, its pages, and events as unreliable as its own. */
 export function createDevelopmentBiller(needs: {
-  /** Where its books are kept. */
+  /** The file of its ledger. */
   readonly file: string;
   readonly clock: Clock;
   readonly onFault: (error: unknown, where: string) => void;
-  /** What comes of the order of events, and which come twice. */
+  /** Reorders and repeats events; at random unless given. */
   readonly disorder?: typeof disorder;
 }): DevelopmentBiller {
   const { file, clock, onFault } = needs;
@@ -54,7 +54,7 @@ export function createDevelopmentBiller(needs: {
     await Promise.all(mixed.map((event) => deliver(event, `${origin}/webhooks/stripe`, stripe, webhookSecret)));
   }
 
-  /** What came of an action on the portal, which says so when the card was declined. */
+  /** Sends an action's events; the portal shows a notice when the card was declined. */
   async function settle(portal: DevelopmentPortal, happened: readonly Happening[] | "declined"): Promise<void> {
     portal.notice = happened === "declined" ? declined : null;
     await tell(happened === "declined" ? [] : happened);
@@ -124,7 +124,7 @@ function showPortal(ledger: Ledger, portal: DevelopmentPortal, now: number): str
 
 type Act = (ledger: Ledger, subscription: DevelopmentSubscription, now: number) => Happening[] | "declined";
 
-/** What the buttons of a subscription do. */
+/** The actions of a subscription's buttons. */
 const acts: Readonly<Record<string, Act>> = {
   hobby: (ledger, subscription, now) => changePlan(ledger, subscription, "hobby", now),
   creator: (ledger, subscription, now) => changePlan(ledger, subscription, "creator", now),
@@ -143,7 +143,7 @@ const shown = (html: string, status = 200): DevelopmentPage => ({ html, status, 
 
 const lost = (): DevelopmentPage => shown(lostPage(), 404);
 
-/** As unreliable as the real thing: in any order, and now and then one twice. */
+/** Stripe is unreliable too: shuffles events, and repeats about one in five. */
 function disorder(events: readonly string[]): string[] {
   const some = events.flatMap((event) => (Math.random() < 0.2 ? [event, event] : [event]));
   return some

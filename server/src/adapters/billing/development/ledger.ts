@@ -79,7 +79,7 @@ export type LedgerFile = ReturnType<typeof openLedger>;
 
 const empty = (): Ledger => ({ customers: {}, checkouts: {}, portals: {}, subscriptions: {}, invoices: [] });
 
-/** What the development biller knows, in a file, because the accounts' plans outlive a restart too. */
+/** The development biller's ledger is a file, because the accounts' plans outlive a restart too. */
 export function openLedger(file: string) {
   const ledger = read(file);
   return {

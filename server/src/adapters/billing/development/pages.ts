@@ -36,7 +36,7 @@ a{color:inherit;text-underline-offset:.2em}
 @media(max-width:480px){.sheet{padding:20px}.actions form,.actions button{width:100%}}
 `);
 
-/** Of every page: one own style and two own fonts, no script, in no frame. */
+/** Headers of every page: our own style and fonts, no scripts, no framing. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": scriptlessPolicy(pageStyle, { "form-action": "'self'", "img-src": "'self'" }),

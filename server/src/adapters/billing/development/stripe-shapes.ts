@@ -44,7 +44,7 @@ export const toSubscription = (ledger: Ledger, one: DevelopmentSubscription, exp
   };
 };
 
-/** What was, or is to be, taken from the card. */
+/** Cents that were, or will be, taken from the card. */
 export const dueOf = ({ total, startingBalance }: DevelopmentInvoice): number => Math.max(0, total + startingBalance);
 
 export const toInvoice = (one: DevelopmentInvoice): Shape => ({

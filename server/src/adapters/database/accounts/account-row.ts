@@ -6,7 +6,7 @@ import type { RowOf } from "../engine/statement.ts";
 export const isPaidPlan = isOneOf(...PlanName.exclude(["free"]).options);
 export const isPlan = isOneOf(...PlanName.options);
 
-/** What an account has whose row is joined to another one with an id, a name and a moment of its own. */
+/** An account's columns in a join whose other row has its own id, name and moment. */
 export const joinedAccountColumns = {
   email: isText,
   plan: isPlan,

@@ -34,7 +34,7 @@ export const createAccounts = ({ pool: database, signals }: Engine, newId: NewId
   },
 });
 
-/** Of any number who do so in transactions, each waits for the one before. Finds nothing when the account is gone. */
+/** Makes transactions that change the account wait for one another. Finds no row when the account is gone. */
 export const lockToChange = statement("select id from account where id = :accountId for no key update");
 
 /** Others may change the account meanwhile. */

@@ -10,7 +10,7 @@ import { codeOf } from "../engine/unavailable.ts";
 const lockTranscriptions = statement(`
   select id from transcription where account_id = :accountId and state in ('queued', 'running') order by number for update`);
 
-/** What the account sent is for nobody else. */
+/** Media that the account sent are transcribed for nobody else. */
 const endSent = statement(`
   update transcription
   set state = 'failed', failure = :failure::json, lease_until = null, worker = null, finished_at = :now::timestamptz
@@ -29,7 +29,7 @@ const removeRates = statement(
   "delete from rate_limit where subject in (select :accountId::text || ':' || slot from generate_series(0, :mostSlots::integer) as slot union all select :accountId::text || ':' || 'extension')",
 );
 
-/** Who stores a report counts its posts before asking for the account. */
+/** Storing a report locks its posts before the account, so this does too. */
 const lockPosts = statement("select used from post_allowance where account_id = :accountId for update");
 
 /** From here on nobody can write anything new for it, so that what is counted now is all. */
@@ -73,7 +73,7 @@ export async function removeAccount(database: Database, accountId: string, now: 
  * it and then asks for the account.
  */
 async function remove(inside: Transaction, accountId: string, now: Date): Promise<boolean> {
-  // Those who start a transcription for the account share this lock.
+  // Starting a transcription for the account takes this lock too.
   await advisoryLockOf(inside, "startOfAccount", accountId);
   await lockTranscriptions.run(inside, { accountId });
   await endSent.run(inside, { accountId, now, failure: JSON.stringify(deletedAccount) });

@@ -26,7 +26,7 @@ export async function newestBackupAt(directory: string): Promise<Date | undefine
   return newest === undefined ? undefined : (await stat(newest)).mtime;
 }
 
-/** What the database makes again when it starts, and what belongs to the process that has it open. */
+/** Files that the database recreates when it starts, or that belong to the process that has it open. */
 const leftOut =
   /^(?:postmaster\.(?:pid|opts)|(?:.*\/)?pg_internal\.init|(?:pg_stat_tmp|pg_replslot|pg_notify|pg_dynshmem)\/.+)$/;
 const controlFile = "global/pg_control";

@@ -168,7 +168,7 @@ export const createBioEvents = (database: Database, reads: ReadRoute): BioEvents
       requests: excluded.map(({ requests }) => requests),
     };
     const write = () => writeBatch.onlyRow(database, values);
-    // What was removed meanwhile is not known any longer.
+    // A link was removed meanwhile; the second write no longer finds it.
     const { outcomes } = await write().catch((error: unknown) => {
       if (isOfRemovedLink(error)) return write();
       throw error;

@@ -17,7 +17,7 @@ const writeHandle = statement("update bio_page set handle = :handle where id = :
 interface HandleClaim {
   readonly bioId: string;
   readonly accountId: string;
-  /** What the page has now. */
+  /** The page's current handle. */
   readonly former: string | null;
   readonly handle: string | null;
   readonly now: Date;
@@ -51,7 +51,7 @@ export const forgetFormerHandles = statement("delete from bio_former_handle wher
 
 interface FormerHandle {
   readonly handle: string;
-  /** Who may have it back meanwhile. */
+  /** The account that may take it back until then. */
   readonly accountId: string;
   readonly now: Date;
 }

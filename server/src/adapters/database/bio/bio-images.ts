@@ -28,7 +28,7 @@ const readImage = statement(`
   end as bytes
   from bio_image where id = :id`).reading({ object: orNull(isText), bytes: orNull(isBytes) });
 
-/** Of the account too, so that an image goes with its account and nobody else's page loses it. */
+/** The id depends on the account too, so that an image goes with its account and no other page loses it. */
 const idOf = (accountId: string, { files }: DrawnImage): string =>
   createHash("sha256").update(accountId).update("\0").update(files["large.webp"]).digest("base64url").slice(0, 22);
 

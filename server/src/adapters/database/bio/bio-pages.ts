@@ -64,7 +64,7 @@ const removeUnclickedLinks = statement(`
         select number from bio_link where bio_id = :bioId and deleted_at is not null order by number desc offset :kept limit 1
       )
     )`);
-/** Of a page; the clicks of older ones stay in its totals. */
+/** Deleted links kept per page; the clicks of older ones stay in its totals. */
 const keptDeletedLinks = 500;
 
 const readRevision = statement(`

@@ -1,7 +1,7 @@
 import type { Signals } from "./signals.ts";
 import type { Database, Transaction } from "./statement.ts";
 
-/** What the two kinds of database differ in. */
+/** The embedded database and a server differ only in these. */
 export interface Engine {
   readonly kind: "embedded" | "server";
   readonly pool: Database;
@@ -15,7 +15,7 @@ export interface Engine {
   patiently<Result>(work: (inside: Transaction) => Promise<Result>): Promise<Result>;
   /** Brings to the disk, within about a second, what was committed without waiting for it. */
   readonly flushSoon: () => void;
-  /** Of its disk; infinite where that can't be seen. */
+  /** Free space on the database's disk; infinite if it can't be read. */
   readonly freeBytes: () => Promise<number>;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { refuseSharedSessions } from "./server/refuse-shared-sessions.ts";
 import { isAway as isUnreachable } from "./unavailable.ts";
 import { statement, type Database, type Queryable, type RowOf, type Transaction } from "./statement.ts";
 
-/** Where what is only read of an account is read. */
+/** Chooses the primary or a replica for reads of an account. */
 export interface ReadRoute {
   /** `work` only reads; it may run twice. It sees all that was written of the account's content before the call. */
   read<Result>(accountId: string, work: (on: Queryable) => Promise<Result>): Promise<Result>;
@@ -26,7 +26,7 @@ const awayMilliseconds = 10_000;
 const lagToldMilliseconds = 60_000;
 
 const state = { changes: isNumber, revision: isNumber };
-/** What rises with each change of what is read here. */
+/** Two counters of an account, which rise with each change of its library and its bio page. */
 const readState = statement(`
   select coalesce(max(c.changes), 0) as changes, coalesce(max(p.revision), 0) as revision
   from (select :accountId::text as id) as a left join account_content c on c.account_id = a.id

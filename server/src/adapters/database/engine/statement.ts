@@ -48,7 +48,7 @@ const parameter = /(?<!:):([a-zA-Z]+)/g;
 export const statement = <const Text extends string>(text: Text): Statement<ParametersIn<Text>, object> =>
   computedStatement<ParametersIn<Text>>(text);
 
-/** As `statement`, for a text that the compiler can't read: `Parameter` are the names that may be in it. */
+/** Like `statement`, for a text that the compiler can't read; `Parameter` lists the names that may be in it. */
 export function computedStatement<Parameter extends string>(written: string): Statement<Parameter, object> {
   const parameters = Array.from(new Set(Array.from(written.matchAll(parameter), ([, found]) => found as Parameter)));
   const text = written.replaceAll(parameter, (_, found: Parameter) => `$${parameters.indexOf(found) + 1}`);
@@ -75,7 +75,7 @@ export function computedStatement<Parameter extends string>(written: string): St
   return made({ name: createHash("sha256").update(text).digest("base64url") }, (rows) => rows.map(() => ({})));
 }
 
-/** What goes to the server with a text and its values. */
+/** Options sent to the server with a text and its values. */
 interface Sent {
   readonly name: string;
   readonly query_timeout?: number;
@@ -108,7 +108,7 @@ function stored(name: string, value: Value | undefined): unknown {
   return value;
 }
 
-/** Of a row, the columns that are declared: all of it, or a part. */
+/** Picks the declared columns from a row. */
 export const columnsOf = <Of extends Columns>(row: RowOf<Of>, columns: Of): RowOf<Of> =>
   Object.fromEntries(Object.keys(columns).map((name) => [name, row[name]])) as RowOf<Of>;
 

@@ -22,7 +22,7 @@ const states = new Set(["40001", "40P01"]);
 const messages =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|connection error|not queryable|query read timeout/iu;
 
-/** What PostgreSQL or the system calls an error. */
+/** The error code of PostgreSQL (SQLSTATE) or of the system. */
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 
@@ -56,7 +56,7 @@ const translate = (error: unknown): never => {
 
 type Methods<Port> = { readonly [Name in keyof Port]: (...parameters: never[]) => Promise<unknown> };
 
-/** The same ports; when the database is away, their methods throw the `ServiceError` that says so. */
+/** Wraps the ports so that their methods throw a `ServiceError` when the database is away. */
 export const eachWithUnavailable = <Ports extends { readonly [Name in keyof Ports]: Methods<Ports[Name]> }>(
   ports: Ports,
 ): Ports => mapValues(ports, withUnavailable) as Ports;

@@ -27,7 +27,7 @@ const findFreeSlot = statement(`
   slot: orNull(isNumber),
 });
 
-/** Of the keys that have expired the first, for the slot that it keeps. */
+/** Revokes the key that expired first, to free its slot. */
 const revokeExpiredKey = statement(`
   update api_key set revoked_at = :now where id = (
     select id from api_key where account_id = :accountId and revoked_at is null and expires_at <= :now::timestamptz
@@ -99,7 +99,7 @@ const liveKeys = statement(`
     and (expires_at is null or expires_at > :now::timestamptz)`).reading({ id: isText });
 
 const oneMinute = 60_000;
-/** Of an account; the operator still sees them for a while. */
+/** Revoked keys kept per account, so that the operator sees them for a while. */
 const keptRevokedKeys = 20;
 
 async function markUsed(database: Database, row: RowOf<typeof usedColumns>, now: Date) {

@@ -7,7 +7,7 @@ import { packWords, unpackWords, type StoredWord } from "../transcriptions/word-
 interface Original {
   readonly text: string;
   readonly segments: readonly Segment[];
-  /** As `writeWords` gives them. */
+  /** Packed by `writeWords`. */
   readonly words: readonly number[] | null;
 }
 
@@ -98,7 +98,7 @@ function spread(pieces: readonly string[], { start, end }: { start: number; end:
   });
 }
 
-/** Where the segments are in the text; undefined when they don't make it up. */
+/** Finds the segments' places in the text; undefined when one isn't there. */
 function rangesOf(text: string, segments: readonly Segment[]) {
   const ranges: { readonly start: number; readonly end: number }[] = [];
   let from = 0;

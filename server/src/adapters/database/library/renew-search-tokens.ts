@@ -4,7 +4,7 @@ import { statement, transaction, type Database } from "../engine/statement.ts";
 import { indexOf, isReel } from "../transcriptions/transcript-row.ts";
 import { revisionLexeme, searchIndexOf, tokensRevision } from "./search-index.ts";
 
-/** Of a run; texts are at most 100,000 characters long. */
+/** Rows per run; a text has at most 100,000 characters. */
 const batch = 20;
 
 const findPlace = statement(
@@ -15,7 +15,7 @@ const notePlace = statement(`
   insert into search_renewal (subject, revision, after) values (:subject, :revision::integer, :after::bigint)
   on conflict (subject) do update set revision = excluded.revision, after = excluded.after`);
 
-/** What is current isn't read, but for its tokens. */
+/** Reads only the tokens of rows that are current. */
 const listTranscripts = statement(`
   select id, is_current, case when not is_current then reel end as reel, case when not is_current then text end as text,
     language, seconds

@@ -3,12 +3,12 @@ import { signSpansOf } from "../../../search/search-signs.ts";
 import { eachWordOf, withoutArticle } from "../../../search/search-tokens.ts";
 import { stemIn } from "../../../search/stems.ts";
 
-/** What the database can number; later words are not found. */
+/** The highest position that PostgreSQL stores; later words aren't found. */
 const lastPosition = 16_383;
 const positionsPerWord = 255;
 /** The database takes one mebibyte of words and positions per text. */
 const mostBytes = 900_000;
-/** Of a text; whoever writes more of them says nothing by them. */
+/** Signs indexed per text; beyond that they mean nothing. */
 const mostSigns = 2_000;
 /** Keeps a phrase from running over from the caption into the transcript. */
 const gap = 10;
@@ -53,7 +53,7 @@ export function searchIndexOf(texts: {
   readonly handle: string | null;
   readonly platform: string | null;
   readonly language: string;
-  /** Of sound. */
+  /** Length of the sound. */
   readonly seconds: number;
 }): string {
   const positions = new Map<string, string[]>();

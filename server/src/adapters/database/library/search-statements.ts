@@ -45,7 +45,7 @@ interface Position {
   readonly number: number | null;
 }
 
-/** What stands behind a position, in two parts that an index can walk: the rows whose value is known, then the others. */
+/** Conditions for the rows after a position, in two parts that an index can walk: known values, then unknown ones. */
 const partsBehind = (sort: Sort): string[] => {
   const { name, type } = columns[sort];
   const position = `:sortedBy::${type}`;
@@ -54,10 +54,10 @@ const partsBehind = (sort: Sort): string[] => {
   return sort === "date" ? [known] : [known, unknown];
 };
 
-/** Where a page begins, and whether all matches have been counted before. */
+/** The start of a page, and whether all matches were counted before. */
 type Beginning = "first" | "behind" | "behind-counted";
 
-/** As `scriptColumns`, of the account's copy or the shared transcript. */
+/** Like `scriptColumns`, reads the account's copy or the shared transcript. */
 const ownWords = "case when c.script_number is null then t.words else c.words end as words";
 
 /**
@@ -134,7 +134,7 @@ function spell({ words, isPrefix }: SearchTerm): string {
   return more.length === 0 ? word : `(${[word, ...more].join(" <-> ")})`;
 }
 
-/** What all other forms begin with is looked for before them, because most texts have nothing that begins so. */
+/** The beginning that all forms share is looked up first, because most texts have no word that begins so. */
 const shortestBeginning = 2;
 
 /** In any form that has the same stem; signs and phrases are what they are. */
@@ -150,7 +150,7 @@ function spellLoosely(term: SearchTerm): string {
 
 interface SearchQuery {
   readonly tsquery: string;
-  /** What the best matches match besides; the same where there are no others. */
+  /** The query that the best matches also satisfy; the same as `tsquery` when there are no other matches. */
   readonly exact: string;
 }
 

@@ -11,7 +11,7 @@ import { codeOf } from "../engine/unavailable.ts";
 const waitShortly = statement("select set_config('lock_timeout', '3s', true)");
 const lockNotAvailable = "55P03";
 
-/** Who writes one waits until this is over, and is refused by the tables themselves. */
+/** Writers wait until this transaction ends; then the tables refuse them. */
 const stopWriters = statement("lock table transcription, transcript, script, thumbnail in share row exclusive mode");
 
 const writeAudit = statement(
@@ -110,7 +110,7 @@ async function stopAll(inside: Transaction): Promise<void> {
   });
 }
 
-/** What the tables refuse because of a decision that came between. */
+/** Translates an error that the tables raise because of a decision made meanwhile; other errors are returned unchanged. */
 export function refusalIn(error: unknown): unknown {
   const code = codeOf(error);
   const failure = code === "RS001" ? takenDown : code === "RS002" ? suspended : undefined;

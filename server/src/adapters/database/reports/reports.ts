@@ -99,7 +99,7 @@ export const createReports = (database: Database, newId: NewId, reads: ReadRoute
       if (codeOf(error) === uniqueViolation) return undefined;
       throw error;
     });
-    // Who lost a race sees the winner's report only now.
+    // The loser of a race sees the winner's report only now.
     const row = first ?? (await addReport.row(database, values));
     return row ? toReport(row) : "limitReached";
   },

@@ -7,7 +7,7 @@ import { addressRow, claimRow, isReel } from "../transcriptions/transcript-row.t
 
 export const isRetranscriptionOutcome = isOneOf(...retranscriptionOutcomes);
 
-/** What is read of a transcript `t` to transcribe its reel again. A reel is read whole: its caption may be none that the database can look into. */
+/** The columns of a transcript `t` for transcribing its reel again. `reel` is read whole: PostgreSQL's JSON operators refuse some captions. */
 export const retranscribedColumns = "t.id, t.platform, t.media_id, t.reel, t.language, t.text <> '' as said";
 
 export const retranscribedRow = {

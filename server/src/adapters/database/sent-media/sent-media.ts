@@ -4,7 +4,7 @@ import { isBytes, isNumber } from "../engine/columns.ts";
 import { statement } from "../engine/statement.ts";
 import { requestTranscription } from "../transcriptions/request-transcription.ts";
 
-/** What began to arrive and never did. */
+/** Deletes media that never arrived completely. */
 export const forgetSentMedia = statement(
   "delete from sent_media where transcription_id is null and expires_at <= :now",
 );

@@ -19,7 +19,7 @@ const createAccount = statement(`
   insert into account as a (id, email, name, plan, created_at) values (:id, coalesce(:email, ''), :name, 'free', :now)
   returning a.*`).reading(accountColumns);
 
-/** Of several with the same address the oldest. */
+/** Claims the oldest of several accounts with the same address. */
 const claimAccount = statement(`
   update account as a set email = :email, name = coalesce(a.name, :name)
   where a.id = (

@@ -21,7 +21,7 @@ export const settleHold = `
         and allowance.period = settled.period
     )` as const;
 
-/** What the account that asked for this reel has sent of it before. */
+/** The text of media that the same account sent earlier for this reel. */
 const findSentText = statement(`
   select sent.text from transcription as t
   join transcript as sent on sent.platform = t.platform and sent.media_id = t.media_id and sent.owner = t.account_id
@@ -64,7 +64,7 @@ async function hasPaid(on: Database, { transcriptionId, sent }: Claim, { text }:
   return sentText !== undefined && isAlike(sentText.text, text);
 }
 
-/** As `Transcriptions.complete` says of a first transcription. `scriptId` is for the library of the account that asked. */
+/** `Transcriptions.complete` for a first transcription. `scriptId` names the script in the requesting account's library. */
 export async function completeTranscription(
   database: Database,
   claim: Claim,

@@ -57,7 +57,7 @@ export function createStateReader(database: Database) {
       return new Map(
         rows.map((row) => {
           const interim = grown(known.get(row.id), row);
-          // What was forgotten meanwhile is read from its beginning the next time.
+          // If it was forgotten meanwhile, the next call reads it from the beginning.
           if (interim && reading.has(row.id)) interims.set(row.id, interim);
           else interims.delete(row.id);
           return [row.id, toState(row, interim)];

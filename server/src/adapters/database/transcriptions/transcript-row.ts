@@ -4,7 +4,7 @@ import { isBoolean, isListOf, isMoment, isNumber, isText, orNull, isObjectOf, is
 import { searchIndexOf } from "../library/search-index.ts";
 import { writeWords } from "./word-times.ts";
 
-/** What the service reads of every reel; releases before this one stored less of the rest. */
+/** Checks only the fields that the service reads of every reel; earlier releases stored fewer of the others. */
 export const isReel = isObjectOf<ReelDetails>({
   platform: isText,
   url: isText,
@@ -39,7 +39,7 @@ export const transcriptRow = {
 export const transcriptColumns = <const Table extends string>(table: Table) =>
   `${table}.reel, ${table}.text, ${table}.segments, ${table}.language, ${table}.language_probability, ${table}.seconds, ${table}.speech_seconds, ${table}.truncated, ${table}.model, ${table}.created_at, ${table}.gaps, ${table}.revision` as const;
 
-/** As a script `s` has it: the account's corrected copy `c`, or the shared transcript `t`. */
+/** Selects a script's column from the account's corrected copy `c`, or from the shared transcript `t`. */
 const own = <const Column extends string>(column: Column) =>
   `case when c.script_number is null then t.${column} else c.${column} end as ${column}` as const;
 
@@ -52,11 +52,11 @@ const typicalViews = `(
 export const scriptColumns =
   `${typicalViews}, t.reel, ${own("text")}, ${own("segments")}, ${own("language")}, ${own("language_probability")}, ${own("seconds")}, ${own("speech_seconds")}, ${own("truncated")}, ${own("model")}, ${own("created_at")}, ${own("gaps")}, ${own("revision")}, c.corrected_at` as const;
 
-/** As `scriptColumns`, with what is long and takes time to read as its text. */
+/** Like `scriptColumns`, with long JSON as text, because parsing it takes time. */
 export const unreadColumns =
   `${typicalViews}, t.reel, ${own("text")}, case when c.script_number is null then t.segments else c.segments end::text as segments, ${own("language")}, ${own("language_probability")}, ${own("seconds")}, ${own("speech_seconds")}, ${own("truncated")}, ${own("model")}, ${own("created_at")}, case when c.script_number is null then t.gaps else c.gaps end::text as gaps, ${own("revision")}, c.corrected_at, t.heard_by, t.revision as shared_revision` as const;
 
-/** What `scriptColumns` are read from, behind `script as s`. */
+/** The joins after `script as s` that `scriptColumns` need. */
 export const ofScript =
   "join transcript as t on t.id = s.transcript_id left join script_correction as c on c.script_number = s.number" as const;
 
@@ -87,7 +87,7 @@ export const speechValues = (transcript: NewTranscript): SpeechValues => ({
   heardBy: [transcript.heardBy ?? recognizerKey({ model: transcript.model, revision: transcript.revision })],
 });
 
-/** What finds a transcript: its text, what kind it is, and what is written about the reel. */
+/** A transcript is found by its text, the reel's caption and handle, and its platform, language and length. */
 export const indexOf = (
   { platform, caption, author: { handle } }: ReelDetails,
   { text, language, seconds }: Pick<Transcript, "text" | "language" | "seconds">,
@@ -97,5 +97,5 @@ export const spokenTextRow = { text: isText, language: isText, truncated: isBool
 
 export const addressRow = { platform: isText, mediaId: isText, shortcode: isText, url: isText };
 
-/** What a worker needs of a transcription that it claims. */
+/** The columns that a worker needs of a claimed transcription. */
 export const claimRow = { ...addressRow, id: isText, languageHint: orNull(isText) };

@@ -74,7 +74,7 @@ const failTranscription = statement(`
   ), ${settleHold}
   select id from ended`);
 
-/** What a worker's machine fails again and again counts as tried from here on: it may be the reel after all. */
+/** After five machine failures an attempt counts: the reel may be at fault. */
 const mostSetbacks = 5;
 
 const releaseTranscription = statement(`
@@ -108,7 +108,7 @@ const queueLength = statement("select sum(open) as length from queue_length").re
   length: orNull(isNumber),
 });
 
-/** What workers do with a transcription in hand. */
+/** The calls of workers on claimed transcriptions. */
 const createClaims = (
   { pool, urgentPool, signals }: Pick<Engine, "pool" | "urgentPool" | "signals">,
   newId: NewId,

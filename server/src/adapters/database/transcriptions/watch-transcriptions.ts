@@ -8,7 +8,7 @@ type Listener = Parameters<Watch>[1];
 const pollMilliseconds = 1_000;
 /** While words come, they are asked for more often. */
 const draftMilliseconds = 250;
-/** What is asked within this time is asked together. */
+/** Reads requested within this time share a statement. */
 const gatherMilliseconds = 10;
 
 /**

@@ -2,7 +2,7 @@ import type { Word } from "../../../ports.ts";
 // oxlint-disable-next-line no-restricted-imports -- lengths are those of the text as it will be stored
 import { storable } from "../engine/storable.ts";
 
-/** What the database's integers hold. */
+/** The maximum of PostgreSQL's `integer`. */
 const latest = 2_147_483_647;
 /** One more of these in the length of a word for each percent of its probability, and one for knowing it. */
 const lengthUnit = 20_000_000;

@@ -53,7 +53,7 @@ export const createPlatformPace = (database: Database): PlatformPace => ({
     takeTurns.row(database, { platform, exits, reservedSeconds: turns * intervalSeconds, withinSeconds, now }),
 });
 
-/** What waits, runs and is held, for operators. */
+/** Figures of the queue and of holds, for operators. */
 export interface StoredWork {
   readonly queued: number;
   readonly running: number;

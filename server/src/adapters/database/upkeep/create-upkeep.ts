@@ -10,7 +10,7 @@ import { batch, outdated } from "./outdated.ts";
 const everySeconds = 10 * 60;
 const backupMilliseconds = 24 * 60 * 60 * 1_000;
 
-/** What keeps the database small, fast and backed up. */
+/** Creates the tasks that keep the database small, fast and backed up. */
 export function createUpkeep(engine: Engine, log: DatabaseLog, objects: Objects | undefined): PeriodicTask[] {
   const { pool } = engine;
   const task = (name: string, run: (now: Date) => Promise<boolean | void>): PeriodicTask => ({

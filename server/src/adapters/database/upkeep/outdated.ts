@@ -7,7 +7,7 @@ import { forgetSessions } from "../sessions/sessions.ts";
 /** Rows of a statement, so that none holds anybody up for long. */
 export const batch = 200;
 
-/** What is forgotten by its age, by the task that does it. */
+/** Statements that delete rows by age, by the name of their task. */
 export const outdated: Readonly<Record<string, readonly Statement<"now">[]>> = {
   "forget-expired-data": [
     statement(`
@@ -65,7 +65,7 @@ export const outdated: Readonly<Record<string, readonly Statement<"now">[]>> = {
   ],
   "forget-sent-media": [forgetSentMedia],
   "forget-webhook-deliveries": [
-    // What was not delivered by then is not news any more.
+    // After five days an event is no longer news.
     statement("delete from webhook_delivery where created_at <= :now::timestamptz - interval '5 days'"),
     // An endpoint doesn't outlive the key that made it, whether that was revoked or has expired.
     statement(`

@@ -41,7 +41,7 @@ const list = statement(`select ${names} from webhook where account_id = :account
 
 const remove = statement("delete from webhook where account_id = :accountId and id = :id");
 
-/** What a disabled endpoint missed is due in the order in which it happened, and is tried as often as a new event. */
+/** Makes missed events due in their original order, each with as many attempts as a new event. */
 const enable = statement(`
   with found as materialized (
     select id as found_id, disabled_at is not null as was_disabled from webhook

@@ -30,7 +30,7 @@ export async function createCluster(directory: string, prepared: string | undefi
   );
 }
 
-/** Who runs may not read what was prepared, when another user built it and closed it: then one is made here. */
+/** Creates a new database instead when another user prepared one and this user may not read it. */
 async function copyPrepared(prepared: string, unfinished: string): Promise<void> {
   try {
     await cp(prepared, unfinished, { recursive: true, mode: constants.COPYFILE_FICLONE });

@@ -13,11 +13,11 @@ class DamagedDatabase extends Error {
   override readonly name = "DamagedDatabase";
 }
 
-/** Whether an error of a statement says that the files are damaged, or the engine broke down over them. */
+/** True when a statement's error says that the files are damaged, or that the engine crashed on them. */
 export const saysDamage = (error: unknown): boolean =>
   damageStates.test(codeOf(error) ?? "") || (error instanceof Error && error.name === "RuntimeError");
 
-/** What an operator reads about a database that couldn't be opened; a fault of the machine stays what it is. */
+/** Explains to an operator why the database couldn't be opened; a fault of the machine is returned unchanged. */
 export async function explainDamage(
   error: unknown,
   { database, backups }: { readonly database: string; readonly backups: string },

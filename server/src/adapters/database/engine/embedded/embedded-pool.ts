@@ -91,7 +91,7 @@ export const createEmbeddedPool = (database: PGlite): pg.Pool =>
     onConnect: async (client) => {
       // The statement in hand fails, or the next one: without a listener the whole process would end.
       client.on("error", () => undefined);
-      // What a client before it left behind: a transaction, prepared statements.
+      // The previous client may have left a transaction and prepared statements.
       await client.query("rollback");
       await client.query("discard all");
     },
