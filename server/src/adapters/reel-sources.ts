@@ -16,18 +16,18 @@ import { createYtDlpSource, type YtDlpSettings } from "./ytdlp/ytdlp-source.ts";
 type ReelSourceName = "platform" | "ytdlp";
 
 export interface ReelSourcesOptions {
-  /** Which sources are asked, and in which order. */
+  /** The sources to ask, in this order. */
   readonly order: readonly ReelSourceName[];
   readonly platforms: readonly Platform[];
   /** Only public platforms are asked through yt-dlp. Without `path` it is looked for on `searchPath`. */
   readonly ytdlp?: Pick<YtDlpSettings, "cookiesFile" | "workDirectory"> & {
     readonly path?: string | undefined;
-    /** Where it may be installed; comes before `searchPath`. */
+    /** The service may have installed it here; comes before `searchPath`. */
     readonly dataDirectory?: string | undefined;
-    /** As in `PATH`. Default the folders that every system has. */
+    /** In the form of `PATH`. Default the folders that every system has. */
     readonly searchPath?: string | undefined;
   };
-  /** Of a media file. Default 200 MB. */
+  /** Size limit of a media file. Default 200 MB. */
   readonly maxBytes?: number | undefined;
   readonly clock: Clock;
   /** Gets what callers may not see. */
@@ -98,7 +98,7 @@ export async function createReelSources(options: ReelSourcesOptions) {
   };
   return {
     ...askInOrder((reel) => byPlatform.get(reel.platform) ?? [], { maxBytes, log, onHint }),
-    /** Whether anything can be asked for the reels of a platform. */
+    /** True when a platform's reels have a source. */
     hasSource,
     /** Checks each way of a platform on its own. */
     checksOf: (platform: Platform) =>
@@ -153,7 +153,7 @@ export function askInOrder(
   };
 }
 
-/** Where another source follows, nobody waits for a platform that is silent. */
+/** Another source follows, so this one doesn't wait for a silent platform. */
 const waitingLess = (contact: PlatformContact): PlatformContact => ({
   onAnswer: () => contact.onAnswer(),
   onSilence: () => contact.onSilence() || true,

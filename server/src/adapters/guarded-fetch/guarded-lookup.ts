@@ -7,7 +7,7 @@ import { FetchFailure } from "./fetch-failure.ts";
 /** Looks a host name up: all its addresses. */
 export type ResolveHost = (host: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void;
 
-/** Whether connections may go to an IP address in text form. */
+/** Says whether connections may go to an IP address in text form. */
 export type MayReach = (address: string) => boolean;
 
 /**
@@ -34,7 +34,7 @@ export function guardedLookup(resolve: ResolveHost, mayReach: MayReach): LookupF
 
 const literalOf = (hostname: string): string => hostname.replace(/^\[|\]$/g, "");
 
-/** Whether the host of a URL is an IP address, which URLs have in one spelling only. */
+/** True when the host of a URL is an IP address, which URLs spell in only one way. */
 export const isLiteral = (hostname: string): boolean => isIP(literalOf(hostname)) !== 0;
 
 /** Connections to an IP address make no lookup, so the host of a URL is checked on its own. */
@@ -108,7 +108,7 @@ function subnets(ranges: readonly (readonly [string, number])[], family: "ipv4" 
   return list;
 }
 
-/** Whether an IP address in text form is public unicast. Anything that is not plainly so is not. */
+/** True when an IP address in text form is clearly public unicast; false when in doubt. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !refusedIpv4.check(address, "ipv4");
   if (!isIPv6(address) || address.includes("%")) return false;

@@ -22,11 +22,11 @@ import { Transform, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 
-/** What may be reached. */
+/** The hosts that may be reached, and the way to them. */
 export interface Reach {
   /** `https://host`, `http://host:port`, `https://*.host`. */
   readonly origins: readonly string[];
-  /** Whether the origins may be at private addresses. */
+  /** Allows the origins to be at private addresses. */
   readonly mayBePrivate: boolean;
   /** Otherwise the addresses that they may be at; public ones unless given. */
   readonly mayReach?: MayReach | undefined;
@@ -94,7 +94,7 @@ const faultsOfTheDisk: ReadonlySet<unknown> = new Set([
   "EMFILE",
 ]);
 
-/** What an error of a connection means; the reason of the signal if that is what ended it. Our own disk is not the host's fault. */
+/** Translates a connection's error; returns the signal's reason if that ended it. Faults of our own disk aren't the host's. */
 function failureOf(error: unknown, url: URL, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof FetchFailure) return error;
@@ -146,7 +146,7 @@ function send(
 }
 
 /**
- * Whether a URL is at one of the origins: scheme, host and port equal, or `https://*.host` for every host below it.
+  * True when a URL is at one of the origins: scheme, host and port equal, or `https://*.host` for every host below it.
  * URLs that carry a user name or a password never are.
  */
 export function isAtAllowedOrigin(url: URL, origins: readonly string[]): boolean {

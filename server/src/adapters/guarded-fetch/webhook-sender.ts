@@ -9,7 +9,7 @@ const longestMilliseconds = 5_000;
 interface WebhookSenderOptions {
   /** In development, where receivers are tried on the same machine. */
   readonly mayBeLoopback: boolean;
-  /** Of the operator's own network, such as `172.18.0.0/16`: there receivers may speak http, on any port. */
+  /** The operator's own networks, such as `172.18.0.0/16`, where receivers may use http, on any port. */
   readonly allowedNetworks?: readonly string[] | undefined;
   /** Only for tests. */
   readonly nameServers?: readonly string[] | undefined;
@@ -65,7 +65,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
         return { status, problem: status >= 200 && status < 300 ? null : "status" };
       } catch {
         signal.throwIfAborted();
-        // Whether a name leads to a private address is nothing that strangers may find out.
+        // Strangers must not find out that a name leads to a private address.
         return { status: null, problem: deadline.aborted ? "timeout" : "unreachable" };
       }
     },

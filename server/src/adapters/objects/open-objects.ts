@@ -4,7 +4,7 @@ import type { Objects } from "../../ports.ts";
 import { createDiskObjects } from "./disk-objects.ts";
 import { createS3Objects } from "./s3-objects.ts";
 
-/** What the settings name; `undefined` when the database keeps everything. Nothing is asked of it yet. */
+/** Opens the storage that the settings name, without a request; `undefined` when the database keeps everything. */
 export function openObjects(
   settings: Config["objectStorage"],
   dataDirectory: string,

@@ -7,9 +7,9 @@ interface Size {
 }
 
 /**
- * What the decoder would unpack for an AVIF file, read without it. It unpacks every image item, be it transparency, a tile
- * or the whole, and all frames of each, before anything is cropped. So only one item of one frame and one size will do:
- * undefined for everything else. Throws for damaged files.
+  * Reads the size of an AVIF image without the decoder, which unpacks all frames of every image item (transparency, a tile
+  * or the whole) before anything is cropped. So only one item of one frame and one size is accepted: undefined for any
+  * other. Throws for damaged files.
  */
 export function avifImage(file: Buffer): Size | undefined {
   const outer = boxesOf(file);
@@ -39,7 +39,7 @@ function boxesOf(bytes: Buffer): readonly Box[] {
     const head = size === 1 ? 16 : 8;
     if (size === 1) size = Number(bytes.readBigUInt64BE(at + 8));
     else if (size === 0) size = bytes.length - at;
-    // Of a file that is cut off, the decoder says so.
+    // The decoder reports a file that is cut off.
     if (size < head || (at + size > bytes.length && type !== "mdat")) throw new Error(`${type} has ${size} bytes`);
     if (boxes.push({ type, body: bytes.subarray(at + head, at + size) }) > mostBoxes) throw new Error("too many boxes");
     at += size;
@@ -61,7 +61,7 @@ function imageItemOf(items: Buffer): number | undefined {
     const type = body.toString("latin1", isLong ? 10 : 8, isLong ? 14 : 12);
     if (type === "Exif") continue;
     if (type === "mime") {
-      // What is compressed would be unpacked to any size.
+      // Compressed descriptions could unpack to any size.
       const [, , encoding = ""] = body.toString("latin1", isLong ? 14 : 12).split("\0", 3);
       if (encoding !== "") throw new Error("a compressed description");
       continue;

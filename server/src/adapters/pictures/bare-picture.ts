@@ -86,7 +86,7 @@ function bareJpeg(bytes: Buffer): BarePicture {
   if (size === undefined) throw new Error("a JPEG without a size");
   const head = Buffer.from([0xff, 0xd8]);
   const upright = orientation === 1 ? [] : [exifSegment(orientation)];
-  // Of a file that is cut off, the decoder says so.
+  // The decoder reports a file that is cut off.
   const last = at >= 0 && bytes[at + 1] === 0xd9 ? [Buffer.from([0xff, 0xd9])] : [];
   return { bytes: Buffer.concat([head, ...upright, ...kept, ...last]), ...size };
 }
@@ -97,7 +97,7 @@ const isJpegFrame = (marker: number): boolean =>
 
 const named = (segment: Buffer, name: string): boolean => segment.toString("latin1", 4, 4 + name.length) === name;
 
-/** Where the next segment begins. */
+/** Finds the start of the next segment. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = from; (at = bytes.indexOf(0xff, at)) >= 0; at += 2) {
     const next = bytes[at + 1] ?? 0;
@@ -128,7 +128,7 @@ function barePng(bytes: Buffer): BarePicture {
     const type = bytes.toString("latin1", at + 4, at + 8);
     if (type === "acTL") throw refuseAnimated();
     if (type === "eXIf") orientation = orientationOf(bytes.subarray(at + 8, end - 4));
-    // Of a file that is cut off, the decoder says so.
+    // The decoder reports a file that is cut off.
     const isProfile = type === "iCCP" && length <= mostProfileBytes && (profiles += 1) === 1;
     if (pngPixels.has(type) || isProfile) kept.push(bytes.subarray(at, end));
     at = end;
@@ -226,7 +226,7 @@ const mostProfileBytes = 65_536;
 
 const orientationTag = 0x0112;
 
-/** Which side is up, 1 to 8, as metadata of cameras say it; everything else in them stays unread. */
+/** Reads the orientation, 1 to 8, from a camera's metadata, and nothing else from them. */
 function orientationOf(exif: Buffer): number {
   const isLittle = exif.toString("latin1", 0, 2) === "II";
   const short = (at: number): number =>

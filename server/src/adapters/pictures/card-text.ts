@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { markup } from "../../markup.ts";
 
-/** The same place from the sources and from what is built. */
+/** This relative path works from the sources and from the build. */
 const fileOf = (name: string): string => fileURLToPath(new URL(`../../../fonts/${name}.ttf`, import.meta.url));
 
 const families = {
@@ -23,7 +23,7 @@ const loadFonts = (): Promise<unknown> =>
     throw error;
   }));
 
-/** What the fonts have; everything else would be drawn as an empty box. */
+/** Characters that the fonts have; any other would be drawn as an empty box. */
 const known =
   /^[\u0020-\u007E\u00A0-\u00FF\u0131\u0152\u0153\u2013\u2014\u2018-\u201A\u201C-\u201E\u2022\u2026\u2039\u203A\u20AC\u2122\u{200C}-\u{200D}\u0600-\u06FF\u0900-\u097F\u0B80-\u0BFF\u0C00-\u0C7F]$/u;
 

@@ -71,7 +71,7 @@ function pictureOf(card: ShareCard): string {
 interface Shapes {
   /** The shape of the portrait, filled by it. */
   readonly frame: string;
-  /** Where the portrait is drawn, so that it fills its shape. */
+  /** The rectangle of the portrait, which fills its shape. */
   readonly place: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
   /** Behind and before the portrait. */
   readonly behind: (card: ShareCard) => string;

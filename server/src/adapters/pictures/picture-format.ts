@@ -2,7 +2,7 @@ import { ServiceError } from "@reelscript/contract/values";
 
 export type PictureFormat = "jpeg" | "png" | "webp" | "avif";
 
-/** What a caller learns about an image that can't be drawn. */
+/** Creates the caller's error for an image that can't be drawn. */
 export const refuse = (message: string, cause?: unknown): ServiceError =>
   new ServiceError("invalidRequest", message, { status: 422, cause });
 
@@ -24,7 +24,7 @@ export function formatOf(bytes: Buffer): PictureFormat {
   throw new ServiceError("invalidRequest", "this is not an image in JPEG, PNG, WebP or AVIF.", { status: 415 });
 }
 
-/** What a file of the family of MP4 says that it can be read as, the best first. */
+/** Reads the formats that a file of the MP4 family declares, the best first. */
 function brandsOf(bytes: Buffer): readonly string[] {
   if (bytes.toString("latin1", 4, 8) !== "ftyp") return [];
   const [main = "", , ...others] =

@@ -4,7 +4,7 @@ import { ServiceError } from "@reelscript/contract";
 import { readPictureAnswer } from "./read-picture-answer.ts";
 import { childProgram, commandLimiter, keepParent, lowerPriority, watchMemory } from "@reelscript/whisper";
 
-/** What a picture's process is asked for, one at a time. */
+/** The picture process does one job at a time. */
 export type PictureJob =
   | { readonly kind: "image"; readonly bytes: Uint8Array; readonly crop: Crop | undefined }
   | { readonly kind: "thumbnail"; readonly bytes: Uint8Array };
@@ -21,7 +21,7 @@ const usualSeconds = 20;
 const idleSeconds = 60;
 /** The largest picture that is accepted takes two thirds of it. */
 const mostMemoryBytes = 512 * 1024 ** 2;
-/** What the system gives a process at most: one may grow faster than anybody looks. */
+/** The system's limit for the process, which may grow faster than our checks notice. */
 const mostDataBytes = 1.25 * mostMemoryBytes;
 /** Seconds of a processor, for a child that outlives its parent. */
 const mostCpuSeconds = 3_600;

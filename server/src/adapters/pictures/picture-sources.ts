@@ -8,7 +8,7 @@ import { FetchFailure, type FetchFailureReason } from "../guarded-fetch/fetch-fa
 import { drawElsewhere } from "./draw-elsewhere.ts";
 
 const maxBytes = 8_000_000;
-/** Those of all accounts together: they leave room for the images that people upload. */
+/** Thumbnails of all accounts wait as one owner's, to leave room for the images that people upload. */
 const owner = { name: "reels", waiting: 16 };
 const limits = { mediaSeconds: 10, silenceSeconds: 5 };
 
@@ -34,7 +34,7 @@ export function createPictureSource(
 }
 
 const userAgent = "Mozilla/5.0 (compatible; Reelscript/1.0)";
-/** Of an account. A change of its page draws three at a time. */
+/** Images that may wait per account. A change of its page draws three at a time. */
 const mostWaiting = 6;
 const imageLimits = { mediaSeconds: 15, silenceSeconds: 5 };
 

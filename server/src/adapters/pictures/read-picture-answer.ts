@@ -22,14 +22,14 @@ const thumbnail: z.ZodType<Picture> = z.object({ width: side, height: side, byte
 
 const failure = z.object({
   failed: z.string().max(10_000),
-  /** Where the message is for the caller. */
+  /** Set when the message is for the caller. */
   status: z.union([z.literal(415), z.literal(422)]).exactOptional(),
 });
 type Failure = z.output<typeof failure>;
 
 /**
- * What a picture's process says about its job, with nothing but what was agreed; `undefined` when it says something else.
- * The process unpacks pictures of strangers: a hostile one might take it over, and must not make files of other kinds then.
+  * Reads only the declared fields of a picture process's answer; `undefined` when they are invalid. The process unpacks
+  * strangers' pictures: a hostile one might take it over, and must not produce files of other kinds then.
  */
 export function readPictureAnswer<Job extends PictureJob>(
   { kind }: Job,

@@ -1,4 +1,4 @@
-/** Of a desktop browser, as of November 2026. Platforms answer browsers of years ago with an empty page. */
+/** A desktop browser as of November 2026. Platforms answer years-old browsers with an empty page. */
 export const browserUserAgent =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36";
 

@@ -49,10 +49,10 @@ export function createWayChecks(options: {
       return {
         way: name,
         address: exit.name,
-        /** Of the last response; `null` if there was none, and for programs, which don't report it. */
+        /** Status of the last response; `null` if there was none, and for programs, which don't report it. */
         status: last?.status ?? null,
         came: verdict,
-        /** Of the last response. */
+        /** Size of the last response. */
         bytes: last === undefined ? null : Buffer.byteLength(last.text),
         milliseconds: Math.round(performance.now() - began),
         /** Why there are no data. */

@@ -18,7 +18,7 @@ export interface OpenExit extends Exit {
   turn(): Promise<void>;
   /** Between two turns. */
   readonly intervalSeconds: number;
-  /** Whether another exit is tried if this one fails. */
+  /** True when another exit is tried if this one fails. */
   hasNext(): boolean;
 }
 
@@ -28,7 +28,7 @@ export interface Visit {
   readonly turns?: number;
   /** The account for which somebody waits for the answer: it begins soon or not at all, and accounts take turns. */
   readonly hurriedFor?: string | undefined;
-  /** Where all exits rest one of them is taken all the same, and no wall or answer changes who rests. */
+  /** Uses an exit even if all rest; then walls and answers don't change which ones rest. */
   readonly evenResting?: boolean;
   /** Called when waiting for a turn begins and ends. */
   readonly onWait?: ((waits: boolean) => void) | undefined;
@@ -86,7 +86,7 @@ const plainAnswers: ReadonlySet<SourceFailureKind> = new Set([
 
 interface State extends Exit {
   readonly breaker: WallBreaker;
-  /** What the operator was told. */
+  /** The state last reported to the operator. */
   state: "well" | "walled" | "down";
   usedAt: number;
 }
@@ -163,7 +163,7 @@ export function createExits(options: ExitOptions): Exits {
 
 const isAwake = ({ breaker }: State): boolean => breaker.secondsLeft() === 0;
 
-/** What makes another exit worth a try. */
+/** A fault that another exit may not have; `undefined` when none is worth a try. */
 function faultOf({ kind, cause }: SourceFailure, { proxy }: Exit): "walled" | "down" | "silent" | undefined {
   if (kind === "walled") return kind;
   if (kind !== "unreachable" || proxy === undefined) return undefined;

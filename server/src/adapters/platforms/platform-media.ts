@@ -1,7 +1,7 @@
 import { cutText, type SizedPicture } from "@reelscript/contract/values";
 import type { ReelAddress, ReelDetails } from "../../ports.ts";
 
-/** What the platform says about a post with a video. */
+/** A post with a video, as the platform describes it. */
 export interface PlatformMedia {
   readonly details: ReelDetails;
   /** Addresses of the same sound, the cheapest first; at least one. */

@@ -12,7 +12,7 @@ import { askInTurn } from "./ways.ts";
 export interface PlatformSourceOptions {
   readonly platform: Platform;
   readonly clock: Clock;
-  /** Of a media file. */
+  /** Size limit of a media file. */
   readonly maxBytes: number;
   /** Without them the platform is asked directly, as often as anybody wants. */
   readonly exits?: Exits | undefined;
@@ -78,7 +78,7 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
       const ask = (): Promise<PlatformMedia> =>
         askInTurn(platform, ways, reel, createPlatformSession(platform, fetch, patient, either, onSign));
       let media = await ask();
-      // What comes from a cache of the platform may have run out; a new request gets one that hasn't.
+      // Addresses from a cache of the platform may have expired; a new request gets fresh ones.
       if (lastingUrls(media).length === 0) media = await ask();
       const lasting = lastingUrls(media);
       // If our clock is wrong, none seems to last.
@@ -127,7 +127,7 @@ function watchSilence(onSilence: () => void) {
       heard = true;
       silentLooks = 0;
     },
-    /** Whether anything has come at all. */
+    /** True once anything has come. */
     hasHeard: (): boolean => heard,
     /** While we wait ourselves, nobody is silent. */
     async during<Value>(wait: () => Promise<Value>): Promise<Value> {

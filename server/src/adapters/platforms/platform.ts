@@ -4,7 +4,7 @@ import type { PageQuestion } from "../guarded-fetch/guarded-fetch.ts";
 import type { PlatformMedia } from "./platform-media.ts";
 import type { SourceFailureKind } from "./source-failure.ts";
 
-/** What a platform is: all that is known of it alone. */
+/** Everything that is specific to one platform. */
 export interface Platform {
   /** The name in a reel's address. */
   readonly name: string;
@@ -14,19 +14,19 @@ export interface Platform {
   readonly links: LinkGrammar;
   /** Origins of media, pictures and redirects beside `origin`; `https://*.host` means every host below. */
   readonly otherOrigins: readonly string[];
-  /** Whether these origins may be at private addresses (loopback and the like). */
+  /** Allows these origins to be at private addresses (loopback and the like). */
   readonly mayBePrivate: boolean;
   /** The reel that a code in a link names, in one spelling, or `undefined` when the code stands for none. */
   readonly identify: (code: string) => { readonly mediaId: string; readonly code: string } | undefined;
   /** The ways to ask about a reel, in order. What they share lives as long as they do. */
   readonly createWays: (clock: Clock) => readonly Way[];
-  /** Whether only posts that are hidden from the public have a code of this form. */
+  /** True for a code whose form only posts hidden from the public have. */
   readonly isPrivateForm: (code: string) => boolean;
   /** When an address of media runs out, in milliseconds since 1970, or `undefined` where it doesn't say. */
   readonly endOf: (mediaUrl: string) => number | undefined;
-  /** Whether a redirect there means that visitors are to sign in or to wait. */
+  /** True when a redirect there means that visitors must sign in or wait. */
   readonly isWall: (target: URL) => boolean;
-  /** Whether an answer other than 200 asks visitors to sign in or to wait. */
+  /** True when a response other than 200 asks visitors to sign in or to wait. */
   readonly asksToWait: (text: string) => boolean;
   /** The name that a page gives to its own route. */
   readonly routeOf: (text: string) => string | undefined;
@@ -35,7 +35,7 @@ export interface Platform {
   readonly ytDlp: YtDlpManners;
 }
 
-/** Of reels where a platform has longer videos, too. */
+/** The limit on platforms that have longer videos, too. */
 export const longestReelSeconds = 180;
 
 /** How yt-dlp is asked for the reels of a platform, and what it means. */
@@ -45,15 +45,15 @@ export interface YtDlpManners {
   /** The fields that have the handle and the name of the author. */
   readonly handle: "channel" | "uploader" | "uploader_id";
   readonly displayName: "channel" | "uploader";
-  /** What its complaints mean: the first that fits, the plainest words first. */
+  /** Meanings of its error messages: the first match counts, so the plainest come first. */
   readonly meanings: readonly (readonly [RegExp, SourceFailureKind])[];
-  /** Whether the platform has videos that are too long for a reel, and live ones. */
+  /** True when the platform has live videos, and videos that are too long for a reel. */
   readonly hasLongVideos?: boolean;
-  /** Whether it can't do without a JavaScript runtime. */
+  /** True when it needs a JavaScript runtime. */
   readonly runsJavaScript?: boolean;
 }
 
-/** Of a platform whose pages only yt-dlp reads. */
+/** Defaults for a platform whose pages only yt-dlp reads. */
 export const throughYtDlpAlone = {
   mayBePrivate: false,
   createWays: () => [],
@@ -77,21 +77,21 @@ export function reelAddress(platform: Platform, text: string): ReelAddress | und
   );
 }
 
-/** What was asked and what came back. */
+/** A request to the platform and its response. */
 export interface Sighting {
   readonly path: string;
   readonly status: number;
-  /** As it came, with whatever it says about us; `Platform.strikeOut` makes it fit to be kept. */
+  /** The unchanged response, with whatever it says about us; `Platform.strikeOut` makes it fit to store. */
   readonly text: string;
 }
 
 interface Sought {
   readonly text: string;
-  /** Those that the platform sets. */
+  /** Cookies that the platform sets. */
   readonly cookies: ReadonlyMap<string, string>;
 }
 
-/** What is asked about one reel, as a visitor without an account. */
+/** Requests about one reel, as a visitor without an account. */
 export interface PlatformSession {
   readonly origin: string;
   /** Names the way out to the internet: what the platform gave to one address is not shown to it from another. */
@@ -106,7 +106,7 @@ export interface PlatformSession {
 /** A way to learn about a reel. */
 export interface Way {
   readonly name: string;
-  /** That a reel is gone counts once both kinds say so. */
+  /** A reel counts as gone once both kinds say so. */
   readonly kind: "query" | "page";
   /** Throws `SourceFailure`, or the reason of the session's signal. */
   readonly ask: (reel: ReelAddress, session: PlatformSession) => Promise<PlatformMedia>;

@@ -14,7 +14,7 @@ const userAgent = "Reelscript/1.0";
 /** Share links cost one request, to their platform only; every other URL costs none. */
 export function createReelLocator(options: {
   readonly platforms: readonly Platform[];
-  /** Whether the server is set up to fetch reels of a platform; of all unless given. */
+  /** Says whether the server is set up to fetch reels of a platform; all are unless given. */
   readonly isSetUp?: ((platform: Platform) => boolean) | undefined;
   /** Without it platforms are asked directly. */
   readonly exitsOf?: ((platform: Platform) => Exits) | undefined;
@@ -101,7 +101,7 @@ export function reelAt(url: string, platforms: readonly Platform[]): ReelAddress
   }
 }
 
-/** What a URL says: a reel, or a share link that only the platform can translate. */
+/** The URL of a reel, or a share link that only the platform can resolve. */
 type ReelUrl =
   | { readonly kind: "reel"; readonly address: ReelAddress }
   | { readonly kind: "share"; readonly platform: Platform; readonly url: string };

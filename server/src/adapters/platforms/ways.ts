@@ -69,7 +69,7 @@ export async function askInTurn(
   throw worstOf(outcomes, platform);
 }
 
-/** Where no complete answer comes from at one door, the others would only cost time. */
+/** If no complete response comes for one way, the others would only cost time. */
 function isSilence({ cause }: SourceFailure): boolean {
   return cause instanceof FetchFailure && (cause.reason === "unreachable" || cause.reason === "proxyFailed");
 }

@@ -5,7 +5,7 @@ import { RecognizerSilent, SpeechNotRecognized } from "../../recognition/recogni
 
 const accepted = languageCodes.map((code) => languages[code]).join(", ");
 
-/** What the running models cannot do. */
+/** Languages that the running models can't transcribe. */
 interface Limits {
   readonly unread: readonly Language[];
   /** Called on the first refusal of each of these languages. */

@@ -78,7 +78,7 @@ const lastLine = (text: string): string => text.trim().split("\n").at(-1)!.trim(
 
 export const repairYtDlp = 'Run "npx --no-install reelscript ytdlp install".';
 
-/** What the operator reads about the program at the start; hints are what to do about it. */
+/** Describes the program to the operator at the start; hints say what to do about it. */
 export async function introduceYtDlp(
   program: string,
   surroundings: Parameters<typeof describeYtDlp>[1],

@@ -21,9 +21,9 @@ const abandonedMilliseconds = 60 * 60_000;
 
 export interface InstallationOptions {
   readonly dataDirectory: string;
-  /** As in `PATH`. */
+  /** In the form of `PATH`. */
   readonly searchPath?: string | undefined;
-  /** What pip may see of the environment. */
+  /** The environment variables that pip may see. */
   readonly installerEnvironment: Readonly<Record<string, string | undefined>>;
   readonly now: Date;
   /** Told what is under way, for people. */
@@ -32,7 +32,7 @@ export interface InstallationOptions {
   readonly seconds?: { readonly create: number; readonly download: number } | undefined;
 }
 
-/** Where the program is in a data directory that has one. */
+/** The program's path in a data directory that has one. */
 const installedYtDlp = (dataDirectory: string): string => path.join(dataDirectory, "ytdlp", current, "bin", "yt-dlp");
 
 /**

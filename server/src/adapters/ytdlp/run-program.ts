@@ -6,11 +6,11 @@ import { fileURLToPath } from "node:url";
 export interface ProgramRun {
   readonly program: string;
   readonly arguments: readonly string[];
-  /** Where it runs; removed when this process dies before the program. */
+  /** The working directory; removed when this process dies before the program. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly seconds: number;
-  /** Of standard output; of standard error the last part is kept. */
+  /** Limit of standard output; of standard error the last part is kept. */
   readonly outputBytes: number;
   /** Looked at again and again while the program runs; an answer ends it. */
   readonly watch?: (() => Promise<string | undefined>) | undefined;

@@ -3,7 +3,7 @@ import { longestReelSeconds, type YtDlpManners } from "../platforms/platform.ts"
 /** The oldest Node that yt-dlp lets solve what a page sets as a task. */
 const oldestNode = 22;
 
-/** Whether the Node of this service is one that yt-dlp takes; otherwise it looks for deno. */
+/** True when yt-dlp accepts the Node of this service; otherwise it looks for deno. */
 export const nodeSolves = (): boolean => Number.parseInt(process.versions.node) >= oldestNode;
 
 /** Arguments of yt-dlp: one reel, sound is enough, nothing read from or written to anywhere else. */
@@ -11,7 +11,7 @@ export function ytDlpArguments(run: {
   /** Canonical, of a public platform. */
   readonly url: string;
   readonly manners: Pick<YtDlpManners, "format" | "hasLongVideos" | "runsJavaScript">;
-  /** Where the media goes once it is whole; must not exist yet. Without it only the details are read. */
+  /** The path of the complete media, which must not exist yet. Without it only the details are read. */
   readonly file?: string | undefined;
   readonly maxBytes: number;
   readonly cookiesFile?: string | undefined;

@@ -3,7 +3,7 @@ import { SourceFailure, type SourceFailureKind } from "../platforms/source-failu
 
 type Meanings = readonly (readonly [RegExp, SourceFailureKind])[];
 
-/** What complaints about every platform mean, unless the platform's own words say more. */
+/** Meanings of error messages on every platform, unless the platform's own meanings say more. */
 const commonMeanings: Meanings = [
   [/no video formats|requested format is not available/i, "notVideo"],
   [/HTTP Error 4(?:04|10)/i, "deleted"],

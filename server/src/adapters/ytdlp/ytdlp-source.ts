@@ -17,11 +17,11 @@ import { ytDlpFailure, ytDlpMachineFault } from "./ytdlp-failure.ts";
 export interface YtDlpSettings {
   /** The program, as `findYtDlp` found it. */
   readonly path: string;
-  /** Where the program finds its interpreter, as in `PATH`. */
+  /** Folders with the program's interpreter, in the form of `PATH`. */
   readonly searchPath: string;
   /** In Netscape's format; a copy is handed out, so that it stays as it is. */
   readonly cookiesFile?: string | undefined;
-  /** Where it works, in a folder of its own each time. Default the system's for what is temporary. */
+  /** It works in a new folder here each time. Default the system's temporary folder. */
   readonly workDirectory?: string | undefined;
   /** Default 45 for details and 180 with the media. */
   readonly seconds?: { readonly resolve: number; readonly fetch: number } | undefined;

@@ -5,10 +5,10 @@ import { asNavigation } from "../browser.ts";
 import type { PlatformSession } from "../platform.ts";
 import { SourceFailure, EmptyShell } from "../source-failure.ts";
 
-/** What queries show of the visitor who makes them. */
+/** A visitor's credentials, sent with each query. */
 export interface Visitor {
   readonly token: string;
-  /** As in the header, or "". */
+  /** The value of the Cookie header; may be empty. */
   readonly cookies: string;
   readonly csrfToken: string | undefined;
 }
@@ -55,7 +55,7 @@ export function createFrontPage(clock: Clock) {
     return age < (known?.isMadeUp ? pauseMilliseconds : lastsMilliseconds);
   }
 
-  /** Where the front page gives none, one is made up. Throws the reason of the session's signal only. */
+  /** Makes a visitor up if the front page gives none. Throws only the reason of the session's signal. */
   async function visitor(session: PlatformSession): Promise<Visitor> {
     for (;;) {
       const found = entries.get(session.exit);
@@ -155,10 +155,10 @@ function jsonIn(content: string): unknown {
   }
 }
 
-/** Whether an answer asks visitors to sign in or to wait. */
+/** True when a response asks visitors to sign in or to wait. */
 export const asksToWait = (text: string): boolean => /"require_login":\s*true|please wait a few minutes/i.test(text);
 
-/** What a ruling says keeps a post from visitors, or `undefined` where it gives no reason. */
+/** Reads from a ruling why visitors can't see a post; `undefined` when it gives no reason. */
 export function gateIn(ruling: unknown): "ageGated" | "regionGated" | undefined {
   const said = ["title", "description"]
     .map((name) => member(ruling, name))

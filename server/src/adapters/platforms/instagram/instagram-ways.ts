@@ -82,7 +82,7 @@ async function readShown(
   throw new SourceFailure(gate ?? "private", "the post is not shown to visitors");
 }
 
-/** What a page without the post means. */
+/** Reads from a page why it doesn't have the post. */
 function pageWithout(html: string, hasOtherPosts: boolean): SourceFailure {
   const route = routeOf(html) ?? "";
   if (route.endsWith("ErrorRoute")) return new SourceFailure("deleted", "the page says that the post does not exist");

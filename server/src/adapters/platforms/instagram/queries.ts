@@ -32,7 +32,7 @@ const webApplication = { "x-ig-app-id": "936619743392459", "x-asbd-id": "359341"
 
 export type Queries = ReturnType<typeof createQueries>;
 
-/** What the platform's own page asks. Each throws `SourceFailure`, or the reason of the session's signal. */
+/** Sends the queries of the platform's own page. Each throws `SourceFailure`, or the reason of the session's signal. */
 export function createQueries(frontPage: FrontPage) {
   async function ask(query: StoredQuery, reel: ReelAddress, session: PlatformSession): Promise<unknown> {
     const visitor = await frontPage.visitor(session);

@@ -6,7 +6,7 @@ const signatures = String.raw`(?:oh|oe|_nc_\w+|ccb|edm|ig_cache_key|signature|hm
 const quote = String.raw`(?:\\{0,8}"|&quot;|\\{0,8}u0022)`;
 const equals = String.raw`(?:=|%3D|\\{0,8}u003d)`;
 
-/** What is kept before each secret. */
+/** Each captures the text before a secret, which is kept. */
 const patterns: readonly RegExp[] = [
   String.raw`(${quote}${secrets}${quote}\s*:\s*${quote})(?:(?!${quote}).)+`,
   String.raw`(${quote}${secrets}${quote}\s*:\s*)-?\d+`,
