@@ -31,9 +31,9 @@ export function paymentOf(invoice: Stripe.Invoice): Payment | undefined {
 const stepCents = (plans.creator.dollarsPerMonth - plans.hobby.dollarsPerMonth) * 100;
 
 /**
-  * Cents really paid. A downgrade's leftover credit pays for a month like money, but never for a change of plan: otherwise
-  * going down and up again would begin a new period for nothing, or for the cents that the credit lacks. Invoices that an
-  * operator writes by hand don't pay for a plan.
+ * Cents really paid. A downgrade's leftover credit pays for a month like money, but never for a change of plan: otherwise
+ * going down and up again would begin a new period for nothing, or for the cents that the credit lacks. Invoices that an
+ * operator writes by hand don't pay for a plan.
  */
 function paidCentsOf(invoice: Stripe.Invoice): number {
   const { amount_paid, billing_reason, starting_balance, ending_balance } = invoice;

@@ -146,7 +146,7 @@ function send(
 }
 
 /**
-  * True when a URL is at one of the origins: scheme, host and port equal, or `https://*.host` for every host below it.
+ * True when a URL is at one of the origins: scheme, host and port equal, or `https://*.host` for every host below it.
  * URLs that carry a user name or a password never are.
  */
 export function isAtAllowedOrigin(url: URL, origins: readonly string[]): boolean {

@@ -7,9 +7,9 @@ interface Size {
 }
 
 /**
-  * Reads the size of an AVIF image without the decoder, which unpacks all frames of every image item (transparency, a tile
-  * or the whole) before anything is cropped. So only one item of one frame and one size is accepted: undefined for any
-  * other. Throws for damaged files.
+ * Reads the size of an AVIF image without the decoder, which unpacks all frames of every image item (transparency, a tile
+ * or the whole) before anything is cropped. So only one item of one frame and one size is accepted: undefined for any
+ * other. Throws for damaged files.
  */
 export function avifImage(file: Buffer): Size | undefined {
   const outer = boxesOf(file);

@@ -28,8 +28,8 @@ const failure = z.object({
 type Failure = z.output<typeof failure>;
 
 /**
-  * Reads only the declared fields of a picture process's answer; `undefined` when they are invalid. The process unpacks
-  * strangers' pictures: a hostile one might take it over, and must not produce files of other kinds then.
+ * Reads only the declared fields of a picture process's answer; `undefined` when they are invalid. The process unpacks
+ * strangers' pictures: a hostile one might take it over, and must not produce files of other kinds then.
  */
 export function readPictureAnswer<Job extends PictureJob>(
   { kind }: Job,
