@@ -39,7 +39,7 @@ export interface GivenParts {
   readonly longWork: LongWork;
 }
 
-/** All that handlers and pages are made with. */
+/** The dependencies of all handlers and pages. */
 export interface GatheredNeeds extends AllNeeds {
   readonly refreshSubscription: ReturnType<typeof createRefreshSubscription>;
   readonly thumbnailOf: ReturnType<typeof createThumbnailOf>;

@@ -139,7 +139,7 @@ async function openMetrics(
   return `http://${host.includes(":") ? `[${host}]` : host}:${server.port}/metrics`;
 }
 
-/** Without it the service does all its work; only the operator's program has to wait until it is stopped. */
+/** The service works without the socket; only the operator's program then has to wait until it is stopped. */
 async function openAdminSocket(
   config: Config,
   store: OpenedStore,

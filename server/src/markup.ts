@@ -5,7 +5,7 @@ import { html, raw } from "hono/html";
 export type Markup = ReturnType<typeof raw>;
 type Part = string | number | boolean | null | undefined | Markup | readonly Part[];
 
-/** A piece of a page; what is put into it is escaped unless it is a piece itself. */
+/** A piece of a page; inserted values are escaped unless they are pieces themselves. */
 export const markup = (strings: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
   html(strings, ...parts) as Markup; // safe: it is a promise only when a part is one
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 type Directive = "script-src" | "font-src" | "img-src" | "form-action" | "frame-ancestors";
 
-/** The content security policy of a page without scripts: its one style, our own fonts, in no frame; with what it needs beside. */
+/** The content security policy of a page without scripts: its one style, our own fonts, in no frame; plus the directives in `needed`. */
 export function scriptlessPolicy(style: string, needed: Partial<Record<Directive, string>> = {}): string {
   const directives = {
     "default-src": "'none'",

@@ -24,7 +24,7 @@ export interface Service {
   checkReady(): Promise<void>;
   /** From now on `/readyz` fails and connections are not kept; calls are still answered. */
   drain(): void;
-  /** Tells calls that wait for a transcription to come again, gives work in hand back to the queue, answers all other calls. */
+  /** Asks calls that wait for a transcription to come again, gives work in hand back to the queue, answers all other calls. */
   stop(): Promise<void>;
 }
 

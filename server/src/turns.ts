@@ -32,7 +32,7 @@ function lastOfGreediest(waiting: readonly Waiting[], newcomer: string | undefin
   return waiting.findLast(({ owner }) => owner === greediest);
 }
 
-/** Does something when its turn comes; rejects with `TooManyWaiting` at once when it may not even wait. */
+/** Does something when its turn comes; rejects with `TooManyWaiting` immediately when it may not even wait. */
 export type InTurn = <Result>(work: () => Promise<Result>, owner?: TurnOwner) => Promise<Result>;
 
 /**

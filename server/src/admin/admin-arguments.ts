@@ -69,7 +69,7 @@ function read(args: readonly string[], flags: Options, strict: boolean) {
 
 const nouns = [...new Set(commands.map(({ words }) => words.split(" ")[0]!))];
 
-/** The command line that shows help for whoever wrote `args`. */
+/** The command that shows help on the command in `args`. */
 export const adminHelpCall = (args: readonly string[]): string =>
   `reelscript ${nouns.find((noun) => noun === args[0]) ?? nouns[0]} --help`;
 

@@ -51,7 +51,7 @@ export interface OperatorAccess {
   readonly clock: Clock;
   /** The recognizer of a service with these settings. */
   readonly recognizer: RecognizerVersion;
-  /** Opens the store of the data directory or, if there is one, of the database URL; never makes one. */
+  /** Opens the store of the data directory or, if there is one, of the database URL; never creates one. */
   readonly openStore: () => Promise<OpenedStore>;
   /** Longest wait for a process that holds the database without answering, in seconds: it may be starting or stopping. */
   readonly patienceSeconds: number;
@@ -108,7 +108,7 @@ export interface StoreCommand extends Written<Fields> {
   readonly prepare?: (input: Record<string, unknown>, access: CommandAccess) => Promise<unknown>;
   readonly check: (input: unknown) => void;
   readonly carryOut: (input: unknown, tools: StoreTools) => Promise<Answered>;
-  /** In place of that where no service runs, without opening the store. */
+  /** Replaces `carryOut` when no service runs; doesn't open the store. */
   readonly carryOutAlone?: ((input: unknown, access: CommandAccess) => Promise<Answered>) | undefined;
   /** The command concerns the embedded database, and takes minutes when that is large. */
   readonly isBackup?: true;

@@ -38,7 +38,7 @@ const secondsPerLanguage = 60;
 interface Clip {
   readonly file: string;
   readonly text: string;
-  /** Not known of the operator's before it is heard. */
+  /** Unknown for the operator's clips until they are transcribed. */
   readonly seconds?: number;
   readonly synthesized: boolean;
 }
@@ -129,7 +129,7 @@ export const measurementText = ({ languages: rows, withoutPeople, ...measured }:
 
 export const namesOf = (codes: readonly Language[]): string => codes.map((code) => languages[code]).join(", ");
 
-/** The sound files of a folder that have a text beside them, such as one.m4a and one.txt. Throws `AdminError`. */
+/** The sound files of a folder that have a text of the same name, such as one.m4a and one.txt. Throws `AdminError`. */
 export async function clipsIn(folder: string): Promise<readonly Clip[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     throw new AdminError("refused", `${folder} cannot be read.`, error);

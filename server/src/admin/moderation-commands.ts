@@ -129,7 +129,7 @@ function moderated(
   return outcome;
 }
 
-/** By its address, its handle with or without @, or its id. */
+/** Accepts a page's address, its handle with or without @, or its id. */
 function pageNamed(text: string): NamedBioPage {
   if (text.startsWith("bio_")) return { id: text };
   const [, named = text] = /^https?:\/\/[^/]+\/(?:@|%40)([^/?#]+)\/?(?:[?#]|$)/i.exec(text) ?? [];

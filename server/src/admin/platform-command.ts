@@ -141,7 +141,7 @@ function locate(url: string, { production }: Config): { readonly platform: Platf
   return { platform, reel: found.address };
 }
 
-/** At the pace of the settings; what a running service asks for meanwhile is not counted. */
+/** Paces requests by the settings; those of a running service aren't counted. */
 function exitsOf(platform: Platform, { platformProxies: proxies, platformIntervalSeconds }: Config): OpenExit[] {
   const intervalSeconds = platform.mayBePrivate ? 0 : platformIntervalSeconds;
   const all = platform.mayBePrivate || proxies.length === 0 ? [undefined] : proxies;

@@ -19,7 +19,7 @@ export interface Page {
   readonly isIndexed: boolean;
   /** A URL with `data:`. */
   readonly icon: string;
-  /** More of the head: what search engines and previews read. */
+  /** Further markup for the head, for search engines and previews. */
   readonly about: Markup | "";
   readonly body: Markup;
   /** The page loads pictures from the service, including the one that counts views. */

@@ -48,7 +48,7 @@ export function iconOf(name: string, ground: string, ink: string): string {
 
 type Colors = (typeof looks)["light"]["portrait"];
 
-/** Shown where there is no portrait: one of three drawings, by the name, in the colors of the look. */
+/** One of three drawings, chosen by the name, in the look's colors, for pages without a portrait. */
 export function portraitOf(name: string, colors: Colors): Markup {
   const sum = Buffer.from(name).reduce((total, byte) => (total * 31 + byte) % 9_973, 7);
   const draw = drawings[sum % drawings.length] ?? stairs;

@@ -13,7 +13,7 @@ export function paletteOf({ preset, background, button, colors }: BioContent["th
   const grounds = groundsOf(isImage ? look.ground : (background?.value ?? look.ground));
   const ink = readableInk(grounds, colors.text ?? look.text);
   const onSheet = image !== null || grounds.some((ground) => contrastOf(ground, ink) < leastContrast);
-  // Without the owner's colors the look is one whole.
+  // Without the owner's colors the look applies as a whole.
   const own = background === null && colors.text === null;
 
   const behind = onSheet ? [look.ground] : [...grounds, ...shades];

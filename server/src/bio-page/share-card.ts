@@ -31,7 +31,7 @@ export function shareCardOf({ displayName, bio, seo, theme }: BioContent, handle
   };
 }
 
-/** Names the card after all that is on it, so that whoever has it may keep it for good. */
+/** A tag of everything on the card, so that clients may cache the card forever. */
 export const shareCardTag = (card: ShareCard): string =>
   createHash("sha256")
     .update(JSON.stringify([drawing, card]))

@@ -42,7 +42,7 @@ const parts = {
   banner: small(`
     .draft-note{position:sticky;top:0;z-index:1;padding:10px 16px;background:#1d1820;color:#fff;font:600 14px/1.4 system-ui,sans-serif;text-align:center}
     .draft-note b{color:#ffd84a}`),
-  /** The content lies on a sheet, and the picture shows above it and at its sides. */
+  /** The content is on a sheet, and the picture shows above it and at its sides. */
   sheet: small(`
     .page{background:var(--paper);width:min(100%,40em);margin-top:28vh;min-height:72vh;border-radius:1.6em 1.6em 0 0;overflow:clip}
     .portrait{max-width:100%}
@@ -86,7 +86,7 @@ function variablesOf({ preset, font, button }: BioContent["theme"], palette: Pal
   const own = font === "look" ? design.fonts : { text: fonts[font], title: fonts[font] };
   const corner = { none: "0", md: design.corner, full: "99em" }[button.radius];
   const { ornaments, shades } = looks[preset];
-  // The order in which designs name them: what text lies on first.
+  // Designs number the colors in this order: those under the text first.
   const [first, second, third] = [...shades, ...ornaments];
   const variables = {
     "text-font": own.text,

@@ -2,7 +2,7 @@ import type { RateState } from "../ports.ts";
 import type { Needs } from "../run/needs.ts";
 import { RateLimited } from "../rules/refusals.ts";
 
-/** Counts a call of `subject`; throws `RateLimited` when it made too many in the last hour. */
+/** Counts a call of `subject`; throws `RateLimited` after too many in the last hour. */
 export type CountCalls = (subject: string) => Promise<void>;
 
 /** Calls that were refused for want of a valid key, by network. */
@@ -48,8 +48,8 @@ export function createCountCalls({
 }
 
 /**
- * Asked for only after a key was found wrong, so that nobody can lock out those who share an address and have a key, a session
- * or a public question.
+ * Runs only after a key was found wrong, so that nobody can lock out people who share an address and have a key, a session or
+ * a public request.
  */
 export const createCountRefused = (needs: Needs<"rateLimits" | "clock"> & { readonly limit: number }): CountRefused =>
   createCountCalls({ ...needs, kind: "refused", calls: "requests without a valid key from your network" });

@@ -5,8 +5,8 @@ let drawn = Buffer.alloc(0);
 let used = 0;
 
 /**
- * Random bytes for names of things, drawn from the system for many at once: each time costs more than the rest of a small
- * answer. Not for secrets, which should not be in memory before they are needed. At most 4,096.
+ * Random bytes for ids, at most 4,096, drawn from the system in bulk: each draw costs more than the rest of a small response.
+ * Not for secrets, which should not be in memory before they are needed.
  */
 export function takeRandomBytes(count: number): Buffer {
   if (used + count > drawn.length) {

@@ -5,7 +5,7 @@ import type { Needs } from "../run/needs.ts";
 
 const pollMilliseconds = 2_000;
 
-/** Calls back once, within seconds of the end of the key or session that a call was made with. Returns what ends the watching. */
+/** Calls back once, within seconds of the end of the call's key or session. Returns a function that stops the watch. */
 export type WatchCaller = (caller: Caller, onEnded: (error: ServiceError) => void) => () => void;
 
 const ended: Readonly<Record<AccountCaller["kind"], string>> = {

@@ -13,7 +13,7 @@ interface SaidRow extends Omit<ScriptRow, "transcript" | "addedAt" | "correctedA
   readonly transcript: Omit<Transcript, "segments" | "gaps">;
 }
 
-/** A script as its owner sees it; of a transcript longer than `mostCharacters` the beginning. */
+/** A script as its owner sees it; a transcript longer than `mostCharacters` is cut. */
 export function describeScript(row: SaidRow, mostCharacters = Number.POSITIVE_INFINITY): Script {
   const { id, transcript } = row;
   const { reel, text, language, truncated, createdAt } = transcript;
@@ -56,7 +56,7 @@ function analysisOf({ transcript, typicalViews }: SaidRow): NonNullable<Script["
 
 type Described = ScriptRow & Partial<Pick<FoundScript, "heardBy" | "sharedRevision" | "words">>;
 
-/** A script with its whole transcript, the times at which things are said, and how it was made. */
+/** A script with its whole transcript, the times of its words, and its receipt. */
 export function describeFullScript(row: Described, recognizer?: RecognizerVersion): FullScript {
   const { transcript, words, heardBy, sharedRevision, correctedAt } = row;
   const { segments, gaps } = transcript;
@@ -76,7 +76,7 @@ export function describeFullScript(row: Described, recognizer?: RecognizerVersio
   };
 }
 
-/** How a transcript came to be, as callers are told. */
+/** Describes how a transcript was produced, for callers. */
 export function receiptOf(transcript: Transcript): Receipt {
   const language = supportedLanguage(transcript.language);
   return {

@@ -4,7 +4,7 @@ import { cutText, longestSentence } from "@reelscript/contract";
 const lastSentences = 4;
 const lastCharacters = 2 * longestSentence;
 
-/** Words with which people are asked to do something, in the languages that are transcribed. */
+/** Words that call people to action, in the transcribed languages. */
 const asks = [
   "follow (me|us|for|along|this|@)|save (this|it)|comments? (below|down|with|the word|if)|in the comments|(drop|leave) (me )?a comment|let me know|tell me (what|which|if|in)|link (is )?in|(share|send) (this|it)|tag (a|someone|your|me)|subscribe|dm me|(hit|smash) the|sign up|click (the|on)",
   "sígueme|síguenos|sigue (mi|la|esta|para)|guarda (este|esto|el)|guárdal[oa]|comenta|coméntame|comparte|compártelo|etiqueta a|suscríbete|(enlace|link) en|cuéntame|escríbeme|déjame|dale (a )?(like|me gusta)",

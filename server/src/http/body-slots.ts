@@ -11,8 +11,8 @@ export interface BodySlots {
 }
 
 /**
- * Holds at most `most` unfinished bodies. A new one takes the place of the oldest of whoever has the most: a true sender is
- * done within moments, and many that never end cannot keep it out.
+ * Holds at most `most` unfinished bodies. A new one replaces the oldest body of the owner that has the most: an honest sender
+ * is done within moments, and many bodies that never end can't keep it out.
  */
 export function createBodySlots(most: number): BodySlots {
   const unfinished = new Map<(error: ServiceError) => void, string | undefined>();

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 type Encoding = "br" | "gzip";
 
-/** For what is sent once, or smaller for what is kept and sent to many. */
+/** `quickly` for a response sent once, `well` for one that is kept and sent to many. */
 type Effort = "quickly" | "well";
 
 const brotliQuality = { quickly: 4, well: 9 };
@@ -47,7 +47,7 @@ export function encodingOf(request: Pick<FastifyRequest, "headers">): Encoding |
 
 type Compress = (text: string, encoding: Encoding, effort: Effort) => Promise<Buffer>;
 
-/** Compresses texts that are the same for everybody once, and keeps the last that were asked for, by the names of their contents. */
+/** Compresses texts that are the same for everybody once, and caches the most recently requested ones by tag. */
 export type KeptTexts = (tag: string, text: string, encoding: Encoding) => Buffer | Promise<Buffer>;
 
 /** A text weighs as it is until it is compressed; a larger one than `mostBytes` isn't kept. */
@@ -115,7 +115,7 @@ export function compressAnswers(app: FastifyInstance): void {
         reply.header("content-encoding", encoding).removeHeader("content-length");
         proceed(null, bytes);
       },
-      // Larger, but at once.
+      // Sent larger, but without waiting.
       (error: unknown) => (error instanceof TooManyWaiting ? proceed(null, payload) : proceed(error as Error)),
     );
   });

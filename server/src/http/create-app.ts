@@ -14,7 +14,7 @@ const usualBodySeconds = 30;
 /** Media have places of their own. */
 const mostUnfinishedBytes = 64 * 1_024 * 1_024;
 const mostUnfinishedOfNetwork = 64;
-/** For browsers, which then never ask over plain http. */
+/** Makes browsers use https only, for a year. */
 const transportSecurity = "max-age=31536000";
 
 declare module "fastify" {
@@ -96,7 +96,7 @@ export function createApp(needs: {
       .header("x-request-id", request.id)
       .header("cache-control", "no-store")
       .header("x-content-type-options", "nosniff");
-    // On the raw answer, so that the doors that answer past the framework say it too.
+    // Set on the raw response, so that doors that bypass the framework send it too.
     if (needs.baseUrl().startsWith("https:")) reply.raw.setHeader("strict-transport-security", transportSecurity);
     done();
   });

@@ -42,7 +42,7 @@ export function allowOtherOrigins(app: FastifyInstance, origins: readonly string
     }
     if (path !== "/mcp" || origins.length === 0) return undefined;
     const { origin } = request.headers;
-    // On the raw answer, which the protocol library writes itself.
+    // Set on the raw response, which the protocol library writes itself.
     reply.raw.setHeader("vary", "origin");
     if (origin === undefined || !origins.includes(origin)) return undefined;
     for (const [name, value] of Object.entries(mcpForOrigin(origin))) reply.raw.setHeader(name, value);

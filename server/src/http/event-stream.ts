@@ -3,9 +3,9 @@ import { ServiceError } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 const silenceMilliseconds = 15_000;
-/** Open at a time in one process; each holds a connection and is told of every change. */
+/** Limit of open streams in one process; each holds a connection and gets every change. */
 const mostOfAccount = 10;
-/** Whoever closes one can open another at once; who doesn't know of the others tries again now and then. */
+/** Seconds: closing a stream makes room immediately; a client that doesn't know of the others retries now and then. */
 const retryAfter = 30;
 const finished = "finished";
 

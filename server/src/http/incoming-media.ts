@@ -5,7 +5,7 @@ import type { IncomingMedia } from "../run/handler.ts";
 import { contentTypeOf } from "./content-type.ts";
 import { createPacedBody, type PacedBody, unhurriedSpeed } from "./paced-body.ts";
 
-/** For all of a body of media. */
+/** Time limit for a whole media body. */
 export const mediaBodySeconds = 15 * 60;
 const farewellMilliseconds = 5_000;
 /** Bodies that one process takes at a time: each holds a part of a megabyte or two in memory. */

@@ -7,7 +7,7 @@ export interface MethodTable {
   methodsAt(url: string): readonly string[] | undefined;
 }
 
-/** Knows which methods a path takes of all routes that are added from now on, so that a wrong one is told apart from a wrong path. */
+/** Records the methods of each path, from all routes added later, so that a wrong method differs from a wrong path. */
 export function createMethodTable(app: FastifyInstance): MethodTable {
   const table = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
   const lineOf = (path: string): { readonly methods: Set<string> } => {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { ServiceError } from "@reelscript/contract";
 
 const windowSeconds = 30;
-/** In bytes a second, as in what follows. A phone with a poor connection has more. */
+/** In bytes a second, like the next one. A phone with a poor connection has more. */
 const leastSpeed = 16_000;
 /** Enough for 200 MB in the time that a body has. */
 export const unhurriedSpeed = 222_000;

@@ -18,7 +18,7 @@ export const typesOf = (schema: z.ZodObject): ReadonlyMap<string, unknown> =>
 
 const shownCharacters = 60;
 
-/** Throws `invalidRequest` for a parameter that is not known: of a misspelled `dryRun`, what it was to prevent would happen. */
+/** Throws `invalidRequest` for an unknown parameter: a misspelled `dryRun` would change what it was meant to protect. */
 export function refuseOtherParameters(query: URLSearchParams, known: readonly string[]): void {
   const other = [...query.keys()].find((name) => !known.includes(name));
   if (other === undefined) return;
@@ -27,7 +27,7 @@ export function refuseOtherParameters(query: URLSearchParams, known: readonly st
   throw new ServiceError("invalidRequest", `\`${named}\` is not a query parameter of this request, which ${possible}.`);
 }
 
-/** Turns the text of a query string into what the fields ask for. Parameters that are none of them are ignored. */
+/** Converts the text of a query string to the types of the fields. Unknown parameters are ignored. */
 export function createQueryReader(
   types: ReadonlyMap<string, unknown>,
 ): (query: URLSearchParams) => Record<string, unknown> {

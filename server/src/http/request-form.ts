@@ -36,7 +36,7 @@ export function refuseForm({ url = "/", headers, httpVersion }: IncomingMessage)
 const longestShown = 60;
 const plain: ReadonlySet<string> = new Set(["", "identity", "chunked"]);
 
-/** How a body was packed, by either header; `undefined` when it comes as it is, or there is none. */
+/** The encoding of a body, by either header; `undefined` when it isn't encoded, or there is none. */
 function encodingOfBody(headers: IncomingMessage["headers"]): string | undefined {
   const { "content-length": length, "transfer-encoding": transfer, "content-encoding": content } = headers;
   if (transfer === undefined && (length === undefined || Number(length) === 0)) return undefined;

@@ -41,7 +41,7 @@ export function sendAnswer(
     : sendText(request, reply, body);
 }
 
-/** Sends a body that is written already, in the form that the caller asked for. */
+/** Sends a body that is already written, in the requested form. */
 export function sendWritten(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -115,7 +115,7 @@ export function sendText(
   });
 }
 
-/** Sends documents that are kept, whose tags are reckoned once. */
+/** Sends cached documents, whose tags are computed once. */
 export function createSendDocument() {
   const tags = new WeakMap<{ readonly html: string }, string>();
   return (request: FastifyRequest, reply: FastifyReply, document: { readonly html: string }) => {

@@ -23,7 +23,7 @@ export async function sendStreamed(
     readonly result: Streamed;
     readonly signal: AbortSignal;
     readonly onFault: (error: unknown) => void;
-    /** For how long a reader may be too slow, in milliseconds; half a minute unless given. */
+    /** Longest time for which a reader may be too slow, in milliseconds; half a minute unless given. */
     readonly windowMilliseconds?: number;
   },
 ): Promise<FastifyReply> {

@@ -7,7 +7,7 @@ import { createBodySlots } from "./body-slots.ts";
 const maxEventBytes = 256 * 1_024;
 const mostUnfinishedEvents = 32;
 
-/** Serves the webhook of the biller and, in development, the pages of the one that stands in for it. */
+/** Serves the biller's webhook and, in development, the pages of the development biller. */
 export function serveBilling(
   app: FastifyInstance,
   needs: {

@@ -15,7 +15,7 @@ import { sendStreamed } from "./send-streamed.ts";
 import { sendError } from "./problems/answer-problem.ts";
 
 export const waitSeconds = 150;
-/** Whoever still follows then asks again, at a process that may be a newer one. */
+/** Followers then reconnect, possibly to a newer process. */
 const eventSeconds = 600;
 const userAgentLength = 400;
 
@@ -27,7 +27,7 @@ interface Door {
   readonly run: Run;
   /** Aborted with the error that waiting callers get when the service goes down. */
   readonly closing: AbortSignal;
-  /** Tells when a caller may no longer be told anything. */
+  /** Notifies when a caller loses access. */
   readonly watchCaller: WatchCaller;
   /** All doors have the same, because an account may come through each. */
   readonly eventStreams: EventStreams;

@@ -15,7 +15,7 @@ import { serveSitemap } from "./bio/serve-bio-pages.ts";
 export function servePages(
   app: FastifyInstance,
   needs: Needs<"baseUrl" | "thumbnails"> & {
-    /** In Markdown; /docs has the code of it. */
+    /** In Markdown; /docs shows its code. */
     readonly webhooksGuide: string;
     /** The text of /llms.txt. */
     readonly llmsText: () => string;
@@ -89,7 +89,7 @@ function sendWelcome(
 
 const thumbnailPath = "/media/thumbnails/:platform/:file";
 
-/** The stored picture of a reel, for anybody and for good: it never changes. */
+/** The stored picture of a reel, cacheable by anybody forever: it never changes. */
 async function sendThumbnail(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { networkOf } from "../callers/network-of.ts";
 
-/** The most that is kept of one: the largest JSON that may be sent. What has places of its own is larger. */
+/** Limit of buffered bytes per body: the largest JSON allowed. Larger bodies have slots of their own. */
 const largest = 256 * 1_024;
 /** Within each window that many bytes have to arrive: 2 kB a second. A phone with a poor connection sends more. */
 const usualWindowSeconds = 5;

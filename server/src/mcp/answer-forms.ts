@@ -19,7 +19,7 @@ export const bothForms = "application/json, text/event-stream";
 export function acceptedForms(accept = "*/*"): AcceptedForms {
   const takesStream = /text\/(?:event-stream|\*)/i.test(accept);
   const takesJson = /application\/(?:json|\*)/i.test(accept) || /\*\/\*/.test(accept);
-  // Something other than both is no form of ours; JSON is what most programs can read.
+  // We have no other form; JSON is what most programs can read.
   return { takesJson: takesJson || !takesStream, takesStream };
 }
 

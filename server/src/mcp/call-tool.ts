@@ -10,7 +10,7 @@ import type { PreparedTool } from "./tools.ts";
 
 /** Within what clients and proxies commonly wait for an answer. */
 export const waitSeconds = 50;
-/** For a client that sees progress while it repeats a call whose work still runs. */
+/** Longer, for a client that sees progress while it repeats a call whose work still runs. */
 const repeatWaitSeconds = 240;
 
 interface ToolResult {

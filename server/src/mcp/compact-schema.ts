@@ -35,7 +35,7 @@ function compactPart(schema: Json): Json {
   };
 }
 
-/** The fields of an output, without what is inside them. What each means is in the OpenAPI document. */
+/** The fields of an output, without their contents, which the OpenAPI document describes. */
 export const compactOutput = ({ properties = {} }: Json): Json => ({
   type: "object",
   properties: Object.fromEntries(

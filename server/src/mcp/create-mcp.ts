@@ -42,7 +42,7 @@ interface CreateMcpNeeds {
   readonly closing: AbortSignal;
   readonly languageWarning: string;
   readonly onFault: (error: unknown, where: string) => void;
-  /** Told of requests that are no protocol messages: mistakes of clients, not of ours. */
+  /** Receives requests that aren't protocol messages: mistakes of clients, not of ours. */
   readonly onNotice: (error: unknown, where: string) => void;
 }
 
@@ -117,7 +117,7 @@ export function createMcp(needs: CreateMcpNeeds): Mcp {
     await answerIn(forms, request)(replay(request, { bytes, isWhole }, authOf(carried)), response);
   }
 
-  /** In the form that the client takes; where it takes both, a stream for what may take long. */
+  /** Responds in the form that the client takes; if it takes both, a stream for calls that may take long. */
   function answerIn({ takesJson, takesStream }: AcceptedForms, { headers }: IncomingMessage): typeof answer {
     if (!takesStream) return answerWhole;
     if (!takesJson) return answerStreaming;
@@ -145,7 +145,7 @@ export function createMcp(needs: CreateMcpNeeds): Mcp {
   };
 }
 
-/** Tells a program where people connect it. */
+/** Shows a program where people connect it. */
 const challengeOf = ({ headers }: IncomingMessage, metadata: string): string =>
   `Bearer realm="reelscript"${headers.authorization === undefined ? "" : ', error="invalid_token"'}, scope="read full", resource_metadata="${metadata}"`;
 

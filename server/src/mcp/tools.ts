@@ -31,7 +31,7 @@ export interface PreparedTool {
   /** A call may last as long as a door waits, so it is answered by a stream that shows life. */
   readonly mayTakeLong: boolean;
   readonly input: z.ZodObject;
-  /** For the protocol library: shown as JSON Schema, not checked there, so that wrong input is counted and answered like everywhere. */
+  /** JSON Schema for the protocol library, which doesn't check it, so that wrong input is counted and answered like everywhere. */
   readonly inputSchema: StandardSchemaWithJSON<Record<string, unknown>>;
   readonly outputSchema: StandardSchemaWithJSON<Record<string, unknown>>;
 }

@@ -12,7 +12,7 @@ const lookAgainMilliseconds = 1_000;
 const minute = 60;
 const hour = 60 * minute;
 
-/** Seconds after each failed attempt; what fails once more is given up. */
+/** Seconds to wait after each failed attempt; after one more failure the delivery is given up. */
 const waits = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 20 * hour];
 
 /** Each process sends what is due, several at a time and few of an account: slow endpoints hold up those of their own account. */

@@ -52,7 +52,7 @@ export function modelsInUse(
   };
 }
 
-/** Names a recognizer: of the same key nobody needs to ask twice. */
+/** Identifies a recognizer: one with the same key would hear the same. */
 export const recognizerKey = ({ model, revision }: RecognizerVersion): string => `${revision} ${model}`;
 
 /** Names what a refusal is remembered for: a hint may have caused it, and binds only those who give the same one. */

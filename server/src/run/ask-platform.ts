@@ -4,12 +4,12 @@ import type { CountCalls } from "../callers/count-calls.ts";
 import type { HandlerContext } from "./handler.ts";
 import type { Needs } from "./needs.ts";
 
-/** A call for which the platform is asked. */
+/** A call that needs a request to the platform. */
 type AskingCall = { readonly caller: AccountCaller } & Pick<HandlerContext, "signal" | "whileWaiting">;
 
 /**
- * All that a platform is asked for somebody who waits. Each request counts in a bucket of the account, the accounts take turns
- * at the platform, and the call gives its place back meanwhile.
+ * Requests to the platform on behalf of a caller who waits. Each counts in a bucket of the account, accounts take turns at
+ * the platform, and the call gives up its place meanwhile.
  */
 export interface AskPlatform {
   /** Works as `ReelLocator.locate`, which asks the platform for share links only. Throws `RateLimited` too. */

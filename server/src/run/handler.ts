@@ -27,13 +27,13 @@ export interface CallContext {
   readonly onChange?: ((output: Record<string, unknown>, rate: RateState | undefined) => boolean) | undefined;
   /** The header, cut. */
   readonly userAgent?: string | undefined;
-  /** For operations whose body is media. */
+  /** Present for operations whose body is media. */
   readonly media?: IncomingMedia | undefined;
-  /** The form of the answer that the caller asks for, where the operation has others than JSON. */
+  /** The requested form of the response, where the operation has others than JSON. */
   readonly form?: string | undefined;
   /** The caller's key, for operations that honor one. */
   readonly idempotencyKey?: string | undefined;
-  /** The caller's place, where the door took one already; the call leaves it. */
+  /** The caller's place, if the door already took one; the call leaves it. */
   readonly place?: Place | undefined;
 }
 
@@ -65,7 +65,7 @@ export interface HandlerContext extends Omit<
   "door" | "waitSeconds" | "repeatWaitSeconds" | "idempotencyKey" | "onChange" | "place"
 > {
   readonly deadline: number;
-  /** For what the call waits for and doesn't do itself: a queue, the platform, another site, a sender. */
+  /** Wraps waits for others: a queue, the platform, another site, a sender. */
   readonly whileWaiting: WhileWaiting;
   readonly repeatDeadline?: number | undefined;
   /** Stays the same only when a call with an idempotency key is repeated because its answer was lost. */
@@ -118,13 +118,13 @@ export class Written {
   }
 }
 
-/** An answer that is sent while it is made, because it may be of any length. */
+/** A response that is sent while it is produced, because it may be of any length. */
 export class Streamed {
   /** Joined, the whole body. It breaks off with an error. */
   readonly parts: AsyncIterable<Uint8Array>;
-  /** Without its ending. */
+  /** The name without its extension. */
   readonly fileName: string;
-  /** To be called once nothing more is read, also when nothing ever was. */
+  /** Called once nothing more is read, even when nothing ever was. */
   readonly end: () => void;
 
   constructor(parts: AsyncIterable<Uint8Array>, fileName: string, end: () => void) {

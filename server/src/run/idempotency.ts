@@ -30,7 +30,7 @@ export type Idempotency = (
 export function createIdempotency(needs: {
   readonly idempotentAnswers: IdempotentAnswers;
   readonly clock: Clock;
-  /** Told when the store failed behind an answer or error that goes out all the same. */
+  /** Receives failures of the store after which the answer or error is sent all the same. */
   readonly onFault: (error: unknown) => void;
 }): Idempotency {
   const { idempotentAnswers: answers, clock, onFault } = needs;

@@ -63,7 +63,7 @@ export function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
   );
 }
 
-/** No input is nested so deep; what a stranger sends may be nested deeper than the stack. */
+/** Our inputs aren't nested this deep; a stranger's may be nested deeper than the stack. */
 const deepest = 20;
 
 /** Drops every null field, as deep as inputs are. */

@@ -44,7 +44,7 @@ export interface AllNeeds extends Store {
   readonly baseUrl: () => string;
   /** People report bio pages at this address. */
   readonly abuseContact?: string | undefined;
-  /** A reel to try, where there is one that anybody may. */
+  /** A reel for a first try, if one is free for anybody. */
   readonly sampleReelUrl?: string | undefined;
   readonly quotaScope: QuotaScope;
   readonly limits: RateLimitSettings;
@@ -55,8 +55,8 @@ export interface AllNeeds extends Store {
   readonly sentBytesPerHour: number;
   readonly recognizer: RecognizerVersion;
   readonly languageQuality: Readonly<Record<Language, RecognitionQuality>>;
-  /** Told what of ours broke. */
+  /** Receives our own faults. */
   readonly onFault: (error: unknown, where: string) => void;
-  /** Told what outside was not as it should be. */
+  /** Receives problems of others. */
   readonly onNotice: (error: unknown, where: string) => void;
 }

@@ -42,7 +42,7 @@ interface Share {
 
 const retryAfter = 5;
 
-/** In memory, because what is shared is this process. A call that finds a place costs two look-ups in a map. */
+/** Kept in memory, because the process is what is shared. A call that finds a place costs two look-ups in a map. */
 export function createPlaces({ atATime, waiting: mostWaiting }: CallLimits): Places {
   const shares = new Map<string, Share>();
 
@@ -93,7 +93,7 @@ function createShare(atATime: number, onUnused: () => void): Share {
   };
 }
 
-/** A place that was taken. The share is asked for each time, because an unused one is forgotten. */
+/** A place in use. The share is looked up each time, because an unused one is forgotten. */
 function createPlace(shareNow: () => Share): Place {
   let holds = true;
   let isOver = false;
@@ -143,7 +143,7 @@ function createPlace(shareNow: () => Share): Place {
   };
 }
 
-/** Until its turn comes. Whoever leaves earlier is out of the line at once. */
+/** Waits for a turn. A call that leaves early frees its position immediately. */
 function waitIn(
   line: Set<() => void>,
   {

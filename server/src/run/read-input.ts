@@ -5,7 +5,7 @@ import { issueInWords } from "./issue-in-words.ts";
 import { refuseDeepNesting } from "./json-nesting.ts";
 import { withoutNulls } from "./json-schema.ts";
 
-/** A body that is long enough to be read beside the main thread. */
+/** A body long enough to be read off the main thread. */
 export class UnreadBody {
   readonly unread: UnreadInput;
 

@@ -31,7 +31,7 @@ import type { Place, Places, WhileWaiting } from "./places.ts";
 import { readInput, refuseZeros, UnreadBody } from "./read-input.ts";
 import { writeOutput } from "./write-output.ts";
 
-/** A call as it may be told of: never what was in it. */
+/** A call for logs and metrics: never its contents. */
 export interface AnsweredCall {
   readonly operation: AnyOperationName;
   readonly caller: Caller;
@@ -81,7 +81,7 @@ export function createRun(
     readonly longWork: LongWork;
     readonly clock: Clock;
     readonly onFault: (error: unknown, operation: AnyOperationName) => void;
-    /** Told of every call once it is answered; must not throw. */
+    /** Called after each call is answered; must not throw. */
     readonly onAnswered: (call: AnsweredCall) => void;
   },
 ): Run {
@@ -232,7 +232,7 @@ function outputOf(operation: Operation, answer: unknown): Omit<Answered, "replay
 
 const retryAfter = 30;
 
-/** Work that an earlier answer under the same key only announced: what it came to, as the call asks for it now. */
+/** Looks up the result of work that an earlier answer under the same key only announced, in the form that this call requests. */
 async function afterReplay(
   { getTranscription }: Pick<Handlers, "getTranscription">,
   result: Answered,

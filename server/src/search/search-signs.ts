@@ -2,7 +2,7 @@ import { foldedOf } from "./search-tokens.ts";
 
 /** A sign of a text that can be searched for, and where it is in the text. */
 export interface SignSpan {
-  /** With the word that it clings to, folded: `c++`, `$100`. An emoji has no variation selectors. */
+  /** The sign with the word it belongs to, folded: `c++`, `$100`. An emoji has no variation selectors. */
   readonly token: string;
   readonly start: number;
   readonly end: number;
@@ -23,13 +23,13 @@ const wordBehind = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/u;
 /** Signs that make another word of the one before them: C++, C#, 50%, 20°, 5€. */
 const clingsBehind = /^[+#%\u2030\u00B0\p{Sc}]{1,4}$/u;
 const clingsBefore = /^[+\p{Sc}]$/u;
-/** Names such as .NET; the dots of an omission are none. */
+/** Names such as .NET; an ellipsis doesn't begin one. */
 const dotName = /(?<![^\s([{"\u201C\u2018\u00AB])\.(?=\p{L})/gu;
 
 const longestWord = 60;
 const longestSign = 8;
 
-/** The signs of a text: emoji, words with signs that belong to them, and other symbols. Punctuation is none. */
+/** The signs of a text: emoji, words with signs that belong to them, and other symbols, but no punctuation. */
 export function signSpansOf(text: string): SignSpan[] {
   if (!mayHaveSigns.test(text)) return [];
   const spans: SignSpan[] = [];

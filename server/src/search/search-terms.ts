@@ -7,9 +7,9 @@ import { stemsOf } from "./stems.ts";
 export interface SearchTerm {
   /** Folded and without article; never empty. */
   readonly words: readonly string[];
-  /** Still being typed: what begins so matches too. Only of a single word. */
+  /** Still being typed, so longer words match too. Only for a single word. */
   readonly isPrefix: boolean;
-  /** In no other form. */
+  /** Matches only this form. */
   readonly isQuoted?: true | undefined;
   /** `word`: a word with the signs that cling to it, such as `c++`; `sign`: a symbol by itself, which people also say in words. */
   readonly sign?: "emoji" | "sign" | "word" | undefined;
@@ -68,7 +68,7 @@ function wordTerms(text: string, beingTyped: boolean): SearchTerm[] {
   ];
 }
 
-/** Whoever writes a sign at a word means it: `c++` is not `c`. */
+/** A sign written at a word is meant: `c++` is not `c`. */
 function wordsWithSigns(text: string, spans: ReturnType<typeof signSpansOf>): { token: string; isSigned: boolean }[] {
   const found: { token: string; isSigned: boolean }[] = [];
   const addWords = (piece: string): void => {

@@ -39,7 +39,7 @@ const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 const unspaced =
   /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\p{Script_Extensions=Thai}\p{Script_Extensions=Khmer}\p{Script_Extensions=Lao}\p{Script_Extensions=Myanmar}]/u;
 const beyondAscii = /[^\p{ASCII}]/u;
-/** In ASCII there is nothing to fold but case. */
+/** ASCII needs no folding but that of case. */
 const asciiWord = /[a-z0-9]+/g;
 
 const longestWord = 60;
@@ -109,7 +109,7 @@ function sureSegments(segments: readonly Intl.SegmentData[]): number {
 
 /** Longer texts are folded and divided part by part, so that a reader of the first words doesn't pay for the rest. */
 const longestPart = 4_000;
-/** A part ends here or later, where a word does, if there is such a place. */
+/** From this length on, a part ends at the next end of a word, if there is one. */
 const shortestPart = 3_000;
 const betweenWords = /[\s\p{P}]/u;
 

@@ -22,7 +22,7 @@ const latin: Partial<Record<Language, Stemmer>> = {
   id: indonesian,
 };
 
-/** By the letters that a word begins with. Telugu has no stemmer. */
+/** Stemmers by the letters that a word begins with. Telugu has none. */
 const others: readonly (readonly [RegExp, Stemmer])[] = [
   [/^\p{Script=Devanagari}/u, hindi],
   [/^\p{Script=Tamil}/u, tamil],

@@ -41,7 +41,7 @@ export function readConfig(environment: Given, directory: string): Config {
   return configOf({ settings, given, production, directory, searchPath: environment.PATH });
 }
 
-/** Errors are printed and kept: what may hold a password isn't in them. */
+/** Errors are printed and stored, so values that may hold a password aren't in them. */
 const shown = (name: string, given: Given): string => (isSecret(name) ? "" : ` (it is "${given[name]}")`);
 
 /** Finds settings that are valid one by one but not together. */
@@ -126,7 +126,7 @@ function configOf({ settings, given, production, directory, searchPath }: Origin
     platforms: settings.PLATFORMS,
     sources: settings.SOURCES,
     standin: settings.STANDIN ? { port: settings.STANDIN_PORT } : undefined,
-    /** A public reel that is asked for by each way once an hour. */
+    /** A public reel that is requested by each way once an hour. */
     platformCanaryUrl: settings.PLATFORM_CANARY_URL,
     /** Ways to the public platform, each an address of its own; without one there is that of this machine. */
     platformProxies: settings.PLATFORM_PROXY ?? [],
@@ -195,7 +195,7 @@ function transcriberOf(settings: Read, given: Given) {
     endpoints: languageEndpoints(given),
     hubUrl: settings.MODEL_HUB_URL,
     threads: settings.WHISPER_THREADS ?? Math.max(1, Math.floor(availableParallelism() / settings.WHISPER_SLOTS)),
-    /** Without work for so long, a slot's process ends; the next reel starts another. */
+    /** Idle time after which a slot's process ends; the next reel starts another. */
     idleSeconds: settings.WHISPER_IDLE_SECONDS,
   };
 }

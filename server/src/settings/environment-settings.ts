@@ -158,7 +158,7 @@ export const Settings = z.object({
   RATE_LIMIT_SESSION_BIO_WRITE: count(1, 1_000_000).default(1_000),
 });
 
-/** Without a provider whoever reaches the service could be anyone, so nobody else may reach it. */
+/** Without a provider, any visitor could be anyone, so only this machine may reach the service. */
 export function wrongSignIn(settings: z.output<typeof Settings>, production: boolean): string[] {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret, HOST: host, ROLE: role } = settings;
   const given = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret };

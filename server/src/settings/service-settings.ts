@@ -46,7 +46,7 @@ export interface ServiceSettings
   readonly bodySeconds?: number | undefined;
   /** How long one may stall meanwhile; 5 unless given. */
   readonly stallSeconds?: number | undefined;
-  /** A reel of the stand-in for a first try, where it runs. */
+  /** A reel of the stand-in for a first try, if it runs. */
   readonly sampleReelUrl?: string | undefined;
   /** Origins of the stand-in's videos, if it runs. */
   readonly videoOrigins?: readonly string[] | undefined;
@@ -69,9 +69,9 @@ export interface Ports {
   readonly probeLink: ProbeLink;
   readonly webhookSender: WebhookSender;
   readonly fetchDocument: FetchDocument;
-  /** Not needed by a process that only answers the API. */
+  /** Absent in a process that only answers the API. */
   readonly transcriber: Transcriber | undefined;
-  /** Not needed by a process that only works the queue. */
+  /** Absent in a process that only works the queue. */
   readonly biller: Biller | undefined;
   /** The pages on which people pay where the biller is the one for development. */
   readonly developmentBiller?: DevelopmentBillerPages | undefined;

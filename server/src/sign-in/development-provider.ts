@@ -8,7 +8,7 @@ import { readForm } from "./read-form.ts";
 import { createSecret, secretIn } from "./secret.ts";
 import type { Guard } from "./sign-in-limit.ts";
 
-/** Under which its identities are stored. */
+/** The issuer of its identities in the database. */
 export const developmentIssuer = "development";
 
 /** Whom its page proposes. */
@@ -37,7 +37,7 @@ export interface DevelopmentProvider extends IdentityProvider {
  * remembers is gone with the process.
  */
 export function createDevelopmentProvider(baseUrl: () => string): DevelopmentProvider {
-  /** By code, which is good for one sign-in. */
+  /** Answers by code, which works for one sign-in. */
   const answers = new Map<string, { readonly state: string; readonly email: string }>();
 
   function remember(state: string, email: string): string {

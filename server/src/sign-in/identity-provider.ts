@@ -34,7 +34,7 @@ export interface IdentityProvider {
   endSessionUrl(idToken: string, returnUri: string): Promise<string | undefined>;
 }
 
-/** The provider said no, or what came back is not an answer to what was asked. */
+/** The provider refused, or its response doesn't match our request. */
 export class SignInRefused extends Error {}
 
 const discoveredMilliseconds = 60 * 60 * 1_000;
@@ -56,7 +56,7 @@ function createDiscovery({ settings, clock, onNotice }: IdentityProviderNeeds): 
       const { issuer, clientId, clientSecret } = settings;
       const found = await oidc.discovery(new URL(issuer), clientId, undefined, authenticateWith(clientSecret), {
         timeout: timeoutSeconds,
-        // Signatures are checked although the token comes from the provider itself: whoever gets between is nobody.
+        // Signatures are checked although the token comes from the provider itself: nobody between can forge one.
         execute: [oidc.enableNonRepudiationChecks, ...(issuer.startsWith("http:") ? [oidc.allowInsecureRequests] : [])],
       });
       usableUntil = clock.now().getTime() + discoveredMilliseconds;
@@ -138,7 +138,7 @@ export function createIdentityProvider(needs: IdentityProviderNeeds): IdentityPr
   };
 }
 
-/** Many providers tell email and name only here. Signing in works without them. */
+/** Many providers give email and name only here. Signing in works without them. */
 async function userInfo(
   config: oidc.Configuration,
   { access_token: token }: { readonly access_token: string },
@@ -162,7 +162,7 @@ function authenticateWith(secret: string): oidc.ClientAuth {
   };
 }
 
-/** The provider's own no, and answers that do not fit what was asked; a wrong client or a server in trouble is neither. */
+/** True for the provider's refusals and responses that don't match our request; not for a wrong client or a server in trouble. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof oidc.AuthorizationResponseError)
     return !["server_error", "temporarily_unavailable"].includes(error.error);

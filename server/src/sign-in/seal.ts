@@ -2,14 +2,14 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 
 const cipher = "aes-256-gcm";
 const version = "v1";
-/** Tokens are a few hundred bytes; what is far longer is not worth keeping. */
+/** Tokens are a few hundred bytes; far longer ones aren't worth storing. */
 const longest = 8_192;
 
 const keyOf = (secret: string): Buffer => Buffer.from(hkdfSync("sha256", secret, "", "reelscript id token", 32));
 
 /**
- * Encrypts a text under a secret that the database does not know, for one session alone: who reads the database learns nothing.
- * `null` for a text that is too long to be kept.
+ * Encrypts a text under a secret that the database does not know, for one session alone, so that a reader of the database
+ * learns nothing. `null` for a text that is too long to store.
  */
 export function seal(text: string, secret: string, sessionId: string): string | null {
   if (text.length > longest) return null;

@@ -8,7 +8,7 @@ interface Shown {
   readonly url: string | undefined;
   readonly metricsUrl?: string | undefined;
   readonly parts: Parts;
-  /** Made on this start; shown once. */
+  /** Created on this start; shown once. */
   readonly developmentKey: string | undefined;
   readonly seconds: number;
   readonly colors: boolean;
@@ -66,6 +66,6 @@ export function banner({ config, url, metricsUrl, parts, developmentKey, seconds
   return lines.join("\n");
 }
 
-/** One line, so that it can be copied as it stands. */
+/** One line, ready to paste. */
 const curl = (url: string, key: string, reel: string): string =>
   `curl -s ${url}/api/v1/transcribe -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '{"url":"${reel}"}'`;

@@ -18,9 +18,9 @@ interface PortParts {
   /** Reels and pictures of these platforms are fetched; all platforms unless given. */
   readonly fetched?: readonly Platform[];
   readonly sources: Omit<ReelSourcesOptions, "platforms" | "clock" | "log" | "onHint" | "exitsOf">;
-  /** From where each platform is asked; without it directly. */
+  /** Addresses from which each platform is requested; without it, directly. */
   readonly exits?: ((platform: Platform) => Omit<ExitOptions, "platform" | "clock" | "onHint">) | undefined;
-  /** A public reel that is asked for once an hour. */
+  /** A public reel that is requested once an hour. */
   readonly canaryUrl?: string | undefined;
   readonly transcriber: Transcriber | undefined;
   /** Stripe, or what takes its place behind Stripe's own client; neither in a process that only works the queue. */
@@ -34,11 +34,11 @@ interface PortParts {
   readonly drawSeconds?: number | undefined;
   readonly clock: Clock;
   readonly onNotice: FaultListener["onNotice"];
-  /** Told what the operator can do about something. */
+  /** Receives advice for the operator. */
   readonly onHint?: ((hint: string) => void) | undefined;
 }
 
-/** Makes the ports beside the store of what was opened. */
+/** Creates all ports but the store from the opened parts. */
 export async function joinPorts({
   platforms,
   fetched = platforms,

@@ -37,7 +37,7 @@ export interface Parts {
 
 export interface OpenedPorts extends Omit<Ports, "store"> {
   readonly parts: Parts;
-  /** The processes that recognize speech here, where there are any. */
+  /** The processes that recognize speech here, if there are any. */
   readonly recognizerProcesses: Pick<EmbeddedRecognizer, "processIds" | "restarts"> | undefined;
   /** Closes in reverse what was opened. */
   close(): Promise<void>;
@@ -49,11 +49,11 @@ export async function openPorts(
   clock: Clock,
   workDirectory: string,
   listener: {
-    /** Told why a source did not give a reel. */
+    /** Receives the reason why a source did not give a reel. */
     readonly onNotice: FaultListener["onNotice"];
     readonly onFault: FaultListener["onFault"];
     readonly onDownload: (progress: DownloadProgress) => void;
-    /** Told what the operator can do about something. */
+    /** Receives advice for the operator. */
     readonly onHint: (hint: string) => void;
     readonly decodings?: Decodings | undefined;
     /** May be used once the store is open. */
@@ -128,7 +128,7 @@ const publicExits = (
   turns: PlatformPace,
 ) => ({ proxies, pace: { turns, intervalSeconds }, pauseAfterWall });
 
-/** Stripe, or what stands in for it. */
+/** Stripe, or its replacement in development. */
 function paymentsOf({ stripe, dataDirectory }: Config, clock: Clock, { onFault }: Pick<FaultListener, "onFault">) {
   if (stripe) return { stripe };
   const file = path.join(dataDirectory, "development-biller.json");
@@ -151,7 +151,7 @@ export async function openOwnStore(config: Config, clock: Clock, log?: DatabaseL
     log,
     objects,
   });
-  // The embedded database has one process: whoever held a lease or an idempotency key is gone.
+  // The embedded database has one process, so former holders of leases and idempotency keys are gone.
   if (databaseUrl === undefined)
     try {
       await store.transcriptions.expireLeases(clock.now());

@@ -15,7 +15,7 @@ export interface Readiness {
    * this process does nothing but work, no time passes: an answer that waits to be read is no outage.
    */
   check(): Promise<void>;
-  /** From now on nobody should send new calls here. */
+  /** New calls should no longer be sent here. */
   drain(): void;
 }
 

@@ -6,7 +6,7 @@ const closeMilliseconds = 4_500;
 export interface Shutdown {
   /** Closed in reverse, one after another. */
   readonly closers: (() => Promise<void>)[];
-  /** Told when others should take over; from then on there is something to wait for. */
+  /** Called when others should take over; from then on there is something to wait for. */
   onDrain: (() => void) | undefined;
 }
 

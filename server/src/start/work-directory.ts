@@ -62,7 +62,7 @@ async function sweep(all: string, own: string): Promise<void> {
   }
 }
 
-/** Whoever dies before the first sign leaves a folder without one. */
+/** A process that dies before its first sign of life leaves a folder without one. */
 async function isDead(folder: string, now: number): Promise<boolean> {
   const signed = (await changedAt(path.join(folder, signOfLife))) ?? (await changedAt(folder));
   return signed !== undefined && now - signed > deadMilliseconds;

@@ -58,7 +58,7 @@ function stackOf({ stack = "" }: Error): string {
   return frames.join("\n").slice(0, longestStack);
 }
 
-/** Without keys, credentials, query strings and pieces of documents that were read. */
+/** Removes keys, credentials, query strings and pieces of documents. */
 function cleanText(text: string, longest: number): string {
   return text
     .slice(0, 4 * longest)
@@ -78,7 +78,7 @@ export interface RequestScope {
   accountId?: string;
   keyId?: string;
   cached?: boolean;
-  /** Until fewer calls of the same caller were answered. */
+  /** Seconds waited until fewer calls of the same caller were in progress. */
   waitedSeconds?: number;
   /** The code of the error that the caller got. */
   code?: string;

@@ -5,7 +5,7 @@ import { noteError } from "./observe-requests.ts";
 import { currentScope, type RequestScope } from "./create-log.ts";
 import type { Telemetry } from "./telemetry.ts";
 
-/** Tells the request's line, the figures and the traces of each call of an operation. */
+/** Reports each call of an operation to the request's log line, the metrics and the traces. */
 export function observeAnswer({ metrics }: Telemetry): (call: AnsweredCall) => void {
   return ({ operation, caller, door, status, error, waitedSeconds }) => {
     metrics?.operationEnded({ operation, door, status });

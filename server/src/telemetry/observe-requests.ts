@@ -4,7 +4,7 @@ import { runInScope, type RequestScope } from "./create-log.ts";
 import type { Telemetry } from "./telemetry.ts";
 
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-/** Asked every few seconds by machines. */
+/** Machines request these every few seconds. */
 const probes: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 /**
@@ -42,7 +42,7 @@ export function observeRequests(app: FastifyInstance, { log, metrics, traces }: 
   });
 }
 
-/** Remembers what the caller was told, and why when it was not the caller's doing. */
+/** Records the caller's error, and its cause if the fault was not the caller's. */
 export function noteError(scope: RequestScope, error: unknown): void {
   if (!(error instanceof ServiceError)) {
     scope.cause ??= error;
@@ -73,7 +73,7 @@ function lineOf(scope: RequestScope, { method, route, status, seconds }: Ended &
     cached,
     waitedSeconds,
     error: code,
-    // A caller that went away is no failure.
+    // A caller that went away isn't a failure.
     ...(status !== "aborted" && cause !== undefined && { cause }),
   };
 }

@@ -118,7 +118,7 @@ export function observeCanary({ log, metrics }: Telemetry): (way: string, outcom
   };
 }
 
-/** More than any process decodes at a time; what nobody asked about is forgotten then. */
+/** More than any process decodes at a time; older entries that nobody asked about are dropped. */
 const mostRemembered = 1_000;
 
 /** Wraps the decoder to note when the samples of each file were first requested, and when the last arrived. */

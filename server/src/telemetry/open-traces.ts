@@ -6,8 +6,8 @@ const exportMilliseconds = 5_000;
 const closeMilliseconds = 2_000;
 
 /**
- * Sends traces to a collector, in the background and in batches. What the collector does not take is dropped: at most 2,048
- * spans wait. Loads the library, which nothing else does.
+ * Sends traces to a collector, in the background and in batches. At most 2,048 spans wait; the rest are dropped. Only this
+ * loads the library.
  */
 export async function openTraces(endpoint: string, role: string): Promise<Traces> {
   const [api, sdk, { OTLPTraceExporter }, { defaultResource, resourceFromAttributes }] = await Promise.all([

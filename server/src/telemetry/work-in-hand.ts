@@ -12,7 +12,7 @@ interface InHand {
   cause?: unknown;
 }
 
-/** More than any process has in hand; what was claimed and never ended here is forgotten then. */
+/** More than any process has in hand; older claims that never ended here are dropped. */
 const mostInHand = 1_000;
 
 /** Remembers the transcriptions in hand, and writes one line and one trace for each when it ends. */

@@ -60,7 +60,7 @@ export function createJobThread({
     started.once("exit", () => {
       if (thread === started) thread = undefined;
     });
-    // Whoever waits for an answer hears of it; one that ends while nobody waits is replaced.
+    // Waiting callers receive the error; a thread that ends while nobody waits is replaced.
     started.on("error", () => undefined);
     return started;
   }

@@ -2,7 +2,7 @@ import type { Clock, FellowWorker, Store } from "../ports.ts";
 
 const lookMilliseconds = 500;
 const reportMilliseconds = 1_500;
-/** Without another sign a worker counts as dead. */
+/** Without another sign of life for this long, a worker counts as dead. */
 const aliveMilliseconds = 6_000;
 
 interface FellowWorkersNeeds {
@@ -58,7 +58,7 @@ export function followFellowWorkers({ store, clock, name, isWell }: FellowWorker
       const since = performance.now() - aliveMilliseconds;
       return [...known.values()].some((fellow) => fellow.isWell && fellow.changedAt > since);
     },
-    /** From then on, no other worker relies on this one. */
+    /** Afterward no other worker relies on this one. */
     async stop(): Promise<void> {
       clearInterval(timer);
       await reporting;

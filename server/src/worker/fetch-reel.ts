@@ -76,7 +76,7 @@ export async function fetchReel(
 
 const isUpstream = (error: unknown): boolean => error instanceof ServiceError && error.code === "upstreamError";
 
-/** Writes the media that the account sent into `file`. Only the address of the reel is known: nobody asked the platform. */
+/** Writes the media that the account sent into `file`. Only the address of the reel is known: the platform isn't requested. */
 export async function takeSentMedia(
   { sentMedia }: Pick<Store, "sentMedia">,
   { transcriptionId, reel }: Claim,

@@ -2,7 +2,7 @@ import { mkdir, statfs } from "node:fs/promises";
 
 const firstPause = 1_000;
 const longestPause = 60_000;
-/** A transcription takes a few; what else runs here needs some too. */
+/** A transcription takes a few files; other parts of the service need some too. */
 const fewestFiles = 100;
 
 export type MachineHealth = ReturnType<typeof createMachineHealth>;
@@ -11,7 +11,7 @@ export type MachineHealth = ReturnType<typeof createMachineHealth>;
 export function createMachineHealth(needs: {
   readonly workDirectory: string;
   readonly maxMediaBytes: number;
-  /** Told when the disk has become unusable, and again after it was usable in between. */
+  /** Called when the disk becomes unusable, and again after it was usable in between. */
   readonly onFault: (error: unknown) => void;
 }) {
   const { workDirectory, maxMediaBytes, onFault } = needs;

@@ -4,7 +4,7 @@ const firstPause = 1_000;
 const longestPause = 30_000;
 /** After so many setbacks the next worker keeps the reel to its end: the platform may answer nobody. */
 const mostSetbacks = 3;
-/** From here on giving back uses up tries. */
+/** From this number on, giving back uses up tries. */
 const setbacksThatCount = 5;
 /** No well worker is busy for longer without taking what is next. */
 const longestWait = 10 * 60_000;
@@ -30,7 +30,7 @@ export function createPlatformHealth(hasWellFellow: () => boolean) {
   }
 
   return {
-    /** Not while it rests, and then one reel at a time. Without a well worker beside it, it never rests. */
+    /** False while it rests; then one reel at a time. Without another worker that is well, it never rests. */
     mayClaim: (inHand: number): boolean =>
       performance.now() >= busyUntil &&
       (isWell || !hasWellFellow() || (inHand === 0 && performance.now() >= restsUntil)),

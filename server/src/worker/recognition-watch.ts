@@ -1,5 +1,5 @@
 const shortestStall = 3_000;
-/** On a busy machine nothing moves for longer; what was usual lately is forgotten bit by bit. */
+/** On a busy machine, nothing moves for longer; the recent usual time decays bit by bit. */
 const timesTheUsual = 2;
 const kept = 0.8;
 
@@ -19,7 +19,7 @@ export function createRecognitionWatch<Work>(places: number) {
   return {
     /** Its media have arrived, or more of them has been recognized. */
     moved(work: Work): void {
-      // Another reel that begins to wait is no sign of life.
+      // Another reel that begins to wait isn't a sign of life.
       if (fetched.size === 0 || fetched.has(work)) move();
       fetched.add(work);
     },

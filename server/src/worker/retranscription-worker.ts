@@ -13,7 +13,7 @@ export function startRetranscriptionWorker(needs: WorkerNeeds): { stop(): Promis
   const { store, transcriber, clock, onFault } = needs;
   const stopping = new AbortController();
   const { retranscriptions, transcriptions } = store;
-  // Given back, a reel doesn't wait among what people asked for.
+  // A reel that is given back doesn't wait among people's requests.
   const release = (claim: Claim): Promise<boolean> => retranscriptions.giveBack(claim);
   const health = createMachineHealth(needs);
   const platform = createPlatformHealth(() => false);

@@ -23,12 +23,12 @@ import { withinLongest } from "./within-longest.ts";
 
 export const leaseSeconds = 30;
 const heartbeatMilliseconds = 1_000;
-/** Words that come are told sooner. */
+/** New words are written sooner. */
 const wordsMilliseconds = 250;
 const refusalMilliseconds = 24 * 60 * 60 * 1_000;
 /** How long another worker, if there is one, has the first right to what this one failed at. */
 const avoidMilliseconds = 3_000;
-/** Share of the progress that fetching takes; afterward the transcriber tells. */
+/** Share of the progress that fetching takes; the transcriber reports the rest. */
 const fetched = 0.05;
 
 export const broken: Failure = {
@@ -113,7 +113,7 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
   }
 }
 
-/** The folder above is made again, in case that somebody removed it. */
+/** Creates the parent folder again, in case somebody removed it. */
 async function makeDirectory(workDirectory: string): Promise<string> {
   await mkdir(workDirectory, { recursive: true, mode: 0o700 });
   return mkdtemp(path.join(workDirectory, "reel-"));
@@ -150,8 +150,8 @@ async function transcribe(
 }
 
 /**
- * Renews the lease as long as the transcription is in hand, also while the database is away, and tells what was recognized
- * since with the same statement, so that telling costs nothing of its own.
+ * Renews the lease as long as the transcription is in hand, also while the database is away. The same statement writes newly
+ * recognized words, so that they cost nothing of their own.
  */
 function startHeartbeat(
   { store, clock, renewals }: WorkOnClaimNeeds,

@@ -4,7 +4,7 @@ interface FollowedStream {
   readonly status: number;
   /** The last state received. */
   readonly last: () => Transcription | undefined;
-  /** The words so far, as a follower puts them together; `undefined` until the first are told, or that there are none. */
+  /** The words so far, as a follower puts them together; `undefined` until a state has some, or says that there are none. */
   readonly words: () => string | undefined;
   /** How many characters of words were sent, over all events. */
   readonly sentCharacters: () => number;
@@ -45,7 +45,7 @@ export async function followStream(url: string, key: string, id: string): Promis
     last: () => last,
     words: () => passages?.join(" "),
     sentCharacters: () => sent,
-    // A stream that is left, or whose process dies, is no failure.
+    // A stream that is left, or whose process dies, isn't a failure.
     ended: read().catch(() => undefined),
     leave: () => leaving.abort(),
   };

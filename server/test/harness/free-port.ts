@@ -8,7 +8,7 @@ let given = 0;
 
 export async function freePort(): Promise<number> {
   for (;;) {
-    // Processes beside one another begin at different places.
+    // Neighboring processes begin at different ports.
     const port = lowest + (process.pid % 2_000) * ofProcess + (given % ofProcess);
     given += 1;
     const server = createServer().listen(port, "127.0.0.1");

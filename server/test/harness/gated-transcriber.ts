@@ -1,12 +1,12 @@
 import type { Transcriber } from "../../src/ports.ts";
 
 export interface GatedTranscriber extends Transcriber {
-  /** From now on transcriptions wait until `open`. */
+  /** Transcriptions wait until `open`. */
   close(): void;
   open(): void;
 }
 
-/** Tells that it is half done, and says the same of every reel as soon as the gate is open. */
+/** Reports half of the work, then returns the same text for every reel as soon as the gate is open. */
 export function createGatedTranscriber(): GatedTranscriber {
   let opened = Promise.resolve();
   let open = (): void => undefined;

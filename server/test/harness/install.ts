@@ -20,7 +20,7 @@ export async function runIn(
   }
 }
 
-/** Installs what a test needs, or says why it can't be had: a registry that is away, slow or broken is no fault of ours. */
+/** Installs a test's needs, or says why they can't be had: a registry that is away, slow or broken isn't our fault. */
 export async function lacking(
   folder: string,
   commands: readonly (readonly [string, ...string[]])[],

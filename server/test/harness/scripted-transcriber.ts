@@ -8,11 +8,11 @@ export interface ScriptedTranscriber extends Transcriber {
   revision: number;
   /** Sets the speech of the next transcriptions, one after another. */
   tell(...heard: readonly Told[]): void;
-  /** The languages that it was told to expect. */
+  /** The language hints that it received. */
   readonly hints: (string | null)[];
 }
 
-/** Hears what it was told, once each; of more it breaks. */
+/** Returns each given speech once; fails when it has none left. */
 export function createScriptedTranscriber(): ScriptedTranscriber {
   const told: Told[] = [];
   const transcriber: ScriptedTranscriber = {

@@ -16,13 +16,13 @@ interface ConnectProxyOptions {
 }
 
 export interface ConnectProxy {
-  /** With the credentials. */
+  /** URL with the credentials. */
   readonly url: string;
   /** `host:port` */
   readonly name: string;
-  /** Names and ports to which a tunnel was asked for, in order. */
+  /** Names and ports requested for tunnels, in order. */
   readonly asked: readonly string[];
-  /** From now on every tunnel is answered with these bytes and nothing more, or with nothing at all. */
+  /** Every later tunnel is answered with these bytes and nothing more, or with nothing at all. */
   answer(bytes: string | undefined): void;
   /** Tunnels are opened again. */
   open(): void;

@@ -7,7 +7,7 @@ export interface Endpoint {
   close(): Promise<void>;
 }
 
-/** An endpoint that speaks the protocol of OpenAI's transcriptions, and hears what it is told to hear. */
+/** An endpoint that speaks the protocol of OpenAI's transcriptions, with prepared results. */
 export async function startEndpoint(hears: {
   readonly text: string;
   readonly language: string;

@@ -14,7 +14,7 @@ interface Person {
 
 export interface TestIdentityProvider {
   readonly issuer: string;
-  /** For the service whose people sign in there. */
+  /** Settings for the service whose people sign in there. */
   readonly signIn: {
     readonly kind: "provider";
     readonly issuer: string;
@@ -41,7 +41,7 @@ export function identityProviderOfTests(service: () => string): TestIdentityProv
   return provider;
 }
 
-/** A real OpenID Connect provider at an address of its own, where whoever is at the keyboard signs in at once. */
+/** A real OpenID Connect provider at an address of its own, where the person at the keyboard signs in immediately. */
 function createIdentityProvider(service: () => string): TestIdentityProvider {
   const keys = generateKeyPair("ES256", { extractable: true });
   const [clientId, clientSecret] = ["reelscript-test", "a secret with : and % in it"];
@@ -50,7 +50,7 @@ function createIdentityProvider(service: () => string): TestIdentityProvider {
   let port = 0;
   const known = new Map<string, Person>();
 
-  /** Made at the first request, when it is known where the service is. */
+  /** Created at the first request, when the service's address is known. */
   async function create(): Promise<Provider> {
     // The library warns of what is meant here, such as keeping everything in memory.
     for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockReturnValue();
@@ -125,7 +125,7 @@ function createIdentityProvider(service: () => string): TestIdentityProvider {
   return idp;
 }
 
-/** Puts another ID token into the answer, where somebody wants one. */
+/** Replaces the ID token in the response, if a test wants another. */
 function changeTokens(response: ServerResponse, { changeIdToken: change }: TestIdentityProvider): void {
   const end = response.end.bind(response);
   response.end = ((body: string) => {

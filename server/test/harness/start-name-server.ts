@@ -5,14 +5,17 @@ import { onTestFinished } from "vitest";
 export interface NameServer {
   /** An address for `Resolver.setServers`. */
   readonly address: string;
-  /** Names that were asked for, each once. */
+  /** Requested names, each once. */
   readonly asked: ReadonlySet<string>;
   close(): Promise<void>;
 }
 
 const addressQuestion = 1;
 
-/** A name server on this machine: `known` names have one IPv4 address, `null` stands for one that doesn't exist, and of all others it says nothing. */
+/**
+ * A name server on this machine: `known` names have one IPv4 address, `null` means that a name doesn't exist, and queries for
+ * all others get no answer.
+ */
 export async function startNameServer(known: Readonly<Record<string, string | null>> = {}): Promise<NameServer> {
   const socket = createSocket("udp4");
   const asked = new Set<string>();

@@ -23,16 +23,16 @@ export const lackingForYtDlp =
 if (lackingForYtDlp) process.stderr.write(`Tests with the real yt-dlp are skipped: ${lackingForYtDlp}.\n`);
 
 export interface PlatformRoad {
-  /** For `PLATFORM_PROXY`. */
+  /** Value of `PLATFORM_PROXY`. */
   readonly proxy: string;
   /** The certificate that vouches for the platform's names here. */
   readonly authority: string;
-  /** Every host and port that a tunnel was asked for. */
+  /** Every host and port requested for a tunnel. */
   readonly tunnels: string[];
   close(): Promise<void>;
 }
 
-/** A proxy through which the stand-in is at the names of the platform, over TLS. Other hosts can't be reached by it. */
+/** A proxy that gives the stand-in the platform's names, over TLS. It reaches no other hosts. */
 export async function startPlatformRoad(standin: PlatformStandin, folder: string): Promise<PlatformRoad> {
   const [authority, key] = ["platform.crt", "platform.key"].map((name) => path.join(folder, name)) as [string, string];
   const what = [

@@ -14,7 +14,7 @@ export const plainEnvironment = (): Record<string, string> => ({
   INIT_CWD: root,
 });
 
-/** For a service that hears nothing: loading the model would take most of its start. */
+/** Settings of a service that hears nothing: loading the model would take most of its start. */
 export const noModel = { TRANSCRIBER: "openai", OPENAI_BASE_URL: "http://127.0.0.1:9/v1", OPENAI_API_KEY: "none" };
 
 export interface Program {

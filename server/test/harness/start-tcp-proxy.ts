@@ -4,7 +4,7 @@ import { listen } from "./listen.ts";
 
 export interface TcpProxy {
   readonly port: number;
-  /** From now on nothing is passed on, in either direction, and nothing is closed: new connections hang, too. */
+  /** Passes nothing on, in either direction, and closes nothing: new connections hang, too. */
   freeze(): void;
   /** New connections pass again; those of before stay dead. */
   thaw(): void;

@@ -46,7 +46,7 @@ export interface TestService {
   readonly webhookSecret: string;
   /** Faults that the service logged. A test removes those that it provokes: closing fails on the rest. */
   readonly faults: { readonly error: unknown; readonly where: string }[];
-  /** The URL of one more reel of the stand-in, whose sound no transcriber can read that listens. */
+  /** Adds a reel to the stand-in, with sound that a listening transcriber can't read, and returns its URL. */
   readonly newReel: (reel?: Parameters<PlatformStandin["addReel"]>[0]) => string;
   /** Simulates an update of the service: existing scripts now come from an older recognizer. */
   updateRecognizer(): void;
@@ -72,9 +72,9 @@ export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "recog
   readonly transcriber?: Transcriber | null;
   readonly recognizer?: () => Promise<Recognizer>;
   readonly maxAudioSeconds?: number;
-  /** The stand-in takes the public platform's place: its URLs are fetched, from the stand-in. */
+  /** The stand-in takes the public platform's place: that platform's URLs are fetched from the stand-in. */
   readonly asPublicPlatform?: true;
-  /** Public platforms whose URLs are understood; without it that of the stand-in's original. */
+  /** Public platforms whose URLs are understood; without it, the platform that the stand-in imitates. */
   readonly platforms?: readonly Platform[];
   /** A program that gives the reels of those platforms which have no other way. */
   readonly ytDlp?: string;
@@ -94,11 +94,11 @@ export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "recog
   readonly telemetry?: Telemetry;
   /** Runs with the machine's unless given. */
   readonly clock?: TestClock;
-  /** Stands before the database where calls are counted, which is work of a call in its place. */
+  /** Wraps the database's rate limits, which a call uses while it has its place. */
   readonly rateLimitsOf?: (rateLimits: RateLimits) => RateLimits;
   /** Which periodic tasks of the whole service this process does; another one seems to have the leases of the rest. */
   readonly repeated?: readonly string[];
-  /** How the development biller tells its events, and whether it is away. */
+  /** The order of the development biller's events, and if it is away. */
   readonly billing?: Pick<Parameters<typeof createDevelopmentBiller>[0], "disorder"> & {
     readonly away?: () => boolean;
   };

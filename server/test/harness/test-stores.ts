@@ -60,7 +60,7 @@ export const createTestStore = (
 export const openTestStore = async (options?: TestStoreOptions): Promise<OpenedStore> =>
   createTestStore(await openTestEngine(), options);
 
-/** In memory no power cut is survived, so nothing waits for a disk. */
+/** A database in memory survives no power cut, so nothing waits for a disk. */
 const openCopy = (directory: string): Promise<PGlite> =>
   PGlite.create({ fs: new CopiedFiles(directory), startParams: [...durableParameters(), "-F"] });
 

@@ -2,7 +2,7 @@
 export interface Design {
   /** Fonts: `text` for the body, `title` for the name and headings. */
   readonly fonts: { readonly text: string; readonly title: string };
-  /** Corners of links as a length of CSS, where the owner chose nothing else. */
+  /** Corners of links as a CSS length, unless the owner chose others. */
   readonly corner: string;
   /** Links have neither border nor background, and so no padding around their text. */
   readonly isBare?: boolean;

@@ -8,7 +8,7 @@ import type { Needs } from "../../run/needs.ts";
 type UsageNeeds = Needs<"allowances" | "clock" | "quotaScope">;
 
 interface AccountNeeds extends UsageNeeds, Needs<"rateLimits" | "limitsOf" | "reports" | "accounts"> {
-  /** Ends what is paid for, at once; nothing happens where nothing is. Throws `upstreamError` when the biller is away. */
+  /** Ends a paid subscription immediately; does nothing without one. Throws `upstreamError` when the biller is away. */
   readonly endSubscription: (accountId: string) => Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import type { Needs } from "../../run/needs.ts";
 import { writeOutput } from "../../run/write-output.ts";
 
 const pageLength = 50;
-/** In one process. Each has a page of scripts in memory, twice at times. */
+/** Limit per process. Each export has a page of scripts in memory, twice at times. */
 const mostAtATime = 16;
 const retryAfter = 30;
 
@@ -86,7 +86,7 @@ const written = (output: Parameters<typeof writeOutput>[0]["output"], value: unk
   JSON.stringify(writeOutput({ output }, value));
 
 interface Page {
-  /** Separated by commas; `undefined` when there are none. */
+  /** Items separated by commas; `undefined` when there are none. */
   readonly items: string | Uint8Array | undefined;
   readonly next: ListPosition | undefined;
 }

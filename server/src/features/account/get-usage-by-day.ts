@@ -37,7 +37,7 @@ interface PeriodUse {
   readonly used: readonly UsedBySlot[];
 }
 
-/** In the scope of the account, keys add to what people use, and what they used of their own before counts no more. */
+/** In the scope of the account, keys share the quota of people, and their own earlier use no longer counts. */
 const lastSlotOf = (scope: QuotaScope): number => (scope === "account" ? 0 : keysPerAccount);
 
 type UseNeeds = Needs<"allowances" | "quotaScope">;
@@ -83,7 +83,7 @@ function monthAt(start: Date, anchor: Date | null): Date {
 /** A period is named by its start, or is the one that never resets. */
 const momentOf = (period: string): Date | null => (period === "lifetime" ? null : new Date(period));
 
-/** From the first to the last, at most the last 90. */
+/** Days from the first to the last, at most the last 90. */
 function daysBetween(from: Date, to: Date): string[] {
   const [first, last] = [from, to].map((moment) => Date.parse(dayOf(moment)) / dayMilliseconds) as [number, number];
   const count = Math.min(mostUsageDays, Math.max(1, last - first + 1));

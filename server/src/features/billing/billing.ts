@@ -28,7 +28,7 @@ export const billingHandlers = ({
       };
     },
 
-    /** A person has one subscription: who pays already confirms its change, or looks after it where that is not possible. */
+    /** A person has one subscription: someone who already pays confirms a change of it, or manages it where a change isn't possible. */
     startCheckout: async ({ caller: { account }, input: { plan }, whileWaiting }) => {
       const subscriptions = await whileWaiting(() => subscriptionsOf({ billing, refreshSubscription }, account.id));
       const live = subscriptions.find(isLive);

@@ -3,7 +3,7 @@ import type { Payment } from "../../ports.ts";
 import type { Needs } from "../../run/needs.ts";
 import { isLive, isOver } from "../../rules/subscription-rules.ts";
 
-/** Why it is read: an event, of which the effect is stored once, and the payment that it told of. */
+/** The reason for the refresh: an event, whose effect is stored once, and its payment. */
 interface Reason {
   readonly event: { readonly id: string; readonly type: string } | null;
   readonly payment: Payment | null;
@@ -15,7 +15,7 @@ const tries = 20;
 const lost = { status: "canceled", customerId: null, lastPayment: null } as const;
 
 /**
- * Brings an account into agreement with a subscription as the biller has it now, whatever was told before and in which
+ * Brings an account into agreement with a subscription as the biller has it now, whatever events came before and in which
  * order. Throws `ServiceError` `upstreamError` when the biller does not answer.
  */
 export function createRefreshSubscription({
@@ -107,7 +107,7 @@ export const receiveEvent =
     return billing.ignore(event, clock.now());
   };
 
-/** Ends whatever the account pays for, at once. Throws `upstreamError` when the biller does not answer. */
+/** Ends the account's subscriptions immediately. Throws `upstreamError` when the biller does not answer. */
 export const endSubscription =
   ({ billing, biller }: Needs<"billing" | "biller">) =>
   async (accountId: string): Promise<void> => {

@@ -48,13 +48,13 @@ export function createShowBioPage({
   /** Calls back soon after a page was changed, renamed, taken down, restored or removed. */
   readonly onChange: (listener: () => void) => void;
 }): ShowBioPage {
-  /** By handle, the one looked up longest ago first. */
+  /** Pages by handle, the least recently looked up first. */
   const drawn = new Map<string, Drawn>();
   let lookups = new Map<string, Promise<Shown>>();
   let changes = 0;
   onChange(() => {
     changes += 1;
-    // Whoever asks from now on may not get what was read before.
+    // Later requests must not get pages that were read before.
     lookups = new Map();
   });
 

@@ -19,7 +19,7 @@ interface Kept<Value> {
   readonly value: Promise<Value>;
 }
 
-/** Every file is made at most once an hour, one after the other, in pieces between which pages are answered. */
+/** Creates each file at most once an hour, one after the other, in pieces between which pages are answered. */
 export function createShowSitemap({
   listedBioPages,
   clock,

@@ -62,7 +62,7 @@ export const searchMyScripts =
     };
   };
 
-/** Whole scripts in the order of their ids; what is none of the account's is left out. */
+/** Whole scripts in the order of their ids; scripts of other accounts are left out. */
 async function readWhole(scripts: Scripts, accountId: string, ids: readonly string[]) {
   const whole: Script[] = [];
   for (const id of new Set(ids)) {
@@ -97,7 +97,7 @@ function whereFound(
   };
 }
 
-/** Says when what stands at a place of a transcript is said: the word where times of words are known, else the segment. */
+/** Finds the second at which a place of a transcript is said: by the word when times of words are known, else by the segment. */
 function createSecondOf(
   { segments, text }: { readonly segments: readonly Segment[]; readonly text: string },
   words: readonly Word[] | undefined,

@@ -4,14 +4,14 @@ import { stemsOfTerm, type SearchTerm } from "../../search/search-terms.ts";
 import { commonBeginning, stemsOf } from "../../search/stems.ts";
 import { foldedOf, withoutArticle, wordSpansOf, wordsOf, type WordSpan } from "../../search/search-tokens.ts";
 
-/** Characters that a snippet has at most, and that stand before the first hit; punctuation at its ends may add a few. */
+/** Limit of a snippet's characters, and of those before its first hit; punctuation at its ends may add a few. */
 const longest = 200;
 const longestBefore = 60;
 /** Texts are looked through in pieces of about so many characters; only those with hits are taken apart. */
 const pieceLength = 200;
-/** Without spaces a piece ends somewhere, even within a word. */
+/** A text without spaces is cut at this length, even within a word. */
 const longestPiece = 1_000;
-/** Characters that are divided into words, of the pieces that may have most of the terms. */
+/** Limit of characters divided into words, in the pieces that may have most of the terms. */
 const mostDivided = 20_000;
 /** Folded characters that are looked through; a single letter may become eighteen. */
 const mostFolded = 400_000;
@@ -19,13 +19,13 @@ const mostFolded = 400_000;
 const mostHits = 200;
 
 export interface Snippet {
-  /** In order they are a stretch of the text, word for word. */
+  /** Joined in order, the parts are an exact stretch of the text. */
   readonly parts: readonly { readonly text: string; readonly hit: boolean }[];
   /** How many of the terms it holds. */
   readonly found: number;
   /** Index in the text at which its first hit begins. */
   readonly at: number;
-  /** All hits of the text, in order, as far as they were looked for; what follows one another is one. */
+  /** Hits of the whole text, in order, up to a limit; adjacent ones are joined. */
   readonly hits: readonly Place[];
 }
 
@@ -175,16 +175,16 @@ function indexText(text: string, terms: readonly TermToFind[]): IndexedText {
 interface Hit {
   /** Place of the term in the query. */
   readonly term: number;
-  /** Numbers of words; of a symbol that of a word in its piece. */
+  /** Numbers of its words; for a symbol, of a word in its piece. */
   readonly first: number;
   readonly last: number;
-  /** Not another form with the same stem. */
+  /** True for the term's exact form; false for another form with the same stem. */
   readonly isExact: boolean;
   /** Range of a sign, which is more or less than a word. */
   readonly place?: Place | undefined;
 }
 
-/** In the order of the text. */
+/** Hits in the order of the text. */
 function hitsOf(text: string, indexed: IndexedText, terms: readonly TermToFind[]): Hit[] {
   const bySign = new Map<string, number[]>();
   for (const [term, { sign, words }] of terms.entries())

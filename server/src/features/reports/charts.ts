@@ -43,7 +43,7 @@ function weeksOf(posted: readonly Posted[]): ReportWeek[] {
   return weeks;
 }
 
-/** Days of the calendar are told in UTC, where each has 24 hours. */
+/** Calendar days are computed in UTC, where each has 24 hours. */
 const mondayOf = ({ day, dayOfWeek }: Posted): number => day.getTime() - dayNames.indexOf(dayOfWeek) * dayMilliseconds;
 
 function everyPostingHourOf(posted: readonly Posted[], collectedAt: Date): PostingHour[] {

@@ -158,7 +158,7 @@ function comparisonOf(
   const [by, low, high] = isTurned
     ? [-difference.by, -difference.high, -difference.low]
     : [difference.by, difference.low, difference.high];
-  // A difference that time alone turns around would contradict the figures beside it.
+  // A difference that only time turns around would contradict the typical values shown with it.
   const agrees = by > 0 ? group.typical > others.typical : group.typical < others.typical;
   return {
     ...(isTurned ? opposite : subject),

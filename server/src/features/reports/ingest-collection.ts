@@ -7,7 +7,7 @@ import { chartsOf } from "./charts.ts";
 import { comparisonsOf } from "./comparisons-of.ts";
 import { bestPostingTimesOf, intervalsOf, metricsOf, topReelsOf } from "./report-figures.ts";
 
-/** Clocks of browsers may be ahead by so much; what is later is a mistake. */
+/** Browsers' clocks may be ahead by this much; a later date is a mistake. */
 const toleratedAhead = 24 * 3_600_000;
 
 /**
@@ -48,7 +48,7 @@ type MakeReport = (given: ReportToMake, owner: string) => Promise<MadeReport>;
 
 const makeAtOnce: MakeReport = async (given) => reportOfCollection(given);
 
-/** Pure; no report is made of more reels than it may have. */
+/** Pure; a report covers no more reels than it may have. */
 export function reportOfCollection({ collection, collectedAt, mostReels }: ReportToMake): MadeReport {
   const reels = mergeReels(collection.reels, collectedAt);
   const isTooLarge = mostReels !== null && reels.length > mostReels;

@@ -5,7 +5,7 @@ type CollectedReel = ReelCollection["reels"][number];
 
 /** A reel as it was seen; `null` is not known. */
 export interface SeenReel {
-  /** Without what only tracks the reader. */
+  /** The URL without parameters that only track the reader. */
   readonly url: string;
   readonly caption: string | null;
   readonly views: number | null;

@@ -82,7 +82,7 @@ export const reportHandlers = ({
 const noSuchReport = (): ServiceError =>
   new ServiceError("notFound", "You have no report with this id. List your reports to find it.");
 
-/** Under the address as it was given. Share links don't say which reel they mean, and asking costs a request to the platform. */
+/** Reads an address as it was given. Share links don't say which reel they mean, and resolving one costs a request to the platform. */
 function readNamed(locator: ReelLocator, url: string): ReelAddress | undefined {
   const reel = locator.read(url);
   return reel && { ...reel, url };

@@ -5,7 +5,7 @@ import { receiptOf } from "../../describe/describe-script.ts";
 export const waitingOf = (found: { readonly waits?: true }): Pick<Transcription, "waitingFor"> =>
   found.waits ? { waitingFor: "platform" } : {};
 
-/** A transcription as callers are told of it; `usage` is the quota as it is now. */
+/** A transcription as callers see it; `usage` is the quota as it is now. */
 export function describeTranscription(found: StoredTranscription, usage: TranscribeResult["usage"]): Transcription {
   const listed = describeListed(found);
   if (found.state !== "done") return listed;

@@ -61,7 +61,7 @@ function shareReading(needs: ReadNeeds): (caller: AccountCaller, id: string) => 
   };
 }
 
-/** A transcription that the caller asked for, as it is now. */
+/** A transcription that the caller requested, as it is now. */
 async function readOwnTranscription(
   { store, clock, quotaScope }: ReadNeeds,
   caller: AccountCaller,

@@ -9,10 +9,10 @@ import { describeTranscription, errorOf } from "./describe-transcription.ts";
 import { type QueueNeeds, refuseStart, refuseUse, retryAfter } from "./refuse-start.ts";
 import { storeMedia } from "./store-media.ts";
 
-/** In largest media: what one account, and all together, may have waiting. */
+/** Limit of waiting media per account, and for all together, in multiples of the largest media. */
 const mostOfAccount = 2;
 const mostOfAll = 20;
-/** In largest media too: what stays free on the disk, as workers need it. */
+/** Free disk space that workers need, in the same unit. */
 const leastFree = 2;
 const retryWithoutRoom = 60;
 

@@ -15,7 +15,7 @@ export async function storeMedia(
   }: {
     readonly maxBytes: number;
     readonly append: (number: number, part: Uint8Array) => Promise<void>;
-    /** Receives how many bytes arrived, of broken-off media too. */
+    /** Receives the number of bytes that arrived, also of broken-off media. */
     readonly count: (bytes: number) => Promise<void>;
   },
 ): Promise<void> {

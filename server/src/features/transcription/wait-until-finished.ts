@@ -92,7 +92,7 @@ function createSpeed() {
   let last: typeof first;
   return {
     note({ state, progress }: Unfinished): void {
-      // Another attempt begins anew.
+      // A new attempt starts over.
       if (state === "queued" || progress < (last?.share ?? 0)) first = undefined;
       last = { share: progress, at: performance.now() };
       if (state === "running" && progress > 0) first ??= last;
@@ -119,7 +119,7 @@ export function stillRunning(reached: ReachedProgress | undefined, how: string):
   return `This reel is still being transcribed${percent}, about ${left} left. ${how} in ${seconds} seconds`;
 }
 
-/** For people who wait. */
+/** Text for people who wait. */
 function progressText({ state, progress, waits }: Unfinished): string {
   if (state === "queued") return "Waiting for a free transcriber";
   if (waits) return "Waiting for its turn at the platform";

@@ -36,7 +36,7 @@ export function serveBioPages(app: FastifyInstance, { showBioPage, showShareCard
       throw bioPageTakenDown();
     }
     if (shown.kind !== "missing") {
-      // Without the host, because a request can name any.
+      // Leaves out the host, because a request can name any.
       const address = `/@${shown.kind === "moved" ? shown.handle : asked}`;
       if (shown.kind === "page" && request.originalUrl.split("?", 1)[0] === address)
         return sendPage(request, reply, shown);

@@ -1,7 +1,7 @@
 import type { Operation } from "@reelscript/contract";
 import type { Json } from "../../run/json-schema.ts";
 
-/** The headers that an answer may have beside those of every answer. Most are HTTP's own, so that a type says enough. */
+/** Headers that a response may have in addition to the common ones. Most are HTTP's own, so that a type says enough. */
 const typeOfHeader = {
   "retry-after": "integer",
   etag: "string",
@@ -27,7 +27,7 @@ interface AnswerSchemas {
   readonly output: Json;
   /** Output of the operation that follows the work. */
   readonly accepted: Json | undefined;
-  /** By status. */
+  /** Error responses by status. */
   readonly errors: Json;
   readonly example: unknown;
   readonly acceptedExample: unknown;

@@ -10,7 +10,7 @@ import {
 import type { Json } from "../../run/json-schema.ts";
 import { answerHeaders, withHeaders, type HeaderName } from "./describe-answers.ts";
 
-/** Every operation may answer with these, beside what `describeOthers` says. */
+/** Every operation may fail with these, in addition to those of `describeOthers`. */
 const commonCodes: readonly ErrorCode[] = ["invalidRequest", "unauthorized", "rateLimited"];
 const commonReasons: readonly ErrorReason[] = [
   "keyMissing",

@@ -15,7 +15,7 @@ const fonts = ["sans-latin.woff2", "title-latin.woff2", "mono-latin.woff2"];
 
 type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Answers the reference, which is made when it is first asked for; the address is known only after listening. */
+/** Serves the reference. It is built at the first request; the address is known only after listening. */
 export function createDocsPage(baseUrl: () => string, webhooksGuide: string): Send {
   const headers = publicPageHeadersOf(referenceStyle, { "script-src": "'self'" });
   const sendDocument = createSendDocument();
@@ -56,7 +56,7 @@ export function serveDocsFiles(app: FastifyInstance): void {
   });
 }
 
-/** Answers the OpenAPI document, which is made when it is first asked for; the address is known only after listening. */
+/** Serves the OpenAPI document. It is built at the first request; the address is known only after listening. */
 export function createOpenApiPage(baseUrl: () => string): Send {
   const sendDocument = createSendDocument();
   let made: { readonly html: string } | undefined;

@@ -38,7 +38,7 @@ export function shortSchema(schema: Json, io: "input" | "output"): Json {
 
 const forSenders = ["default", "minimum", "maximum", "minLength", "maxLength"] as const;
 
-/** One schema with two types, where the only choice is between a value and null. */
+/** One schema with two types, if the only choice is between a value and null. */
 function nullable(choices: readonly Json[]): Json | undefined {
   const [value, none, ...more] = choices;
   if (value === undefined || more.length > 0 || none?.type !== "null" || typeof value.type !== "string")

@@ -13,7 +13,7 @@ import { noticeHeaders, noticePage, type Notice } from "./notice-page.ts";
 /** Only programs call these, whatever they accept. */
 const pathsOfPrograms = [restBasePath, peopleBasePath, "/mcp", "/webhooks", "/.well-known"];
 
-/** For a place among the caller's calls. */
+/** Longest wait for a place among the caller's calls. */
 const waitSeconds = 30;
 
 /** True for a person's browser, which can do nothing with JSON. */

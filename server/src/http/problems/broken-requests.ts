@@ -6,7 +6,7 @@ import { newRequestId } from "./answer-problem.ts";
 
 const farewellMilliseconds = 1_000;
 
-/** Requests that are no HTTP, too slow or with too large a header never reach a route. */
+/** Handles requests that never reach a route: not HTTP, too slow, or with headers that are too large. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

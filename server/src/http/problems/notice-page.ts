@@ -31,7 +31,7 @@ const noticeStyle = withTokens(
 export interface Notice {
   readonly title: string;
   readonly text: string;
-  /** On the captions of the picture, a word or two each. */
+  /** Texts of the picture's captions, a word or two each. */
   readonly captions: readonly string[];
   readonly act?: { readonly href: string; readonly label: string } | undefined;
   /** Support needs this id. */

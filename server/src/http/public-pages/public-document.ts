@@ -49,7 +49,7 @@ interface Page {
   readonly title: string;
   readonly description: string;
   readonly body: Markup;
-  /** Beside the style of all public pages; it holds no `<`. */
+  /** Added to the style of all public pages; it holds no `<`. */
   readonly style?: string;
   /** A guess by the cookie; the dashboard checks the session. */
   readonly isSignedIn?: boolean;

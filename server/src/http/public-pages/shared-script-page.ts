@@ -4,7 +4,7 @@ import { markup, type Markup } from "../../markup.ts";
 import type { ScriptRow } from "../../ports.ts";
 import { publicDocument, publicPageHeaders } from "./public-document.ts";
 
-/** Names in small letters. Whoever is led on from the page doesn't learn its address. */
+/** Header names in lower case. Sites that the page links to don't learn its address. */
 export const sharedScriptHeaders: Readonly<Record<string, string>> = {
   ...publicPageHeaders,
   "referrer-policy": "no-referrer",

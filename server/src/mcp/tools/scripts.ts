@@ -4,7 +4,7 @@ import type { OutputOf, ToolShape } from "./tool-shape.ts";
 
 /** UTF-16 units of each transcript in a list. */
 const shownCharacters = 280;
-/** Hits of a script, beside its first one; the dashboard and REST give more. */
+/** Hits of a script after its first one; the dashboard and REST give more. */
 const shownHits = 8;
 /** UTF-16 units of all transcripts of a list as text, so that a long list costs a model no more than a short one. */
 const listCharacters = 2_600;
@@ -78,7 +78,7 @@ function contentOf(output: ScriptsOutput, input: ScriptsInput): ScriptsContent {
   };
 }
 
-/** Beside the words that were found, the beginning of the transcript says nothing. */
+/** Next to the hits, the beginning of the transcript adds nothing. */
 function shortened({ transcript: whole, truncated, hits = [], ...script }: Script): ShownScript {
   const transcript = cutText(whole, shownCharacters);
   const isCut = truncated === true || transcript !== whole;

@@ -21,7 +21,7 @@ export interface ToolShape<
 > {
   /** The operation that a call asks for; that of the tool, with the same input, when left out. */
   call?(input: Input): OperationCall;
-  /** The structured content, made of the operation's output; the output itself when left out. */
+  /** The structured content, built from the operation's output; the output itself when left out. */
   readonly answer?: {
     readonly schema: z.ZodObject;
     from(output: Output, input: Input): Content;

@@ -10,7 +10,7 @@ const carried = [
   "code_challenge_method",
   "resource",
 ];
-/** Whoever sends one of these relies on it. */
+/** A client that sends one of these relies on it. */
 const refused = ["request", "request_uri", "registration"];
 
 /**

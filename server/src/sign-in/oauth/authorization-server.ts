@@ -28,7 +28,7 @@ export const oauthPaths = {
 const accessTokenSeconds = 60 * 60;
 /** Lifetime of a refresh token, which works once: a program that is idle for longer is disconnected. */
 const refreshTokenSeconds = 60 * 24 * 60 * 60;
-/** Until a person has signed in and answered, and until the program has fetched its first tokens. */
+/** Time for a person to sign in and answer, and for the program to fetch its first tokens. */
 export const answerSeconds = 30 * 60;
 const codeSeconds = 60;
 /** Limit per program: each refresh leaves a row for as long as a refresh token lasts. An access token lasts an hour. */
@@ -156,7 +156,7 @@ function answerHere(context: KoaContextWithOIDC, { error_description: text }: Sa
   context.body = refusalPage(typeof text === "string" ? text : "its request was not understood");
 }
 
-/** Strangers register any address: before a person has answered, only a program that the person allowed before is told of errors. */
+/** Strangers register any address: before a person has answered, errors are sent only to a program that the person allowed before. */
 function createMayLeave({ oauthArtifacts, clock, accountOf }: ServerNeeds): MayLeave {
   return async ({ oidc, req }, { error }) => {
     if (error === undefined || oidc.entities.Interaction?.result !== undefined) return true;
@@ -167,7 +167,7 @@ function createMayLeave({ oauthArtifacts, clock, accountOf }: ServerNeeds): MayL
   };
 }
 
-/** Asked for before the former token is used up, so that a program that is refused has not lost it. */
+/** Checked before the former token is used up, so that a refused program hasn't lost it. */
 function refreshesOf(
   { rateLimits, clock }: AuthorizationServerNeeds,
   { TemporarilyUnavailable }: typeof Errors,
@@ -226,7 +226,7 @@ function featuresOf(needs: ServerNeeds, own: OwnAddresses, errors: typeof Errors
       ack: "draft-02",
       async allowFetch(context: KoaContextWithOIDC | undefined, clientId: string) {
         if (own.include(clientId)) return false;
-        // Without a request it is the page of somebody whose request was counted.
+        // Without a request, this is for a page whose request was already counted.
         if (context === undefined || (await holdsCredential(needs, context, clientId))) return true;
         const bucket = { name: "address", limit: documentsPerHour } as const;
         const subject = `program-document:${accountOf(context.req) ?? networkOf(context.ip)}`;

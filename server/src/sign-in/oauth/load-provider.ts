@@ -54,7 +54,7 @@ export function loadProvider(
   return mine;
 }
 
-/** The library reads its own address from the request; it is the one that users see, whatever a proxy made of it. */
+/** The library reads its own address from the request, so the request gets the address that users see, whatever a proxy changed. */
 export function asSeen({ raw, ip }: FastifyRequest, baseUrl: string): FastifyRequest["raw"] {
   const { host, protocol } = new URL(baseUrl);
   Object.assign(raw.headers, {

@@ -47,7 +47,7 @@ export function limitMetadata(
   });
 }
 
-/** On one line, without marks that turn the direction of what follows, and never a name that passes for this service. */
+/** The name on one line, without marks that change the direction of later text, and never one that passes for this service. */
 export function nameOf(given: unknown, own: OwnAddresses): string {
   const name = typeof given === "string" ? given.replace(/[\p{C}\p{Z}]+/gu, " ").trim() : "";
   return name === "" || own.areNamedIn(name) ? "A program" : cutText(name, longestName).trim();

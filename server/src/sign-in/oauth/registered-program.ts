@@ -6,7 +6,7 @@ export const longestProgramId = 2_000;
 
 const Registered = z.tuple([z.string(), z.string()], z.string());
 
-/** The id of a program that registers: what it says of itself, so that nothing has to be kept, and the same program is the same. */
+/** The id of a registering program holds its metadata, so that nothing has to be stored, and the same program gets the same id. */
 export const programIdOf = (name: string, addresses: readonly string[]): string =>
   prefix + Buffer.from(JSON.stringify([name, ...addresses])).toString("base64url");
 

@@ -14,7 +14,7 @@ import { addressOf } from "./program-metadata.ts";
 interface Asked extends Asking {
   readonly clientId: string;
   readonly redirectUri: string;
-  /** The address that its tokens are for, in each spelling that it asked for. */
+  /** The address that the tokens are for, in each spelling that the program requested. */
   readonly resources: readonly string[];
 }
 

@@ -100,7 +100,7 @@ function serveMetadata(app: FastifyInstance, baseUrl: () => string): void {
   open("/.well-known/oauth-authorization-server", server);
 }
 
-/** On the raw answer, which the library writes itself. */
+/** Set on the raw response, which the library writes itself. */
 function openToAll(reply: FastifyReply): FastifyReply {
   reply.raw.setHeader("access-control-allow-origin", "*");
   return reply;

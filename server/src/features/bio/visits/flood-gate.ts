@@ -11,7 +11,7 @@ interface Seen {
   inDay: number;
 }
 
-/** Networks that are told apart; beyond, those seen longest ago are forgotten. */
+/** Limit of remembered networks; those seen longest ago are forgotten. */
 const mostNetworks = 50_000;
 
 const minuteMilliseconds = 60_000;

@@ -8,7 +8,7 @@ export interface BioRequest {
   /** The link that is clicked; null for a view of the page. */
   readonly linkId: string | null;
   readonly method: string;
-  /** By their names in small letters, as Node gives them. */
+  /** Headers by name in lower case, as Node gives them. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The visitor's network (`networkOf` its address). */
   readonly network: string;
@@ -18,7 +18,7 @@ export interface BioRequest {
   readonly host: string;
   /** True if the page's own account is signed in. */
   readonly owner: boolean;
-  /** Two capital letters; null when there is nothing to tell it by. */
+  /** Two capital letters; null when the country is unknown. */
   readonly country: string | null;
 }
 

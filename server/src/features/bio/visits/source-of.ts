@@ -1,7 +1,7 @@
 import { trafficSources } from "@reelscript/contract/values";
 import { headerOf, type BioRequest } from "./judge-bio-request.ts";
 
-/** A mobile edition is no other site. */
+/** A mobile edition isn't another site. */
 const edition = /^(?:www|m|mobile)\.(?=[^.]+\.)/;
 const country = /\.(?:com?\.)?[a-z]{2}$/;
 

@@ -63,7 +63,7 @@ export function findDifferences(outcomes: readonly Outcome[]): (Difference | und
 }
 
 interface Contrast {
-  /** The group against the rest, without what is explained; of length 1. */
+  /** The group against the rest, without the explained part; of length 1. */
   readonly direction: Float64Array;
   readonly by: number;
   readonly error: number;
@@ -108,7 +108,7 @@ function contrastOf(
   return { direction, by: along / length, error: Math.sqrt(variance) / length };
 }
 
-/** By how much the variance is larger because neighbors in time resemble each other, both in the group and in the rest. */
+/** Factor by which the variance grows because neighbors in time resemble each other, both in the group and in the rest. */
 function alikeInTime(direction: Float64Array, rest: Float64Array): number {
   const shared = Math.min(0.95, likeness(direction) * likeness(rest));
   return shared > 0 ? (1 + shared) / (1 - shared) : 1;
@@ -116,7 +116,7 @@ function alikeInTime(direction: Float64Array, rest: Float64Array): number {
 
 const likeness = (values: Float64Array): number => dot(values.subarray(1), values) / dot(values, values);
 
-/** By how much it is larger where the smaller side spreads wider than chance explains (Welch). */
+/** Factor by which the variance grows when the smaller side spreads wider than chance explains (Welch). */
 function widerInside(rest: Float64Array, group: Membership): number {
   const [one, other] = [1, 0].map((side) => {
     const inside = rest.filter((_, index) => group[index] === side);

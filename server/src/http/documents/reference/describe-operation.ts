@@ -27,7 +27,7 @@ const places = [
   ["header", "Headers"],
 ] as const;
 
-/** One operation: what it takes, answers and refuses, with samples beside it. `shown` gathers the schemas that are written out. */
+/** Describes one operation: input, responses and errors, with code samples. `shown` gathers the schemas that are written out. */
 export function describeOperation(document: DescribedDocument, described: Described, shown: Set<string>): Markup {
   const { method, path, operation } = described;
   const { components } = document;

@@ -6,7 +6,7 @@ export interface Field {
   readonly name: string;
   readonly schema: Schema;
   readonly description?: string | undefined;
-  /** Said beside the name: that a request needs it, or that an answer may lack it. */
+  /** Shown next to the name: a request needs the field, or a response may lack it. */
   readonly note?: string | undefined;
 }
 

@@ -59,7 +59,7 @@ function groupsOf({ tags, paths }: DescribedDocument): Group[] {
 const linksTo = (operations: readonly Described[]): Markup =>
   markup`${operations.map(({ operation }) => markup`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}`;
 
-/** On phones it names the groups alone; each has its own list. */
+/** Phones show the groups alone; each has its own list. */
 const contents = (groups: readonly Group[]): Markup =>
   markup`<nav class="contents" aria-label="Contents"><div class="search"><input id="search" type="search" placeholder="Find an operation" aria-label="Find an operation, a field or an error" autocomplete="off" spellcheck="false"><span id="found" class="meta" role="status"></span></div><ul><li><a href="#start">Start</a></li>${groups.map(
     ({ name, operations }) => markup`<li><a href="#${anchorOf(name)}">${name}</a><ul>${linksTo(operations)}</ul></li>`,
@@ -78,7 +78,7 @@ function introduction({ info, servers: [{ url }] }: DescribedDocument): Markup {
   )}</fieldset>${languages.map(([language, name]) => codeBlock(`Set up ${name}`, setUp[language], `sample ${language}`))}</div></div></section>`;
 }
 
-/** Schemas that are no answer of their own but are in some. */
+/** Schemas that appear within responses but aren't responses themselves. */
 function parts({ components: { schemas } }: DescribedDocument, shown: Set<string>): Markup {
   const bases = new Set(
     Object.values(schemas).flatMap(({ allOf = [] }) =>
