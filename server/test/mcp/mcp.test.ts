@@ -188,7 +188,8 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
     const listed = await client.callTool({ name: "list_my_scripts", arguments: { sort: "views" } });
     expect(listed.structuredContent).toMatchObject({ total: 1, scripts: [{ reelUrl: url }] });
     const found = await client.callTool({ name: "search_my_scripts", arguments: { query: "sentence" } });
-    const [{ transcript: _, ...overRest }] = (await rest(service.url, "/scripts?query=sentence", { key })).body.scripts;
+    const [{ transcript: _, hits: __, ...overRest }] = (await rest(service.url, "/scripts?query=sentence", { key }))
+      .body.scripts;
     expect(found.structuredContent).toMatchObject({ scripts: [overRest] });
     await client.close();
   });
