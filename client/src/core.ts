@@ -4,6 +4,7 @@ import { buildRequest, sendRequest } from "./build-request.ts";
 import { CallError } from "./call-error.ts";
 import { followTranscription, type FollowOptions } from "./follow-transcription.ts";
 import type { AnyOperationName, Input, Output, Transcription } from "./operation-types.ts";
+import type { Fetch, Signal } from "./platform-types.ts";
 import { readAnswer } from "./read-answer.ts";
 import { retry, type RetryBounds, type Wait, sleepFor } from "./retry.ts";
 
@@ -20,7 +21,7 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Sent as `Authorization: Bearer`; operations that need none work without. */
   readonly apiKey?: string | undefined;
-  readonly fetch?: typeof globalThis.fetch;
+  readonly fetch?: Fetch;
   /**
    * Bounds of waiting after 409, 429 and 503; `false` never waits. At most 20 waits and 5 minutes per call unless set; calls
    * of `transcribeReels` then have no bounds.
@@ -29,7 +30,7 @@ export interface ClientOptions {
   /** Told of each wait before it begins. */
   readonly onWait?: (wait: Wait) => void;
   /** Waits; must end early, by throwing the signal's reason, when the signal is aborted. */
-  readonly sleep?: (seconds: number, signal: AbortSignal | undefined) => Promise<void>;
+  readonly sleep?: (seconds: number, signal: Signal | undefined) => Promise<void>;
 }
 
 export interface CoreOptions<Name extends AnyOperationName> extends ClientOptions {
@@ -44,7 +45,7 @@ export interface CoreOptions<Name extends AnyOperationName> extends ClientOption
 
 export interface CallOptions {
   /** Ends the call, also while it waits; the call then throws the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Signal | undefined;
   /** Longest time for one attempt. 180 unless set: the service itself answers a transcription within 150. */
   readonly timeoutSeconds?: number;
   /**
@@ -165,7 +166,7 @@ export type ReelOutcome =
 
 export interface BatchOptions {
   /** Ends the batch; what was sent is still transcribed. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Signal | undefined;
   /** For reels of which one speaks another language, leave it out. */
   readonly languageHint?: string;
   /** Receives how the reel goes that is being transcribed. */

@@ -2,6 +2,7 @@ import type { OperationRequest } from "@reelscript/contract/requests";
 import { type PreparedRequest, sendRequest } from "./build-request.ts";
 import { CallError } from "./call-error.ts";
 import type { Transcription } from "./operation-types.ts";
+import type { Signal } from "./platform-types.ts";
 import { isWhole, readAnswer, readRetryAfter } from "./read-answer.ts";
 import { isAway, type Wait } from "./retry.ts";
 
@@ -35,7 +36,7 @@ async function readEvents(
 
 export interface FollowOptions {
   /** Ends following, not the transcription; the call then throws the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Signal | undefined;
   /** Receives the state at the start and at each change. */
   readonly onProgress?: (transcription: Transcription) => void;
   /** A stream on which nothing arrives for so long is given up. 45 unless set: the service sends something every 15. */
