@@ -121,7 +121,7 @@ export async function sendRequest(
 }
 
 /** The system's word for a failed connection, such as ECONNREFUSED; `fetch` hides it in causes. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if ("code" in cause && typeof cause.code === "string" && cause.code !== "") return ` (${cause.code})`;
   return "";

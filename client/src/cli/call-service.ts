@@ -6,6 +6,7 @@ import type { Command } from "./command.ts";
 import { explainWait, UsageError } from "./explain-error.ts";
 import { createPage, type Surroundings } from "./surroundings.ts";
 import type { CommonValues } from "./parse-arguments.ts";
+import { createProxiedFetch, findProxy } from "./proxy.ts";
 
 const defaultUrl = "http://127.0.0.1:8787";
 
@@ -86,8 +87,10 @@ export function connect(
   const page = createPage(stderr, environment);
   const ticker = createTicker(stderr);
   try {
+    const proxy = URL.canParse(baseUrl) ? findProxy(new URL(baseUrl), environment) : undefined;
     const client = createClient({
       baseUrl,
+      ...(proxy !== undefined && { fetch: createProxiedFetch(proxy) }),
       ...(apiKey !== undefined && { apiKey }),
       ...(common["no-wait"] && { retry: false as const }),
       onWait: (wait) => {

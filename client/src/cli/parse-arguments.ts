@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { type Command, commands, type Field } from "./command.ts";
 import { UsageError } from "./explain-error.ts";
+import { askForNearest } from "./nearest-word.ts";
 
 type Flags = NonNullable<ParseArgsConfig["options"]>;
 
@@ -90,8 +91,12 @@ function parseStrictly<Options extends Flags>(
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    if (error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS"))
-      throw new UsageError(error.message.split(/\. |\n/, 1)[0]!.replace(/\.$/, ""), command);
+    if (error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")) {
+      const message = error.message.split(/\. |\n/, 1)[0]!.replace(/\.$/, "");
+      const unknown = /^Unknown option '--([^'=]+)/.exec(message)?.[1] ?? "";
+      const flags = Object.keys(options).map((flag) => `--${flag}`);
+      throw new UsageError(message + (unknown === "" ? "" : askForNearest(`--${unknown}`, flags)), command);
+    }
     throw error;
   }
 }
@@ -99,8 +104,9 @@ function parseStrictly<Options extends Flags>(
 function readValue(command: Command, field: Field, value: unknown): unknown {
   if (typeof value !== "string") return value;
   const { kind, choices, minimum = -Infinity, maximum = Infinity } = field;
-  const wrong = (must: string) => new UsageError(`${fieldLabel(field)} must be ${must}, not "${value}"`, command);
-  if (choices?.includes(value) === false) throw wrong(`one of ${choices.join(", ")}`);
+  const wrong = (must: string, proposal = "") =>
+    new UsageError(`${fieldLabel(field)} must be ${must}, not "${value}"${proposal}`, command);
+  if (choices?.includes(value) === false) throw wrong(`one of ${choices.join(", ")}`, askForNearest(value, choices));
   if (kind === "string" || kind === "boolean") return value;
   if (kind === "json")
     try {

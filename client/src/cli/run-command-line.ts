@@ -1,14 +1,18 @@
 import { createRequire } from "node:module";
 import type { OperationName, Output, Transcription } from "../operation-types.ts";
 import { type BatchInput, runBatch } from "./batch.ts";
+import { commands } from "./command.ts";
 import { callService, type Following, isAccepted } from "./call-service.ts";
 import { errorFields, explainError, UsageError } from "./explain-error.ts";
+import { askForNearest } from "./nearest-word.ts";
 import { helpCommand, helpOverview } from "./help.ts";
 import { createPage, type Page, exit, type Surroundings } from "./surroundings.ts";
 import { findCommand, findCommandName, parseCommand, parseCommonFlags } from "./parse-arguments.ts";
 import { present } from "./present.ts";
 import { findServiceProgram, operatorCommands, runServiceProgram, serviceCommandNames } from "./service-program.ts";
 import { plainAnswer, plainText } from "./text.ts";
+
+const allNames: readonly string[] = [...commands.map(({ name }) => name), ...serviceCommandNames, "help"];
 
 /** Runs one command line and returns its exit code. */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -57,7 +61,7 @@ async function run(
     return exit.done;
   }
   const command = findCommand(asked);
-  if (command === undefined) throw new UsageError(`unknown command "${asked}"`);
+  if (command === undefined) throw new UsageError(`unknown command "${asked}"${askForNearest(asked, allNames)}`);
   const { input, common } = isHelp ? { input: {}, common: { help: true } } : parseCommand(command, args);
   if (common.help) {
     show(helpCommand(command, page));

@@ -1,16 +1,21 @@
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { createServer as createTlsServer } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { operations } from "@reelscript/contract";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openApi } from "../../src/http/documents/openapi.ts";
 import type { DescribedDocument } from "../../src/http/documents/reference/described-document.ts";
 import { referencePage } from "../../src/http/documents/reference/reference-page.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
+import { listen } from "../harness/listen.ts";
+import { startConnectProxy } from "../harness/start-connect-proxy.ts";
+import { lackingForRoad } from "../harness/start-platform-road.ts";
 import { startSite } from "../harness/start-site.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 import { textOfHtml } from "../harness/text-of-html.ts";
@@ -85,7 +90,7 @@ async function runNode(name: string, code: string): Promise<unknown> {
 
 test("the package has code, types, a readme and a license, and asks for nothing else", () => {
   expect(readdirSync(installed).toSorted()).toEqual(
-    ["LICENSE", "README.md", "cli.js", "core.js", "index.d.ts", "index.js", "package.json"].toSorted(),
+    ["LICENSE", "README.md", "cli.js", "core.js", "index.d.cts", "index.d.ts", "index.js", "package.json"].toSorted(),
   );
   const manifest = JSON.parse(readFileSync(path.join(installed, "package.json"), "utf8")) as Record<string, unknown>;
   expect(manifest).toMatchObject({ name: "@reelscript/client", engines: { node: ">=20.19" } });
@@ -134,6 +139,62 @@ test("its program works from the package alone: batch, transcribe, script by lin
   });
 });
 
+const name = "reelscript.example";
+if (lackingForRoad !== undefined) process.stderr.write(`Nothing is asked through a tunnel: ${lackingForRoad}.\n`);
+test.skipIf(lackingForRoad !== undefined)(
+  "its program goes through HTTPS_PROXY in a tunnel, and says what failed",
+  async () => {
+    const [certificate, secret] = ["site.crt", "site.key"].map((file) => path.join(folder, file)) as [string, string];
+    const subject = ["-subj", `/CN=${name}`, "-addext", `subjectAltName=DNS:${name}`, "-days", "2"];
+    const made = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...subject, "-keyout", secret, "-out", certificate];
+    expect(spawnSync("openssl", made).status).toBe(0);
+    const { port } = new URL(service.url);
+    const secure = createTlsServer({ key: readFileSync(secret), cert: readFileSync(certificate) }, (near) => {
+      const far = connect(Number(port), "127.0.0.1");
+      near.pipe(far).pipe(near);
+      near.on("error", () => far.destroy());
+      far.on("error", () => near.destroy());
+    });
+    const { port: securePort } = await listen(secure);
+    const proxy = await startConnectProxy({
+      credentials: "ada:s3cret",
+      route: () => ({ host: "127.0.0.1", port: securePort }),
+    });
+    const start = (args: readonly string[], more: Readonly<Record<string, string>> = {}) => {
+      const usual = { PATH: path.dirname(process.execPath), NODE_EXTRA_CA_CERTS: certificate, REELSCRIPT_API_KEY: key };
+      const environment = { ...usual, REELSCRIPT_URL: `https://${name}`, HTTPS_PROXY: proxy.url, ...more };
+      const program = path.join(project, "node_modules/.bin/reelscript");
+      const work = promisify(execFile)(program, [...args, "--no-wait"], { cwd: project, env: environment });
+      return { child: work.child, ended: work.catch((error: unknown) => error as { code: number; stderr: string }) };
+    };
+    try {
+      const words = await start(["transcribe", url]).ended;
+      expect(words).toMatchObject({ stdout: expect.stringMatching(/\w+/) });
+      expect(proxy.asked).toEqual([`${name}:443`]);
+      const fails = async (more: Readonly<Record<string, string>>, message: string) =>
+        expect(await start(["usage"], more).ended).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
+      await fails(
+        { HTTPS_PROXY: proxy.url.replace("s3cret", "wrong") },
+        `${proxy.name} refuses the way to https://${name}`,
+      );
+      await fails({ NODE_EXTRA_CA_CERTS: "" }, `through the proxy ${proxy.name} (DEPTH_ZERO_SELF_SIGNED_CERT)`);
+      proxy.answer("HTTP/1.1 403 No\r\n\r\n");
+      await fails({}, "(status 403)");
+      proxy.answer("220 mail.example ESMTP\r\n");
+      await fails({}, `through the proxy ${proxy.name} (HPE_INVALID_CONSTANT)`);
+      proxy.answer(undefined);
+      const before = proxy.asked.length;
+      const silent = start(["usage"]);
+      await vi.waitUntil(() => proxy.asked.length > before, { timeout: 20_000 });
+      silent.child.kill("SIGINT");
+      expect(await silent.ended).toMatchObject({ code: 130, stderr: "Interrupted.\n" });
+    } finally {
+      await proxy.close();
+      secure.close();
+    }
+  },
+);
+
 test("its types are exact, for both kinds of modules, and take the samples of the documentation", () => {
   const code = `import { createClient, CallError, type Client } from "@reelscript/client";
     const client: Client = createClient({ baseUrl: "https://x.example", retry: false });
@@ -154,19 +215,39 @@ test("its types are exact, for both kinds of modules, and take the samples of th
       return error instanceof CallError ? error.code : plain + String(views) + String(limit);
     }`;
   for (const name of ["use.mts", "use.cts"]) writeFileSync(path.join(project, name), code);
-  const compiler = path.join(
-    path.dirname(createRequire(import.meta.url).resolve("typescript/package.json")),
-    "bin/tsc",
-  );
   writeFileSync(path.join(project, "samples.mts"), samplesOfDocs());
+  expect(compile(["nodenext", "es2022,dom", ""], ["use.mts", "use.cts", "samples.mts"])).toBe("");
+  const signals = `import { createClient } from "@reelscript/client";
+    export async function use(): Promise<void> {
+      const client = createClient({ baseUrl: "https://x.example", fetch });
+      await client.getUsage({}, { signal: AbortSignal.timeout(1) });
+      // @ts-expect-error -- not a signal
+      await client.getUsage({}, { signal: { aborted: false } });
+    }`;
+  for (const name of ["signals.mts", "signals.cts"]) writeFileSync(path.join(project, name), signals);
+  for (const module of ["nodenext", "node16"]) {
+    const bare = compile([module, "es2022", ""], ["use.mts", "use.cts"]);
+    expect(bare, `${module}, neither dom nor the types of Node`).toBe("");
+    const ofNode = compile([module, "es2022", "node"], ["use.cts", "signals.mts", "signals.cts"]);
+    expect(ofNode, `${module}, the types of Node without dom`).toBe("");
+    const ofPages = compile([module, "es2022,dom", ""], ["signals.mts", "signals.cts"]);
+    expect(ofPages, `${module}, dom without the types of Node`).toBe("");
+  }
+});
+
+/** What the compiler says about files of the project. */
+function compile([module, lib, types]: readonly [string, string, string], files: readonly string[]): string {
+  const manifest = createRequire(import.meta.url).resolve("typescript/package.json");
   const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess"];
-  const options = ["--noEmit", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom", "--types", ""];
-  const run = spawnSync(process.execPath, [compiler, ...strict, ...options, "use.mts", "use.cts", "samples.mts"], {
+  const settings = ["--noEmit", "--module", module, "--target", "es2022", "--lib", lib];
+  const known = ["--typeRoots", path.join(root, "node_modules/@types"), "--types", types];
+  const compiler = path.join(path.dirname(manifest), "bin/tsc");
+  const run = spawnSync(process.execPath, [compiler, ...strict, ...settings, ...known, ...files], {
     cwd: project,
     encoding: "utf8",
   });
-  expect(run.stdout).toBe("");
-});
+  return run.stdout;
+}
 
 /** The samples of `/docs` for TypeScript as a program. */
 function samplesOfDocs(): string {

@@ -1,0 +1,33 @@
+/** A question that names the word that was probably meant, to follow an error; empty where none is near. */
+export function askForNearest(given: string, words: readonly string[]): string {
+  const wanted = given.toLowerCase();
+  const most = Math.max(1, Math.floor(wanted.length / 3));
+  const [nearest] = words
+    .filter((word) => Math.abs(word.length - wanted.length) <= most)
+    .map((word) => ({ word, distance: distanceOf(wanted, word.toLowerCase()) }))
+    .filter(({ distance }) => distance <= most)
+    .toSorted((left, right) => left.distance - right.distance);
+  return nearest === undefined ? "" : `. Did you mean ${nearest.word}?`;
+}
+
+/** How many letters are missing, too many, wrong, or swapped with the next one. */
+function distanceOf(left: string, right: string): number {
+  let beforeLast: readonly number[] = [];
+  let last = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= left.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= right.length; column += 1) {
+      const isSame = left[row - 1] === right[column - 1];
+      const isSwapped = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
+      current[column] = Math.min(
+        last[column]! + 1,
+        current[column - 1]! + 1,
+        last[column - 1]! + (isSame ? 0 : 1),
+        isSwapped && column > 1 ? beforeLast[column - 2]! + 1 : Infinity,
+      );
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[right.length]!;
+}
