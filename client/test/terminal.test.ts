@@ -12,7 +12,7 @@ describe("commands", () => {
     expect(new Set(commands.map(({ name }) => name)).size).toBe(commands.length);
     const flags = commands.flatMap(({ fields }) => fields.filter(({ required }) => !required).map(({ flag }) => flag));
     expect(flags.filter((flag) => Object.hasOwn(commonFlags, flag))).toEqual([]);
-    const names: OperationName[] = commands.map(({ operationName }) => operationName);
+    const names: (OperationName | undefined)[] = commands.map(({ operationName }) => operationName);
     expect(names).toContain("transcribeReel");
   });
 

@@ -25,7 +25,7 @@ export interface Following {
 
 /** Makes the call of a command and waits for what it began, if it is to. */
 export async function callService(
-  { operationName, needsKey, name }: Command,
+  { operationName, needsKey, name }: Pick<Command, "needsKey" | "name"> & { readonly operationName: OperationName },
   input: Readonly<Record<string, unknown>>,
   common: CommonValues,
   surroundings: Surroundings,

@@ -17,11 +17,11 @@ export interface Field {
   readonly maximum?: number;
 }
 
-/** An operation of the contract as a command, or several calls of one: plain values, because a packed program has no schemas. */
+/** An operation of the contract as a command, several calls of one, or none: plain values, because a packed program has no schemas. */
 export interface Command {
   readonly name: string;
-  /** What it calls. */
-  readonly operationName: OperationName;
+  /** What it calls; nothing where it makes no call. */
+  readonly operationName: OperationName | undefined;
   readonly summary: string;
   readonly description: string;
   readonly needsKey: boolean;
@@ -72,11 +72,29 @@ const batch: Command = {
   ],
 };
 
+const shellNames = ["bash", "zsh", "fish"] as const;
+/** In which the program completes words. */
+export type ShellName = (typeof shellNames)[number];
+
+/** A script for a shell. */
+const completion: Command = {
+  name: "completion",
+  operationName: undefined,
+  summary: "Complete words in a shell",
+  description:
+    'Prints a script by which a shell completes the commands, options and values of this program. Put eval "$(reelscript completion bash)" into ~/.bashrc, eval "$(reelscript completion zsh)" into ~/.zshrc below compinit, or reelscript completion fish | source into ~/.config/fish/config.fish.',
+  needsKey: false,
+  isFollowable: false,
+  example: 'eval "$(reelscript completion bash)"',
+  fields: [{ ...textField("shell", "The shell: bash, zsh or fish", true), choices: shellNames }],
+};
+
 export const commands: readonly Command[] = [
   ...Object.entries(operations).map(([operationName, operation]) =>
     commandOf(operationName as OperationName, operation),
   ),
   batch,
+  completion,
 ];
 
 function textField(name: string, description: string, required = false): Field {

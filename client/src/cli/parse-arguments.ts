@@ -3,7 +3,9 @@ import { type Command, commands, type Field } from "./command.ts";
 import { UsageError } from "./explain-error.ts";
 import { askForNearest } from "./nearest-word.ts";
 
-type Flags = NonNullable<ParseArgsConfig["options"]>;
+type Flags = Readonly<
+  Record<string, NonNullable<ParseArgsConfig["options"]>[string] & { readonly description: string }>
+>;
 
 /** Flags of every command. No field of an operation that is given as a flag may have one of these names. */
 export const commonFlags = {
@@ -16,7 +18,7 @@ export const commonFlags = {
   url: { type: "string", description: "Address of the service (or REELSCRIPT_URL; http://127.0.0.1:8787 unless set)" },
   version: { type: "boolean", description: "Show the version of this program" },
   help: { type: "boolean", short: "h", description: "Show help, also for one command" },
-} as const satisfies Record<string, Flags[string] & { readonly description: string }>;
+} as const satisfies Flags;
 
 /** Of commands whose work can be followed. */
 export const asyncFlag = {
@@ -53,9 +55,7 @@ export function parseCommand(
   args: readonly string[],
 ): { readonly input: Readonly<Record<string, unknown>>; readonly common: CommonValues } {
   const flags = command.fields.filter(({ required }) => !required);
-  const options: Flags = { ...commonFlags, ...(command.isFollowable && { async: asyncFlag }) };
-  for (const { flag, kind } of flags) options[flag] = { type: kind === "boolean" ? "boolean" : "string" };
-  const { values, positionals } = parseStrictly(args, options, command);
+  const { values, positionals } = parseStrictly(args, flagsOfCommand(command), command);
   const common: CommonValues = values;
   if (common.help) return { input: {}, common };
 
@@ -77,6 +77,17 @@ export function parseCommand(
   for (const field of flags)
     if (values[field.flag] !== undefined) input[field.name] = readValue(command, field, values[field.flag]);
   return { input, common };
+}
+
+/** All flags that a command takes, by their names without dashes. */
+export function flagsOfCommand({ fields, isFollowable }: Pick<Command, "fields" | "isFollowable">): Flags {
+  const own = fields
+    .filter(({ required }) => !required)
+    .map(({ flag, kind, description }): [string, Flags[string]] => [
+      flag,
+      { type: kind === "boolean" ? "boolean" : "string", description },
+    ]);
+  return { ...commonFlags, ...(isFollowable && { async: asyncFlag }), ...Object.fromEntries(own) };
 }
 
 export const fieldLabel = (field: Field): string => (field.required ? `<${field.flag}>` : `--${field.flag}`);

@@ -4,6 +4,7 @@ import { type BatchInput, runBatch } from "./batch.ts";
 import { commands } from "./command.ts";
 import { callService, type Following, isAccepted } from "./call-service.ts";
 import { errorFields, explainError, UsageError } from "./explain-error.ts";
+import { completionLines, completionScript } from "./completion.ts";
 import { askForNearest } from "./nearest-word.ts";
 import { helpCommand, helpOverview } from "./help.ts";
 import { createPage, type Page, exit, type Surroundings } from "./surroundings.ts";
@@ -54,6 +55,10 @@ async function run(
     return help ? exit.done : exit.usage;
   }
   if (serviceCommandNames.includes(name)) return handOver(args, say);
+  if (name === "completion" && args[1] === "words") {
+    stdout.write(completionLines(args.slice(args.indexOf("--") + 1)));
+    return exit.done;
+  }
   const isHelp = name === "help";
   const asked = isHelp ? args[1] : name;
   if (asked === undefined) {
@@ -67,17 +72,28 @@ async function run(
     show(helpCommand(command, page));
     return exit.done;
   }
-  if (command.name === "batch") return runBatch(input as unknown as BatchInput, common, surroundings);
-  const answer = await callService(command, input, common, surroundings, following);
+  const { name: commandName, operationName, needsKey } = command;
+  if (operationName === undefined) {
+    show(completionScript(String(input["shell"])));
+    return exit.done;
+  }
+  if (commandName === "batch") return runBatch(input as unknown as BatchInput, common, surroundings);
+  const answer = await callService(
+    { name: commandName, operationName, needsKey },
+    input,
+    common,
+    surroundings,
+    following,
+  );
   const accepted = isAccepted(common, answer);
   if (accepted && !common.json) say(`Follow it with: reelscript transcription ${answer.id}`);
   if (common.json) show(printableJson(answer));
   else {
-    const { body, note } = presentAnswer(accepted ? "getTranscription" : command.operationName, answer, page);
+    const { body, note } = presentAnswer(accepted ? "getTranscription" : operationName, answer, page);
     if (body !== "") show(body);
     if (note !== undefined) say(createPage(stderr, environment).dim(note));
   }
-  const hasFailed = command.operationName === "getTranscription" && (answer as Transcription).status === "failed";
+  const hasFailed = operationName === "getTranscription" && (answer as Transcription).status === "failed";
   return hasFailed ? exit.failed : exit.done;
 }
 
