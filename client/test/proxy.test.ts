@@ -83,6 +83,18 @@ describe("a proxy of http addresses", () => {
     });
   });
 
+  test("hands on the stream by which a transcription is followed", async () => {
+    const reelUrl = "https://www.instagram.com/reel/DLlGZiCOBQ0/";
+    const state = { id: "trn_5Ux9Rn2Mx1YdWc8L", reelUrl, requestedAt: "2026-11-20T10:00:00.000Z" };
+    const finished = { ...state, status: "done", progress: 1, finishedAt: state.requestedAt, result: transcribed };
+    service.tell({ status: 202, body: { ...state, status: "queued", progress: 0 } }, (response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.end(`event: finished\ndata: ${JSON.stringify(finished)}\n\n`);
+    });
+    expect((await through(["transcribe", reelUrl])).stdout).toBe(`${transcribed.transcript}\n`);
+    expect(service.seen[1]!.path).toBe(`http://reelscript.example/api/v1/transcriptions/${state.id}`);
+  });
+
   test("isn't asked for what is on this machine", async () => {
     service.tell({ body: usage });
     expect((await run(["usage", "--url", service.url], { HTTP_PROXY: "http://127.0.0.1:9" })).code).toBe(0);
