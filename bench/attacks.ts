@@ -6,7 +6,7 @@ export interface Attacker {
   readonly url: string;
   readonly key: string;
   readonly person: Person;
-  /** A script of 96,000 characters. */
+  /** Id of a script of 96,000 characters. */
   readonly longScript: string;
   /** People who have 900 scripts of that length each; those of the first are corrected. */
   readonly collectors: readonly Person[];

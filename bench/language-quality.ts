@@ -40,7 +40,7 @@ interface Table {
   readonly languages: Readonly<Record<string, Row>>;
 }
 
-/** Takes the figures of each language. Returns what was written. */
+/** Takes the figures of each language. Returns the written table. */
 export async function writeLanguageQuality(
   figures: Readonly<Record<string, Figures | undefined>>,
   now: Date,

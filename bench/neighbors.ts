@@ -239,7 +239,7 @@ function watchPeak(processId: number): { stop(): number } {
       const text = readFileSync(`/proc/${processId}/status`, "latin1");
       peak = Math.max(peak, (Number(/^VmHWM:\s+(\d+) kB$/mu.exec(text)?.[1] ?? 0) * 1_024) / 1e6);
     } catch {
-      // It has ended, or this is no Linux.
+      // It has ended, or this is not Linux.
     }
   };
   const timer = setInterval(look, 100);

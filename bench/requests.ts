@@ -33,7 +33,7 @@ export async function benchRequests({ report, folder, quick, started }: Needs): 
   const [own, copy] = [path.join(folder, "own"), path.join(folder, "copy")];
   const { key, reels } = await fill(own);
   await cp(own, copy, { recursive: true });
-  // One key stands for as many callers as there are connections.
+  // One key represents as many callers as there are connections.
   const environment = { DATA_DIR: own, CALLS_AT_A_TIME: String(connections) };
   const service = await started(startService({ environment, isProbed: true }));
 

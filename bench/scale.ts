@@ -129,7 +129,7 @@ async function measureRequests({ report, folder, quick, started }: Needs, filled
     headers: { authorization: `Bearer ${keys[place % callers]}`, prefer: "respond-async" },
     body: { url },
   });
-  // Beyond the reels that are cached; what a run before has started is no longer in the queue.
+  // Past the cached reels; reels that an earlier run started are no longer in the queue.
   let fresh = 1e9;
   const ways: Readonly<Record<string, () => Request[]>> = {
     usage: () => keys.map((key) => get(key, "usage")),

@@ -5,7 +5,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** The median of the ratios of what was measured side by side. */
+/** The median of the ratios of pairs measured side by side. */
 export const medianRatio = (values: readonly number[], others: readonly number[]): number =>
   median(values.map((value, index) => value / others[index]!));
 

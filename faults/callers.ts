@@ -61,7 +61,7 @@ function faultIn({ status = 0, headers, body, failure }: Received): string | und
 
 export type Callers = ReturnType<typeof createCallers>;
 
-/** Callers of a round: their requests, and what was wrong with the answers. */
+/** Callers of a round: their requests, and the faults in the answers. */
 export function createCallers({ ledger }: { readonly ledger: Ledger }) {
   const waiting = new Set<{ readonly what: string }>();
   const wrong: string[] = [];

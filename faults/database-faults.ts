@@ -10,7 +10,7 @@ import { Impossible } from "./waiting.ts";
 const outageSeconds = 4;
 const stallSeconds = 9;
 
-/** Freezes all processes of a server; gives what lets them go on. */
+/** Freezes all processes of a server; returns a function that thaws them. */
 export async function freezeServer(server: ThrowawayPostgres): Promise<() => void> {
   const first = await server.processId();
   const all = [first, ...childrenOf(first)];

@@ -186,7 +186,7 @@ function worldOf({ standin, ...parts }: Parts) {
 
   return {
     ...parts,
-    /** Throws where there is no server. */
+    /** Throws if there is no server. */
     get postgres() {
       return primary();
     },

@@ -54,7 +54,7 @@ async function drip(round: Round): Promise<void> {
   const reels = await Promise.all(Array.from({ length: count }, () => world.addReel("short", { fault })));
   const answers = reels.map((reel) => callers.transcribe(api, world.accounts.ben, reel));
   await round.probe();
-  // They would go on for minutes.
+  // They would run for minutes.
   const breaking = setInterval(() => world.workers().forEach(({ door }) => door.breakMedia()), 1_000);
   await Promise.all(answers).finally(() => clearInterval(breaking));
 }

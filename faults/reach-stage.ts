@@ -23,7 +23,7 @@ interface Reached {
   /** Lets everything run again that was stopped for this, but for processes of `except`. */
   readonly letGo: (options?: { readonly except?: Member | undefined }) => unknown;
 }
-/** Participants in a round. */
+/** A reel that has come to a stage, with the processes and the request involved. */
 export interface Scene extends Reached, Asked {
   readonly answer: Promise<Answer>;
   readonly api: Member;
@@ -100,7 +100,6 @@ async function atDoor(kind: "page" | "media", { workers, reel, ask }: Steps): Pr
   return { answer, worker, letGo: () => workers.forEach(({ door }) => door.release()) };
 }
 
-/** The row of the reel's transcription. */
 export async function rowOf({ query }: World, { mediaId }: KnownReel): Promise<Row | undefined> {
   const [row] = await query<Row>(
     "select state, attempt, tries_left, setbacks, crashes from transcription where media_id = $1",

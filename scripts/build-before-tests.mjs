@@ -7,9 +7,9 @@ import { build } from "./build.mjs";
 export function setup() {
   const failure = build({ programs: true }) ?? buildExtension();
   if (failure !== undefined) throw new Error(failure);
-  // That of the recognizer's process, which would starve beside tests that go before it.
+  // Gives tests the priority of the recognizer's process, which would starve if tests went before it.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  // Workers inherit it: what one of them has read of a reel, no other reads again.
+  // Workers inherit it, so that no two of them recognize the same reel.
   const readings = mkdtempSync(path.join(tmpdir(), "reelscript-readings-"));
   process.env.TEST_READINGS = readings;
   return () => rmSync(readings, { recursive: true, force: true });

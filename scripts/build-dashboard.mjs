@@ -98,7 +98,7 @@ function putInPlace(fresh) {
   }
 }
 
-/** What builds left behind that were ended from outside. */
+/** Removes the remains of builds that were ended from outside. */
 function removeRemains() {
   const hourAgo = Date.now() - 3_600_000;
   for (const name of readdirSync(workshop)) {

@@ -21,7 +21,7 @@ const alsoReadAtBuild = [
 ];
 
 /**
- * Where a browser can load the extension from.
+ * Folder from which a browser can load the extension.
  * @param {string} browser
  */
 export const unpacked = (browser) => path.join(output, `${browser}-mv3`);

@@ -40,7 +40,7 @@ function prepareDatabase() {
 }
 
 /**
- * Whether the prepared database is newer than all migrations; its name says exactly which they are, but costs a process.
+ * True if the prepared database is newer than all migrations; its name shows exactly which they are, but costs a process.
  * @param {string} folder
  */
 function isPrepared(folder) {

@@ -14,7 +14,7 @@ import { root } from "./root.ts";
 const stages = readDockerfile(readFileSync(path.join(root, "deploy/Dockerfile"), "utf8"));
 const ignored = readFileSync(path.join(root, ".dockerignore"), "utf8").split("\n").filter(Boolean);
 const isRoot = process.getuid?.() === 0;
-/** The user "nobody" of every Linux; whoever is no root already is a plain user. */
+/** The user "nobody" of every Linux; anyone but root is already a plain user. */
 const plain = isRoot ? { uid: 65_534, gid: 65_534 } : {};
 const folder = mkdtempSync(path.join(tmpdir(), "reelscript-image-"));
 const home = path.join(folder, "home");

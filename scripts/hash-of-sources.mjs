@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 /**
- * Of files and whole folders, by their paths from the root: another hash whenever a name or a byte changes.
+ * Hashes files and whole folders, by their paths from the root: the hash changes with any name or byte.
  * @param {readonly string[]} places
  */
 export function hashOfSources(places) {

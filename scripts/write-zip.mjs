@@ -40,7 +40,7 @@ export function writeZip(file, folder) {
 }
 
 /**
- * What comes before each file, and again in the index.
+ * Header fields before each file, repeated in the index.
  * @param {Buffer} bytes
  * @param {Buffer} packed
  * @param {Buffer} nameBytes

@@ -38,7 +38,7 @@ async function end(): Promise<void> {
   process.send?.({ times, refused } satisfies QuietAnswers);
 }
 
-/** Over a connection of its own: whoever comes anew needs a place, too. */
+/** Opens its own connection each time, because new callers need a place, too. */
 function callOnce({ url, key }: { readonly url: string; readonly key: string }): Promise<void> {
   const due = performance.now();
   return new Promise((resolve) => {

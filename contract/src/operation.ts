@@ -32,7 +32,7 @@ export interface Tool {
   readonly openWorld: boolean;
 }
 
-/** A form of an output that is no JSON. */
+/** A form of an output other than JSON. */
 export interface Format<Output> {
   /** Media type, without parameters; the text is UTF-8. */
   readonly type: `${string}/${string}`;
@@ -74,8 +74,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
       readonly types: Readonly<Record<string, `${string}/${string}`>>;
     };
     /**
-     * The operation that tells how the work goes, by its id: who sends `Prefer: respond-async` and would have to wait gets
-     * its output at once, with 202 and its address.
+     * The operation that shows the progress of the work, by its id: a caller that sends `Prefer: respond-async` and would
+     * have to wait gets its output immediately, with 202 and its address.
      */
     readonly respondAsync?: string;
     /** The body is media of one of these types, and no JSON; the handler reads it. */

@@ -20,7 +20,10 @@ function makeNoise(seed: number): () => number {
 
 const frequencyOf = (note: number): number => 440 * 2 ** ((note - 69) / 12);
 
-/** An instrumental of four chords, a plucked tune and drums, made of sines and noise: nobody's music. As WAV in `file`. */
+/**
+ * Writes an instrumental of four chords, a plucked tune and drums from sines and noise, so that nobody owns it. As WAV in
+ * `file`.
+ */
 export function makeMusic(
   file: string,
   {

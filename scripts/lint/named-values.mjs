@@ -28,7 +28,7 @@ function origins(node, scope) {
   return [];
 }
 
-/** Whether a value is made by `Object.assign`, which spreads by another name. */
+/** True if a value comes from `Object.assign`, which spreads by another name. */
 const isAssigned = (/** @type {any} */ { type, callee }) =>
   type === "CallExpression" &&
   callee.type === "MemberExpression" &&

@@ -30,7 +30,7 @@ const plurals = new Intl.PluralRules("en");
 export const counted = (value: number, one: string, other: string): string =>
   `${exactNumber(value)} ${plurals.select(value) === "one" ? one : other}`;
 
-/** `+24%` against what was before; `undefined` where there was nothing to compare with. */
+/** `+24%` against the value before; `undefined` if there was nothing to compare with. */
 export function changeSince(now: number, before: number): string | undefined {
   if (before === 0) return undefined;
   const change = Math.round(((now - before) / before) * 100);

@@ -19,7 +19,7 @@ export interface TranscriberOptions {
   readonly maxSeconds: number;
 }
 
-/** How a recognizer's process ends that another one may go on for. */
+/** Ends of a recognizer's process after which another one may continue. */
 const endsOfProcess: ReadonlySet<WhisperErrorCode> = new Set(["crashed", "memory", "silent", "timeout"]);
 
 /** Joins a decoder and a recognizer: recognition begins while decoding continues, and each is stopped when the other fails. */

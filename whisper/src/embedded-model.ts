@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { isJsonObject } from "./recognition/decoder/json-fields.ts";
 import { supportedLanguages } from "./recognition/languages.ts";
 
-/** Name of the embedded model in the choice of models. */
 export const embeddedModelName = "whisper-base";
 
 /** Folder of the Whisper that comes with this package: multilingual base, see the folder's license and checksums. */

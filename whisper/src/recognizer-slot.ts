@@ -77,7 +77,7 @@ export class RecognizerSlot {
     return this.#restarts;
   }
 
-  /** Resolves when the model is loaded; starts the child when there is none. Throws `WhisperError`. */
+  /** Resolves when the model is loaded; starts the child if none runs. Throws `WhisperError`. */
   async ready(): Promise<void> {
     if (this.#isClosed) throw unavailable("The recognizer is closed.");
     this.#child ??= this.#start();
@@ -280,7 +280,7 @@ export class RecognizerSlot {
     if (this.#child !== child) return;
     this.#child = undefined;
     this.#restarts += 1;
-    // The next job finds a warm child; one that could not even load is tried again only when it is asked for.
+    // The next job finds a warm child; a child that could not even load is restarted only for a job.
     void child.loaded.promise.then(
       () => {
         if (!this.#isClosed) this.#child ??= this.#start();

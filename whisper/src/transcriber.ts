@@ -110,7 +110,7 @@ export interface RecognizeOptions {
   readonly onDraft?: ((draft: HeardDraft | undefined) => void) | undefined;
   /** Called with what became of each window, by engines that have windows. */
   readonly onWindow?: ((window: HeardWindowReport) => void) | undefined;
-  /** Called after each window with all that is done, by engines that can go on from there. */
+  /** Called after each window with all that is done, by engines that can continue from there. */
   readonly onFinished?: ((finished: FinishedWindows) => void) | undefined;
   /** Part of the same recording that an earlier call finished; its passages aren't reported again. Other engines start over. */
   readonly resume?: FinishedWindows | undefined;

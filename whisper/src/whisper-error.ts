@@ -1,6 +1,6 @@
 /** Why a transcription ended without a result. */
 export const whisperErrorCodes = [
-  /** The file is no ISO-BMFF, EBML, MP3, Ogg, WAV or FLAC. */
+  /** The file is not ISO-BMFF, EBML, MP3, Ogg, WAV or FLAC. */
   "unsupportedContainer",
   /** The container is known, but holds no audio track. */
   "noAudioTrack",

@@ -4,7 +4,7 @@ export interface TextErrors {
   readonly wordErrors: number;
   readonly letters: number;
   readonly letterErrors: number;
-  /** Most words of the reference in a row that have nothing opposite them in what was heard. */
+  /** Most words of the reference in a row that have no counterpart in the transcript. */
   readonly longestMissing: number;
 }
 
@@ -18,7 +18,7 @@ const wordsOf = (text: string): readonly string[] =>
 /** By code point: a wrong vowel sign is an error of its own. */
 const lettersOf = (words: readonly string[]): readonly string[] => Array.from(words.join(" "));
 
-/** Compares what was heard with what was said. */
+/** Compares a transcript with the reference. */
 export function textErrorsOf(reference: string, heard: string): TextErrors {
   const expected = wordsOf(reference);
   const actual = wordsOf(heard);

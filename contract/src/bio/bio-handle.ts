@@ -6,7 +6,7 @@ import { operation } from "../operation.ts";
 
 const shape = /^[a-z0-9]+(?:[._][a-z0-9]+)*$/;
 
-/** Names of this service and of what stands at its addresses, and what a stranger could speak in our name with. */
+/** Names of this service and of its addresses, and names in which a stranger could speak for us. */
 const reserved: ReadonlySet<string> = new Set(
   `about abuse access account accounts admin administrator ads advertise affiliate affiliates agent agents all alerts
   analytics android announcement announcements anonymous api apidocs app apple apps archive assets auth authorize avatar
@@ -37,7 +37,7 @@ const reserved: ReadonlySet<string> = new Set(
 /** True if nobody may have a handle, because it reads like a reserved word or names this service anywhere. */
 export const isReservedHandle = (handle: string): boolean => reserved.has(outlineOf(handle)) || namesService(handle);
 
-/** Small letters whatever was written: handles are told apart in small letters only. */
+/** Accepts any case, because handles are told apart in small letters only. */
 export const BioHandle = z
   .string()
   .max(200)

@@ -15,7 +15,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
   a: "4",
   b: "8",
 };
-/** The letter that stands for all that look like it; i and l are one. */
+/** Maps each look-alike to its letter; i and l are one. */
 const letterOf = new Map([
   ...Object.entries(lookAlikes).flatMap(([letter, others]) =>
     Array.from(others, (other) => [other, letter === "i" ? "l" : letter] as const),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { longestAddress, readAddress, wholeAddress } from "../values/read-address.ts";
 
-/** Reels that one report may be made of. */
+/** Most reels in one report. */
 export const largestCollection = 1_000;
 
 /** Holds so many reels with the longest captions that the platform takes (2,200 characters), in any script. */

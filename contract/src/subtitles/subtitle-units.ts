@@ -5,7 +5,7 @@ export interface SubtitleUnit {
   readonly text: string;
   /** In columns of a line. */
   readonly width: number;
-  /** A space stands before it, unless it begins a line. */
+  /** True if a space comes before it, unless it begins a line. */
   readonly spaced: boolean;
   /** A line that ends with an article or the like is hard to read. */
   readonly ends: "sentence" | "clause" | "word" | "smallWord";

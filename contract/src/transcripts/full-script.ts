@@ -60,7 +60,7 @@ export function subtitlesOf(script: FullScript, format: "srt" | "vtt" | "vtt-wor
   return webVtt(cuesOf(script), format === "vtt-words" ? { inlineTimes: true } : {});
 }
 
-/** Subtitles are made of the times of words. */
+/** Subtitles need the times of words. */
 const timed = { words: true };
 
 export const getScript = operation({

@@ -27,7 +27,6 @@ export interface RequestShape {
 
 export type FieldPlace = "path" | "query" | "header" | "body";
 
-/** True if a request has a JSON body. */
 export const hasBody = ({ method }: Pick<RequestShape, "method">): boolean => method === "POST" || method === "PATCH";
 
 /** Chooses the place of an input field in a request. The only field that goes in a header is `If-Match`. */

@@ -1,5 +1,5 @@
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-/** Posts of private accounts carry a code that is longer than this; its last 28 characters are no part of the number. */
+/** Codes of private accounts' posts are longer than this; their last 28 characters are not part of the number. */
 const suffixLength = 28;
 const largestId = 2n ** 63n - 1n;
 const firstIdAtMilliseconds = 1_314_220_021_721n;
@@ -7,7 +7,7 @@ const firstIdAtMilliseconds = 1_314_220_021_721n;
 /** True if a code has the form that only posts of private accounts have. */
 export const isPrivateInstagramCode = (code: string): boolean => code.length > suffixLength;
 
-/** The decimal id that a post's code stands for (base 64, big-endian), or `undefined` when it cannot stand for one. */
+/** The decimal id for a post's code (base 64, big-endian), or `undefined` if the code can't have one. */
 export function instagramIdOf(code: string): string | undefined {
   const digits = isPrivateInstagramCode(code) ? code.slice(0, -suffixLength) : code;
   let id = 0n;

@@ -19,7 +19,7 @@ export type ReelLink =
   | { readonly kind: "profile"; readonly handle: string }
   | { readonly kind: "sound" | "story" | "other" };
 
-/** How the links of a platform are written. Pure: nothing is asked of anybody. */
+/** How the links of a platform are written. Pure: it makes no requests. */
 export interface LinkGrammar {
   /** In addresses of reels, settings and filters. */
   readonly platform: PlatformName;

@@ -41,8 +41,8 @@ export function wholeAddress(text: string): string {
 
 /**
  * The one reading of links, for every door: whatever shape the address of a reel has, it is understood by the grammar of its
- * platform. Login pages and redirects have the address in their query; it is read there, and nothing is asked of anybody.
- * `undefined` for what is no http(s) address, and for more than 2,048 characters.
+ * platform. Login pages and redirects have the address in their query; it is read there, without a request. `undefined` for
+ * anything but http(s) addresses, and for more than 2,048 characters.
  */
 export const readAddress = (text: string): ReadAddress | undefined => readWrapped(text, mostWrappings);
 

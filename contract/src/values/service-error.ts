@@ -52,7 +52,7 @@ export interface InputProblem {
   readonly problem: string;
 }
 
-/** A message may quote what was sent, which may be of any length. */
+/** A message may quote the request, which may be of any length. */
 const longestMessage = 2_000;
 
 /**
@@ -76,7 +76,7 @@ export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
     message: string,
     options: {
       readonly reason?: (ReasonOf<Code> & ErrorReason) | undefined;
-      /** 410 of what was taken down, for web pages; operations answer the usual status. */
+      /** 410 for web pages that were taken down; operations answer the usual status. */
       readonly status?: InvalidRequestStatus | 410;
       readonly retryAfter?: number;
       readonly transcriptionId?: string | undefined;
@@ -174,7 +174,7 @@ export const errorReasons = {
   },
 } as const satisfies Partial<Record<ErrorCode, Readonly<Record<string, string>>>>;
 
-/** Reasons of wrong requests that are no 400. */
+/** Statuses of wrong requests other than 400, by reason. */
 export const statusOfReason: { readonly [Reason in ErrorReason]?: InvalidRequestStatus } = {
   platformNotSetUp: 422,
   notAVideo: 422,

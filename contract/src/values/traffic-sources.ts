@@ -4,7 +4,9 @@ interface TrafficSource {
   readonly site: string;
   /** For people. */
   readonly name: string;
-  /** Beside the site itself; a name that begins with a dot stands for every host that ends so, and `.*` for all countries. */
+  /**
+   * Hosts other than the site itself; a name that begins with a dot matches every host that ends so, and `.*` all countries.
+   */
   readonly hosts: readonly string[];
   /** Its apps on Android, which name themselves as referrers: `android-app://com.example.app`. */
   readonly packages: readonly string[];

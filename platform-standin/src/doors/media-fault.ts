@@ -18,7 +18,7 @@ export type MediaFault =
   | { name: "link"; url: string }
   | { name: "contentType"; type: string };
 
-/** Faults of a body are those of the whole one, whatever range is asked for. */
+/** Faults of a body are those of the whole one, whatever range is requested. */
 export const isWhole = (fault: MediaFault | undefined): boolean =>
   fault !== undefined && !["contentType", "endedOnce", "expiredLink"].includes(fault.name);
 

@@ -7,7 +7,7 @@ import { escapeHtml } from "./markup.ts";
 /** Less than any other: a reader that takes the leanest without looking at its codec takes what it can't decode. */
 const unreadableBandwidth = 12_000;
 
-/** Picture and sound as files of their own, or null where the video is none that could be taken apart. */
+/** Picture and sound as separate files, or null for a video that can't be taken apart. */
 async function dashManifest(
   reel: StandinReel,
   media: StandinMedia,
@@ -67,7 +67,7 @@ export const listedNode = (reel: StandinReel, links: MediaLinks): Json => ({
   product_type: productOf(reel),
 });
 
-/** Another post of the account, whole enough to be taken for the one that was asked for. */
+/** Another post of the account, whole enough to be taken for the requested one. */
 const neighborNode = (reel: StandinReel, owner: StandinOwner, links: MediaLinks): Json => ({
   ...listedNode(reel, links),
   user: { pk: owner.id, username: owner.username },

@@ -4,7 +4,7 @@ export type RequestKind = Door | "home" | "login" | "share" | "media" | "thumbna
 
 export type RequestCounters = ReturnType<typeof createRequestCounters>;
 
-/** How often the stand-in was asked: tests prove with it that a cache made no call. */
+/** Counts requests: tests prove with it that a cache made no call. */
 export function createRequestCounters() {
   const counts = new Map<string, number>();
   const add = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);

@@ -45,7 +45,7 @@ function sampleEntry(totalSamples: number): Buffer {
 /** A small mp4 that unfolds to this many hours of silence when it is decoded. */
 export function makeFlacBomb(hours: number): Buffer {
   const frames = Math.ceil((hours * 3600 * rate) / blockSize);
-  // surrogate halves are no code points, so those frame numbers are told as their neighbor's
+  // Surrogate halves aren't code points, so those frames have their neighbor's number.
   const numberOf = (index: number) => (index >= 0xd800 && index <= 0xdfff ? 0xd7ff : index);
   const samples = Array.from({ length: frames }, (_, index) => ({
     bytes: constantFrame(numberOf(index)),

@@ -10,7 +10,7 @@ export interface SeparateTracks {
 
 const made = new WeakMap<StandinMedia, Promise<SeparateTracks | undefined>>();
 
-/** The picture and the sound of a video as files of their own; undefined for what is served broken, and for what is no mp4. */
+/** The picture and the sound of a video as separate files; undefined for media that are served broken or aren't mp4. */
 export function separateTracks(media: StandinMedia): Promise<SeparateTracks | undefined> {
   const known = made.get(media) ?? separate(media);
   made.set(media, known);

@@ -1,4 +1,4 @@
-/** An ISO base media box as it lies in a buffer: `start` is its first byte, `body` the first after type and size. */
+/** An ISO base media box in a buffer: `start` is its first byte, `body` the first after type and size. */
 export interface BoxPlace {
   readonly type: string;
   readonly start: number;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The share id of a code: looks like a code, is none, and can only be resolved by asking. */
+/** The share id of a code: looks like a code, isn't one, and can only be resolved by a request. */
 export const shareIdOf = (code: string): string =>
   `BA${createHash("sha256").update(code).digest("base64url").replaceAll(/[-_]/g, "x").slice(0, 8)}`;
 

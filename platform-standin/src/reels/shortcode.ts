@@ -1,6 +1,6 @@
 import { codeOfInstagramId, instagramIdOf, momentOfInstagramId } from "@reelscript/contract/values";
 
-/** The media id (decimal digits) that a code of 10, 11 or 39 characters stands for. */
+/** The media id (decimal digits) of a code of 10, 11 or 39 characters. */
 export function mediaIdOfCode(code: string): string {
   const id = instagramIdOf(code);
   if (id === undefined) throw new RangeError(`not a reel code: ${code}`);

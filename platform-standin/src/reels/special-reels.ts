@@ -18,7 +18,7 @@ function longestCaption(): string {
 
 const markupCaption = `</script><script>alert(1)</script> "quotes" & <b>tags</b> \\u003C {"contextJSON":"[]]],"}`;
 
-/** A post that stands for something: what differs from the stored reel (or reels) that it shows. */
+/** A post that tests one case, with its differences from the stored reel (or reels) that it shows. */
 export interface SpecialReel {
   readonly code: string;
   readonly kind: string;
@@ -197,5 +197,5 @@ export const specialGroups: readonly { readonly title: string; readonly reels: r
   },
 ];
 
-/** Every special code. What each stands for is its `kind`; what a caller meets is its `note`. */
+/** Every special code. Its `kind` names the case; its `note` says what a caller meets. */
 export const specialReels: readonly SpecialReel[] = specialGroups.flatMap(({ reels }) => reels);

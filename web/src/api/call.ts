@@ -45,8 +45,8 @@ export const followTranscription = (
 ): Promise<Transcription> => signedIn(() => service().follow(id, { onProgress }));
 
 /**
- * Somebody who is not signed in is taken to the sign-in page. Where that would lose what was typed, they are asked to sign in
- * again in another tab, and then the call is made again.
+ * Takes people who aren't signed in to the sign-in page. If that would lose typed text, they sign in again in another tab
+ * instead, and the call is repeated.
  */
 async function signedIn<Result>(attempt: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
   try {
@@ -63,7 +63,7 @@ async function signedIn<Result>(attempt: () => Promise<Result>, signal?: AbortSi
 
 let leaving = false;
 
-/** A new document, so that nothing of the person who was signed in stays in memory. What was asked for has no end any more. */
+/** Loads a new document, so that nothing of the person who was signed in stays in memory. The pending call never ends. */
 function goToSignIn(): Promise<never> {
   if (!leaving)
     location.replace(`/app/sign-in?${new URLSearchParams({ return_to: location.pathname + location.search })}`);

@@ -13,8 +13,8 @@ function lookAgain(): void {
 }
 
 /**
- * Windows share the session: when somebody signs out or in with another account in one of them, the others would go on
- * showing one person's data and change another's. They reload instead.
+ * Windows share the session: when somebody signs out or in with another account in one of them, the others would continue to
+ * show one person's data and change another's. They reload instead.
  */
 export function watchPerson(): void {
   addEventListener("storage", (event) => {
@@ -35,7 +35,7 @@ export function showPerson(accountId: string): void {
   if (another) location.reload();
 }
 
-/** Nobody is signed in any more: the other windows are told, and so is this one if it is shown again. */
+/** Nobody is signed in any more: the other windows notice, and so does this one if it is shown again. */
 export const forgetPerson = (): void => void keep(key, null);
 
 export function forgetAccount(accountId: string): void {

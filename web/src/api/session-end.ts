@@ -17,7 +17,7 @@ export function watchTyping(): void {
   });
 }
 
-/** Another page is open, and what was typed into the one before is saved or given up. */
+/** Another page is open, and text typed into the one before is saved or given up. */
 export const forgetTyping = (): void => void (typed = false);
 
 /** Resolves when the same person is signed in again in another tab; `undefined` where nothing would be lost by leaving. */

@@ -69,7 +69,7 @@ export function useChange<Name extends AnyOperationName>(name: Name, { stale = [
       await onDone?.(output, input);
       await refreshed;
     },
-    // It may have happened although no answer came, or be refused because the pages show what is no more.
+    // The change may have happened although no answer came, or was refused because the pages are out of date.
     onError: () => void refresh(...stale),
   });
 }

@@ -5,7 +5,7 @@ interface Props {
   readonly name: string;
   readonly count: number;
   readonly first: number;
-  /** The item at a point of the drawing, in pixels; `undefined` where there is none. */
+  /** The item at a point of the drawing, in pixels; `undefined` if there is none. */
   readonly at: (place: Point) => number | undefined;
   /** Position of the item, in pixels of the drawing. */
   readonly place: (index: number) => Point;
@@ -13,7 +13,7 @@ interface Props {
   readonly told: (index: number) => readonly [string, ...string[]];
   /** Items that the arrows up and down pass over: 24 in a week of hours. */
   readonly row?: number;
-  /** The item that is told. */
+  /** The item that is read out. */
   readonly read: number | undefined;
   readonly onRead: (index: number | undefined) => void;
 }

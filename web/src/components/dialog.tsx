@@ -128,7 +128,7 @@ export function ChangeDialog({
 
 interface ConfirmProps extends Pick<ChangeDialogProps, "onClose" | "title" | "action" | "busy" | "keep" | "children"> {
   readonly onConfirm: () => void;
-  /** Left out where it is done at once. */
+  /** Left out if the action is immediate. */
   readonly change?: ChangeDialogProps["change"];
 }
 

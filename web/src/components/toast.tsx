@@ -23,7 +23,10 @@ function replace(next: Toast | undefined): void {
   gone?.onGone?.();
 }
 
-/** Says at the bottom what was done, for 4 s; for 10 s that it failed, or with `undo`, which takes it back. One at a time, the newest. */
+/**
+ * Confirms an action at the bottom for 4 s; for 10 s if it failed, or with `undo`, which takes it back. One at a time, the
+ * newest.
+ */
 export function showToast(text: string, options: Options = {}): number {
   replace({ id: (last += 1), text, ...options });
   return last;

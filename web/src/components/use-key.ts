@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect } from "react";
 
-/** Hears the window from before the page is seen: who sees it may press a key. */
+/** Listens to the window from before the page is seen: people who see it may press a key. */
 export function useWindowEvent<Type extends keyof WindowEventMap>(
   type: Type,
   act: (event: WindowEventMap[Type]) => void,

@@ -62,7 +62,7 @@ export const pageSearch = {
   usage: searchOf({ checkout: oneOf(["done", "canceled"]), plan: oneOf(["hobby", "creator"]) }),
   /** Values from the extension that asks; malformed ones are left out. */
   connect: searchOf({ challenge: matching(/^[\w-]{43}$/), state: matching(/^[\w-]{16,128}$/) }),
-  /** `account` says what became of it, to who comes from there. */
+  /** `account` shows the outcome to people who were sent here. */
   signIn: searchOf({ return_to: text, error: text, account: oneOf(["deleted"]) }),
 };
 

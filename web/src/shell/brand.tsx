@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { usePageTitle } from "../components/page.tsx";
 
-/** Leads home, except where there is no home yet. */
+/** Leads home, unless there is no home yet. */
 export function Brand({ leads = true }: { readonly leads?: boolean }) {
   const brand = (
     <>

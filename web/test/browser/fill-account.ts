@@ -184,7 +184,7 @@ const captions = [
 /** Reels of an account over twelve weeks: enough for every chart of a report, the same in every run. */
 export function aCollection(handle: string, count = 48): ReelCollection {
   const first = Date.UTC(2026, 7, 3, 5);
-  // A walk that looks like chance and is none.
+  // A walk that looks like chance but isn't.
   const scattered = (index: number, most: number): number => (index * 7_919 + 104_729) % most;
   return {
     handle,

@@ -9,7 +9,7 @@ import { takeFileLock } from "../file-lock.ts";
 export interface ModelName {
   /** `owner/name`. */
   readonly name: string;
-  /** The commit that was asked for. */
+  /** The requested commit. */
   readonly revision: string | undefined;
 }
 

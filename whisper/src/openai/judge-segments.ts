@@ -18,7 +18,7 @@ const silenceIfDoubtful = 0.6;
 const silenceForSure = 0.85;
 const lowestShareInScript = 0.5;
 
-/** Leaves out what was written over silence, loops, doubtful text and text in letters the language is not written in. */
+/** Leaves out text over silence, loops, doubtful text and text in letters that the language is not written in. */
 export function judgeSegments(segments: readonly ReportedSegment[], language: string | null): JudgedSegments {
   const spoken = segments.filter((segment) => segment.text.trim() !== "" && !isSilence(segment));
   const kept: ReportedSegment[] = [];

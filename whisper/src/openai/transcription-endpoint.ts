@@ -88,7 +88,7 @@ async function send(
   }
 }
 
-/** Throws `WhisperError` when the base URL is none. */
+/** Throws `WhisperError` if the base URL is not a plain http(s) URL. */
 export function transcriptionUrl(baseUrl: string): URL {
   const url = URL.canParse(baseUrl) ? new URL(`${baseUrl.replace(/\/+$/, "")}/audio/transcriptions`) : null;
   if (url === null || !["http:", "https:"].includes(url.protocol) || url.username !== "" || url.password !== "")

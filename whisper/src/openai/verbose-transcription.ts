@@ -35,7 +35,7 @@ export function saysTooMuch({ segments }: VerboseTranscription, seconds: number)
   );
 }
 
-/** Reads a `verbose_json` answer about a piece of `seconds`; `null` when it is none. */
+/** Reads a `verbose_json` response about a piece of `seconds`; `null` if it is malformed. */
 export function readVerboseTranscription(answer: unknown, seconds: number): VerboseTranscription | null {
   if (!isJsonObject(answer) || typeof answer.text !== "string") return null;
   const language = typeof answer.language === "string" ? languageSubtag(answer.language) : null;

@@ -25,7 +25,7 @@ export interface WindowSegments {
   readonly closedAt: number | undefined;
 }
 
-/** Cuts what was read of a window of `length` seconds where two timestamps meet. Times are clamped to the window. */
+/** Cuts a reading of a window of `length` seconds where two timestamps meet. Times are clamped to the window. */
 export function windowSegments(
   { tokens, probabilities }: Pick<Reading, "tokens" | "probabilities">,
   length: number,

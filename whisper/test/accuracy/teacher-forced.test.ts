@@ -38,7 +38,7 @@ function marginOf({ firstTimestamp }: Specification) {
   };
 }
 
-// Fed with the reference's tokens, because free-running texts part for good at the first difference: activations are
+// Fed with the reference's tokens, because free-running texts part permanently at the first difference: activations are
 // quantised by their range, so that a spectrogram that differs by 1e-5 moves close calls.
 test.skipIf(!hasSpeech)(`each step agrees with the reference implementation${skippedWithoutSpeech}`, async () => {
   const model = await WhisperModel.load(modelFolder, 1);

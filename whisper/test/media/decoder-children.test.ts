@@ -15,7 +15,7 @@ async function decoderOf(options: MediaDecoderOptions): Promise<MediaDecoder> {
   return decoder;
 }
 
-/** A program that passes for ffmpeg until it gets a file, then does as it is told. */
+/** Passes for ffmpeg until it gets a file, then behaves as given. */
 function pretender(behavior: string): Promise<string> {
   const script = `#!/bin/sh
 case "$*" in

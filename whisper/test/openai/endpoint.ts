@@ -31,7 +31,7 @@ export function segment(start: number, end: number, text: string, figures: objec
   return { id: 0, start, end, text, tokens: [1, 2, 3], avg_logprob: -0.2, no_speech_prob: 0.01, ...figures };
 }
 
-/** Speaks the protocol: takes the multipart form apart and answers what it is told, the last answer again and again. */
+/** Speaks the protocol: parses the multipart form and sends the given answers in turn, the last one again and again. */
 export async function startEndpoint(...answers: readonly [Answer, ...Answer[]]): Promise<Endpoint> {
   const requests: ReceivedRequest[] = [];
   const server = createServer((request, response) => {

@@ -30,7 +30,7 @@ function readingOf({ parts, noSpeech = 0.01, confidence = -0.2, isLoop = false, 
 
 /**
  * Recognizes speech in `spans` with a model that reads the windows by `script`, given the window's number and length.
- * `passages` receives what is told meanwhile, `finished` what is done after each window; `resume` is where to go on.
+ * `passages` collects the reported ones, `finished` the state after each window; `resume` is the state to continue from.
  */
 export async function recognized(
   spans: readonly Span[],

@@ -25,8 +25,8 @@ async function deleteNow(ids: readonly string[]): Promise<void> {
 }
 
 /**
- * Hides scripts and offers to take that back as long as the toast stands; then they are deleted. Who leaves the page before
- * that is done meant it: the browser carries the call out on its own.
+ * Hides scripts and offers to take that back as long as the toast shows; then they are deleted. People who leave the page
+ * before that meant it: the browser makes the call on its own.
  */
 export function deleteScripts(wanted: readonly string[]): void {
   const ids = wanted.filter((id) => !pending.current().has(id));

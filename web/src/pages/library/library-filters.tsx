@@ -92,7 +92,7 @@ export function LibraryFilters({ filter, sort, onFilter, onSort }: Props) {
 /** A kind, and how many scripts are of it where that is known. */
 type Kinds = readonly (readonly [kind: string, scripts?: number])[];
 
-/** A stand-in is none. */
+/** True for real platforms, not for a stand-in. */
 const isPublic = ([kind]: Kinds[number]): boolean => platformNames.some((name) => name === kind);
 
 const labelOfPlatform = (platform: string): string => socialPlatforms[platform as SocialPlatform].name;

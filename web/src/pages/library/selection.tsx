@@ -207,7 +207,7 @@ export function useSelection({ shown, search, deleted }: Options) {
   return {
     selected,
     select,
-    /** Selects what was found, also what the list doesn't show yet. */
+    /** Selects everything found, even scripts that the list doesn't show yet. */
     selectFound: (ids: readonly string[]): void => {
       setFound({ search, ids });
       select(ids);

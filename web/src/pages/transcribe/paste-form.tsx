@@ -39,7 +39,7 @@ interface Props {
   readonly onAdded: () => void;
 }
 
-/** Typing is not pasting: the platform is asked when the text rests. */
+/** Typing is not pasting: the platform gets a request when the text rests. */
 const restMilliseconds = 500;
 const noReels: readonly string[] = [];
 

@@ -9,7 +9,7 @@ interface Shown {
   readonly kind: "bad" | "warn";
   /** Said where the reason has no words of its own; else what the service says. */
   readonly text?: string;
-  /** Nothing is known, or to be said, of what was charged. */
+  /** We don't know, or don't say, what was charged. */
   readonly uncharged?: false;
 }
 

@@ -67,7 +67,7 @@ function spanName({ startsAt, endsAt }: NonNullable<ByDay["previous"]>): string 
   return calendarDays(startsAt.slice(0, 10), new Date(last).toISOString().slice(0, 10));
 }
 
-/** Names that are told apart: keys may be named alike, and several may be gone. */
+/** Names that differ: keys may be named alike, and several may be gone. */
 function namedRows(rows: readonly Row[], shared: boolean) {
   const people = shared ? "Dashboard, extension and keys" : "Dashboard and extension";
   const usualName = ({ of, key }: Row): string => (of === "people" ? people : (key?.name ?? "Former key"));

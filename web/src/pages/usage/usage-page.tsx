@@ -16,7 +16,7 @@ import { canTranscribe } from "../../components/key-end.ts";
 import { NearlyUsed } from "../../components/notices.tsx";
 
 const everyMilliseconds = 1_500;
-/** The plan may change before the payment that sets back what was used is counted. */
+/** The plan may change before the payment that resets the usage is counted. */
 const looksAfterward = [0, 2_000, 5_000];
 
 function useFreshUse(plan: PlanName | undefined) {
@@ -48,7 +48,7 @@ export function UsagePage() {
   const leave = useLeave();
   const larger = table.data && billing.data ? largerPlans(table.data.plans, billing.data.plan) : [];
   const trouble = [billing, usage, keys, table].find(({ data, error }) => data === undefined && error !== null);
-  // All at once, so that nothing that is seen already moves.
+  // All together, so that nothing on the page moves.
   const known = billing.data &&
     usage.data &&
     keys.data &&

@@ -57,7 +57,7 @@ async function findFile(directory: string, names: readonly string[]): Promise<st
 
 let modelRuns = 0;
 
-/** How many computations the models of this process have finished: while it grows, work goes on, however slowly. */
+/** How many computations the models of this process have finished: while it grows, work continues, however slowly. */
 export const finishedModelRuns = (): number => modelRuns;
 
 /** Opens an ONNX file with the options that keep memory low at the same speed. Throws `WhisperError`. */

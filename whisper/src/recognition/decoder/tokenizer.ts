@@ -7,7 +7,7 @@ const embeddedTokenizer = fileURLToPath(new URL("../../../models/whisper-base/to
 
 /** Turns tokens into text. */
 export interface Tokenizer {
-  /** Tokens from `endOfText` on stand for no text. Bytes that are no UTF-8 become U+FFFD. */
+  /** Tokens from `endOfText` on have no text. Bytes that aren't UTF-8 become U+FFFD. */
   decode(tokens: readonly number[]): string;
 }
 

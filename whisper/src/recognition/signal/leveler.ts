@@ -30,7 +30,7 @@ export class Leveler {
     return this.#complete ? this.#length : this.#gains.length * frameSamples;
   }
 
-  /** Takes samples; what is no number in [-1, 1] is made one. */
+  /** Takes samples, clamped to [-1, 1]. */
   append(chunk: Float32Array): void {
     this.#reserve(this.#length + chunk.length);
     for (let i = 0; i < chunk.length; i += 1) {

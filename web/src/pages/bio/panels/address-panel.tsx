@@ -34,7 +34,7 @@ export function AddressPanel({ page, wanted: proposed }: Props) {
   });
   const wanted = text.trim().replace(/^@/, "").toLowerCase();
   const shape = wanted === "" ? undefined : handleProblem(wanted);
-  // While somebody is writing, "too short" is no news.
+  // While somebody is writing, "too short" is not news.
   const shown = shape !== undefined && (left || !shape.startsWith("Use at least")) ? shape : undefined;
   const refused = claim.error?.reason && refusals[claim.error.reason]?.(claim.variables?.handle ?? "");
   const submit = (event: SubmitEvent): void => {

@@ -24,7 +24,7 @@ export function clearlyDiffer(one: Estimate, other: Estimate): boolean {
   return Math.abs(Math.log(one.value / other.value)) > clear * Math.hypot(...errors.map(Number));
 }
 
-/** The place of the figure that is clearly above all others that are known; `undefined` where there is none. */
+/** The place of the figure that is clearly above all others that are known; `undefined` if there is none. */
 export function clearlyHighest(figures: readonly (Estimate | undefined)[]): number | undefined {
   const known = figures.filter((figure) => figure !== undefined);
   const highest = known.toSorted((one, other) => other.value - one.value)[0];

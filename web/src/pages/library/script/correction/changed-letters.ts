@@ -31,7 +31,7 @@ const wordsIn = (text: string): readonly string[] => text.match(/\s+|[\p{L}\p{M}
 /** Words with less than this in common are compared as a whole. */
 const leastInCommon = 0.4;
 
-/** Longer pieces are no words. */
+/** Longer runs aren't words. */
 const longestWord = 200;
 
 /** How many characters two words begin and end with alike. */

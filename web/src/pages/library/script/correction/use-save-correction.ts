@@ -87,7 +87,7 @@ export const countChanged = (draft: CorrectionDraft): number =>
   draft.base.segments.filter((_, index) => isChanged(draft, index)).length;
 
 /**
- * The draft on top of what somebody else saved meanwhile: what was changed here stays. `undefined` when the reel was transcribed
+ * Applies the draft to a text that somebody else saved meanwhile: changes here stay. `undefined` if the reel was transcribed
  * again, so that the segments are others.
  */
 export function rebased(draft: CorrectionDraft, latest: Correctable): CorrectionDraft | undefined {
