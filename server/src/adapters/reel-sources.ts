@@ -109,8 +109,8 @@ export async function createReelSources(options: ReelSourcesOptions) {
 }
 
 /**
- * Asks one source after the other. What is not there for the public ends it at once; when all fail, the first failure is
- * told.
+ * Asks one source after the other. Stops at a reel that the public can't see; when all sources fail, throws the first
+ * failure.
  */
 export function askInOrder(
   sourcesOf: (reel: ReelAddress) => readonly NamedSource[],

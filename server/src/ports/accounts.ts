@@ -42,11 +42,10 @@ export interface Accounts {
   /** Oldest first. */
   list(): Promise<Account[]>;
   /**
-   * Deletes an account with all that is its own, in one step: keys, sessions, scripts, reports, bio page, what was used. What
-   * others wrote for it at the same moment goes too or fails. A transcription under way continues for the shared cache and is
-   * nobody's. Its handles are kept for `bioHandleLimits.keptDays` for nobody. What was used for good (`lifetime`, with the units
-   * that were held) is remembered for 24 months under a hash of its identity, and nothing else. False when there is no such
-   * account.
+   * Deletes an account with all that is its own, in one step: keys, sessions, scripts, reports, bio page, use. Concurrent
+   * writes for it are deleted too, or fail. A transcription under way continues for the shared cache, without an account. Its
+   * handles are kept for `bioHandleLimits.keptDays`, and no account may have them. Only its lifetime use (with the units that
+   * were held) is remembered, for 24 months, under a hash of its identity. False when there is no such account.
    */
   remove(accountId: string, now: Date): Promise<boolean>;
 }

@@ -2,7 +2,7 @@ import type { PlanName } from "@reelscript/contract";
 
 /** A subscription as it was last read from the biller. */
 export interface StoredSubscription extends Omit<BilledSubscription, "lastPayment" | "customerId"> {
-  /** `null` when the biller knows the subscription no more. */
+  /** `null` when the biller no longer has the subscription. */
   readonly customerId: string | null;
 }
 

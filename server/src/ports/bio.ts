@@ -131,7 +131,7 @@ export interface BioFigures {
     readonly date: string;
     readonly views: number;
     readonly clicks: number;
-    /** Different visitors of the day, who viewed or clicked. */
+    /** Distinct visitors of the day, with views or clicks. */
     readonly visitors: number;
     readonly clickers: number;
   }[];
@@ -143,7 +143,7 @@ export interface BioFigures {
     readonly clicks: number;
     readonly deleted: boolean;
   }[];
-  /** Views, most first; at most 50. Of a day that ended 48 hours ago only the 50 sites with the most views are told apart. */
+  /** Views, most first; at most 50. Days that ended 48 hours ago keep only their 50 sites with the most views apart. */
   readonly referrers: readonly { readonly host: string | null; readonly views: number }[];
   readonly countries: readonly { readonly country: string | null; readonly views: number }[];
   readonly devices: readonly { readonly device: (typeof deviceNames)[number]; readonly views: number }[];
@@ -154,8 +154,8 @@ export interface BioEvents {
   /** The salt of a day, the same for every process, thrown away an hour after it; `fresh` becomes it when the day has none. */
   saltOf(day: string, fresh: Uint8Array): Promise<Uint8Array>;
   /**
-   * Writes a batch, all of it or nothing, and answers what became of each visit in their order. A batch that was written before
-   * changes nothing and answers nothing. What is of unknown pages is left out.
+   * Writes a batch, all of it or nothing, and returns the outcome of each visit, in order. A batch that was written before
+   * changes nothing and returns nothing. Counts of unknown pages are left out.
    */
   write(batch: BioBatch, now: Date): Promise<readonly BioOutcome[]>;
   /**

@@ -33,19 +33,19 @@ export interface IdempotentAnswer {
 }
 
 type IdempotencyOutcome =
-  /** Nobody else works on it; `token` fences, so that who took too long cannot write any more. */
+  /** No other call works on it; `token` fences, so that a call that took too long can't write any more. */
   | { readonly kind: "begun"; readonly token: string }
   | { readonly kind: "answered"; readonly answer: IdempotentAnswer }
   | { readonly kind: "inFlight" }
-  /** The key stands for another request. */
+  /** The key belongs to another request. */
   | { readonly kind: "otherRequest" };
 
 /** Answers under the keys that callers gave with their requests, of each slot of an account for itself. */
 export interface IdempotentAnswers {
   /**
-   * Takes the key for a request, told apart by the hash `request`, unless it is taken. An answer holds for 24 hours; a call
-   * that was begun or renewed more than `leaseSeconds` ago and has no answer is given up. Of any number of racers exactly
-   * one begins.
+   * Takes the key for a request, identified by the hash `request`, unless it is taken. A response is kept for 24 hours; a call
+   * that was begun or renewed more than `leaseSeconds` ago and has no response is given up. Exactly one of any number of
+   * racers begins.
    */
   begin(call: {
     readonly subject: { readonly accountId: string; readonly slot: number };

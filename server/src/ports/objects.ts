@@ -7,7 +7,7 @@ export interface Objects {
   readonly put: (name: string, bytes: Uint8Array, type: string) => Promise<void>;
   /** `undefined` only when the storage says that there is nothing of this name. */
   readonly get: (name: string) => Promise<Uint8Array | undefined>;
-  /** Removing what is not there is no error. */
+  /** Removing a missing object isn't an error. */
   readonly remove: (name: string) => Promise<void>;
 }
 

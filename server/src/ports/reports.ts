@@ -32,8 +32,7 @@ export interface PostAllowance {
 export interface Reports {
   /**
    * Stores a report and counts its reels, in one step. `"limitReached"`, and nothing is written, when the allowance would
-   * be exceeded: of any number of racers no more succeed than it has room for.
-   * Of calls with the same `id` one does it, and each gives what that stored.
+   * be exceeded, however many calls race. Calls with the same `id` store one report, and each returns it.
    */
   add(allowance: PostAllowance, report: Omit<Report, "id">, id?: string): Promise<Report | "limitReached">;
   /**

@@ -1,14 +1,14 @@
 import type { TranscriptionOutcome, TranscriptionRequest } from "./transcriptions.ts";
 
 /**
- * Media that people sent from their browsers, kept until their transcription ends, whatever its end is. What is heard in them
- * is the account's alone, and shares nothing with others.
+ * Media that people sent from their browsers, kept until their transcription ends, however it ends. The transcript belongs
+ * to the account alone, and isn't shared.
  */
 export interface SentMedia {
   /**
    * Makes room for media that will arrive. `busy` when others of this account are arriving; `full` when the account, or
    * all together, have as many bytes waiting as they may; `spent` when the account sent as many in an hour as it may;
-   * `noRoom` when the disk would have too few left, where that can be seen. What expired is forgotten first.
+   * `noRoom` when the disk would have too few left, if that can be read. Deletes expired media first.
    */
   begin(begun: {
     readonly accountId: string;

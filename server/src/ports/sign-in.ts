@@ -130,8 +130,8 @@ export interface ExtensionCodes {
     readonly expiresAt: Date;
   }): Promise<void>;
   /**
-   * Ends the code and says whose it was; `undefined` when there is none, it expired, or the verifier is wrong. Of any number
-   * of racers one gets it.
+   * Ends the code and returns its account; `undefined` when there is none, it expired, or the verifier is wrong. One of any
+   * number of racers gets it.
    */
   take(codeHash: Uint8Array, verifierHash: Uint8Array, now: Date): Promise<Account | undefined>;
 }

@@ -18,7 +18,7 @@ export interface InterimText {
   readonly draft?: Passage;
 }
 
-/** A passage on its way to those who follow. */
+/** A passage on its way to callers that follow. */
 export interface NumberedPassage extends Passage {
   /** From 1, in its attempt; 0 is the draft, which takes the place of the last one and is over when its text is empty. */
   readonly number: number;
@@ -31,7 +31,7 @@ export type TranscriptionState =
       readonly progress: number;
       /** While it runs: it waits for its turn to ask the platform. */
       readonly waits?: true;
-      /** While it runs, for those who watch it. */
+      /** Present while it runs, for callers that watch it. */
       readonly interim?: InterimText;
     }
   | { readonly state: "done" }
@@ -147,7 +147,7 @@ export interface Transcriptions {
   ): Promise<{ readonly transcriptions: readonly ListedTranscription[]; readonly next?: ListPosition }>;
   /**
    * The latest of this account for a reel that is queued or running, or that took longer than `seconds` and finished after
-   * `since`: whoever asked may not have its result yet.
+   * `since`, because the caller may not have its result yet.
    */
   findAwaited(
     reel: ReelIdentity,
@@ -155,9 +155,9 @@ export interface Transcriptions {
     awaited: { readonly seconds: number; readonly since: Date },
   ): Promise<string | undefined>;
   /**
-   * One whose lease ran out and which has an attempt left, or the next in turn: of the account with the fewest running, and
-   * of several that whose last turn was longest ago, the oldest. Each is claimed by one worker. What was in hand when a
-   * worker died is given only to one that is `alone`, with nothing else in hand; while that is next, others get nothing.
+   * Claims one whose lease ran out and which has an attempt left, or the oldest of the account whose turn it is: the one with
+   * the fewest running, then with the turn longest ago. One worker claims each. One that a worker had when it died goes only
+   * to a worker that is `alone`, with nothing else to do; while that is next, others get nothing.
    */
   claim(worker: string, leaseSeconds: number, now: Date, alone?: boolean): Promise<Claim | undefined>;
   /**
@@ -173,10 +173,10 @@ export interface Transcriptions {
     waits?: boolean,
   ): Promise<boolean>;
   /**
-   * Stores the transcript, charges the hold (or gives it back when `charge` is false), and adds the script to the library
-   * of the account that asked; what its hint decided is the account's alone, as is what it sent.
-   * False, and nothing is written, when the lease was lost. Of a retranscription, which charges nothing and
-   * adds nothing, the transcript takes the place of the old one only when that loses nothing.
+   * Stores the transcript, charges the hold (or gives it back when `charge` is false), and adds the script to the library of
+   * the requesting account. A transcript that its hint decided, or of media that it sent, is the account's alone. False, and
+   * nothing is written, when the lease was lost. A retranscription charges and adds nothing; its transcript replaces the old
+   * one only when that loses nothing.
    */
   complete(claim: Claim, transcript: NewTranscript, charge: boolean, now: Date): Promise<boolean>;
   /**
@@ -212,8 +212,8 @@ export interface Transcriptions {
 export interface PlatformPace {
   /**
    * Reserves `turns`, each `intervalSeconds` after the one before, at the exit that is free first, and says when the
-   * first begins. `undefined`, and nothing is reserved, when that is more than `withinSeconds` away. What a process reserved
-   * and didn't use is lost.
+   * first begins. `undefined`, and nothing is reserved, when that is more than `withinSeconds` away. Turns that a process
+   * reserved and didn't use are lost.
    */
   take(wish: {
     readonly platform: string;

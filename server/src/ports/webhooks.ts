@@ -59,7 +59,7 @@ interface WebhookAnswer {
 
 /** Endpoints of accounts, and what is to be sent to them: written in the transaction that ends a transcription. */
 export interface Webhooks {
-  /** `full` when the account has as many as it may have; any number who create one at a time never pass that. */
+  /** `full` when the account has as many as it may have, which holds under any concurrency. */
   create(webhook: {
     readonly accountId: string;
     /** The key that creates it, whose revocation disables it; `null` when a person creates it. */
@@ -72,7 +72,7 @@ export interface Webhooks {
   remove(accountId: string, id: string): Promise<boolean>;
   /** Makes due what a disabled one missed, the oldest first. From then on it is the key's that enables it, or a person's. */
   enable(accountId: string, id: string, keyId: string | null): Promise<StoredWebhook | undefined>;
-  /** The former secret signs as well until `formerUntil`; one from before that no more. */
+  /** The former secret also signs until `formerUntil`; an earlier one stops signing. */
   rotate(accountId: string, id: string, secret: Uint8Array, formerUntil: Date): Promise<StoredWebhook | undefined>;
   /** The newest ones, the newest first; undefined of an endpoint that the account doesn't have. */
   deliveries(accountId: string, id: string): Promise<readonly StoredDelivery[] | undefined>;

@@ -19,7 +19,7 @@ const defaultFetchLimits: FetchLimits = {
 
 /** The headers go to the origin of the first URL only, never to another one. */
 export interface PageQuestion extends Partial<Question> {
-  /** Says whether a redirect to this URL is followed; what is not followed is the answer. Those of a POST never are. */
+  /** Says whether a redirect to this URL is followed; otherwise it is the response. Redirects of a POST never are. */
   readonly follow?: (target: URL) => boolean;
 }
 

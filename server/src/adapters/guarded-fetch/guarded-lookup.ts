@@ -88,8 +88,8 @@ const specialIpv4: readonly (readonly [string, number])[] = [
 ];
 
 /**
- * Inside 2000::/3, what leads elsewhere (Teredo and 6to4 carry an IPv4 address) or nowhere. Everything outside 2000::/3 is
- * no public unicast: unspecified, loopback, IPv4-mapped, NAT64, unique local, link-local, multicast.
+ * Ranges inside 2000::/3 that lead elsewhere (Teredo and 6to4 carry an IPv4 address) or nowhere. Nothing outside 2000::/3 is
+ * public unicast: unspecified, loopback, IPv4-mapped, NAT64, unique local, link-local, multicast.
  */
 const specialIpv6: readonly (readonly [string, number])[] = [
   ["2001::", 23],

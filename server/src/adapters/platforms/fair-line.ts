@@ -1,8 +1,8 @@
 /** One after the other, the accounts in turn, so that an account's next turn comes after one of each other account. */
 export interface FairLine {
   /**
-   * Waits for the turn; whoever has it calls what is returned when the next may have theirs. `undefined` when it doesn't come within
-   * `seconds`, or when `mostWaiting` of the account wait already. Throws the signal's reason.
+   * Waits for a turn and returns the function that ends it. `undefined` when it doesn't come within `seconds`, or when
+   * `mostWaiting` of the account wait already. Throws the signal's reason.
    */
   enter(
     accountId: string,

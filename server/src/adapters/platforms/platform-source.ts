@@ -25,8 +25,8 @@ export interface PlatformSourceOptions {
 const mediaAttempts = 3;
 
 /**
- * Reels as a platform shows them to visitors without an account. As `ReelSource`, but throws `SourceFailure` (or the reason
- * of the signal).
+ * Fetches reels as a platform shows them to visitors without an account. Like any `ReelSource`, but throws `SourceFailure`
+ * (or the reason of the signal).
  */
 export function createPlatformSource(options: PlatformSourceOptions): ReelSource {
   const { platform, clock, maxBytes } = options;

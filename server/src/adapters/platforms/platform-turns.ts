@@ -4,7 +4,7 @@ import type { PlatformPace } from "../../ports.ts";
 import type { ExitOptions, Visit } from "./exits.ts";
 import { createFairLine } from "./fair-line.ts";
 
-/** Turns that far ahead are not waited for: whoever comes next shall not stand behind them. */
+/** Turns further ahead aren't waited for, so that later requests don't queue behind them. */
 const patience = { hurriedSeconds: 15, seconds: 60 };
 const longestReservation = 3_600;
 const retryMilliseconds = 1_000;
@@ -25,9 +25,8 @@ interface Wish {
 }
 
 /**
- * Turns are reserved in the database, for all processes. Of those for which somebody waits each process has one reserved at a
- * time, so that a worker is never behind more than that, and the accounts have them one after the other. `undefined` where nothing
- * is paced.
+ * Turns are reserved in the database, for all processes. Each process reserves one at a time of those that a caller waits
+ * for, so that a worker never queues behind more, and accounts take turns. `undefined` when nothing is paced.
  */
 export function createPlatformTurns({
   platform,

@@ -140,7 +140,7 @@ function unexpected(what: string, { ended }: ProgramResult, text: string): Error
   return new Error(`${what}: ${reason.trim().slice(0, 500)}`);
 }
 
-/** A link is replaced in one step: whoever starts the program gets the one before or the new one. */
+/** Replaces the link in one step, so that a start gets either the previous program or the new one. */
 async function replace(home: string, folder: string): Promise<void> {
   const link = path.join(home, current);
   const before = await readlink(link).catch(() => undefined);

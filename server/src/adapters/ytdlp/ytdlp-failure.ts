@@ -20,7 +20,7 @@ const installationFaults =
 const lacksTarget = (line: string): boolean => /impersonate target/i.test(line) && /(?:un|not )available/i.test(line);
 const explained: ReadonlySet<SourceFailureKind> = new Set(["tooLarge", "private", "ageGated", "notVideo", "deleted"]);
 
-/** Without a JavaScript runtime yt-dlp finds no more than pictures at some platforms. */
+/** Without a JavaScript runtime yt-dlp finds only pictures on some platforms. */
 const unsolved = /no supported JavaScript runtime|challenge solving failed/i;
 
 /** Reads what yt-dlp complained about, by what the platform's own words mean: the first that fits counts. */

@@ -40,7 +40,7 @@ const tooLarge = "its file grew too large";
 const mostFiles = 1_000;
 const outputBytes = 8 * 1024 * 1024;
 
-/** Reels by the yt-dlp program. As `ReelSource`, but throws `SourceFailure` (or the reason of the signal). */
+/** Fetches reels by the yt-dlp program. Like any `ReelSource`, but throws `SourceFailure` (or the reason of the signal). */
 export function createYtDlpSource(options: YtDlpSettings): ReelSource {
   const { path: program, searchPath, maxBytes, platform, seconds = { resolve: 45, fetch: 180 } } = options;
   const { exits = directExits } = options;

@@ -114,5 +114,5 @@ function read(file: string): Ledger {
 export const own = <Value>(record: Readonly<Record<string, Value>>, id: string): Value | undefined =>
   Object.hasOwn(record, id) ? record[id] : undefined;
 
-/** Nobody guesses it: who knows the address of a page may use it. */
+/** The id can't be guessed: anyone with the address of a page may use it. */
 export const newDevelopmentId = (prefix: string): string => `${prefix}_dev${randomBytes(16).toString("hex")}`;

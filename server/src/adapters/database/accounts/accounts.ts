@@ -41,8 +41,8 @@ export const lockToChange = statement("select id from account where id = :accoun
 const lockToKeep = statement("select id from account where id = :accountId for key share");
 
 /**
- * Keeps the account from being deleted until the transaction ends. Comes before what is the account's own: who deletes it
- * takes them in this order too, and the other way round they would wait for one another. Throws `unauthorized` when it is gone.
+ * Keeps the account from being deleted until the transaction ends. Lock it before the account's own rows: deletion uses this
+ * order too, and the reverse would deadlock. Throws `unauthorized` when the account is gone.
  */
 export async function lockAccount(inside: Transaction, accountId: string, lock = lockToKeep): Promise<void> {
   if ((await lock.run(inside, { accountId })) === 0) throw accountDeleted();

@@ -67,7 +67,7 @@ const fingerprintOf = ({ issuer, subject }: IdentityName): Uint8Array => {
   return createHash("sha256").update(parts.join("")).digest();
 };
 
-/** Remembers, for whoever signs in to an account, what was used there for good, its calls of the last hour, and that its page was taken down. The caller removes the account next. */
+/** Remembers, under the account's identities, its lifetime use, its calls of the last hour and the takedown of its page. The caller removes the account next. */
 export async function rememberUseOf(inside: Transaction, accountId: string, now: Date): Promise<void> {
   for (const identity of await listIdentities.rows(inside, { accountId })) {
     const fingerprint = fingerprintOf(identity);

@@ -55,7 +55,7 @@ const deadlock = "40P01";
 const mostTries = 3;
 
 /**
- * Removes an account and all that is its own, or nothing. What its identities used for good and its handles are remembered
+ * Removes an account and all that is its own, or nothing. The lifetime use of its identities and its handles are remembered
  * without it. False when there is no such account.
  */
 export async function removeAccount(database: Database, accountId: string, now: Date): Promise<boolean> {
@@ -63,14 +63,14 @@ export async function removeAccount(database: Database, accountId: string, now: 
     try {
       return await transaction(database, (inside) => remove(inside, accountId, now));
     } catch (error) {
-      // Somebody who wrote for the account at the same moment held a row and waited for the account's.
+      // A concurrent write for the account held a row and waited for the account's.
       if (codeOf(error) !== deadlock || left === 0) throw error;
     }
 }
 
 /**
- * No transcription of the account starts meanwhile. Those under way come before the account's own row: a worker that completes one holds
- * it and then asks for the account.
+ * No transcription of the account starts meanwhile. Locks those under way before the account's own row, in the order of a
+ * worker that completes one.
  */
 async function remove(inside: Transaction, accountId: string, now: Date): Promise<boolean> {
   // Starting a transcription for the account takes this lock too.

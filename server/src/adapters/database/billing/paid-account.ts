@@ -12,7 +12,7 @@ const paidAccountRow = {
   paidUntil: orNull(isMoment),
 };
 
-/** Whoever changes an account's plan or period waits here for whoever does already. */
+/** Makes concurrent changes of an account's plan or period wait for one another. */
 export const lockPaidAccount = statement(
   "select plan, subscription_id, period_anchor, paid_from, paid_until from account where id = :accountId for no key update",
 ).reading(paidAccountRow);

@@ -98,8 +98,8 @@ const readFigures = computedStatement<"accountId" | "earliest" | "from" | "to">(
     ) as excluded`).reading(figures);
 
 /**
- * One statement, so that it is written whole or not at all. Of repeated clicks the row of the last counted one decides, because
- * racers wait for it; all lock such rows in the same order.
+ * One statement, so that it is written whole or not at all. The row of the last counted click decides whether a click is
+ * repeated, because racers wait for it; all lock such rows in the same order.
  */
 const writeBatch = statement(`
   with fresh as (

@@ -50,7 +50,7 @@ export const createBioImages = (database: Database, objects: Objects | undefined
       now,
       most: bioLimits.images,
     });
-    // It is there already, or there is no room for it: these objects belong to nobody.
+    // The image was stored already, or there isn't room for it: no row needs these objects.
     if (object !== null && row?.object !== object) await removeAll(objects, object);
     return row && id;
   },

@@ -29,10 +29,10 @@ const findCorrectable = statement(`
   from script as s join transcript as t on t.id = s.transcript_id left join script_correction as c on c.script_number = s.number
   where s.account_id = :accountId and s.id = :scriptId`).reading(correctable);
 
-/** Before any row: whoever takes a reel down has the whole table, and then asks for the rows. */
+/** Comes before any row: a takedown locks the whole table, and then the rows. */
 const announceChange = statement("lock table script in row exclusive mode");
 
-/** Before the script, as whoever transcribes the reel again has them. */
+/** Comes before the script, in the order of a retranscription. */
 const lockTranscript = statement(`
   select t.id from script as s join transcript as t on t.id = s.transcript_id
   where s.account_id = :accountId and s.id = :scriptId for share of t`);

@@ -49,7 +49,7 @@ export const createThumbnails = (database: Database, objects: Objects | undefine
     if (object === null || objects === undefined) return undefined;
     const found = await readObject(objects, object);
     if (found !== undefined && object.includes(`.${hashOf(found)}.`)) return { bytes: found, width, height };
-    // It is gone or is not what was stored: the next one who resolves the reel has it fetched again.
+    // The object is missing or was changed: the next request that resolves the reel fetches it again.
     await forgetThumbnail.run(database, { platform: reel.platform, mediaId: reel.mediaId, object });
     return undefined;
   },

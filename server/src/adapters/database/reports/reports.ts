@@ -11,7 +11,7 @@ const summaryColumns = "id, handle, created_at, reels_analyzed";
 const reportColumns = "id, handle, created_at, reels_analyzed, timezone, findings";
 
 /**
- * One statement, so that a crash leaves both or neither; the row of the allowance lets racers in one by one. Of racers with
+ * One statement, so that a crash leaves both or neither; the row of the allowance lets racers in one by one. If racers have
  * the same id, all but the first violate its uniqueness.
  */
 const addReport = statement(`

@@ -135,7 +135,7 @@ export const createRetranscriptionRuns = (
   },
   start: (selection, recognizer, now) =>
     transaction(database, async (inside) => {
-      // Two who start at once follow one another.
+      // Concurrent starts follow one another.
       await lockRuns.run(inside);
       const last = await findRun.row(inside);
       if (last?.state === "running") return "running";

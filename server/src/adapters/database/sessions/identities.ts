@@ -40,7 +40,7 @@ const linkIdentity = statement(`
   where a.id = :accountId and not exists (select from identity where account_id = a.id)
   on conflict (issuer, subject) do nothing`);
 
-/** Undoes the account of a racer who came second. */
+/** Undoes the account of the racer that lost. */
 class SeenMeanwhile extends Error {}
 
 /** Without U+0000, which the database refuses, an identity could pass for another one. */

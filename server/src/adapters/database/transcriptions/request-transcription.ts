@@ -68,7 +68,7 @@ const isAnswer: Column<TranscriptionOutcome["kind"] | "takenDown"> = isOneOf(
   "started",
 );
 
-/** One statement, and no transaction around it: whoever freezes in between holds up nobody. */
+/** One statement without a transaction, so that a process that freezes doesn't hold up others. */
 const start = statement(`
   select answer, transcription_id, refused, units_used
   from start_transcription(

@@ -40,7 +40,7 @@ const claimNext = statement(`
   retranscribes: isBoolean,
 });
 
-/** Keeps what was recognized since for those who follow. */
+/** Stores the passages recognized since, for callers that follow. */
 const extendLease = statement(`
   with held as (
     update transcription

@@ -12,9 +12,8 @@ const draftMilliseconds = 250;
 const gatherMilliseconds = 10;
 
 /**
- * One poll for everybody who waits in this process: each second a statement about all that is awaited, and one about those
- * that were just finished, by word of the one that finished them, or are newly awaited. A poll that fails is made up by the
- * next one.
+ * One poll for all waiters of this process: each second a statement reads every awaited transcription, and others read those
+ * that a signal reports as finished or that are newly awaited. The next poll makes up for one that fails.
  */
 export function createTranscriptionWatch({ urgentPool, signals }: Pick<Engine, "urgentPool" | "signals">) {
   const listeners = new Map<string, Set<Listener>>();
@@ -35,7 +34,7 @@ export function createTranscriptionWatch({ urgentPool, signals }: Pick<Engine, "
       for (const id of ids) for (const listener of listeners.get(id) ?? []) listener(found.get(id));
       askForDrafts(found);
     } catch {
-      // The database is away: those who wait go on waiting.
+      // The database is away: the waiters keep waiting.
     } finally {
       asking = false;
       if (due.size > 0) askSoon();

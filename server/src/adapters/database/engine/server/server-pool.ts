@@ -54,8 +54,8 @@ export class LastingPool extends pg.Pool {
 const farewellMilliseconds = 1_000;
 
 /**
- * A connection that is closed as soon as a statement isn't answered within `query_timeout`, whoever sent it: that
- * statement would still block the next. Nor does closing wait for a server that doesn't answer.
+ * A connection that closes as soon as any statement isn't answered within `query_timeout`, because that statement would
+ * still block the next. Closing doesn't wait for a server that doesn't answer either.
  */
 export class ImpatientClient extends pg.Client {
   override query = ((...parameters: unknown[]): unknown => {
