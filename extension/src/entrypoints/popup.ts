@@ -3,6 +3,8 @@ import { brand, button, connectPart, linkButton, note, usageRows } from "../inte
 import { element, fill, paragraph } from "../interface/element.ts";
 import { platformPattern } from "../service/base-url.ts";
 import { call, asCallError } from "../service/call.ts";
+import { createReelScreen } from "../panel/reel-screen.ts";
+import type { Screen } from "../panel/screen.ts";
 import { dropConnection, onConnectionChange, readConnection, type Connection } from "../service/connection.ts";
 
 const root = document.querySelector("#root") ?? document.body;
@@ -13,7 +15,11 @@ async function show(): Promise<void> {
   const connection = await readConnection();
   const header = element("header", { class: "row" }, brand());
   if (connection === undefined) return fill(root, header, element("main", {}, connectPart(openConnectPage)));
-  const main = element("main", {}, ...(await actionPart()), accountPart(connection));
+  const [, reel] = /^#([\w-]{5,64})$/.exec(location.hash) ?? [];
+  const main =
+    reel === undefined
+      ? element("main", {}, ...(await actionPart()), accountPart(connection))
+      : reelScreen(reel, connection).node;
   const footer = element("footer", {}, "Loading your usage…");
   fill(root, header, main, footer);
   try {
@@ -21,6 +27,19 @@ async function show(): Promise<void> {
   } catch (error) {
     fill(footer, asCallError(error).message);
   }
+}
+
+/** A reel in a tab of its own, where no page can cover anything. It has no video that could be followed or sent. */
+function reelScreen(code: string, connection: Connection): Screen {
+  const screen = createReelScreen(code, {
+    connection,
+    usage: () => undefined,
+    renewUsage: () => undefined,
+    tell(message) {
+      if (message.type === "takeMedia") queueMicrotask(() => screen.hear({ type: "noMedia", code }));
+    },
+  });
+  return screen;
 }
 
 async function openConnectPage(): Promise<void> {

@@ -24,7 +24,7 @@ type IconName = keyof typeof drawings;
 export const icon = (name: IconName, kind = "icon small"): SVGSVGElement =>
   drawing("0 0 24 24", { class: kind }, [{ d: drawings[name] }]);
 
-interface ButtonOptions {
+export interface ButtonOptions {
   readonly kind?: "quiet" | "danger";
   readonly icon?: IconName;
   readonly isLarge?: boolean;

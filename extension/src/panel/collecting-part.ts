@@ -1,5 +1,6 @@
 import { gelOf } from "@reelscript/contract/values";
 import { button, note } from "../interface/controls.ts";
+import { actButton } from "./act-button.ts";
 import { element, fill, paragraph } from "../interface/element.ts";
 import { exactNumber } from "../interface/format.ts";
 import { mostReels, type Collecting, type CollectTrouble, type FromPanel } from "../messages/page-messages.ts";
@@ -57,10 +58,12 @@ export function createCollectingPart(
     const { tell, use, leave } = needs;
     const back = button("Back", leave, { kind: "quiet", isGrowing: true });
     if (state === "done")
-      return isStuck ? [button("Try again", () => tell({ type: "collect", handle }), { isGrowing: true }), back] : [];
+      return isStuck
+        ? [actButton("Try again", () => tell({ type: "collect", handle }), { isGrowing: true }), back]
+        : [];
     const stop =
       count > 0
-        ? button(`Stop and use ${exactNumber(count)}`, use, { kind: "quiet", isGrowing: true })
+        ? actButton(`Stop and use ${exactNumber(count)}`, use, { kind: "quiet", isGrowing: true })
         : button("Stop", leave, { kind: "quiet", isGrowing: true });
     if (state === "paused")
       return [button("Continue", () => tell({ type: "resume" }), { isGrowing: true, icon: "play" }), stop];

@@ -5,6 +5,7 @@ import { counted, roughNumber, share, shortNumber } from "../interface/format.ts
 import { mostReels } from "../messages/page-messages.ts";
 import { call, asCallError } from "../service/call.ts";
 import { dropPending, keepPending, readPending, toCollection } from "../service/pending-reports.ts";
+import { actButton } from "./act-button.ts";
 import { createCollectingPart } from "./collecting-part.ts";
 import type { PanelParts, Screen } from "./screen.ts";
 import { refusedPart, unsentNote } from "./unsent-collection.ts";
@@ -129,7 +130,7 @@ function offerNodes(
       `A report needs the reels that this page loads: their views, likes, comments and dates, up to ${mostReels} reels.`,
     ),
     paragraph(left === undefined ? "" : `${counted(left, "post", "posts")} left to analyze on your plan.`, "meta"),
-    button(`Analyze @${handle}`, actions.collect, { isLarge: true, icon: "chart" }),
+    actButton(`Analyze @${handle}`, actions.collect, { isLarge: true, icon: "chart" }),
     button("Select reels", actions.chooseReels, { kind: "quiet", icon: "check" }),
     ...notes,
     paragraph(

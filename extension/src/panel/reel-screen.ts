@@ -7,6 +7,7 @@ import type { CallError, Transcription } from "@reelscript/client/core";
 import { call, asCallError } from "../service/call.ts";
 import { scriptOf, syncLibrary } from "../service/library.ts";
 import { transcribe } from "../service/transcribe.ts";
+import { actButton } from "./act-button.ts";
 import type { PanelParts, Screen } from "./screen.ts";
 import { createScriptPart } from "./script-part.ts";
 import { createSendPart } from "./send-part.ts";
@@ -39,7 +40,7 @@ export function createReelScreen(code: string, parts: PanelParts): Screen {
 
   function offer(): void {
     const warning = paragraph("", "hint");
-    fill(node, ...offerNodes(parts.usage()?.transcriptions, run, warning));
+    fill(node, ...offerNodes(code, parts.usage()?.transcriptions, run, warning));
     void call("getProductOverview", {}, { signal })
       .then(({ languages }) => (warning.textContent = languageWarning(languages)))
       // Without it the reel can be transcribed all the same.
@@ -63,7 +64,7 @@ export function createReelScreen(code: string, parts: PanelParts): Screen {
       if (id !== undefined) await open(id, result?.cached);
       else if (result !== undefined) fill(node, wordsOnly(result));
     } catch (error) {
-      if (!signal.aborted) fill(node, ...failureNodes(asCallError(error), { again: run, sendMedia }));
+      if (!signal.aborted) fill(node, ...failureNodes(code, asCallError(error), { again: run, sendMedia }));
     } finally {
       isBusy = false;
     }
@@ -100,6 +101,7 @@ export function createReelScreen(code: string, parts: PanelParts): Screen {
 }
 
 function offerNodes(
+  reel: string,
   transcriptions: Usage["transcriptions"] | undefined,
   run: () => Promise<void>,
   warning: Node,
@@ -110,7 +112,7 @@ function offerNodes(
     element("h2", { class: "large" }, "Transcribe this reel"),
     paragraph(`This uses one transcription. If someone has already transcribed the reel, it's free.${left}`),
     warning,
-    button("Transcribe", run, { isLarge: true, icon: "wave" }),
+    actButton("Transcribe", run, { isLarge: true, icon: "wave", reel }),
     paragraph("Reelscript sends this reel's link to your service. Nothing else about this page is sent.", "hint"),
   ];
 }
@@ -128,18 +130,19 @@ function createProgressNodes() {
 }
 
 function failureNodes(
+  reel: string,
   trouble: CallError,
   actions: { readonly again: () => Promise<void>; readonly sendMedia: () => Promise<void> },
 ): (Node | false)[] {
   const canSend = trouble.code === "upstreamError";
   return [
     element("h2", { class: "large" }, "Not transcribed"),
-    troubleNote(trouble, button("Try again", actions.again, { kind: "quiet" })),
+    troubleNote(trouble, actButton("Try again", actions.again, { kind: "quiet", reel })),
     canSend &&
       paragraph(
         "The platform isn't letting the service fetch this reel, but your browser has it. You can send the video from here: it uses one transcription, and the transcript goes to your library only.",
       ),
-    canSend && button("Send this reel", actions.sendMedia, { isLarge: true }),
+    canSend && actButton("Send this reel", actions.sendMedia, { isLarge: true }),
   ];
 }
 

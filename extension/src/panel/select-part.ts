@@ -3,6 +3,7 @@ import { button } from "../interface/controls.ts";
 import { element, fill, paragraph } from "../interface/element.ts";
 import { counted, exactNumber } from "../interface/format.ts";
 import { readLibrary } from "../service/library.ts";
+import { actButton } from "./act-button.ts";
 import { createBatch } from "./batch.ts";
 import type { PanelParts } from "./screen.ts";
 
@@ -30,7 +31,7 @@ export function createSelectPart(
 
   function draw(): void {
     const { length } = chosen;
-    const start = button(length === 0 ? "Transcribe" : `Transcribe ${counted(length, "reel", "reels")}`, begin, {
+    const start = actButton(length === 0 ? "Transcribe" : `Transcribe ${counted(length, "reel", "reels")}`, begin, {
       isLarge: true,
     });
     start.disabled = length === 0;

@@ -1,5 +1,6 @@
 import type { ReelCollection } from "@reelscript/contract";
 import { button, linkButton, note, troubleNote } from "../interface/controls.ts";
+import { actButton } from "./act-button.ts";
 import { element, paragraph, saveFile } from "../interface/element.ts";
 import { counted, exactNumber } from "../interface/format.ts";
 import { CallError } from "@reelscript/client/core";
@@ -48,7 +49,7 @@ const countOf = ({ code }: CallError): string =>
 const reelCount = ({ reels }: ReelCollection): string => counted(reels.length, "reel", "reels");
 
 const buttonsFor = (collection: ReelCollection, { send, onDiscard }: UnsentActions): Node[] => [
-  button("Send again", () => send(collection), { kind: "quiet" }),
+  actButton("Send again", () => send(collection), { kind: "quiet" }),
   button("Save as file", () => saveCollection(collection), { kind: "quiet", icon: "download" }),
   button(
     "Discard",

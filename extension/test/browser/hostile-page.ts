@@ -11,13 +11,14 @@ const policy =
 export function hostilePage(trial: ExtensionTrial): void {
   let owned: string;
   let other: string;
+  let covered: string;
   const requested: string[] = [];
 
   beforeAll(async () => {
     const { standin } = trial.service;
     const bytes = await standin.reels[0]!.media[0]!.load();
-    const added = [1, 2].map((plays) => standin.addReel({ handle: "mean.loaf", bytes, plays }).code);
-    [owned, other] = [added[0]!, added[1]!];
+    const added = [1, 2, 3].map((plays) => standin.addReel({ handle: "mean.loaf", bytes, plays }).code);
+    [owned, other, covered] = [added[0]!, added[1]!, added[2]!];
     const person = await giveSession(trial.service, { email: "hostile@example.com" });
     await person.api("transcribeReel", { url: `https://www.instagram.com/reel/${owned}/` });
     await trial.connectByHand("hostile@example.com");
@@ -89,6 +90,47 @@ export function hostilePage(trial: ExtensionTrial): void {
     // A person's click still does.
     const panel = await trial.openPanel(page);
     await panel.getByRole("button", { name: "Transcribe" }).waitFor();
+  });
+
+  it("takes no press of a button that the page covers or distorts", async () => {
+    const page = await trial.visit(`/reel/${covered}/`);
+    const panel = await trial.openPanel(page);
+    const transcribe = panel.getByRole("button", { name: "Transcribe", exact: true });
+    const refusal = panel.getByRole("alert").filter({ hasText: "covers the button you pressed" });
+    const sent = () => trial.requests.filter((request) => request === "POST /app/api/transcribe").length;
+    const before = sent();
+    const expectRefusal = async (trick: string): Promise<void> => {
+      await refusal.waitFor();
+      expect(sent(), trick).toBe(before);
+      await refusal.evaluate((node) => node.remove());
+    };
+    // Longer than a cover that was lifted is held against a press, so that each trick is refused for its own sake.
+    const settle = () => panel.evaluate(async () => new Promise((resolve) => setTimeout(resolve, 700)));
+    for (const [trick, style] of Object.entries(tricks)) {
+      await page.evaluate(playTrick, { trick, style });
+      await transcribe.click();
+      await expectRefusal(trick);
+      await page.evaluate(playTrick, { trick, style: "" });
+      await settle();
+    }
+    await page.evaluate(playTrick, { trick: "layer", style: tricks.layer });
+    const isLifted = panel.evaluate(pressWhenLifted);
+    await transcribe.and(panel.locator("[data-covered]")).waitFor();
+    await page.evaluate(playTrick, { trick: "layer", style: "" });
+    await isLifted;
+    await refusal.waitFor();
+    expect(sent(), "lifted just before").toBe(before);
+
+    const opened = trial.context.waitForEvent("page");
+    await panel.getByRole("button", { name: "Open in a tab" }).click();
+    const tab = await opened;
+    await tab.getByRole("button", { name: "Transcribe", exact: true }).click();
+    await tab.getByRole("button", { name: "Copy" }).waitFor();
+    await tab.close();
+    await settle();
+    await transcribe.click();
+    await panel.getByRole("button", { name: "Copy" }).waitFor();
+    expect(sent(), "one in the tab, one in the panel").toBe(before + 2);
   });
 
   it("shows nothing in a panel that a page frames itself", async () => {
@@ -183,6 +225,44 @@ export function hostilePage(trial: ExtensionTrial): void {
     ]);
     expect(learned.filter((one) => /extension|panel/.test(one))).toEqual([]);
   });
+}
+
+const everywhere = "position: fixed; inset: 0; width: auto; height: auto; margin: 0; z-index: 2147483647;";
+
+/** Styles of an element that the page lays over everything and lets clicks through, or of the page itself. */
+const tricks = {
+  layer: `${everywhere} pointer-events: none; background: #fff`,
+  "clear layer": `${everywhere} pointer-events: none; opacity: 0.01; background: #fff`,
+  "layer over a part": `${everywhere} pointer-events: none; left: 1000px; width: 60px; background: #fff`,
+  popover: `${everywhere} pointer-events: none; background: #fff`,
+  "page with opacity": "opacity: 0.99",
+  "page with filter": "filter: contrast(0.99)",
+  "page with rotation": "transform: rotate(0.1deg)",
+};
+
+function playTrick({ trick, style }: { readonly trick: string; readonly style: string }): void {
+  if (trick.startsWith("page")) return void (document.documentElement.style.cssText = style);
+  document.querySelector("#trick")?.remove();
+  if (style === "") return;
+  const layer = document.createElement("div");
+  Object.assign(layer, { id: "trick", popover: trick === "popover" ? "manual" : null });
+  layer.style.cssText = style;
+  document.documentElement.append(layer);
+  if (trick === "popover") layer.showPopover();
+}
+
+/** In the panel: presses in the moment in which the button can be seen again. */
+async function pressWhenLifted(): Promise<void> {
+  const button = [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Transcribe")!;
+  await new Promise<void>((resolve) => {
+    const options = { trackVisibility: true, delay: 100 };
+    new IntersectionObserver(([entry]) => {
+      if ((entry as unknown as { isVisible: boolean }).isVisible) {
+        if ("covered" in button.dataset) resolve();
+      } else button.dataset["covered"] = "";
+    }, options as IntersectionObserverInit).observe(button);
+  });
+  button.click();
 }
 
 /** Everything that a page can find out about what is drawn over it, at the height of the button. */

@@ -1,0 +1,82 @@
+import { browser } from "@wxt-dev/browser";
+import { button, note, type ButtonOptions } from "../interface/controls.ts";
+import { paragraph } from "../interface/element.ts";
+
+/** A page that lifts its cover just before the press has shown something else until then. */
+const settledMilliseconds = 500;
+
+/** What Chromium adds to an observer that is told to track visibility; Firefox has neither. */
+interface SightEntry extends IntersectionObserverEntry {
+  readonly isVisible?: boolean;
+}
+
+const sight: IntersectionObserverInit & { readonly trackVisibility: true; readonly delay: number } = {
+  trackVisibility: true,
+  delay: 100,
+};
+const isSupported = (): boolean => "isVisible" in IntersectionObserverEntry.prototype;
+
+const covered = new WeakSet<Element>();
+let uncoveredAt = -Infinity;
+let watcher: IntersectionObserver | undefined;
+
+/** Notes when a cover is lifted off any of the buttons. */
+function watch(control: Element): void {
+  watcher ??= new IntersectionObserver((entries: readonly SightEntry[]) => {
+    for (const { target, isIntersecting, isVisible } of entries)
+      if (isIntersecting && isVisible === false) covered.add(target);
+      else if (covered.delete(target)) uncoveredAt = performance.now();
+  }, sight);
+  watcher.observe(control);
+}
+
+/** Whether the browser vouches that nothing covers or distorts a control, and nothing did a moment ago; always true in Firefox. */
+async function isInSight(control: Element): Promise<boolean> {
+  if (!isSupported()) return true;
+  const isVisible = await new Promise<boolean>((resolve) => {
+    // The first answer of a new observer comes with the next frame, and is never older than the press.
+    const observer = new IntersectionObserver(([entry]: readonly SightEntry[]) => {
+      observer.disconnect();
+      resolve(entry?.isVisible === true);
+    }, sight);
+    observer.observe(control);
+  });
+  return isVisible && performance.now() - uncoveredAt >= settledMilliseconds;
+}
+
+let refusal: HTMLElement | undefined;
+
+/**
+ * A button that costs or sends something. The page around the panel can lay something over it that lets clicks through, so a
+ * press counts only where the person sees the button. A `reel` can be transcribed in a tab of the extension instead.
+ */
+export function actButton(
+  label: string,
+  act: () => void | Promise<void>,
+  options: ButtonOptions & { readonly reel?: string } = {},
+): HTMLButtonElement {
+  async function press(): Promise<void> {
+    const isSeen = await isInSight(made);
+    refusal?.remove();
+    if (isSeen) return act();
+    refusal = refusalNote(options.reel);
+    made.closest("main")?.prepend(refusal);
+    refusal.scrollIntoView({ block: "nearest" });
+  }
+  const made = button(label, press, options);
+  if (isSupported()) watch(made);
+  return made;
+}
+
+function refusalNote(reel: string | undefined): HTMLElement {
+  const open = async (): Promise<void> =>
+    void (await browser.tabs.create({ url: browser.runtime.getURL(`/popup.html#${reel}`) }));
+  const sentence = "Something on this page covers the button you pressed, so nothing was started.";
+  return reel === undefined
+    ? note("warn", paragraph(`${sentence} Close what covers it, then press again. Or use your dashboard.`))
+    : note(
+        "warn",
+        paragraph(`${sentence} Close what covers it, then press again. Or transcribe the reel in a tab of its own.`),
+        button("Open in a tab", open, { kind: "quiet" }),
+      );
+}
