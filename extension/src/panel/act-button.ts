@@ -55,8 +55,13 @@ export function actButton(
   act: () => void | Promise<void>,
   options: ButtonOptions & { readonly reel?: string } = {},
 ): HTMLButtonElement {
+  let isJudging = false;
   async function press(): Promise<void> {
+    // The second half of a double click must not act again.
+    if (isJudging) return;
+    isJudging = true;
     const isSeen = await isInSight(made);
+    isJudging = false;
     refusal?.remove();
     if (isSeen) return act();
     refusal = refusalNote(options.reel);
