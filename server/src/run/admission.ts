@@ -24,7 +24,7 @@ interface AdmissionNeeds extends Limits {
 }
 
 /** How long a call may wait for its place: `deadline` is a moment of `performance.now()`. */
-export interface PlaceWait {
+interface PlaceWait {
   readonly signal: AbortSignal;
   readonly deadline: number;
 }
