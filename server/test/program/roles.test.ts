@@ -2,14 +2,17 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { temporaryDatabase } from "../database/opened-stores.ts";
+import { openStore } from "../../src/adapters/database/open-store.ts";
+import { createApiKey } from "../../src/callers/api-key.ts";
+import { newId, patientLimits, temporaryDatabase } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
 import { followStream } from "../harness/follow-stream.ts";
 import { rest, transcribe, transcribeLater, used } from "../harness/rest.ts";
 import { plainEnvironment, root, startProgram, type Program } from "../harness/start-program.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 
-const followers = 100;
+/** As many streams as an account may have. */
+const followersOfAccount = 10;
 
 describe.skipIf(testDatabaseUrl === undefined)(
   "API and workers in processes of their own (runs with TEST_DATABASE_URL)",
@@ -35,6 +38,15 @@ describe.skipIf(testDatabaseUrl === undefined)(
     async function kill(worker: Program): Promise<void> {
       await worker.end("SIGKILL");
       await database.query("update transcription set lease_until = now() where state = 'running'");
+    }
+    /** The key of a new account. */
+    async function newKey(): Promise<string> {
+      const store = await openStore({ databaseUrl, serverLimits: patientLimits, dataDirectory: "unused", newId });
+      const { id: accountId } = await store.accounts.create({ email: "a@example.com", plan: "free", now: new Date() });
+      const { key: secret, hash, lastFour } = createApiKey();
+      await store.keys.create({ accountId, name: "test", hash, lastFour, now: new Date() });
+      await store.close();
+      return secret;
     }
     const last = async () => (await database.query("select * from transcription order by number desc limit 1")).rows[0];
 
@@ -119,11 +131,17 @@ describe.skipIf(testDatabaseUrl === undefined)(
     });
 
     test("many followers cause no warning about listeners, neither while they wait nor when the process ends", async () => {
-      const id = await transcribeLater(url, key, `${origin}/reel/CenTourA060/`);
+      const owners = await Promise.all(
+        ["CenTourA060", "CenAusten01", "CenWeasels1"].map(async (code) => {
+          const ownKey = await newKey();
+          return { ownKey, id: await transcribeLater(url, ownKey, `${origin}/reel/${code}/`) };
+        }),
+      );
+      const followers = owners.flatMap((owner) => Array.from({ length: followersOfAccount }, () => owner));
       const streams = await Promise.all(
-        Array.from({ length: followers }, async () => {
+        followers.map(async ({ ownKey, id }) => {
           const { status, body: stream } = await fetch(`${url}/api/v1/transcriptions/${id}`, {
-            headers: { authorization: `Bearer ${key}`, accept: "text/event-stream" },
+            headers: { authorization: `Bearer ${ownKey}`, accept: "text/event-stream" },
           });
           const reader = stream!.pipeThrough(new TextDecoderStream()).getReader();
           let text = "";

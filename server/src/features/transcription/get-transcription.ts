@@ -7,7 +7,7 @@ import type { InterimText } from "../../ports.ts";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
 import type { FindAwaited } from "../../run/repeats.ts";
 import { describeListed, describeTranscription, waitingOf } from "./describe-transcription.ts";
-import { waitUntilFinished } from "./wait-until-finished.ts";
+import { type Unfinished, waitUntilFinished } from "./wait-until-finished.ts";
 
 type ReadNeeds = Needs<"store" | "clock" | "quotaScope">;
 
@@ -19,25 +19,25 @@ export const getTranscription = (needs: ReadNeeds): Handler<"getTranscription"> 
     if (onChange === undefined || last.finishedAt !== undefined) return last;
     onChange(last);
     const sent = createSentPassages();
-    const finished = await waitUntilFinished(needs.store, id, {
-      signal,
-      deadline,
-      whileWaiting,
-      onState: ({ state: status, progress, waits, interim }) => {
-        const lacking = sent.lacking(interim);
-        const { waitingFor, ...others } = last;
-        const isWaiting = waitingFor !== undefined;
-        if (status === last.status && progress === last.progress && isWaiting === (waits ?? false) && !lacking) return;
-        last = { ...others, status, progress, ...waitingOf({ ...(waits && { waits }) }) };
-        if (onChange({ ...last, ...(lacking && { interim: lacking }) })) sent.noteSent(interim);
-      },
+    const onState = ({ state: status, progress, waits, interim }: Unfinished): void => {
+      const lacking = sent.lacking(interim);
+      const { waitingFor, ...others } = last;
+      const isWaiting = waitingFor !== undefined;
+      if (status === last.status && progress === last.progress && isWaiting === (waits ?? false) && !lacking) return;
+      last = { ...others, status, progress, ...waitingOf({ ...(waits && { waits }) }) };
+      if (onChange({ ...last, ...(lacking && { interim: lacking }) })) sent.noteSent(interim);
+    };
+    // The last reading is part of the wait: all followers share it before the first of them takes its place again.
+    const read = await whileWaiting(async () => {
+      const finished = await waitUntilFinished(needs.store, id, { signal, deadline, whileWaiting, onState });
+      return finished === undefined ? "late" : readFinished(caller, id);
     });
-    if (finished === undefined)
+    if (read === "late")
       throw new ServiceError("inProgress", "This reel is still being transcribed. Try again.", {
         reason: "transcriptionRunning",
         retryAfter: 1,
       });
-    return found(await readFinished(caller, id));
+    return found(read);
   };
 };
 

@@ -4,7 +4,8 @@ import type { HandlerContext } from "../../run/handler.ts";
 import { errorOf } from "./describe-transcription.ts";
 import { retryAfter } from "./refuse-start.ts";
 
-type Unfinished = Extract<TranscriptionState, { state: "queued" | "running" }>;
+/** A transcription that waits or is worked on. */
+export type Unfinished = Extract<TranscriptionState, { state: "queued" | "running" }>;
 type Finished = Exclude<TranscriptionState, Unfinished>;
 
 /** `undefined` when it takes longer than the caller can wait. The work continues in any case. */
