@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => void service.close());
 
-/** Whether there is no such command, or it takes no such option. A page may leave out what has to be filled in. */
+/** True if there is no such command, or it takes no such option. A page may leave out values that a reader fills in. */
 async function isUnknown(words: readonly string[]): Promise<boolean> {
   let said = "";
   const streams = { stdout: { write: () => undefined }, stderr: { write: (text: string) => (said += text) } };

@@ -25,7 +25,7 @@ const inGlob = (file: string, glob: string): boolean =>
     `^${glob.replaceAll(/[*]{1,2}|[{},.]/g, (mark) => ({ "**": ".*", "*": "[^/]*", "{": "(", "}": ")", ",": "|", ".": "\\." })[mark]!)}$`,
   ).test(file);
 
-/** What lint holds against an import in a file: the last zone that the file is in decides. */
+/** Says if lint allows an import in a file, only for types, or not at all. The last zone with the file decides. */
 function verdictOn(file: string, imported: string): "yes" | "types" | "no" {
   const zone = lint.overrides.findLast(
     ({ files, rules }) => rules["no-restricted-imports"] && files.some((glob) => inGlob(file, glob)),

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** What a page names that should exist: links to places without a scheme, and code that looks like a path from the root. */
+/** A mention of a file that should exist: a link without a scheme, or code that looks like a path from the root. */
 export interface NamedPath {
   readonly text: string;
   readonly exists: boolean;

@@ -21,7 +21,7 @@ beforeEach(() => {
   data = path.join(place, "data");
 });
 
-/** Where nobody listens, for commands that must not ask a hub. */
+/** Nobody listens at this address, so a command that must not ask a hub fails if it does. */
 const nowhere = "http://127.0.0.1:9";
 
 const environmentOf = (more: Record<string, string> = {}) => ({ DATA_DIR: data, MODEL_HUB_URL: nowhere, ...more });
@@ -164,7 +164,7 @@ describe("model add", () => {
 
   test("copies to nowhere when there is no room", async () => {
     const folder = await aFolder("huge");
-    // As large as no disk, and empty.
+    // The file is sparse: it states more bytes than any disk has, and takes none.
     await truncate(path.join(folder, encoderFile), 8e12);
     expect((await model(["add", folder])).stderr).toMatch(/error: The disk of .* lacks \d+ MB for the model\.$/m);
     expect(await readdir(path.join(data, "models/local"))).toEqual([]);

@@ -60,7 +60,7 @@ test("what names no reel is refused", async () => {
 });
 
 const secret = "SECRETvalue123";
-/** As they were seen in pages, scripts, manifests and addresses. */
+/** Pages, scripts, manifests and addresses showed secrets in these forms. */
 const secrets = [
   `"csrf_token":"${secret}"`,
   `\\"csrf_token\\":\\"${secret}\\"`,

@@ -43,7 +43,7 @@ export async function operate(
   return withLastLine({ stdout, stderr, code });
 }
 
-/** The same by the client's command line, which starts the operator's program, with an empty PATH. */
+/** Runs a command through the client's command line, which starts the operator's program, with an empty PATH. */
 export async function runClient(args: readonly string[], { directory, environment }: Place, input = "") {
   const child = spawn(process.execPath, [clientProgram, ...args], {
     cwd: directory,

@@ -7,11 +7,11 @@ import { installYtDlp, pinnedYtDlp } from "../../src/adapters/ytdlp/install-ytdl
 import { adminProgram, operate } from "./run-program.ts";
 import { directoryOfTest } from "../harness/temporary-directory.ts";
 
-/** What the fake Python does at each step; a step that is left out fails. */
+/** Tells the fake Python what to do at each step; a step that is left out fails. */
 interface Script {
   readonly venv?: Step;
   readonly pip?: Step;
-  /** What the yt-dlp says that pip installs. */
+  /** The version that the yt-dlp installed by pip prints. */
   readonly version?: string;
   readonly targets?: readonly string[];
 }

@@ -13,7 +13,7 @@ interface Told {
   readonly text: string;
 }
 
-/** What the biller would have posted; the tests post it themselves. */
+/** The biller would have posted these events; the tests post them themselves. */
 let told: Told[] = [];
 let away = false;
 const stripe = new Stripe("sk_test_nothing", { telemetry: false });
@@ -36,7 +36,7 @@ afterEach(() => {
 interface Signing {
   readonly secret?: string;
   readonly secondsAgo?: number;
-  /** What is posted in place of what was signed. */
+  /** This text is posted in place of the signed one. */
   readonly posted?: string;
 }
 

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { createImageSource } from "../../src/adapters/pictures/picture-sources.ts";
 
-/** What an AVIF file of one image consists of. */
+/** The parts of an AVIF file with one image from which these tests build others. */
 interface Parts {
   readonly handler: Buffer;
   readonly configuration: Buffer;
@@ -40,7 +40,7 @@ function avifPartsOf(avif: Buffer): Parts {
 
 interface Item {
   readonly type: "av01" | "grid" | "Exif";
-  /** Where its pieces start in `data`, and how long they are. */
+  /** The start of each of its pieces in `data`, and the piece's length, in bytes. */
   readonly pieces: readonly (readonly [number, number])[];
   /** The numbers of its properties, counted from 1. */
   readonly properties?: readonly number[];

@@ -29,7 +29,7 @@ const halves = (width: number, height: number) =>
 
 const atSites = new Map<string, Uint8Array>();
 const fetched: string[] = [];
-/** What reaches other sites by their names, in a test of these. */
+/** A test of host names sets this source, which reaches other sites by their names. */
 let named: ImageSource | undefined;
 const imageAt: ImageSource["fetch"] = async (url, signal) => {
   if (named) return named.fetch(url, signal);

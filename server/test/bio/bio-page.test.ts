@@ -153,7 +153,7 @@ describe("over REST", () => {
 
   test("of concurrent patches with the same If-Match exactly one wins", async () => {
     const key = await aKey();
-    // As many calls of a key as work at a time.
+    // No more than two calls of one key work at a time.
     const names = ["One", "Two"];
     const stored = { ...service.store.bioPages };
     const changing = vi.spyOn(service.store.bioPages, "change");

@@ -17,7 +17,7 @@ async function aPage(handle: string, seo: Record<string, unknown>) {
   return person;
 }
 
-/** What a sitemap with so many pages in a file lists now, by file. */
+/** Returns the handles that each file of the sitemap lists now, with at most `pagesPerFile` in one. */
 async function listed(pagesPerFile: number): Promise<string[][]> {
   const show = createShowSitemap({
     listedBioPages: service.store.listedBioPages,

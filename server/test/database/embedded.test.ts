@@ -52,7 +52,7 @@ function startWriting(directory: string): ChildProcess {
   return child;
 }
 
-/** What a child has been told is stored, until `enough`. */
+/** Collects the ids that the child reports as stored, until there are `enough`. */
 function acknowledged(child: ChildProcess, enough: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const ids: string[] = [];

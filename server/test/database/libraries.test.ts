@@ -163,7 +163,7 @@ function libraries(open: typeof openEmbedded | (() => ReturnType<typeof openOnSe
       await transcribe(store, owner, { text: `Two landlords ${place} 🔥`, caption: "Ovens" }, after(place));
     const [corrected] = (await store.scripts.search(owner, { sort: "date", limit: 1 })).scripts;
     await store.corrections.change(owner, corrected!.id, () => ["Three tenants"], after(100));
-    // As a release before left them.
+    // An earlier release left its rows like this.
     for (const table of ["transcript", "script_correction", "searchable_script"])
       await opened.pool.query(`update ${table} set tokens = 'two:1B' where not tokens @@ 'corrected'`);
     await opened.pool.query("update searchable_script set packed = true");

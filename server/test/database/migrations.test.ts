@@ -39,7 +39,7 @@ describe("migrations", () => {
   });
 });
 
-/** What the next release might bring: it only adds. */
+/** The next release might bring a migration like this one: it only adds. */
 const next = {
   name: "9999-next",
   sql: "alter table script add column starred boolean not null default false; create table star (id text primary key);",

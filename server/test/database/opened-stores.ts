@@ -18,7 +18,7 @@ export async function openEmbedded() {
   return { store, pool: engine.pool, close: () => store.close() };
 }
 
-/** What a statement answers on a connection of its own. */
+/** Runs a statement on a connection of its own. */
 export async function askOnce<Row extends object>(connectionString: string, statement: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -47,7 +47,7 @@ export async function openThroughProxy(url: string) {
 /** A database of its own on the server at `url`, without tables. */
 export const temporaryDatabase = (url: string) => copyOf(url, "template0");
 
-/** The same with all tables, which are made once for each state of the migrations. */
+/** A temporary database with all tables, copied from a template that is made once for each state of the migrations. */
 export async function migratedDatabase(url: string) {
   return copyOf(url, await templateOf(url));
 }

@@ -19,7 +19,7 @@ const here = (name: string): string => fileURLToPath(new URL(`conformance/${name
 const service = serviceOfTests({ transcriber: null });
 const output = directoryOfTests();
 
-/** What the baselines leave out needs tools, prompts or resources that a product does not have. */
+/** The baselines leave out scenarios that need tools, prompts or resources that a product does not have. */
 test.each(["2026-07-28", "2025-11-25"])("the protocol's own suite passes for %s", async (revision) => {
   const { code, printed } = await run([
     "--import",

@@ -6,7 +6,7 @@ import { connectAgent } from "../harness/connect-mcp.ts";
 import { rest } from "../harness/rest.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
-/** What a model pays for it. */
+/** Counts the tokens that a model pays for a value. */
 const tokensOf = (value: unknown): number => encode(typeof value === "string" ? value : JSON.stringify(value)).length;
 
 const service = serviceOfTests({ transcriber: null });

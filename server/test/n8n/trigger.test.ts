@@ -55,7 +55,7 @@ function createWorkflow(apiKey: string, events?: readonly string[]) {
 
 const webhooksOf = async (key: string) => (await rest(service.url, "/webhooks", { key })).body.webhooks;
 const newReel = (options = {}): string => service.newReel(options);
-/** What comes to an address next, when something is done. */
+/** Does something, and returns the event that comes to the address next. */
 async function eventAfter(url: string, act: () => Promise<unknown>): Promise<ReceivedEvent> {
   const { pathname } = new URL(url);
   const events = () => receiver.events.filter((event) => event.path === pathname);

@@ -17,7 +17,7 @@ const service = serviceOfTests({ transcriber: null, fetchDocument });
 let person: SignedIn;
 beforeAll(async () => void (person = await signIn(service)));
 
-/** What a browser gets where a program sends it, and whether that leads on to somebody. */
+/** Opens the address that a program sends a browser to, and returns the answer without following its redirect. */
 async function askedBy(url: string, jar: Pick<SignedIn["jar"], "fetch"> = person.jar) {
   const answer = await jar.fetch(url, { redirect: "manual" });
   return { status: answer.status, location: answer.headers.get("location"), text: await answer.text() };

@@ -9,7 +9,7 @@ import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const service = serviceOfTests({ transcriber: null });
 
-/** What the library has when nobody turns anything on or off. */
+/** Reads the library's features and routes before anything is turned on or off. */
 async function defaultsOfLibrary() {
   const file = new URL("../../../node_modules/oidc-provider/lib/helpers/defaults.js", import.meta.url);
   const { defaults } = (await import(file.href)) as {
@@ -26,7 +26,7 @@ async function ourDocument(): Promise<Record<string, unknown>> {
   return (await answer.json()) as Record<string, unknown>;
 }
 
-/** What the library, set up as it is, would tell of itself; our door doesn't let anybody ask it. */
+/** Asks the library, set up as in the service, for its own metadata, which the service lets nobody request. */
 async function documentOfLibrary(): Promise<Record<string, unknown>> {
   const open = createAuthorizationServer({
     ...service.store,
@@ -66,7 +66,7 @@ test("the metadata are all that there is", async () => {
   const same = ["grant_types_supported", "response_types_supported", "code_challenge_methods_supported"];
   for (const name of [...same, "token_endpoint_auth_methods_supported"]) expect(its[name], name).toEqual(ours[name]);
   const further = Object.keys(its).filter((name) => !(name in ours) && its[name] !== false);
-  // Of OpenID Connect, which needs the scope `openid`; no request comes to the library with it.
+  // These belong to OpenID Connect, which needs the scope `openid`; no request reaches the library with it.
   expect(further.toSorted()).toEqual([
     "claim_types_supported",
     "claims_supported",

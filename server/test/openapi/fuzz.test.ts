@@ -38,7 +38,7 @@ const document = withSharedParts(
   },
 );
 
-/** What the default answer of an operation says. */
+/** The statuses for which an operation's default answer stands. */
 const anywhere: ReadonlySet<number> = new Set([413, 415, 431, 500, 503]);
 
 const neverReached: Transcriber = {

@@ -43,7 +43,7 @@ afterAll(async () => {
 const run = (program: string, parameters: readonly string[], env?: NodeJS.ProcessEnv): Promise<string> =>
   runIn(place, program, parameters, env && { env });
 
-/** What every client receives for the same account, reel, page, report and guide. */
+/** Every client must receive this for the same account, reel, page, report and guide. */
 const told = {
   transcript: expect.stringContaining("a more amiable woman"),
   used: 1,

@@ -175,7 +175,7 @@ describe("deleting an account", () => {
     for (const signedIn of [person, elsewhere]) expect((await signedIn.api("getSession")).status).toBe(401);
     expect(await service.store.accounts.find(person.accountId)).toBeUndefined();
 
-    // Who signs in again is somebody new, and finds the transcripts of the shared cache only.
+    // A person who signs in again is a new account, and finds only the transcripts of the shared cache.
     const again = await signIn(service, { email: "gone@example.com" });
     expect(again.accountId).not.toBe(person.accountId);
     expect((await again.api("getCompetitorReport", { id: report.id })).status).toBe(404);

@@ -44,7 +44,7 @@ describe("keys of a signed-in person", () => {
     expect((await rest(service.url, "/usage", { key: secret })).status).toBe(401);
     expect((await person.api("revokeKey", { id: key.id })).status).toBe(404);
     expect((await person.api("listKeys")).body.keys).toMatchObject([{ id: second.key.id }]);
-    // What was used in its place is not given back.
+    // A new key takes the place of the revoked one, and the transcriptions used there still count.
     await createKey(person, "Next");
     expect((await person.api("listKeys")).body.keys[1]).toMatchObject({ name: "Next", transcriptions: { used: 1 } });
   });

@@ -22,7 +22,7 @@ interface Sent {
     readonly cached?: boolean;
     readonly transcription?: { readonly id: string };
   };
-  /** Of the transcription. */
+  /** The id of the transcription. */
   readonly id: string;
 }
 

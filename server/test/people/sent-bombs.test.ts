@@ -88,7 +88,7 @@ describe("small media that unpack to much", () => {
         status: "done",
         receipt: { audioSeconds: expect.closeTo(2, 0) as number },
       });
-      // The same silence again would be answered by what was heard before.
+      // The length differs from the first, because the same silence would be answered by what was heard before.
       await sender.send(silenceBomb(80_000));
       const peaks = await peaksOfFfmpeg();
       expect(peaks.length).toBeGreaterThanOrEqual(2);

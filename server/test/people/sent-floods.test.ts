@@ -66,7 +66,7 @@ async function breakOff(token: string, bytes: number): Promise<void> {
   await expect.poll(async () => (await send(token, 0)).status).toBe(409);
   await new Promise((resolve) => socket.write(Buffer.alloc(bytes), resolve));
   socket.destroy();
-  // As long as it is there, another one is asked to wait.
+  // The service refuses another upload while this one is there.
   await expect.poll(async () => (await send(token, 0)).status).not.toBe(409);
 }
 

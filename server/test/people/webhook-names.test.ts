@@ -44,7 +44,7 @@ describe("addresses of webhook endpoints on a server", () => {
 
   test("whose names lead into the private network look like names that don't exist, and aren't connected to", async () => {
     let connections = 0;
-    // Where nobody may listen there is nothing to connect to.
+    // If the machine lets nobody listen at port 443, there is nothing to connect to.
     const inner = createServer((socket) => {
       connections += 1;
       socket.destroy();

@@ -114,7 +114,7 @@ describe("webhooks", () => {
       if (next !== null) service.clock.advance(Math.max(0, next - service.clock.now().getTime()));
     }
     expect(receiver.events).toHaveLength(5);
-    // Where the machine stands still for longer than the first wait, nobody sees it.
+    // If the machine stands still for longer than the first wait, that wait is over before anybody sees it.
     expect([5_000, 5 * minute, 30 * minute, 2 * hour]).toEqual(expect.arrayContaining(waits));
     expect(new Set(receiver.events.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
     expect(new Set(receiver.events.map(({ headers }) => headers["webhook-timestamp"])).size).toBe(5);

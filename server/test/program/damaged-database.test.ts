@@ -33,7 +33,7 @@ async function start(dataDirectory: string) {
   return { code: (await program.end("SIGKILL")).code, printed: program.printed() };
 }
 
-/** What opening its store in this process says, which a start prints. */
+/** Opens the store in this process, and returns its error, which a start must print. */
 const complaintOf = (dataDirectory: string): Promise<string> =>
   openStore({ dataDirectory, newId }).then(
     (store) => store.close().then(() => "nothing"),

@@ -11,7 +11,7 @@ import { rest, transcribe, transcribeLater, used } from "../harness/rest.ts";
 import { plainEnvironment, root, startProgram, type Program } from "../harness/start-program.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 
-/** As many streams as an account may have. */
+/** An account may have no more streams than this at a time. */
 const followersOfAccount = 10;
 
 describe.skipIf(testDatabaseUrl === undefined)(

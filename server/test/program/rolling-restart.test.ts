@@ -24,7 +24,7 @@ describe.skipIf(!isPossible)(
     let publicPort: number;
     let statisticsPort: number;
 
-    /** What the proxy knows of a process, by the names that it has for it. */
+    /** Reads the proxy's statistics about a process, by the proxy's names for the columns. */
     const rowOf = async (index: number): Promise<Readonly<Record<string, string | undefined>>> => {
       const table = await (await fetch(`http://127.0.0.1:${statisticsPort}/;csv`)).text();
       const [names = [], ...rows] = table.split("\n").map((line) => line.replace(/^# /, "").split(","));
@@ -32,7 +32,7 @@ describe.skipIf(!isPossible)(
       return Object.fromEntries(names.map((name, column) => [name, row?.[column]]));
     };
 
-    /** Whether the proxy's checks have found the process to be there: until then it sends no calls to it. */
+    /** True once the proxy's checks have found the process; until then the proxy sends it no calls. */
     const isUp = async (index: number): Promise<boolean> => (await rowOf(index)).status === "UP";
 
     const startNode = async (index: number): Promise<Program> => {
@@ -84,7 +84,7 @@ describe.skipIf(!isPossible)(
             (response) => {
               let text = "";
               response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-              // What the answer says tells whether the proxy refused or the service.
+              // The text tells a refusal by the proxy from one by the service.
               response.once("end", () =>
                 resolve(response.statusCode === 200 ? 200 : `${response.statusCode}: ${text}`),
               );

@@ -47,7 +47,7 @@ test.skipIf(process.platform !== "linux")("a child finds no secret in the proces
   // Before anything fails: the kill at the end of the tests would reach the shell alone.
   expect((await service.end("SIGTERM")).code).toBe(0);
   const read = readFileSync(readings, "utf8");
-  // What isn't secret shows that the child could read.
+  // A setting that isn't secret shows that the child could read the environment.
   expect(read).toContain(`YTDLP_PATH=${program}\n`);
   expect(read).toContain("STRIPE_SECRET_KEY=");
   expect(read).not.toContain("hidden");

@@ -81,7 +81,7 @@ if (!canBeFirst) console.warn("SKIPPED: unshare --pid is not possible here, so n
 describe.skipIf(!canBeFirst)("process 1 of a container (runs where unshare --pid is possible)", () => {
   const inside = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"] as const;
 
-  /** Of the processes below the one that made the namespace: their names and states, by their number inside. */
+  /** Lists the processes below `root`, which made the namespace. `inner` is the number of a process inside it. */
   async function processesBelow(root: number): Promise<{ pid: number; inner: number; name: string; state: string }[]> {
     const all = await Promise.all(
       (await readdir("/proc"))

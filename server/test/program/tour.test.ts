@@ -9,7 +9,7 @@ import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 interface Step {
   readonly commands: string;
-  /** What the page says about the answer of the last request, or without a status about what is printed. */
+  /** The page's promise about the answer to the last request, or, without a status, about the output. */
   readonly promised: { readonly status: number | undefined; readonly words: readonly string[] } | undefined;
 }
 

@@ -16,7 +16,7 @@ interface MadeUpReel {
 
 export interface AccountPlan {
   readonly reels?: number;
-  /** Of the reel with this index; 5 to 23 by chance unless told. */
+  /** Returns the hour at which the reel with this index is posted. By default it is random, from 5 to 23. */
   readonly hour?: (index: number, random: () => number) => number;
   readonly factor?: (reel: MadeUpReel) => number;
   /** Standard deviation of the logarithm of views. */

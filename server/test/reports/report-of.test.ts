@@ -25,7 +25,7 @@ describe("hand-checked reports", () => {
   test("of sixteen reels: posting hours in the zone of the report, and what is clear", () => {
     const { topReels, comparisons = [], intervals, ...findings } = report(sixteenReels).findings;
     expect(findings).toEqual(sixteenReelsFindings);
-    // Of 16 sorted values the fourth and the thirteenth: fewer than 4 of 16 are above the true median in 1 of 47 cases.
+    // The ends are the 4th and the 13th of 16 sorted values: the true median lies outside in 1 of 47 cases.
     expect(intervals?.medianViews).toEqual({ low: 1_000, high: 1_000 });
     expect(intervals?.medianLikes).toEqual({ low: 20, high: 50 });
     // 3.5 ± 1.96 standard errors of eight times 2 and eight times 5.

@@ -29,15 +29,15 @@ const eveningLater: AccountPlan = {
 };
 
 describe("a takeaway", () => {
-  // Of 200 accounts at 5 %, 10 are expected and more than 18 are seen in fewer than 1 of 100 runs of fair dice.
+  // At 5 % of 200 accounts, 10 are expected, and more than 18 are seen in fewer than 1 of 100 runs of fair dice.
   test("is shown for at most one in twenty accounts in which nothing matters", () =>
     expect(accountsWith(200, {})).toBeLessThanOrEqual(18));
 
-  // Of 100 accounts at 90 %, fewer than 83 are seen in 1 of 100.
+  // At 90 % of 100 accounts, fewer than 83 are seen in 1 of 100 runs.
   test("finds twenty of eighty reels in the evening that get 2.5 times the views", () =>
     expect(accountsWith(100, () => anEveningAccount(2.5), eveningWins)).toBeGreaterThanOrEqual(83));
 
-  // Of 60 accounts at 5 %, more than 8 are seen in 1 of 200.
+  // At 5 % of 60 accounts, more than 8 are seen in fewer than 1 of 200 runs.
   test.each<[string, AccountPlan, ((comparison: Comparison) => boolean)?]>([
     ["an account that grows while its reels move to the evening", eveningLater, isOfHours],
     ["luck that lasts", { memory: 0.6 }],

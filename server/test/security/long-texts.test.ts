@@ -6,11 +6,11 @@ import { createScriptedTranscriber } from "../harness/scripted-transcriber.ts";
 import { signInNew } from "../harness/sign-in.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
-/** What a correction may have at most, and a little less, so that a word fits beside it. */
+/** The long one is a little below the limit of a correction, so that a word fits beside it. */
 const [short, long] = [10_000, 99_000];
 /** How often a door may look at each character of a text. */
 const mostLooks = 60;
-/** What a door looks at besides: pieces of a text for a snippet, and what every call needs. */
+/** A door may look at this many characters besides: pieces of a text for a snippet, and whatever every call needs. */
 const besides = 4_000_000;
 /** The segmenter's work grows with the square of what it gets at a time. */
 const mostSegmented = 1_100;
@@ -169,7 +169,6 @@ test("what is longer than the door takes is refused without looking at it", asyn
   }
 });
 
-/** What the platform says of a reel. */
 describe("a caption", () => {
   const added = (reel: Omit<Parameters<typeof service.standin.addReel>[0], "bytes">): string => service.newReel(reel);
   const family = kinds.emoji;

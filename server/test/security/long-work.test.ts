@@ -30,7 +30,7 @@ async function obedientWork(limits: JobLimits = {}) {
   await writeFile(program, obedient);
   const work = createLongWork({ program, ...limits });
   onTestFinished(() => work.close());
-  /** As long a job as goes to a thread. */
+  /** Makes a job that is long enough to go to a thread. */
   const longJob = (handle: string): Report["given"] => ({
     collection: { ...sixteenReels, handle, reels: Array.from({ length: 100 }, () => sixteenReels.reels[0]!) },
     collectedAt: new Date(),

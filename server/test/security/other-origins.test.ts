@@ -51,7 +51,7 @@ test("what people do with a session stays closed to other sites", async () => {
 });
 
 describe.skipIf(chromiumProgram === undefined)(`a page of another origin in a browser${unlessSkipped}`, () => {
-  /** What a page of `origin` gets: the status and the headers it may read, or that it gets nothing. */
+  /** Fetches from a page of `origin`, and returns what that page may read, or that it gets nothing. */
   async function askFrom(origin: string, path: string, init: Record<string, unknown> = {}) {
     const page = await (await openChromium()).newPage();
     await page.goto(origin);

@@ -13,13 +13,13 @@ const inFolders = /\/((?:contract|server)\/src\/[^:?]+)/;
 const withoutUsers =
   /^server\/src\/(?:(?:admin|settings|http\/documents|adapters\/guides|bio-page\/designs)\/|adapters\/platforms\/instagram\/strike-out\.ts$)/;
 
-/** Those that are known to be safe, by their hashes: judging all takes a minute and says the same each time. */
+/** Hashes of the expressions that were judged safe: judging all takes a minute and gives the same result each time. */
 const judged = new Set(
   readFileSync(path.join(import.meta.dirname, "judged-regular-expressions.txt"), "utf8").split("\n"),
 );
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 16);
 
-/** What could take time by the square of a text, and why no text is long enough. */
+/** These could take time by the square of a text. The value says why no text is long enough. */
 const bounded: Readonly<Record<string, string>> = {
   "/((?<=\\p{L}[\\u0300-\\u036F]*)['\\u2019\\u02BC\\uFF07](?=\\p{L}))/u":
     "a piece of a snippet, at most 1,000 characters",
@@ -27,7 +27,7 @@ const bounded: Readonly<Record<string, string>> = {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** Those that are written down, and the files in which others are put together. */
+/** Finds the regular expressions that are written as literals, and the files that build others. */
 function written() {
   const found = new Set<string>();
   const builders = new Set<string>();
@@ -51,13 +51,13 @@ function written() {
   return { found, builders };
 }
 
-/** Those that the files put together when they are loaded, and when a service starts. */
+/** Finds the regular expressions that the files build when they are loaded and when a service starts. */
 async function putTogether(files: ReadonlySet<string>) {
   const found = new Set<string>();
   const builders = new Set<string>();
   let isNoting = false;
   const note = (made: RegExp): RegExp => {
-    // What reads the stack may put one together, too.
+    // Reading the stack may build a regular expression, too.
     if (isNoting) return made;
     isNoting = true;
     const [, , , caller = ""] = (new Error("where it is").stack ?? "").split("\n");

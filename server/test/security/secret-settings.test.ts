@@ -18,7 +18,7 @@ const schemeOf = (name: string): string => (name.startsWith("DATABASE") ? "postg
 const isAddress = (name: string): boolean => /_URL|_ENDPOINT$|PROXY$/.test(name);
 const secretEnvironment = Object.fromEntries(
   secretSettings
-    // Of the recognizers elsewhere, that of one language.
+    // The environment has one recognizer elsewhere, the one for Hindi; the settings of the others would be unused.
     .filter((name) => !name.startsWith("OPENAI_") || name.endsWith("_HI"))
     .map((name) => [name, isAddress(name) ? `${schemeOf(name)}://user:${secretOf(name)}@127.0.0.1:9` : secretOf(name)]),
 );

@@ -43,7 +43,7 @@ test("a reader that takes nothing is cut off, and nothing more is made for it", 
   reader.pause();
   await expect.poll(() => ends).toEqual(["parts", "whole"]);
   const made = parts();
-  // What a connection holds on its way is some megabytes.
+  // Each part has 1 MB, and a connection itself holds a few megabytes on their way.
   expect(made).toBeLessThan(20);
   reader.resume();
   await once(reader, "close");

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { serviceOfTest, startTestService, type TestService } from "../harness/start-test-service.ts";
 
-/** As many as one network may have, and some more. */
+/** One network may have no more unfinished bodies than this; the flood has some more. */
 const mostOfNetwork = 64;
 const flood = mostOfNetwork + 30;
 const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });

@@ -57,7 +57,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What every kind of program does with the package; the last line is what it found. */
+/** Every kind of program does this with the package, and collects the results in `found`. */
 const use = `
   const client = createClient({ baseUrl, apiKey: key });
   const states = [];
@@ -235,7 +235,7 @@ test("its types are exact, for both kinds of modules, and take the samples of th
   }
 });
 
-/** What the compiler says about files of the project. */
+/** Returns the compiler's complaints about files of the project. */
 function compile([module, lib, types]: readonly [string, string, string], files: readonly string[]): string {
   const manifest = createRequire(import.meta.url).resolve("typescript/package.json");
   const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess"];

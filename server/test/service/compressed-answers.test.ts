@@ -37,7 +37,7 @@ test.each(["/openapi.json", "/llms.txt", "/privacy", "/docs", "/api/v1/overview"
         plain.etag,
       ]);
       if (encoding !== undefined) expect(packed.bytes).toBeLessThan(plain.bytes * 0.7);
-      // What is compressed once may take longer, and is smaller than what is compressed for each caller.
+      // An answer that is compressed once may take longer, and gets smaller than one compressed for each caller.
       if (encoding === "br") expect(packed.bytes).toBe(packedWell(plain.text));
       expect(packed.etag).toMatch(/^W\/"/);
       const known = { "accept-encoding": accepted, "if-none-match": packed.etag ?? "" };

@@ -23,7 +23,7 @@ const load = (address: string, init: RequestInit = {}): Promise<Response> =>
 const askFor = (address: string, accepted: string, headers: Record<string, string> = {}) =>
   ask(service.url, address, { "accept-encoding": accepted, ...headers });
 
-/** What the page names: the scripts and styles of the first load. */
+/** Reads the addresses of the scripts and styles that the page loads first. */
 async function firstLoad(): Promise<readonly string[]> {
   const page = await (await load("/app")).text();
   return [...page.matchAll(/(?:src|href)="(\/app\/assets\/[^"]+)"/g)].map(([, address]) => address!); // safe: the group is in the pattern

@@ -43,7 +43,7 @@ async function usesScript(page: Page): Promise<void> {
 const found = async (page: Page, options: Parameters<typeof violationsOf>[1], exclude?: readonly string[]) =>
   (await violationsOf(page, options, exclude)).map(({ id, nodes }) => [id, nodes[0]?.html]);
 
-/** Of one operation of each kind: all look alike, and contrast takes axe minutes. */
+/** Checks the first operation of each group only: all look alike, and checking all contrasts takes axe minutes. */
 const badContrasts = (page: Page) =>
   found(page, { runOnly: { type: "rule", values: ["color-contrast"] } }, ["article:nth-of-type(n+2)"]);
 

@@ -46,7 +46,7 @@ const rateLimits = { default: 10_000, transcribe: 10_000, bioWrite: 10_000, addr
 const service = serviceOfTests({ transcriber: createGatedTranscriber(), rateLimits });
 let key: string;
 let document: Document;
-/** What stands in for the ids of the examples: things of the caller, by the beginning of their ids. */
+/** These ids of the caller's things replace the ids of the examples. The key is the beginning of an id. */
 let owned: Readonly<Record<string, string>>;
 let reelUrl: string;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const service = serviceOfTests({ transcriber: null });
 
-/** What a server says to bytes that no HTTP client would send. */
+/** Sends bytes that no HTTP client would send, and returns the server's answer. */
 function say(lines: readonly string[], body = ""): Promise<{ status: number; headers: string; body: string }> {
   const { hostname, port } = new URL(service.url);
   return new Promise((resolve, reject) => {

@@ -90,7 +90,7 @@ test("a quiet account comes next, however many others wait", async () => {
     if (ids.length === 2) await running(2, keys, ids);
   }
   const { body } = await begin(quiet.key);
-  // What is in hand ends, and what comes next stays in hand.
+  // The transcriptions in hand end, and the next ones stay in hand.
   gate.open();
   gate.close();
   const statusOf = async (key: string, id: string): Promise<string> =>

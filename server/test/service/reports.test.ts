@@ -9,7 +9,7 @@ import { sixteenReels, sixteenReelsFindings } from "../reports/golden.ts";
 
 const service = serviceOfTests({ transcriber: null });
 
-/** What the extension's own channel does for a person who is signed in. */
+/** Stores a collection as the extension's own channel does for a person who is signed in. */
 async function collect(accountId: string, changes: Partial<ReelCollection> = {}) {
   const { store, clock } = service;
   const account = await store.accounts.find(accountId);

@@ -14,7 +14,7 @@ describe("an identity provider of the operator's", () => {
   });
 
   const isPage = (url: string): boolean => new URL(url).pathname.startsWith("/app");
-  /** Where the round ends, as path and query. */
+  /** Signs in, and returns the path and query of the page at which that ends. */
   async function round(jar: CookieJar, returnTo = "/app/library?q=1"): Promise<string> {
     const start = `${service.url}/auth/login?${new URLSearchParams({ return_to: returnTo })}`;
     const answer = await jar.follow(start, {}, isPage);

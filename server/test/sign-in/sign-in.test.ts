@@ -167,7 +167,7 @@ describe("signing in with the development provider", () => {
   });
 
   test("counts the requests of a network, and says when to come again", async () => {
-    // What ends a sign-in that has begun is not counted, so that signing in takes three.
+    // The request that ends a sign-in is not counted, so that signing in takes three.
     const limited = await serviceOfTest({ transcriber: null, signInLimit: 5 });
     const person = await signIn(limited);
     const statuses = [];

@@ -66,7 +66,7 @@ function detailsOf(reel: StandinReel) {
     views: null,
     likes,
     comments,
-    // Where it isn't said, it follows from the id.
+    // A bare page doesn't state the time, so it follows from the id.
     postedAt: form === "bare" ? expect.stringMatching(/Z$/) : new Date(takenAt * 1_000).toISOString(),
   };
 }

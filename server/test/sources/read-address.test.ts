@@ -146,7 +146,7 @@ describe("the one reading of addresses", () => {
           if (!(error instanceof ServiceError)) throw error;
         }
         expect([undefined, own.platform]).toContain(platform);
-        // What the service takes, the dashboard recognizes.
+        // The dashboard recognizes every address that the service takes.
         if (platform !== undefined) expect(["reel", "share"]).toContain(read?.link.kind);
         if (read?.grammar === undefined) expect(platform).toBeUndefined();
       }),

@@ -51,7 +51,7 @@ describe.skipIf(lackingForYtDlp)(`the real yt-dlp${lackingForYtDlp ? ` (skipped:
   const reelOf = (kind: string): StandinReel => standin.reels.find((reel) => reel.kind === kind) ?? expect.fail(kind);
   const addressOf = (platform: Platform, kind: string) =>
     reelAddress(platform, platform === tiktok ? reelOf(kind).mediaId : reelOf(kind).code)!;
-  /** Where the stand-in itself has what pages call by the names of the platform. */
+  /** Fetches from the stand-in the media that its pages call by the platform's host name. */
   const bytesAt = async (url: string): Promise<Buffer> =>
     Buffer.from(await (await fetch(url.replace(`https://${mediaHost}`, standin.mediaOrigin))).arrayBuffer());
 

@@ -13,7 +13,7 @@ import { directoryOfTests } from "../harness/temporary-directory.ts";
 const never = new AbortController().signal;
 const reel = reelAddress(instagram, "DLlGZiCOBQ0")!;
 
-/** What the program does; left out, it fails. */
+/** Tells the program what to do. Without a script it fails. */
 interface Script {
   readonly json?: unknown;
   readonly print?: string;

@@ -12,7 +12,7 @@ import { signIn } from "../harness/sign-in.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 
 const gate = createGatedTranscriber();
-/** What the transcriber throws next, if anything. */
+/** The transcriber throws this next, if it is set. */
 let failure: Error | undefined;
 let written = "";
 let service: TestService;

@@ -58,7 +58,7 @@ async function startCollector() {
   return { url, spans, services };
 }
 
-/** Of the test that runs. */
+/** Each test opens its own, and the service, which all of them share, writes to it. */
 let traces: Traces;
 const service = serviceOfTests({
   transcriber: createGatedTranscriber(),

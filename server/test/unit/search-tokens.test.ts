@@ -30,7 +30,7 @@ function textOf(sample: string, seed: number, length: number, signs: readonly st
   return text;
 }
 
-/** What one look at the whole text finds, in texts that need no folding. */
+/** Finds the words in one look at the whole text, for texts that need no folding. */
 const wholeWords = (text: string): string[] =>
   Array.from(new Intl.Segmenter("und", { granularity: "word" }).segment(text.normalize("NFKC").toLowerCase()))
     .filter(({ isWordLike }) => isWordLike)

@@ -152,7 +152,7 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     for (const { id } of first) await expect.poll(() => find(id)).toMatchObject({ state: "running", progress: 0.525 });
     const { id } = await aTranscription();
     const sick = await startWorker("cut off", lost, { silenceSeconds: 5 });
-    // As often as all may give it back, and one more time.
+    // A worker that isn't probing keeps a reel after three setbacks; one that is gives it back more often.
     await expect.poll(sick.fetched).toBe(5);
     expect(await stateOf(id)).not.toBe("failed");
     const next = await aTranscription();

@@ -137,7 +137,7 @@ export function bioFolding(store: Store): void {
       const readAll = () => Promise.all(pages.map((page) => page.read(first, first + 4 * day)));
       const before = await readAll();
       const folded = await Promise.all(Array.from({ length: 6 }, () => foldAll(first + 30 * day)));
-      // Who finds another at it leaves the rest to that one.
+      // A call that finds another one at work leaves the rest to it.
       expect(folded.reduce((sum, count) => sum + count, 0)).toBe(13);
       expect(await readAll()).toEqual(before);
     });

@@ -49,7 +49,7 @@ export function expiredData(store: Store): void {
       const { id } = await anAccount(store);
       const evil = "https:///www.bank.com@evil.example/";
       const good = { id: "lnk_good", title: "Good", url: "https://example.com/" };
-      // As it was written when it was still taken.
+      // An earlier release, which still accepted such an address, wrote its pages like this.
       const content = {
         ...BioContent.parse({ links: [good], displayName: "Ada" }),
         avatarUrl: evil,

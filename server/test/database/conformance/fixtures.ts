@@ -144,14 +144,14 @@ const requestOf = (reel: ReelAddress, allowance: Allowance, changes: Changes) =>
 export const ask = (store: Store, reel: ReelAddress, allowance: Allowance, changes: Changes = {}) =>
   store.transcriptions.request(requestOf(reel, allowance, changes));
 
-/** As `ask`, of a reel that nobody has and for which there is room: the id of its transcription. */
+/** Asks for a reel that nobody has and for which there is room, and returns the id of its transcription. */
 export async function mustStart(store: Store, accountId: string, reel = aReel()): Promise<string> {
   const asked = await ask(store, reel, anAllowance(accountId, { limit: 1_000 }));
   if (asked.kind !== "started") throw new Error(`it is ${asked.kind}`);
   return asked.transcriptionId;
 }
 
-/** As `ask`, with media of the reel that the account sent. */
+/** Asks for a reel as `ask` does, with media of it that the account sent. */
 export async function askSent(store: Store, reel: ReelAddress, allowance: Allowance, changes: Changes = {}) {
   const enough = { mostBytesOfAccount: 10, mostBytes: 10, mostBytesPerHour: 10, leastFreeBytes: 0 };
   const now = changes.now ?? start;

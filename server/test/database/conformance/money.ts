@@ -41,7 +41,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant("release" as const), claim: index, countAttempt: fc.boolean() }),
   },
 );
-/** What is in one list runs at the same time. */
+/** The steps of one list run at the same time. */
 const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 3, maxLength: 10 });
 
 export function money(store: Store): void {

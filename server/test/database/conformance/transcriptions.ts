@@ -17,7 +17,7 @@ import {
   walled,
 } from "./fixtures.ts";
 
-/** What whoever took over a recognizer's process might add to an answer. */
+/** Makes the fields that an attacker who took over a recognizer's process might add to an answer. */
 const inNameOf = ({ transcriptionId, attempt }: Claim, owner: string) => ({
   id: transcriptionId,
   attempt,
