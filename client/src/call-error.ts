@@ -11,13 +11,13 @@ const lasting: ReadonlySet<string> = new Set(["invalidRequest", "unauthorized", 
 export class CallError extends Error {
   override readonly name = "CallError";
   readonly code: ErrorCode | "unexpectedAnswer" | "unreachable" | "timeout";
-  /** Of the answer; 0 when none came. */
+  /** HTTP status; 0 when no answer came. */
   readonly status: number;
   /** Why, where the code alone does not say it. */
   readonly reason: ErrorReason | undefined;
   /** Whole seconds, when the answer asked to come again later. */
   readonly retryAfter: number | undefined;
-  /** By which the operator finds the request. */
+  /** The operator finds the request by it. */
   readonly requestId: string | undefined;
   /** The message as data, where it is about the input. */
   readonly problems: readonly InputProblem[] | undefined;
@@ -36,7 +36,7 @@ export class CallError extends Error {
     this.problems = details.problems;
   }
 
-  /** Whether trying the same again may help. */
+  /** True if trying again may help. */
   get retryable(): boolean {
     return !lasting.has(this.code);
   }

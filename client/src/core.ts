@@ -8,7 +8,7 @@ import type { Fetch, Signal } from "./platform-types.ts";
 import { readAnswer } from "./read-answer.ts";
 import { retry, type RetryBounds, type Wait, sleepFor } from "./retry.ts";
 
-/** What makes calls without any schema, for every program and page: each brings the requests that it makes. */
+/** Calls need no schema here: each program or page passes in the requests that it makes. */
 export { addressOf } from "./build-request.ts";
 export { CallError } from "./call-error.ts";
 export type { FollowOptions } from "./follow-transcription.ts";
@@ -17,7 +17,7 @@ export { readAnswer } from "./read-answer.ts";
 export { sleepFor, type Wait } from "./retry.ts";
 
 export interface ClientOptions {
-  /** Where the service is, without `/api/v1`; may carry a path. */
+  /** Address of the service, without `/api/v1`; may have a path. */
   readonly baseUrl: string;
   /** Sent as `Authorization: Bearer`; operations that need none work without. */
   readonly apiKey?: string | undefined;
@@ -39,7 +39,7 @@ export interface CoreOptions<Name extends AnyOperationName> extends ClientOption
   readonly requests: OperationRequests<Name>;
   /** How errors name the service; by its address unless given. */
   readonly service?: string;
-  /** Where a person looks on, following pauses at most so long, and ends after so many failures in a row. */
+  /** For when a person is watching: longest pause while following, in seconds, and failures in a row that end it. */
   readonly followPace?: { readonly longestPause: number; readonly failures: number };
 }
 
@@ -59,7 +59,7 @@ export interface CallOptions {
 export interface InnerOptions extends CallOptions {
   /** A call that would have to wait is answered at once with how the work goes. */
   readonly respondAsync?: boolean;
-  /** Whether it is worth waiting for hours. */
+  /** True if the result is worth hours of waiting. */
   readonly patient?: boolean;
   /** Bounds of this call's waiting; those of all calls unless given. */
   readonly retry?: RetryBounds;
@@ -152,14 +152,14 @@ export function createCore<Name extends AnyOperationName>(options: CoreOptions<N
   return core;
 }
 
-/** What a transcription that has ended came to; throws the error that the plain call would have thrown. */
+/** Returns the result of a transcription that has ended, or throws the error that the plain call would have thrown. */
 export function resultOf({ result, error }: Transcription): Output<"transcribeReel"> {
   if (result !== undefined) return result;
   const code: ErrorCode = error?.code ?? "internalError";
   throw new CallError(code, error?.message ?? "The transcription ended without a result.", { reason: error?.reason });
 }
 
-/** What became of one reel of a batch. */
+/** One reel of a batch, with its result or error. */
 export type ReelOutcome =
   | { readonly url: string; readonly status: "done"; readonly result: Output<"transcribeReel"> }
   | { readonly url: string; readonly status: "failed"; readonly error: CallError };
@@ -169,11 +169,11 @@ export interface BatchOptions {
   readonly signal?: Signal | undefined;
   /** For reels of which one speaks another language, leave it out. */
   readonly languageHint?: string;
-  /** Receives how the reel goes that is being transcribed. */
+  /** Receives the progress of the current reel. */
   readonly onProgress?: FollowOptions["onProgress"];
 }
 
-/** What the reel itself is to blame for; after anything else, every other reel would fail in the same way. */
+/** These errors are due to the reel itself; after any other, every other reel would fail in the same way. */
 const codesOfReels: ReadonlySet<string> = new Set(["invalidRequest", "notFound", "internalError", "upstreamError"]);
 
 /** One outcome for each reel, in the order given; the same address given twice is transcribed once. */

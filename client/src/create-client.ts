@@ -106,7 +106,7 @@ async function* pages<Question extends object, Page extends { readonly nextCurso
   }
 }
 
-/** Where the service is: everything before `/api/v1`, checked, without a trailing slash. */
+/** Checks the address of the service, everything before `/api/v1`, and removes trailing slashes. */
 function readBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))

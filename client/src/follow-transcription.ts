@@ -41,11 +41,11 @@ export interface FollowOptions {
   readonly onProgress?: (transcription: Transcription) => void;
   /** A stream on which nothing arrives for so long is given up. 45 unless set: the service sends something every 15. */
   readonly silenceSeconds?: number;
-  /** Whether it is worth waiting for days. */
+  /** True if it is worth waiting for days. */
   readonly patient?: boolean;
 }
 
-/** What following needs of a client. */
+/** The parts of a client that following needs. */
 export interface Follower {
   readonly fetch: typeof globalThis.fetch;
   /** How errors name the service. */
@@ -111,7 +111,7 @@ export async function followTranscription(follower: Follower, options: FollowOpt
     if (spent >= follower.totalSeconds)
       throw failure ?? new CallError("timeout", `The transcription at ${service} takes very long. It continues.`);
     if (wasStreaming !== isStreaming || (isStreaming && lasted > steadySeconds)) breaks = 0;
-    // What is kept back has been waited for already.
+    // The first poll follows immediately: the stream that was held back has had its time.
     if (isKeptBack(failure) && !isStreaming && latest === undefined) continue;
     breaks += 1;
     const seconds = retryAfter ?? Math.min(longestPause, (isStreaming ? 1 : pollSeconds) * 2 ** (breaks - 1));
@@ -168,7 +168,7 @@ async function listen(
     throw error;
   } finally {
     clearTimeout(timer);
-    // Of what was given up nothing more is read.
+    // Nothing more is read from an answer that was given up.
     silence.abort();
   }
 }
@@ -178,7 +178,7 @@ function readEvent(data: string, { output }: OperationRequest): Transcription {
   try {
     body = JSON.parse(data);
   } catch {
-    // Reported below, like everything else that is no event of the service.
+    // Reported below, like everything else that isn't an event of the service.
   }
   if (isWhole(body, output)) return body as Transcription;
   throw notTheService("The stream has events of somebody else.");
@@ -189,7 +189,7 @@ const notTheService = (message: string): CallError => new CallError("unexpectedA
 const isLost = (error: unknown): boolean =>
   error instanceof CallError && (error.code === "unreachable" || error.code === "timeout" || isAway(error));
 
-/** Whether something between client and service may have swallowed the stream, so that polling may work. */
+/** True if something between client and service may have swallowed the stream, so that polling may work. */
 const isKeptBack = (error: unknown): boolean =>
   error instanceof CallError &&
   (error.code === "unexpectedAnswer" ? error.status === 200 || error.status === 406 : error.code === "timeout");

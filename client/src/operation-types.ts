@@ -2,10 +2,10 @@ import type { AllOperations, AnyOperationName, OperationName } from "@reelscript
 
 export type { AnyOperationName, OperationName };
 
-/** What an operation takes, by its name in the contract: fields with a default may be left out. */
+/** Input of an operation, by its name in the contract: fields with a default may be left out. */
 export type Input<Name extends AnyOperationName> = AllOperations[Name]["input"]["_zod"]["input"];
 
-/** What an operation answers, by its name in the contract. */
+/** Output of an operation, by its name in the contract. */
 export type Output<Name extends AnyOperationName> = AllOperations[Name]["output"]["_zod"]["output"];
 
 export type Transcription = Output<"getTranscription">;

@@ -28,7 +28,7 @@ export function readAnswer<Output>(
   });
 }
 
-/** Whether an output has all that it always has. */
+/** Checks that an output has every field that is always present. */
 export const isWhole = (value: unknown, output: readonly string[] = []): boolean =>
   typeof value === "object" && value !== null && output.every((field) => field in value);
 

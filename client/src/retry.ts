@@ -27,10 +27,10 @@ const networkRetries = 2;
 const patientRetries = 20;
 const patientSeconds = 30;
 
-/** What an answer without `Retry-After` is given, in seconds. */
+/** Seconds to wait after an answer without `Retry-After`. */
 const usualWait = { inProgress: 30, rateLimited: 10, unavailable: 5 } as const;
 
-/** Whether a proxy answered that it doesn't reach the service. */
+/** True if a proxy answered that it can't reach the service. */
 export const isAway = ({ code, status }: CallError): boolean =>
   code === "unexpectedAnswer" && status >= 502 && status <= 504;
 
@@ -78,7 +78,7 @@ function networkWait(error: unknown, seconds: number): Omit<Wait, "attempt"> | u
 function toldWait(error: unknown): Omit<Wait, "attempt"> | undefined {
   const reason = error instanceof CallError ? reasonOfStatus[error.status] : undefined;
   if (!(error instanceof CallError) || reason === undefined) return undefined;
-  // A page that is not the service's tells only when it says how long.
+  // A page from something other than the service is a reason to wait only if it says how long.
   if (error.code === "unexpectedAnswer" && error.retryAfter === undefined) return undefined;
   return { reason, seconds: error.retryAfter ?? usualWait[reason] };
 }

@@ -63,7 +63,7 @@ const unlessHere = (shell: string): string => {
   return isHere(shell) ? "" : ` (skipped: no ${shell})`;
 };
 
-/** What is typed, and what the whole line must be after Tab. */
+/** Each pair is the text that is typed and the whole line that Tab must make of it. */
 const lines: readonly (readonly [string, string])[] = [
   ["reelscript retranscrib", "reelscript retranscribe"],
   ["reelscript scripts --sor", "reelscript scripts --sort"],

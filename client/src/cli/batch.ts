@@ -16,14 +16,14 @@ export interface BatchInput {
 }
 
 /**
- * What became of the reels in the output of a batch; the last line of a reel counts. A line that was
- * cut off when the program ended is left out. Throws `UsageError` for a file of something else, so that nothing is appended to it.
+ * Reads how each reel ended from the output of a batch; the last line of a reel counts. A line that was cut off when the
+ * program ended is left out. Throws `UsageError` for any other kind of file, so that nothing is appended to it.
  */
 function readResults(file: string): Map<string, "done" | "failed"> {
   const results = new Map<string, "done" | "failed">();
   let text: string;
   try {
-    // Makes the file, so that a folder that isn't there is noticed before a transcription is spent.
+    // Creates the file, so that a folder that isn't there is noticed before a transcription is spent.
     appendFileSync(file, "");
     text = readFileSync(file, "utf8");
   } catch (error) {

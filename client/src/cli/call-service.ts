@@ -18,7 +18,7 @@ const operationsOfScripts: ReadonlySet<OperationName> = new Set([
   "retranscribeScript",
 ]);
 
-/** What is being waited for, should the user interrupt. */
+/** Remembers the transcription that is being waited for, in case the user interrupts. */
 export interface Following {
   id?: string;
 }
@@ -63,11 +63,11 @@ export async function callService(
   }
 }
 
-/** Whether a call with `--async` was answered with work that has begun. */
+/** True if a call with `--async` was answered with work that has begun. */
 export const isAccepted = (common: CommonValues, answer: unknown): answer is { readonly id: string } =>
   common.async === true && "status" in (answer as object);
 
-/** A client as the flags and the environment say, and what shows that it waits. Throws `UsageError`. */
+/** Creates a client from the flags and the environment, and a ticker that shows its waits. Throws `UsageError`. */
 export function connect(
   commandName: string,
   needsKey: boolean,

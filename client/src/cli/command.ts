@@ -20,12 +20,12 @@ export interface Field {
 /** An operation of the contract as a command, several calls of one, or none: plain values, because a packed program has no schemas. */
 export interface Command {
   readonly name: string;
-  /** What it calls; nothing where it makes no call. */
+  /** Undefined if the command makes no call. */
   readonly operationName: OperationName | undefined;
   readonly summary: string;
   readonly description: string;
   readonly needsKey: boolean;
-  /** Whether its work can be followed. */
+  /** True if the command's work can be followed. */
   readonly isFollowable: boolean;
   /** A true command line. */
   readonly example: string;
@@ -117,7 +117,7 @@ function commandOf(operationName: OperationName, operation: Operation): Command 
   };
 }
 
-/** What a person at a terminal does: sentences about names in JSON, headers and statuses are for programmers. */
+/** Keeps what a person at a terminal needs: sentences about names in JSON, headers and statuses are for programmers. */
 function forPeople(description: string): string {
   const [about = ""] = description.split("\n\n");
   const sentences = about
@@ -179,7 +179,7 @@ function flagOf(name: string, isRequired: boolean): string {
 }
 
 function fieldKind({ type, anyOf = [] }: JsonSchema): FieldKind {
-  // What may be null too is given as what it is otherwise.
+  // A field that may also be null has the kind of its other type.
   const [other, ...more] = anyOf.filter((one) => one.type !== "null");
   if (other !== undefined && more.length === 0) return fieldKind(other);
   return type === "string" || type === "boolean" || type === "integer" || type === "number" ? type : "json";

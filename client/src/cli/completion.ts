@@ -41,7 +41,7 @@ end
 complete -c reelscript -f -a '(__reelscript_words)'`,
 };
 
-/** What a shell reads to complete the program's commands, options and values. */
+/** Returns the script with which a shell completes the program's commands, options and values. */
 export const completionScript = (shell: string): string => scripts[shell as ShellName];
 
 /** The candidates for the last of the words after the program's name, one a line: the word, a tab, and what it is. */

@@ -20,7 +20,7 @@ export const commonFlags = {
   help: { type: "boolean", short: "h", description: "Show help, also for one command" },
 } as const satisfies Flags;
 
-/** Of commands whose work can be followed. */
+/** Only commands whose work can be followed take this flag. */
 export const asyncFlag = {
   type: "boolean",
   description: "Don't wait: print how to follow the transcription, and end",

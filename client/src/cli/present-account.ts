@@ -2,7 +2,7 @@ import type { Output } from "../operation-types.ts";
 import type { Page } from "./surroundings.ts";
 import { lines, showValue, table } from "./text.ts";
 
-/** Who calls, and what is left. */
+/** Shows the account and key that call, and how much of each limit is left. */
 export function mePage({ account, key, transcriptions, rateLimits }: Output<"getMe">, page: Page): string {
   const limits = [
     { name: "All calls", ...rateLimits.default },

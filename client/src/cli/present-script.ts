@@ -5,7 +5,7 @@ import { shortenText, wrapText } from "./text.ts";
 
 type FullScript = Output<"getScript">;
 
-/** What is said, each line after the time at which it is said; word by word where their times were asked for. */
+/** Shows what is said, each line after its time, or each word after its own if times of words were requested. */
 export function scriptPage({ transcript, segments, words, gaps }: FullScript, page: Page): string {
   const said = words?.map(({ start, text }) => ({ start, text: text.trim() })) ?? segments;
   if (said.length === 0) return wrapText(transcript, page.width).join("\n");
@@ -25,7 +25,7 @@ export function scriptPage({ transcript, segments, words, gaps }: FullScript, pa
     .join("\n");
 }
 
-/** What became of transcribing a script again. */
+/** Says whether the new transcript replaced the old one, and if not, why. */
 export function retranscriptionNote({ replaced, reason }: Output<"retranscribeScript">): string {
   if (replaced) return "The new transcript took the place of the old one.";
   const because = {
@@ -37,7 +37,7 @@ export function retranscriptionNote({ replaced, reason }: Output<"retranscribeSc
   return `The old transcript was kept${reason === undefined ? "" : `: ${because[reason]}`}.`;
 }
 
-/** What a search found, after the time at which it is said; else how the transcript or caption begins. */
+/** Shows the snippet that a search found, after its time, or else the beginning of the transcript or caption. */
 export function scriptLine(
   { snippet, at, transcript, caption }: Output<"searchMyScripts">["scripts"][number],
   width: number,

@@ -14,7 +14,7 @@ export interface Proxy {
   readonly variable: string;
   /** Without user name and password. */
   readonly url: URL;
-  /** What it asks of those who have an account with it. */
+  /** Carries the user name and password in the address of the proxy, if it has any. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -52,7 +52,7 @@ function isExcepted({ hostname, port, protocol }: URL, exceptions: string): bool
     .some((entry) => isNamed(host, port || usualPort, entry));
 }
 
-/** Whether an entry of `NO_PROXY` names a host: `*`, a name with all below it, or an address or range, each with a port or not. */
+/** Reads an entry of `NO_PROXY`: `*`, a range, or a name with all below it or an address, both with or without a port. */
 function isNamed(host: string, port: string, entry: string): boolean {
   if (entry === "*") return true;
   const [, base = "", length = ""] = /^(.+)\/(\d{1,3})$/.exec(entry) ?? [];
@@ -81,7 +81,7 @@ export function createProxiedFetch(proxy: Proxy): typeof globalThis.fetch {
     const { method } = request;
     const url = new URL(request.url);
     const body = await request.text();
-    // That of a `Request` is forgotten with it.
+    // The signal of a `Request` no longer works once the `Request` is garbage-collected.
     const signal = init?.signal ?? undefined;
     const headers = { ...Object.fromEntries(request.headers), host: url.host };
     try {

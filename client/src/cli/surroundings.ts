@@ -4,7 +4,7 @@ interface Stream {
   write(text: string): unknown;
 }
 
-/** What a run of the command line has to do with the world. */
+/** Everything outside the program that a run of the command line uses. */
 export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly stdout: Stream;

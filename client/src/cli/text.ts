@@ -45,7 +45,7 @@ export function shortenText(text: string, width: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** What comes from outside must not steer the terminal: control characters and overrides of direction are dropped. */
+/** Text from outside must not steer the terminal, so control characters and overrides of direction are dropped. */
 export function plainText(text: string): string {
   return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (character) =>
     character === "\n" || character === "\t" ? character : "",

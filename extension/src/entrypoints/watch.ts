@@ -81,7 +81,7 @@ function addressIn(asked: unknown): string {
   }
 }
 
-/** Where the platform's pages load what they show. */
+/** The platform's pages load what they show from these addresses. */
 function isOfInterest(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { origin, pathname } = new URL(address);

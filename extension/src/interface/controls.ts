@@ -95,7 +95,7 @@ export function meter(label: string, kind: "use" | "voice" = "use") {
 export const brand = (): HTMLElement =>
   element("span", { class: "brand row" }, logo(26, "var(--ink)", "var(--sheet)"), "Reelscript");
 
-/** What is here when nothing is: a title, one sentence, one button. */
+/** An empty state has a title, one sentence and one button. */
 export const empty = (title: string, sentence: string, ...actions: readonly Node[]): HTMLElement =>
   element(
     "div",
@@ -106,7 +106,7 @@ export const empty = (title: string, sentence: string, ...actions: readonly Node
     ...actions,
   );
 
-/** What is here before there is a connection. */
+/** The empty state before an account is connected. */
 export const connectPart = (connect: () => Promise<void>): HTMLElement =>
   empty(
     "Connect your account",
@@ -139,7 +139,7 @@ const warnings: ReadonlySet<string> = new Set([
   "timeout",
 ]);
 
-/** What went wrong, in the service's own words, and what can be done. */
+/** Shows an error in the service's own words, with buttons for what can be done. */
 export const troubleNote = (trouble: CallError, ...actions: readonly Node[]): HTMLElement =>
   note(
     warnings.has(trouble.code) ? "warn" : "bad",

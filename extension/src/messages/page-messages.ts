@@ -64,7 +64,7 @@ export const isLibraryAnswer = list(Code, 2_000);
 /** From the popup to the page in the active tab. */
 export const isOpenRequest = shape({ type: oneOf("openPanel") });
 
-/** What the panel's port is called, so that a page accepts the panel that it opened and no other. */
+/** The panel's port has this name so that a page accepts only the panel that it opened. */
 export const panelPort = (nonce: string): string => `panel ${nonce}`;
 
 const isBuffer: Guard<ArrayBuffer> = (value): value is ArrayBuffer => value instanceof ArrayBuffer;

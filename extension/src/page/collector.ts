@@ -41,7 +41,7 @@ function hindranceOf({ handle }: Collection, memory: ReelMemory): CollectTrouble
   return navigator.onLine ? memory.wall() : "offline";
 }
 
-/** What is wrong with a collection whose page has nothing more to load. */
+/** Finds what is wrong with a collection whose page has nothing more to load. */
 function shortfallOf(collection: Collection, memory: ReelMemory): CollectTrouble | null {
   const known = reelsOf(collection, memory).length;
   const unread = [...collection.shown].filter((code) => memory.get(code) === undefined).length;

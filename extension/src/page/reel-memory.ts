@@ -9,16 +9,16 @@ import {
   type SeenAnswer,
 } from "../platform/seen-answer.ts";
 
-/** What hinders the page from loading more. */
+/** The platform may refuse to load more for one of these reasons. */
 export type Wall = "login" | "rateLimited";
 
 const mostReels = 5_000;
-/** What loads longer than this may never come. */
+/** After this many milliseconds, an answer may never come. */
 const longestLoad = 60_000;
 
 export type ReelMemory = ReturnType<typeof createReelMemory>;
 
-/** What this page has loaded since it was opened; it is kept nowhere else. */
+/** Remembers what this page has loaded since it was opened, which is stored nowhere else. */
 export function createReelMemory() {
   const reels = new Map<string, SeenReel>();
   const privateHandles = new Set<string>();
@@ -53,7 +53,7 @@ export function createReelMemory() {
     all: (): Iterable<SeenReel> => reels.values(),
     isPrivate: (handle: string): boolean => privateHandles.has(handle),
     wall: (): Wall | undefined => wall,
-    /** Whether the page waits for something that may hold more reels. */
+    /** True while the page waits for an answer that may hold more reels. */
     isLoading: (): boolean => loadingSince !== undefined && Date.now() - loadingSince < longestLoad,
     forgetWall: (): void => void (wall = undefined),
     /** The first reels of a page are in the page itself. */

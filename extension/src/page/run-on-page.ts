@@ -146,13 +146,13 @@ function labelOf(place: Place, isInLibrary: boolean): string | undefined {
   return undefined;
 }
 
-/** What Reelscript draws over a page: in a closed shadow root, so that the page can neither read nor change it. */
+/** Reelscript draws over a page in a closed shadow root, so that the page can neither read nor change what it draws. */
 function createLayer(): ShadowRoot {
   const host = document.createElement("div");
   const root = host.attachShadow({ mode: "closed" });
   addStyle(root);
   document.documentElement.append(host);
-  // Pages that draw themselves again throw out what they do not know.
+  // Pages that redraw themselves remove elements that they don't know.
   new MutationObserver(() => {
     if (!host.isConnected) document.documentElement.append(host);
   }).observe(document.documentElement, { childList: true });

@@ -5,7 +5,7 @@ import { paragraph } from "../interface/element.ts";
 /** A page that lifts its cover just before the press has shown something else until then. */
 const settledMilliseconds = 500;
 
-/** What Chromium adds to an observer that is told to track visibility; Firefox has neither. */
+/** Chromium adds `isVisible` to the entries of an observer with `trackVisibility`; Firefox has neither. */
 interface SightEntry extends IntersectionObserverEntry {
   readonly isVisible?: boolean;
 }
@@ -30,7 +30,7 @@ function watch(control: Element): void {
   watcher.observe(control);
 }
 
-/** Whether the browser vouches that nothing covers or distorts a control, and nothing did a moment ago; always true in Firefox. */
+/** True if the browser vouches that nothing covers or distorts a control, and nothing did a moment ago; always in Firefox. */
 async function isInSight(control: Element): Promise<boolean> {
   if (!isSupported()) return true;
   const isVisible = await new Promise<boolean>((resolve) => {

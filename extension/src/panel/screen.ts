@@ -2,11 +2,11 @@ import type { Usage } from "@reelscript/contract";
 import type { FromPage, FromPanel } from "../messages/page-messages.ts";
 import type { Connection } from "../service/connection.ts";
 
-/** What the panel shows for a place on the platform. */
+/** The panel shows one screen for each place on the platform. */
 export interface Screen {
   readonly node: HTMLElement;
   hear(message: FromPage): void;
-  /** Whether something is under way that would be lost if another screen took its place. */
+  /** True while work is under way that would be lost if another screen took its place. */
   isBusy(): boolean;
   leave(): void;
 }

@@ -63,7 +63,7 @@ export async function showPanel(root: Element): Promise<void> {
     if (message.type !== "profile" && message.type !== "reel" && message.type !== "elsewhere")
       return screen?.hear(message);
     place = message;
-    // What is under way is not thrown out because somebody looked at another page meanwhile.
+    // Work under way isn't discarded because the person looked at another page meanwhile.
     if (screen?.isBusy() !== true) void arrive();
   });
   // A page that frames the panel itself is not answered, and one that was left is gone.

@@ -6,7 +6,7 @@ import { counted, exactNumber } from "../interface/format.ts";
 import { CallError } from "@reelscript/client/core";
 import { dropPending } from "../service/pending-reports.ts";
 
-/** What may become of reels that were collected but not sent. */
+/** A person can send or discard reels that were collected but not sent. */
 interface UnsentActions {
   readonly send: (collection: ReelCollection) => Promise<void>;
   readonly onDiscard: () => Promise<void>;

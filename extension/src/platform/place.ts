@@ -1,6 +1,6 @@
 import { instagramLinks, readAddress } from "@reelscript/contract/values";
 
-/** What a page of the platform shows, as far as Reelscript has something to offer there. */
+/** The kind of page that the platform shows; Reelscript has nothing to offer on `other` pages. */
 export type Place =
   | { readonly kind: "profile"; readonly handle: string }
   | { readonly kind: "reel"; readonly code: string }

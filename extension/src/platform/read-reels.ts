@@ -80,7 +80,7 @@ const seenReel = (code: string, post: InstagramPost): SeenReel => ({
 const mintedAt = (id: string | null): number | null =>
   id !== null && /^\d{1,19}$/.test(id) ? Math.floor(momentOfInstagramId(id).getTime() / 1_000) : null;
 
-/** Where the platform keeps its videos. A page could name any other address, and have it loaded and sent on. */
+/** The platform keeps its videos at these hosts. A page could name any other address, and have it loaded and sent on. */
 function isOfPlatform(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === "https:" && /\.(?:cdninstagram\.com|fbcdn\.net)$/.test(hostname);
@@ -89,7 +89,7 @@ function isOfPlatform(address: string): boolean {
 /** A reel as the platform's own page loaded it. `null` is what the page did not show. */
 export interface SeenReel {
   readonly code: string;
-  /** Of the account that posted it, in lower case. */
+  /** The account that posted the reel, in lower case. */
   readonly handle: string | null;
   readonly caption: string | null;
   readonly views: number | null;
@@ -97,14 +97,14 @@ export interface SeenReel {
   readonly comments: number | null;
   /** Seconds since 1970. */
   readonly takenAt: number | null;
-  /** As `takenAt`, read off the id: up to some hours before it. */
+  /** Like `takenAt`, but read off the id and up to some hours earlier. */
   readonly mintedAt: number | null;
   readonly seconds: number | null;
-  /** Where the video is, for as long as the platform's link holds. */
+  /** The platform's link to the video, which expires. */
   readonly videoUrl: string | null;
 }
 
-/** What both know: pages load a reel in several pieces, and the newer count is the truer one. */
+/** Combines what both know: pages load a reel in several pieces, and the newer count is more accurate. */
 export function mergeReels(older: SeenReel | undefined, newer: SeenReel): SeenReel {
   const known = Object.entries(newer).filter(([, value]) => value !== null);
   return { ...newer, ...older, ...Object.fromEntries(known) };

@@ -58,6 +58,5 @@ export async function connected<Result>(use: (connection: Connection) => Promise
 const notConnected = (): CallError =>
   new CallError("unauthorized", "This extension is no longer connected. Connect it again to continue.");
 
-/** What went wrong, whatever was thrown. */
 export const asCallError = (error: unknown): CallError =>
   error instanceof CallError ? error : new CallError("internalError", "Something went wrong in this extension.");

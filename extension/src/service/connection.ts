@@ -5,7 +5,7 @@ const isConnection = shape({
   /** Everything before `/app`, without a slash at the end. */
   baseUrl: text(2_048),
   token: text(512),
-  /** Whose account it is, as people name it. */
+  /** The e-mail address of the account, by which people recognize it. */
   name: optional(text(320)),
 });
 export type Connection = Guarded<typeof isConnection>;
@@ -32,7 +32,7 @@ export async function keepConnection(connection: Connection): Promise<void> {
   await browser.storage.local.set({ connection, address: connection.baseUrl });
 }
 
-/** What belongs to one account goes with its connection. Collections that were not sent are the person's, and stay. */
+/** Data of an account is removed with its connection. Collections that were not sent belong to the person, and stay. */
 export const dropConnection = async (): Promise<void> => browser.storage.local.remove(["connection", "library"]);
 
 export function onConnectionChange(tell: () => void): void {

@@ -7,7 +7,7 @@ import { profiles } from "./profiles.ts";
 import { reels } from "./reels.ts";
 import { startExtension, type ExtensionTrial } from "./start-extension.ts";
 
-/** What the service hears in every reel. */
+/** The service hears these words in every reel. */
 const words = ["Start", " with", " less", " water.", " Then", " fold", " it", " twice."].map((text, index) => ({
   start: index / 2,
   end: index / 2 + 0.4,

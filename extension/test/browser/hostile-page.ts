@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from "vitest";
 import { giveSession } from "../../../server/test/harness/sign-in.ts";
 import type { ExtensionTrial } from "./start-extension.ts";
 
-/** As strict as the platform's own, and stricter. */
+/** This policy is at least as strict as the platform's own. */
 const policy =
   "default-src 'none'; script-src 'unsafe-inline'; img-src https: data:; media-src https:; connect-src 'self'; frame-src 'none'; style-src 'unsafe-inline'";
 
@@ -152,7 +152,7 @@ export function hostilePage(trial: ExtensionTrial): void {
     }, `chrome-extension://${trial.id}/panel.html`);
     const own = page.frames().filter((frame) => frame.url().includes("/panel.html") && frame !== panel);
     expect(own).toHaveLength(3);
-    // What changes in the extension meanwhile wakes none of them up.
+    // A change in the extension wakes none of these frames up.
     await trial.changeConnection({ name: "renewed@example.com" });
     const asked = () => trial.requests.slice(before).filter((request) => request.endsWith("/usage"));
     await expect.poll(() => asked().length).toBe(1);

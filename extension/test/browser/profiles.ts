@@ -65,7 +65,7 @@ export function profiles(trial: ExtensionTrial): void {
     expect(summary).toMatchObject({ handle, reelsAnalyzed: 60 });
     expect((await person.api("getUsage")).body.posts.used).toBe(60);
     const found = (await person.api("getCompetitorReport", { id: summary.id })).body;
-    // The same by hand, in another account.
+    // A report on the same reels, imported by hand in another account, must agree.
     const other = await giveSession(trial.service, { email: "by.hand@example.com" });
     const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
     const collection = { handle, timezone, collectedAt: new Date().toISOString(), reels: reels.map(asCollected) };
@@ -209,7 +209,7 @@ export function profiles(trial: ExtensionTrial): void {
 const asCollected = ({ code, caption, plays, likes, comments, takenAt, seconds }: StandinReel) => ({
   url: `https://www.instagram.com/reel/${code}/`,
   caption,
-  // Who hides likes hides views too.
+  // An owner who hides likes hides views too.
   views: likes === null ? null : plays,
   likes,
   comments,

@@ -27,7 +27,7 @@ interface Drawn {
   readonly x: number;
   readonly y: number;
   readonly label: string;
-  /** Of a button that is selected or not. */
+  /** Undefined for a button that has no such state. */
   readonly isPressed: boolean | undefined;
 }
 

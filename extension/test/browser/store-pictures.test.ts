@@ -122,7 +122,7 @@ describe.skipIf(!isAsked)(`pictures for the stores${unlessAsked}`, () => {
     const panel = await trial.openPanel(page);
     await panel.getByRole("button", { name: "Transcribe" }).click();
     await panel.getByRole("button", { name: "Copy" }).waitFor({ timeout: 240_000 });
-    // What the stand-in says of itself is of no use to readers of a store.
+    // Visitors of a store have no use for the texts that the stand-in shows about itself.
     await page.addStyleTag({ content: "main > p:first-child, main input, main p:last-child { visibility: hidden }" });
     const { scripts } = (await person.api("searchMyScripts")).body;
     const { id } = scripts.find(({ reelUrl }: { readonly reelUrl: string }) => reelUrl.includes(english.code));
