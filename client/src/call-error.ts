@@ -1,7 +1,7 @@
 import { cutText } from "@reelscript/contract/values";
 import type { ErrorCode, ErrorReason, InputProblem } from "@reelscript/contract/values";
 
-/** After these the same call fails in the same way. */
+/** After these errors, the same call fails in the same way. */
 const lasting: ReadonlySet<string> = new Set(["invalidRequest", "unauthorized", "limitReached", "notFound"]);
 
 /**

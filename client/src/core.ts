@@ -39,7 +39,7 @@ export interface CoreOptions<Name extends AnyOperationName> extends ClientOption
   readonly requests: OperationRequests<Name>;
   /** How errors name the service; by its address unless given. */
   readonly service?: string;
-  /** For when a person is watching: longest pause while following, in seconds, and failures in a row that end it. */
+  /** Limits following where a person is watching: longest pause in seconds, and failures in a row that end it. */
   readonly followPace?: { readonly longestPause: number; readonly failures: number };
 }
 
@@ -57,7 +57,7 @@ export interface CallOptions {
 
 /** How one call differs from the others. */
 export interface InnerOptions extends CallOptions {
-  /** A call that would have to wait is answered at once with how the work goes. */
+  /** A call that would have to wait is answered immediately with the state of the work. */
   readonly respondAsync?: boolean;
   /** True if the result is worth hours of waiting. */
   readonly patient?: boolean;
@@ -167,7 +167,7 @@ export type ReelOutcome =
 export interface BatchOptions {
   /** Ends the batch; what was sent is still transcribed. */
   readonly signal?: Signal | undefined;
-  /** For reels of which one speaks another language, leave it out. */
+  /** Omit it if any reel is in another language. */
   readonly languageHint?: string;
   /** Receives the progress of the current reel. */
   readonly onProgress?: FollowOptions["onProgress"];

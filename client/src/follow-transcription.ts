@@ -56,7 +56,7 @@ export interface Follower {
   readonly retry: <Result>(attempt: () => Promise<Result>) => Promise<Result>;
   readonly sleep: (seconds: number) => Promise<void>;
   readonly onWait: (wait: Wait) => void;
-  /** For how long a stream is opened again, or the state polled. */
+  /** Streams are opened again, or the state polled, for this long. */
   readonly totalSeconds: number;
   /**
    * Pauses double up to this; 300 seconds unless set: a key has 60 requests an hour unless the operator sets more, and may be

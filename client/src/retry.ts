@@ -35,7 +35,7 @@ export const isAway = ({ code, status }: CallError): boolean =>
   code === "unexpectedAnswer" && status >= 502 && status <= 504;
 
 /**
- * Tries until an attempt succeeds or fails for good. Waits as `Retry-After` says after 409, 429 and 503, and one and two
+ * Tries until an attempt succeeds or fails permanently. Waits as `Retry-After` says after 409, 429 and 503, and one and two
  * seconds after the first two failures of the connection if repeating the call does nothing twice; a patient caller waits 30
  * seconds after each of the first 20. Throws the last error when the bounds are met.
  */
@@ -83,7 +83,7 @@ function toldWait(error: unknown): Omit<Wait, "attempt"> | undefined {
   return { reason, seconds: error.retryAfter ?? usualWait[reason] };
 }
 
-/** Timers of more milliseconds fire at once. */
+/** Timers of more milliseconds fire immediately. */
 const longestTimer = 2 ** 31 - 1;
 
 /** Waits, or throws the signal's reason as soon as it is aborted. */

@@ -73,7 +73,7 @@ const batch: Command = {
 };
 
 const shellNames = ["bash", "zsh", "fish"] as const;
-/** In which the program completes words. */
+/** The program completes words in these shells. */
 export type ShellName = (typeof shellNames)[number];
 
 /** A script for a shell. */

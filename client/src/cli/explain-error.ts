@@ -15,7 +15,7 @@ export class UsageError extends Error {
   }
 }
 
-/** Why a call waits, and for how long. */
+/** Says why a call waits, and for how long. */
 export function explainWait({ reason, seconds, attempt }: Wait): string {
   const because = {
     inProgress: "The reel is being transcribed",

@@ -12,7 +12,7 @@ import type { Surroundings } from "./surroundings.ts";
 export interface Proxy {
   /** The variable that names it. */
   readonly variable: string;
-  /** Without user name and password. */
+  /** This address has no user name or password. */
   readonly url: URL;
   /** Carries the user name and password in the address of the proxy, if it has any. */
   readonly headers: Readonly<Record<string, string>>;
@@ -71,7 +71,7 @@ function isInRange(host: string, base: string, length: number): boolean {
   return range.check(host, family);
 }
 
-/** Without the brackets of an IPv6 address and the dot of a whole name. */
+/** Removes the brackets of an IPv6 address and the dot at the end of a whole name. */
 const bareName = (host: string): string => host.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 
 /** A `fetch` through a proxy: in absolute form to http addresses, in a tunnel to https addresses. Redirects are not followed. */

@@ -33,7 +33,7 @@ const reportableReels = (collection: Collection, memory: ReelMemory): CollectedR
     seconds,
   }));
 
-/** Why collecting cannot continue right now. */
+/** Finds out why collecting can't continue right now. */
 function hindranceOf({ handle }: Collection, memory: ReelMemory): CollectTrouble | undefined {
   if (location.pathname.startsWith("/accounts/login")) return "login";
   const place = platformPlaceOf(new URL(location.href));
@@ -50,10 +50,10 @@ function shortfallOf(collection: Collection, memory: ReelMemory): CollectTrouble
   return known === 0 ? "empty" : null;
 }
 
-/** Milliseconds between two scrolls: about what somebody takes who looks at the pictures. */
+/** Pauses between two scrolls, in milliseconds, are about as long as those of somebody who looks at the pictures. */
 const shortestPause = 550;
 const longestPause = 1_000;
-/** So often nothing new at the end of the page means that there is nothing more. */
+/** After this many looks without anything new at the end of the page, there is nothing more. */
 const mostIdle = 4;
 
 /** Scrolls through a profile and counts what the page loads on the way. It asks the platform for nothing itself. */

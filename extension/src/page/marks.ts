@@ -32,7 +32,7 @@ export function createMarks(
       if (width < 40 || top > innerHeight || top + height < 0) continue;
       const marks = [];
       if (isSelecting) marks.push(tileOf(code, width, height));
-      // On small tiles there is no room for both.
+      // Small tiles have no room for both.
       if (needs.isInLibrary(code) && !(isSelecting && width < 80)) marks.push(markOf());
       for (const mark of marks) {
         mark.style.translate = `${left}px ${top}px`;

@@ -109,7 +109,7 @@ function messageOf(place: Place): FromPage {
 
 /**
  * The button on the page that opens the panel. Pages can search and select text in a closed shadow root, and find out where the
- * button is, so its label is no text, and all reels have a button of the same size.
+ * button is, so its label is not text, and all reels have a button of the same size.
  */
 function createLauncher(root: ShadowRoot, panel: ReturnType<typeof createPanelFrame>) {
   function open(): void {

@@ -17,7 +17,7 @@ const troubleTexts: Record<CollectTrouble, string> = {
   left: "You left the profile. Go back to it to continue, or use what you have.",
 };
 
-/** How far the collecting is, and what can be done about it. */
+/** Shows the progress of collecting, with buttons for what can be done about it. */
 export function createCollectingPart(
   handle: string,
   needs: { readonly tell: (message: FromPanel) => void; readonly use: () => void; readonly leave: () => void },

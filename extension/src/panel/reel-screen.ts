@@ -43,7 +43,7 @@ export function createReelScreen(code: string, parts: PanelParts): Screen {
     fill(node, ...offerNodes(code, parts.usage()?.transcriptions, run, warning));
     void call("getProductOverview", {}, { signal })
       .then(({ languages }) => (warning.textContent = languageWarning(languages)))
-      // Without it the reel can be transcribed all the same.
+      // The reel can be transcribed without the warning.
       .catch(() => undefined);
   }
 
@@ -151,6 +151,6 @@ function stepText({ status, progress, waitingFor }: Transcription): string {
   return progress < 0.05 ? "Fetching the video" : `Listening, ${Math.round(progress * 100)} %`;
 }
 
-/** For the moment in which the library does not know the script yet. */
+/** The panel shows this until the library has the script. */
 const wordsOnly = ({ transcript, language }: TranscribeResult): HTMLElement =>
   element("p", { lang: language, dir: "auto" }, transcript === "" ? "No speech in this reel." : transcript);

@@ -15,6 +15,6 @@ export interface PanelParts {
   readonly connection: Connection;
   tell(message: FromPanel): void;
   usage(): Usage | undefined;
-  /** After something that may have been charged. */
+  /** Called after something that may have used up a quota. */
   renewUsage(): void;
 }

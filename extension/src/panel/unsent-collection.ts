@@ -20,7 +20,7 @@ export const unsentNote = (collection: ReelCollection, actions: UnsentActions): 
     element("div", { class: "row wrap" }, ...buttonsFor(collection, actions)),
   );
 
-/** Why the service did not take the reels, and what can be done with them. */
+/** Says why the service did not take the reels, and offers what can be done with them. */
 export const refusedPart = (
   collection: ReelCollection,
   trouble: CallError,
@@ -36,11 +36,11 @@ export const refusedPart = (
     ...buttonsFor(collection, actions),
   );
 
-/** The service speaks of a header that people don't know. */
+/** The service's own message names a header that people don't know. */
 const stillWorking = ({ code, ...details }: CallError): CallError =>
   new CallError(code, "Reelscript is still working on these reels. Try again in a minute.", details);
 
-/** After any other trouble the service may have taken the reels all the same. */
+/** After any error but these two, the service may have taken the reels anyway. */
 const countOf = ({ code }: CallError): string =>
   code === "limitReached" || code === "invalidRequest"
     ? "Your usage didn't change."

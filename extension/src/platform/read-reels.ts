@@ -22,8 +22,8 @@ const codePattern = /^[\w-]{5,64}$/;
 const handlePattern = /^[A-Za-z0-9._]{1,64}$/;
 
 /**
- * Every reel in an answer of the platform, wherever in it and in either of its shapes: `shortcode` with edges, or `code`
- * with plain counts, which lists for visitors leave out, like author and date. What is neither is passed over.
+ * Finds every reel in an answer of the platform, wherever it is and in either of its shapes: `shortcode` with edges, or `code`
+ * with plain counts, which lists for visitors leave out, like author and date. Anything else is skipped.
  */
 export function readReels(answer: unknown): Seen {
   const reels: SeenReel[] = [];

@@ -1,8 +1,8 @@
 import { number, shape, text, type Guarded } from "../messages/guards.ts";
 
-/** From the script in the page's world to the extension's own, as JSON. The page can make one up, so it is checked. */
+/** Carries JSON from the script in the page's world to the extension's own. The page can forge it, so it is checked. */
 export const answerEvent = "reelscript:answer";
-/** How many requests of the page are under way, as a number in decimal digits. */
+/** Carries the number of requests of the page that are under way, in decimal digits. */
 export const loadingEvent = "reelscript:loading";
 /** The two scripts start in any order: each says that it is there, and the first is answered. */
 export const listeningEvent = "reelscript:listening";

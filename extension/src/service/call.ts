@@ -14,7 +14,7 @@ import { dropConnection, readConnection, type Connection } from "./connection.ts
 
 const requests = { ...programRequests, ...peopleRequests };
 
-/** Work that takes longer is answered at once and followed. */
+/** Work that takes longer is answered immediately and followed. */
 const timeoutSeconds = 120;
 
 /** The service of a connection. */

@@ -28,7 +28,7 @@ export async function keepScript(code: string, id: string): Promise<void> {
   await browser.storage.local.set({ library: { scripts: { ...scripts, [code]: id }, cursor } });
 }
 
-/** Asks the service for what was added since the last time. What fails now is asked for the next time. */
+/** Asks the service for what was added since the last time. If it fails, the next time catches up. */
 export async function syncLibrary(): Promise<void> {
   try {
     const kept = await readLibrary();

@@ -253,7 +253,7 @@ function playTrick({ trick, style }: { readonly trick: string; readonly style: s
   if (trick === "popover") layer.showPopover();
 }
 
-/** In the panel: presses in the moment in which the button can be seen again. */
+/** Runs in the panel and presses the button the moment it can be seen again. */
 async function pressWhenLifted(): Promise<void> {
   const button = [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Transcribe")!;
   await new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(async () => standin.close());
 
-/** With videos where the platform has them, as somebody with an account. */
+/** Reads as somebody with an account, with videos at the hosts where the platform has them. */
 async function readPlatform(path: string): Promise<unknown> {
   const answer = await fetch(standin.origin + path, { headers: { cookie: "sessionid=1" } });
   return JSON.parse((await answer.text()).replaceAll(standin.mediaOrigin, "https://scontent.cdninstagram.com"));
