@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-/** Where texts for people are written; comments may say what they like. */
+/** Files with texts for people. Of comments only the beginning is checked. */
 const places = [
   "web/src",
   "contract/src",
@@ -55,6 +55,27 @@ const ticsOf = (text: string): string[] =>
     const found = tic.exec(text)?.[0];
     return found === undefined ? [] : [`"${found}": ${better}`];
   });
+
+/** A doc comment that begins so is a fragment: its reader has to find the noun. */
+const fragment = /^\s*(?:\/\*\*|\/\/|\*) ?(?:Of|What|Where|As|Who) /;
+
+test.each(["/** Of the reel, in seconds. */", "  // What is longer is cut.", " * Who pays twice keeps the newer."])(
+  "%s is a fragment",
+  (comment) => expect(comment).toMatch(fragment),
+);
+
+test("comments are sentences", () => {
+  const files = execFileSync("git", ["ls-files", "*.ts", "*.tsx", "*.mjs"], { cwd: root, encoding: "utf8" })
+    .split("\n")
+    .filter((file) => file !== "" && !/\/migrations\/|client-types\.ts$/.test(file));
+  expect(files.length).toBeGreaterThan(1_000);
+  const found = files.flatMap((file) =>
+    readFileSync(path.join(root, file), "utf8")
+      .split("\n")
+      .flatMap((line, index) => (fragment.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
+  );
+  expect(found).toEqual([]);
+});
 
 describe("texts for people are plain English", () => {
   test.each(["It goes on by itself in 27 s", "This is no proxy.", "Nothing was counted.", "Delete it for good"])(

@@ -47,7 +47,7 @@ export const Script = z
     audioCut: z
       .literal(true)
       .optional()
-      .meta({ description: "true when the reel goes on: only the beginning of its audio is transcribed." }),
+      .meta({ description: "true if the audio is longer than is transcribed: this is its beginning." }),
     language: z.string().optional().meta({ description: "BCP-47 code." }),
     views: z.int().min(0).optional().meta({ description: "View count at collection time." }),
     likes: z.int().min(0).optional().meta({ description: "Like count at collection time." }),

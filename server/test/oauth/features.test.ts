@@ -50,7 +50,7 @@ async function documentOfLibrary(): Promise<Record<string, unknown>> {
 test("each feature that the library turns on by itself was decided on", async () => {
   const { features } = await defaultsOfLibrary();
   const on = Object.keys(features).filter((name) => features[name]?.enabled === true);
-  // A new one belongs into `featuresOf` and into docs/decisions/accounts.md.
+  // A new one belongs in `featuresOf` and into docs/decisions/accounts.md.
   expect(on.toSorted()).toEqual([
     "dPoP",
     "devInteractions",

@@ -94,7 +94,7 @@ export class ReelscriptTrigger implements INodeType {
 
 const toleratedSeconds = 300;
 
-/** As Standard Webhooks describe it. While a secret is replaced there are several signatures. */
+/** Checks a signature by the rules of Standard Webhooks. While a secret is replaced there are several signatures. */
 function isGenuine(headers: Record<string, string | undefined>, body: Buffer | undefined, secret: unknown): boolean {
   const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures } = headers;
   if (typeof secret !== "string" || !body || !id || !timestamp || !signatures) return false;
