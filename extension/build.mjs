@@ -14,7 +14,7 @@ const policy = [
   "style-src 'self'",
   "font-src 'self'",
   "img-src 'self' data:",
-  // Where the person's own service is; without permission for it nothing gets there.
+  // The person's own service; without permission for it no request gets there.
   "connect-src https: http://localhost:* http://127.0.0.1:*",
   "base-uri 'none'",
   "form-action 'none'",
@@ -79,7 +79,7 @@ const buildInto = (names, output) =>
 
 rmSync(new URL(".output", import.meta.url), { recursive: true, force: true });
 await buildInto(["popup.html", "panel.html", "connect.html"], { chunkFileNames: "chunks/[name]-[hash].js" });
-// Where these run there are no modules.
+// These run where modules don't exist.
 for (const name of ["background", "page", "watch"])
   await buildInto([`${name}.ts`], { format: "iife", entryFileNames: "[name].js" });
 cpSync(new URL("public", import.meta.url), outputFor("chrome"), { recursive: true });
