@@ -3,6 +3,7 @@ import { allDoors } from "@reelscript/platform-standin";
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { SignedIn } from "../../../server/test/harness/sign-in.ts";
 import { hour } from "../../../server/test/harness/test-clock.ts";
+import { pressSeen } from "./press-seen.ts";
 import { nextList, type ExtensionTrial } from "./start-extension.ts";
 
 export function outages(trial: ExtensionTrial): void {
@@ -28,7 +29,7 @@ export function outages(trial: ExtensionTrial): void {
     return { handle, page, panel: await trial.openPanel(page) };
   }
 
-  const press = async (panel: Frame, name: string): Promise<void> => panel.getByRole("button", { name }).click();
+  const press = async (panel: Frame, name: string): Promise<void> => pressSeen(panel.getByRole("button", { name }));
 
   it.each(["loginRedirect", "htmlInsteadOfJson"] as const)(
     "stops at a login wall (%s), and continues when the person has logged in",

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import type { StandinReel } from "@reelscript/platform-standin";
 import { giveSession, type SignedIn } from "../../../server/test/harness/sign-in.ts";
+import { pressSeen } from "./press-seen.ts";
 import { nextList, shoot, type ExtensionTrial } from "./start-extension.ts";
 
 interface Posted {
@@ -79,7 +80,7 @@ export function profiles(trial: ExtensionTrial): void {
     await trial.context.clearCookies({ name: "sessionid" });
     const page = await trial.visit("/no.account/");
     const panel = await trial.openPanel(page);
-    await panel.getByRole("button", { name: "Analyze @no.account" }).click();
+    await pressSeen(panel.getByRole("button", { name: "Analyze @no.account" }));
     await panel.getByText("Report ready").waitFor();
     await trial.context.addCookies(cookies);
 
@@ -114,7 +115,7 @@ export function profiles(trial: ExtensionTrial): void {
     await person.api("importReport", aLargeCollection(500 - 60 - 30 - 29));
     const page = await trial.visit("/many.buns/reels/");
     const panel = await trial.openPanel(page);
-    await panel.getByRole("button", { name: "Analyze @many.buns" }).click();
+    await pressSeen(panel.getByRole("button", { name: "Analyze @many.buns" }));
     await panel.getByText("are kept in this browser").waitFor();
     await shoot(page, "over-quota");
     expect((await person.api("getUsage")).body.posts.used).toBe(471);
@@ -167,7 +168,7 @@ export function profiles(trial: ExtensionTrial): void {
         return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
       });
     await trial.before(nextList, async () => {
-      await panel.getByRole("button", { name: "Analyze" }).click();
+      await pressSeen(panel.getByRole("button", { name: "Analyze" }));
       await expect.poll(isInSight).toBe(true);
     });
     // By now the plan may have no posts left.

@@ -3,6 +3,7 @@ import { allDoors, type StandinReel } from "@reelscript/platform-standin";
 import type { Frame, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import type { SignedIn } from "../../../server/test/harness/sign-in.ts";
+import { pressSeen } from "./press-seen.ts";
 import { shoot, type ExtensionTrial } from "./start-extension.ts";
 
 export function reels(trial: ExtensionTrial): void {
@@ -28,7 +29,7 @@ export function reels(trial: ExtensionTrial): void {
     const reel = await addReel();
     const { page, panel } = await open(reel.code);
     await trial.before(`${trial.service.url}/app/api/transcribe`, async () => {
-      await panel.getByRole("button", { name: "Transcribe" }).click();
+      await pressSeen(panel.getByRole("button", { name: "Transcribe" }));
       await panel.getByRole("progressbar").waitFor();
       await shoot(page, "transcribing");
     });
@@ -82,7 +83,7 @@ export function reels(trial: ExtensionTrial): void {
     await trial.selectTiles(page, 2);
     await panel.getByText("This uses at most 2 transcriptions").waitFor();
     await shoot(page, "selecting");
-    await panel.getByRole("button", { name: "Transcribe 2 reels" }).click();
+    await pressSeen(panel.getByRole("button", { name: "Transcribe 2 reels" }));
     await panel.getByRole("link", { name: "Open library" }).waitFor();
     await panel.getByText("2 of 2 reels transcribed", { exact: true }).waitFor();
     await shoot(page, "batch");
@@ -113,7 +114,7 @@ export function reels(trial: ExtensionTrial): void {
   it("sends the reel from this browser when the platform turns the service away", async () => {
     const { page, panel } = await open((await addReel()).code);
     trial.service.standin.setWall({ name: "pleaseWait", doors: allDoors });
-    await panel.getByRole("button", { name: "Transcribe" }).click();
+    await pressSeen(panel.getByRole("button", { name: "Transcribe" }));
     const send = panel.getByRole("button", { name: "Send this reel" });
     await send.waitFor();
     await shoot(page, "send");
@@ -133,7 +134,7 @@ export function reels(trial: ExtensionTrial): void {
     const { panel } = await open((await addReel()).code);
     await panel.getByRole("button", { name: "Transcribe" }).waitFor();
     await trial.context.route(calls(), (route) => route.abort());
-    await panel.getByRole("button", { name: "Transcribe" }).click();
+    await pressSeen(panel.getByRole("button", { name: "Transcribe" }));
     await panel.getByText("Can't reach Reelscript").waitFor();
     await trial.context.unroute(calls());
 

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SignedIn } from "../../../server/test/harness/sign-in.ts";
 import { chromiumProgram, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
+import { pressSeen } from "./press-seen.ts";
 import { startExtension, type ExtensionTrial } from "./start-extension.ts";
 
 const { STORE_PICTURES } = process.env;
@@ -96,7 +97,7 @@ describe.skipIf(!isAsked)(`pictures for the stores${unlessAsked}`, () => {
     await panel.getByRole("button", { name: "Analyze" }).waitFor();
     await panel.getByText("0 of 500").waitFor();
     await keep(page, "panel");
-    await panel.getByRole("button", { name: "Analyze" }).click();
+    await pressSeen(panel.getByRole("button", { name: "Analyze" }));
     await expect.poll(async () => Number(await panel.locator(".figure").textContent())).toBeGreaterThan(20);
     await standStill(page);
     await keep(page, "progress");
@@ -120,7 +121,7 @@ describe.skipIf(!isAsked)(`pictures for the stores${unlessAsked}`, () => {
     }
     const page = await trial.visit(`/reel/${english.code}/`);
     const panel = await trial.openPanel(page);
-    await panel.getByRole("button", { name: "Transcribe" }).click();
+    await pressSeen(panel.getByRole("button", { name: "Transcribe" }));
     await panel.getByRole("button", { name: "Copy" }).waitFor({ timeout: 240_000 });
     // Visitors of a store have no use for the texts that the stand-in shows about itself.
     await page.addStyleTag({ content: "main > p:first-child, main input, main p:last-child { visibility: hidden }" });

@@ -36,6 +36,11 @@ afterAll(() => {
   for (const child of started) child.kill();
 });
 
+/** A person takes longer to read than a host to listen: some print the address before they do. */
+async function goBack(address: URL): Promise<void> {
+  await expect.poll(async () => (await fetch(address)).status).toBe(200);
+}
+
 /** Starts a host; wherever it sends the browser, the person allows it and the browser goes back. */
 function startHost(program: string, parameters: readonly string[], env: Readonly<Record<string, string>>) {
   const child = spawn(program, parameters, { cwd: place, env: { PATH, HOME: place, ...env } });
@@ -46,9 +51,7 @@ function startHost(program: string, parameters: readonly string[], env: Readonly
     const addresses = [...new Set(printed.text.match(/http:\S+\/oauth\/authorize\?\S+(?=\s)/g))];
     for (const address of addresses.slice(printed.asked)) {
       printed.asked += 1;
-      void answerConsent(person, address)
-        .then((back) => fetch(back))
-        .then((answer) => answer.text());
+      void answerConsent(person, address).then(goBack);
     }
   };
   child.stdout.on("data", read);
