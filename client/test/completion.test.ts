@@ -125,6 +125,6 @@ describe("the shells themselves", () => {
     const found = runShell("fish", ["--no-config"], `reelscript completion fish | source; ${asked.join("; ")}`);
     const words = found.trim().split("\n");
     expect(words.map((line) => line.split("\t")[0])).toEqual(lines.map(([, whole]) => whole.split(" ").at(-1)));
-    expect(words[0], "what it does stands beside it").toMatch(/^retranscribe\t\w+/);
+    expect(words[0], "each word has its summary").toMatch(/^retranscribe\t\w+/);
   });
 });

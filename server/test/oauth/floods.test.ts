@@ -17,7 +17,7 @@ const service = serviceOfTests({ transcriber: null, programLimit: limit, signInL
 let person: SignedIn;
 beforeAll(async () => void (person = await signIn(service)));
 
-/** Fails until it is told to wait, and tells how often it was answered as always. */
+/** Repeats a failing request until it is answered with 429, and returns how many came before. */
 async function flood(fail: () => Promise<Response>): Promise<number> {
   for (let count = 0; count < limit * 2; count += 1) {
     const answer = await fail();

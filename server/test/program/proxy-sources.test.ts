@@ -33,7 +33,7 @@ describe.skipIf(!hasHaproxy || process.platform !== "linux")(
       service.close();
     });
 
-    /** A connection with a request that goes on. */
+    /** A connection with an unfinished request. */
     async function begin(localAddress: string): Promise<Socket> {
       const socket = connect({ port, host: "127.0.0.1", localAddress });
       socket.on("error", () => undefined);

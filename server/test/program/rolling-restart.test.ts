@@ -136,7 +136,7 @@ describe.skipIf(!isPossible)(
       }
       const isLate = async () => (await rowOf(0)).check_status?.includes("L7TOUT");
       const { chkdown } = await rowOf(0);
-      // A process that is stopped does what one does that computes: nothing else, until it goes on.
+      // A stopped process looks like a busy one: it answers nothing until it resumes.
       nodes[0]!.child.kill("SIGSTOP");
       try {
         await expect.poll(isLate, { timeout: 30_000, interval: 50 }).toBe(true);

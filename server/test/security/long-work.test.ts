@@ -44,7 +44,7 @@ test.each([
   ["grow", 60, "makeReport took too much memory"],
   ["die", 60, "makeReport was not done: its thread ended"],
   ["throw", 60, "makeReport was not done: its thread ended"],
-])("a thread that is told to %s is replaced, and fails no other job", async (what, longestSeconds, message) => {
+])("a thread that must %s is replaced, and fails no other job", async (what, longestSeconds, message) => {
   const work = await obedientWork({ longestSeconds, megabytes: 16 });
   const others = ["b", "c", "d"].map((owner) => work("answer", owner));
   await expect(work(what, "a")).rejects.toThrow(message);

@@ -51,7 +51,7 @@ test("a reader that takes nothing is cut off, and nothing more is made for it", 
   expect(faults).toEqual([]);
 });
 
-test("a reader that goes on reading is not cut off", async () => {
+test("a reader that keeps reading is not cut off", async () => {
   const { reader, ends, gone, parts } = await anEndlessAnswer();
   reader.resume();
   await expect.poll(parts).toBeGreaterThan(100);

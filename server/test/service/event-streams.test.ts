@@ -72,7 +72,7 @@ describe("after the last event", () => {
     expect(await remainingOf(key), "only this look at what is left").toBe(before - 1);
   });
 
-  test("a stream that broke before it is told the end again", async () => {
+  test("a stream that broke before the end gets the end again", async () => {
     const { key } = await service.createCaller();
     const id = await transcribeLater(service.url, key, service.newReel());
     gate.open();

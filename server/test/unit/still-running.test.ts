@@ -19,7 +19,7 @@ test.each<[ReachedProgress | undefined, string]>([
     { share: 0.99, secondsLeft: 2 },
     "This reel is still being transcribed: 99% done, about 10 seconds left. Call again in 10 seconds",
   ],
-])("%j is told as what to do and when", (reached, text) => {
+])("%j says what to do and when", (reached, text) => {
   expect(stillRunning(reached, "Call again")).toBe(text);
 });
 

@@ -63,7 +63,7 @@ export function createReelLocator(options: {
 
   async function locateShare(platform: Platform, url: URL, signal: AbortSignal, asker?: Asker): Promise<ReelAddress> {
     const target = await follow(platform, url, signal, asker);
-    // Whoever is to sign in first is told where to go then.
+    // A login page that the link redirects to still names the reel in its own address.
     const address = reelAt(target.href, [platform]);
     if (address !== undefined) return address;
     if (platform.isWall(target))
