@@ -81,7 +81,7 @@ async function makeTexts(connection: Connection): Promise<void> {
 }
 
 /** Their values, in the order of the columns. */
-export function columnValues(transcript: NewTranscript): unknown[] {
+function columnValues(transcript: NewTranscript): unknown[] {
   const { reel, createdAt } = transcript;
   const values: Record<string, unknown> = {
     ...speechValues(transcript),

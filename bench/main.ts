@@ -14,7 +14,6 @@ const benches: Readonly<Record<string, () => Promise<(needs: Needs) => Promise<v
   accuracy: async () => (await import("./accuracy.ts")).benchAccuracy,
   gates: async () => (await import("./gates.ts")).benchGates,
   scale: async () => (await import("./scale.ts")).benchScale,
-  texts: async () => (await import("./texts.ts")).benchTexts,
   neighbors: async () => (await import("./neighbors.ts")).benchNeighbors,
   start: async () => (await import("./start-up.ts")).benchStartUp,
 };

@@ -1,5 +1,4 @@
-/** Loaded before the service: notes its statements and how long it holds its main thread, and answers the bench about both. */
-import { openSync, readSync } from "node:fs";
+/** Loaded before the service: notes its statements and hands them to the bench. */
 import pg from "pg";
 
 /** A statement in the form that `pg` takes. */
@@ -11,9 +10,6 @@ export interface Statement {
 type Query = (this: pg.Client, config: Partial<Statement> | string, ...others: unknown[]) => unknown;
 
 let statements: Statement[] | undefined;
-let isWatching = false;
-let longest = 0;
-let last = 0;
 
 const methods = {
   noteStatements: () => void (statements = []),
@@ -21,17 +17,6 @@ const methods = {
     const taken = statements ?? [];
     statements = undefined;
     return taken;
-  },
-  watchHolds() {
-    isWatching = true;
-    longest = 0;
-    last = processorTime();
-    setImmediate(turn);
-  },
-  /** The longest since `watchHolds`, in milliseconds. */
-  longestHold() {
-    isWatching = false;
-    return longest;
   },
 };
 export type ProbeMethods = typeof methods;
@@ -48,22 +33,3 @@ if (process.env.BENCH_PROBE) {
     return query.call(this, config, ...others);
   };
 }
-
-function turn(): void {
-  const now = processorTime();
-  longest = Math.max(longest, now - last);
-  last = now;
-  if (isWatching) setImmediate(turn);
-}
-
-/**
- * Milliseconds of the main thread, so that what other programs take of the machine makes no hold; elsewhere than on Linux those
- * of the clock on the wall.
- */
-function processorTime(): number {
-  if (process.platform !== "linux") return performance.now();
-  times ??= { file: openSync(`/proc/self/task/${process.pid}/schedstat`, "r"), buffer: Buffer.alloc(64) };
-  const length = readSync(times.file, times.buffer, 0, times.buffer.length, 0);
-  return Number(times.buffer.toString("latin1", 0, length).split(" ", 1)[0]) / 1e6;
-}
-let times: { readonly file: number; readonly buffer: Buffer } | undefined;
