@@ -1,9 +1,9 @@
 import { createWriteStream } from "node:fs";
-import { lstat, mkdir, open } from "node:fs/promises";
+import { lstat, mkdir, open, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
+import { extract, pack, type Pack } from "tar-stream";
 
-const blockBytes = 512;
 const chunkBytes = 1024 * 1024;
 const safeName = /^(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*\/?$/;
 
@@ -19,127 +19,71 @@ interface ArchivedFile {
  * taken as it had when its turn came, and zeros where it became shorter. One that is gone is left out.
  */
 export async function* tarOf(directory: string, files: AsyncIterable<ArchivedFile>): AsyncGenerator<Buffer> {
+  const archive = pack();
+  const filling = fill(archive, directory, files).catch((error: Error) => void archive.destroy(error));
+  try {
+    yield* archive as AsyncIterable<Buffer>; // safe: an archive is bytes
+  } finally {
+    archive.destroy();
+    await filling;
+  }
+}
+
+async function fill(archive: Pack, directory: string, files: AsyncIterable<ArchivedFile>): Promise<void> {
   for await (const { name, content } of files) {
-    const file = path.join(directory, name);
     if (content !== undefined) {
-      yield header(name, content.length);
-      yield content;
-      yield padding(content.length);
+      await pipeline([content], archive.entry({ name, mode: 0o600, mtime, size: content.length }));
       continue;
     }
+    const file = path.join(directory, name);
     const found = await lstat(file).catch(ignoreMissing);
-    if (found?.isDirectory()) yield header(name, undefined);
+    if (found?.isDirectory()) archive.entry({ name, mode: 0o700, mtime, type: "directory" });
     if (!found?.isFile()) continue;
     const handle = await open(file).catch(ignoreMissing);
     if (handle === undefined) continue;
     try {
       const { size } = await handle.stat();
-      yield header(name, size);
-      let left = size;
-      while (left > 0) {
-        const { bytesRead, buffer } = await handle.read(Buffer.alloc(Math.min(left, chunkBytes)));
-        if (bytesRead === 0) break;
-        left -= bytesRead;
-        yield buffer.subarray(0, bytesRead);
-      }
-      for (; left > 0; left -= Math.min(left, chunkBytes)) yield Buffer.alloc(Math.min(left, chunkBytes));
-      yield padding(size);
+      await pipeline(piecesOf(handle, size), archive.entry({ name, mode: 0o600, mtime, size }));
     } finally {
       await handle.close();
     }
   }
-  yield Buffer.alloc(2 * blockBytes);
+  archive.finalize();
+}
+
+/** The database looks at no file's age, so the same files are the same archive. */
+const mtime = new Date(0);
+
+async function* piecesOf(handle: FileHandle, size: number): AsyncGenerator<Buffer> {
+  let left = size;
+  while (left > 0) {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(Math.min(left, chunkBytes)));
+    if (bytesRead === 0) break;
+    left -= bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+  for (; left > 0; left -= Math.min(left, chunkBytes)) yield Buffer.alloc(Math.min(left, chunkBytes));
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
 }
 
-const padding = (size: number): Buffer => Buffer.alloc((blockBytes - (size % blockBytes)) % blockBytes);
-
-function header(name: string, size: number | undefined): Buffer {
-  const block = Buffer.alloc(blockBytes);
-  const octal = (value: number, at: number, length: number): void =>
-    void block.write(`${value.toString(8).padStart(length - 1, "0")}\0`, at, "latin1");
-  if (name.length > 100) throw new Error(`The name ${name} is too long for an archive`);
-  block.write(name, 0, "latin1");
-  octal(size === undefined ? 0o700 : 0o600, 100, 8);
-  octal(0, 108, 8);
-  octal(0, 116, 8);
-  octal(size ?? 0, 124, 12);
-  octal(0, 136, 12);
-  block.fill(" ", 148, 156);
-  block.write(size === undefined ? "5" : "0", 156, "latin1");
-  block.write("ustar\x0000", 257, "latin1");
-  octal(
-    block.reduce((sum, byte) => sum + byte, 0),
-    148,
-    7,
-  );
-  return block;
-}
-
 /** Writes the files of a tar archive below `directory`. Throws when it is none, or holds anything but plain files and folders. */
 export async function unpackTar(archive: AsyncIterable<Buffer>, directory: string): Promise<void> {
-  const reader = createReader(archive);
-  for (;;) {
-    const block = await reader.take(blockBytes);
-    if (block.every((byte) => byte === 0)) break;
-    const { name, size, type } = readHeader(block);
+  const entries = extract();
+  const reading = pipeline(archive, entries);
+  // The loop below fails with the same error.
+  reading.catch(() => undefined);
+  for await (const entry of entries) {
+    const { name, type } = entry.header;
+    if (!safeName.test(name)) throw new Error(`an archive of a database has no file ${JSON.stringify(name)}`);
+    if (type !== "directory" && type !== "file") throw new Error(`${name} is neither a file nor a folder`);
     const target = path.join(directory, name);
-    if (type === "folder") {
-      await mkdir(target, { recursive: true, mode: 0o700 });
-      continue;
-    }
-    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-    await pipeline(reader.pieces(size), createWriteStream(target, { mode: 0o600, flush: true, flags: "wx" }));
-    await reader.take(padding(size).length);
+    const folder = type === "directory" ? target : path.dirname(target);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (type === "directory") entry.resume();
+    else await pipeline(entry, createWriteStream(target, { mode: 0o600, flush: true, flags: "wx" }));
   }
-  await reader.drain();
-}
-
-function readHeader(block: Buffer): { name: string; size: number; type: "file" | "folder" } {
-  const text = (from: number, to: number): string => block.toString("latin1", from, to).replace(/\0[^]*$/, "");
-  const number = (from: number, to: number): number => {
-    const value = text(from, to).trim();
-    return /^[0-7]+$/.test(value) ? Number.parseInt(value, 8) : Number.NaN;
-  };
-  const sum = block.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0);
-  const name = text(0, 100);
-  const type = text(156, 157);
-  const size = number(124, 136);
-  if (number(148, 156) !== sum || !Number.isSafeInteger(size)) throw new Error("not a tar archive");
-  if (!safeName.test(name)) throw new Error(`an archive of a database has no file ${JSON.stringify(name)}`);
-  if (type !== "5" && type !== "0") throw new Error(`${name} is neither a file nor a folder`);
-  return { name, size, type: type === "5" ? "folder" : "file" };
-}
-
-function createReader(archive: AsyncIterable<Buffer>) {
-  const source = archive[Symbol.asyncIterator]();
-  let rest: Buffer = Buffer.alloc(0);
-  async function* pieces(size: number): AsyncGenerator<Buffer> {
-    for (let left = size; left > 0;) {
-      if (rest.length === 0) {
-        const { value, done } = await source.next();
-        if (done) throw new Error("the archive ends too early");
-        rest = value;
-      }
-      const piece = rest.subarray(0, left);
-      rest = rest.subarray(piece.length);
-      left -= piece.length;
-      yield piece;
-    }
-  }
-  return {
-    pieces,
-    async take(size: number): Promise<Buffer> {
-      const taken: Buffer[] = [];
-      for await (const piece of pieces(size)) taken.push(piece);
-      return Buffer.concat(taken);
-    },
-    /** To the end, where a compressed archive shows whether it is whole. */
-    async drain(): Promise<void> {
-      while (!(await source.next()).done);
-    },
-  };
+  await reading;
 }
