@@ -64,6 +64,20 @@ const listing = {
   body: z.boolean().default(false).meta({ description: "true adds the whole text of each guide." }),
 };
 
+const exampleGuide = {
+  slug: "write-a-hook",
+  title: "Write a hook that holds",
+  summary: "What the first sentence of a reel has to do.",
+  category: "making",
+  tags: ["hooks"],
+  language: "en",
+  readingMinutes: 4,
+  updatedAt: "2026-11-01T00:00:00.000Z",
+  url: "https://reelscript.example/api/v1/guides/write-a-hook",
+  related: ["write-a-caption"],
+  sections: [{ id: "first-sentence", title: "The first sentence" }],
+} satisfies z.input<typeof GuideSummary>;
+
 /** Guides change with a release of the service. */
 const cacheSeconds = 3_600;
 
@@ -91,6 +105,7 @@ export const listGuides = operation({
     })
     .meta({ id: "GuideList" }),
   example: { query: "hook", limit: 3 },
+  exampleOutput: { guides: [exampleGuide], total: 3 },
 });
 
 export const getGuide = operation({
@@ -107,5 +122,6 @@ export const getGuide = operation({
   input: z.object({ slug: GuideSlug }),
   output: Guide,
   errors: ["notFound"],
-  example: { slug: "write-a-hook" },
+  example: { slug: exampleGuide.slug },
+  exampleOutput: { ...exampleGuide, bodyMarkdown: "# Write a hook that holds\n\nThe first sentence decides …" },
 });

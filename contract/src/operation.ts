@@ -98,6 +98,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly reasons?: readonly ErrorReason[];
   /** A true input, for documentation; tests execute it. */
   readonly example: z.input<Input>;
+  /** An answer as the service gives it, for documentation. Fields with a value for "not set" may be left out. */
+  readonly exampleOutput?: z.input<Output>;
 }
 
 /** True if a call only reads, so that a read-only key may use it: it changes, deletes and charges nothing. */

@@ -63,6 +63,29 @@ export const getProductOverview = operation({
     },
   ],
   output: ProductOverview,
+  exampleOutput: {
+    name: "Reelscript",
+    description: "Turns the speech of reels into text.",
+    features: [{ title: "Transcripts", description: "Speech as text.", status: "available" }],
+    languages: [{ code: "en", name: "English", quality: "good", meaning: "few words wrong" }],
+    reelUrls: ["https://www.instagram.com/reel/{code}/"],
+    model: "whisper-base",
+    howItWorks: {
+      transcripts: "Send a URL.",
+      cost: "Cached: free.",
+      extension: "Makes reports.",
+      bioPage: "Has links.",
+      apiKeys: "See the dashboard.",
+    },
+    links: {
+      rest: "https://reelscript.example/api/v1",
+      openApi: "https://reelscript.example/openapi.json",
+      mcp: "https://reelscript.example/mcp",
+      dashboard: "https://reelscript.example/app",
+      guides: "https://reelscript.example/api/v1/guides",
+      plans: "https://reelscript.example/api/v1/plans",
+    },
+  },
 });
 
 const period = z
@@ -117,4 +140,19 @@ export const getPlans = operation({
     },
   ],
   output: Plans,
+  exampleOutput: {
+    plans: [
+      {
+        id: "hobby",
+        name: "Hobby",
+        dollarsPerMonth: 10,
+        transcriptions: { limit: 250, period: "month" },
+        posts: { limit: 10_000, period: "month" },
+      },
+    ],
+    transcriptionsCountedPer: "key",
+    keysPerAccount: 5,
+    requestsPerHour: { perKey: 60, transcriptionsPerKey: 10, bioChangesPerKey: 20, perAddressWithoutKey: 600 },
+    free: ["A reel that anybody had transcribed before."],
+  },
 });

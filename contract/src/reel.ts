@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { fetchReasons } from "./transcripts/reel-reasons.ts";
 import { operation } from "./operation.ts";
+import { exampleScript } from "./transcripts/script.ts";
 import { ReelUrl, scriptId } from "./transcripts/transcription.ts";
 
 export const Reel = z
@@ -63,5 +64,23 @@ export const resolveReel = operation({
   output: z.object({ ...Reel.shape, transcript: ReelTranscript }).meta({ id: "ResolvedReel" }),
   errors: ["notFound", "upstreamError"],
   reasons: [...fetchReasons, "notAVideo"],
-  example: { url: "https://www.instagram.com/reel/DLlGZiCOBQ0/" },
+  example: { url: exampleScript.reelUrl },
+  exampleOutput: {
+    platform: exampleScript.platform,
+    mediaId: "3659874125478963254",
+    shortcode: "DLlGZiCOBQ0",
+    url: exampleScript.reelUrl,
+    caption: exampleScript.caption,
+    author: { handle: exampleScript.account, displayName: "Ana Souza", verified: false },
+    thumbnail: { url: "https://reelscript.example/thumbnails/3f9a52", width: 360, height: 640 },
+    dimensions: { width: 1080, height: 1920, aspectRatio: "9:16" },
+    durationSeconds: 4.5,
+    hasAudio: true,
+    views: exampleScript.views,
+    likes: exampleScript.likes,
+    comments: exampleScript.comments,
+    postedAt: exampleScript.postedAt,
+    resolvedAt: exampleScript.transcribedAt,
+    transcript: { cached: true, cost: 0 },
+  },
 });

@@ -7,7 +7,7 @@ import { ofPerson, operation } from "../operation.ts";
 import { CompetitorReport } from "../reports/report.ts";
 import { Key } from "./key.ts";
 import { SignedInAccount } from "./session.ts";
-import { PlanName, TranscriptionUsage } from "./usage.ts";
+import { exampleAllowance, PlanName, TranscriptionUsage } from "./usage.ts";
 import { Webhook } from "./webhook.ts";
 
 const AccountExport = z
@@ -91,4 +91,21 @@ export const getMe = operation({
   access: "key",
   http: { method: "GET", path: "/me" },
   output: Me,
+  exampleOutput: {
+    account: { id: "acc_1Pq7Kd", email: "ana@example.com", plan: "hobby", createdAt: "2026-06-01T09:00:00.000Z" },
+    key: {
+      id: "key_9Rt3Lm",
+      name: "Laptop",
+      lastFour: "x7Qa",
+      createdAt: "2026-06-01T09:05:00.000Z",
+      expiresAt: "2027-06-01T09:05:00.000Z",
+      readOnly: false,
+    },
+    transcriptions: exampleAllowance,
+    rateLimits: {
+      default: { limit: 60, remaining: 58 },
+      transcribe: { limit: 10, remaining: 9 },
+      bioWrite: { limit: 20, remaining: 20 },
+    },
+  },
 });

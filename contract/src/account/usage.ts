@@ -28,6 +28,9 @@ export const TranscriptionUsage = z
   })
   .meta({ id: "TranscriptionUsage" });
 
+/** A month's allowance in the examples of answers. */
+export const exampleAllowance = { used: 12, limit: 250, resetsAt: "2026-12-01T00:00:00.000Z" };
+
 export const Usage = z
   .object({
     plan: PlanName,
@@ -64,6 +67,7 @@ export const getUsage = operation({
     },
   ],
   output: Usage,
+  exampleOutput: { plan: "hobby", transcriptions: exampleAllowance, posts: { used: 480, limit: 10_000 } },
 });
 
 /** Days that are shown of a period, which may be as long as an account lives. */

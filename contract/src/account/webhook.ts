@@ -77,12 +77,24 @@ export const redeliveriesPerMinute = 20;
 const common = { tag: "Webhooks", access: "key" } as const;
 const ofOne = { ...common, ...onOne("whk") };
 
+const exampleWebhook = {
+  id: ofOne.example.id,
+  url: "https://example.com/hooks/reelscript",
+  createdAt: "2026-11-20T10:00:00.000Z",
+  failingSince: null,
+  disabledAt: null,
+  formerSecretUntil: null,
+  last: null,
+};
+const exampleWithSecret = { webhook: exampleWebhook, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3vJk0bX5tYA=" };
+
 export const listWebhooks = operation({
   ...common,
   summary: "List the webhook endpoints",
   description: "Oldest first.",
   http: { method: "GET", path: "/webhooks" },
   output: z.object({ webhooks: z.array(Webhook), limit: z.int() }),
+  exampleOutput: { webhooks: [], limit: webhooksPerAccount },
 });
 
 const WithSecret = z.object({
@@ -106,7 +118,8 @@ export const createWebhook = operation({
   output: WithSecret,
   errors: ["limitReached"],
   reasons: ["webhooksUsed"],
-  example: { url: "https://example.com/hooks/reelscript" },
+  example: { url: exampleWebhook.url },
+  exampleOutput: exampleWithSecret,
 });
 
 export const deleteWebhook = operation({
@@ -114,6 +127,7 @@ export const deleteWebhook = operation({
   summary: "Delete a webhook endpoint",
   description: "Nothing more is sent to it.",
   http: { method: "DELETE", path: "/webhooks/{id}" },
+  exampleOutput: ofOne.example,
 });
 
 export const enableWebhook = operation({
@@ -122,6 +136,7 @@ export const enableWebhook = operation({
   description: "Sends what it missed in the last 5 days, and new events.",
   http: { method: "POST", path: "/webhooks/{id}/enable" },
   output: Webhook,
+  exampleOutput: exampleWebhook,
 });
 
 export const testWebhook = operation({
@@ -129,6 +144,7 @@ export const testWebhook = operation({
   summary: "Send a test event",
   description: "Sends `webhook.test` within seconds, without retries.",
   http: { method: "POST", path: "/webhooks/{id}/test" },
+  exampleOutput: ofOne.example,
 });
 
 export const rotateWebhook = operation({
@@ -137,6 +153,7 @@ export const rotateWebhook = operation({
   description: `Returns a new secret, once. For ${formerSecretHours} hours the former one signs too.`,
   http: { method: "POST", path: "/webhooks/{id}/rotate" },
   output: WithSecret,
+  exampleOutput: exampleWithSecret,
 });
 
 export const listWebhookDeliveries = operation({
@@ -145,6 +162,21 @@ export const listWebhookDeliveries = operation({
   description: `The last ${listedDeliveries} events of the last 5 days with their last attempt, newest first.`,
   http: { method: "GET", path: "/webhooks/{id}/deliveries" },
   output: z.object({ deliveries: z.array(WebhookDelivery) }),
+  exampleOutput: {
+    deliveries: [
+      {
+        id: "msg_5Ux9Rn2Mx1YdWc8L",
+        event: "transcription.done",
+        transcriptionId: "trn_5Ux9Rn2Mx1YdWc8L",
+        createdAt: "2026-11-20T10:00:00.000Z",
+        attempts: 1,
+        attemptedAt: "2026-11-20T10:00:00.000Z",
+        status: 204,
+        problem: null,
+        nextAttemptAt: null,
+      },
+    ],
+  },
 });
 
 export const redeliverWebhook = operation({
@@ -154,4 +186,5 @@ export const redeliverWebhook = operation({
   http: { method: "POST", path: "/webhooks/{id}/redeliver" },
   input: z.strictObject({ id: Id, deliveryId: Id }),
   example: { ...ofOne.example, deliveryId: "msg_5Ux9Rn2Mx1YdWc8L" },
+  exampleOutput: ofOne.example,
 });

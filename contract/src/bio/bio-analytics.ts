@@ -76,6 +76,20 @@ export const BioAnalytics = z
   .meta({ id: "BioAnalytics" });
 export type BioAnalytics = z.infer<typeof BioAnalytics>;
 
+const exampleFigures = {
+  views: 420,
+  clicks: 63,
+  clickRate: 0.15,
+  dailyUniqueVisitors: 388,
+  dailyUniqueClickers: 58,
+  visitorClickRate: 0.1495,
+};
+
+/** The beginning of each definition, which is enough to see what it is. */
+const definitionBeginnings = Object.fromEntries(
+  Object.entries(bioDefinitions).map(([name, text]) => [name, `${text.slice(0, 3)}…`]),
+) as Record<keyof typeof bioDefinitions, string>; // safe: the same names with shorter texts
+
 export const getBioAnalytics = operation({
   summary: "Get the bio page's views and clicks",
   description: "Views, clicks and visitors over the last days (UTC, today included), and over as many before.",
@@ -103,6 +117,31 @@ export const getBioAnalytics = operation({
   input: z.object({ days: z.int().min(1).max(365).default(30).meta({ description: "Days up to today, in UTC." }) }),
   output: BioAnalytics,
   example: { days: 7 },
+  exampleOutput: {
+    days: 1,
+    timezone: "UTC",
+    from: "2026-11-20",
+    to: "2026-11-20",
+    ...exampleFigures,
+    countedSince: "2026-06-01",
+    previous: { from: "2026-11-19", to: "2026-11-19", ...exampleFigures },
+    series: [{ date: "2026-11-20", views: 420, clicks: 63, uniqueVisitors: 388, uniqueClickers: 58 }],
+    links: [
+      {
+        id: "lnk_7Hq2",
+        title: "Newsletter",
+        url: "https://example.com/newsletter",
+        clicks: 63,
+        share: 1,
+        deleted: false,
+      },
+    ],
+    referrers: [{ host: "instagram.com", views: 260 }],
+    countries: [{ country: "PT", views: 310 }],
+    devices: [{ device: "mobile", views: 380 }],
+    excluded: { bots: 31, prefetch: 2, owner: 5, floods: 0 },
+    definitions: definitionBeginnings,
+  },
 });
 
 const columns = ["table", "name", "address", "views", "clicks", "visitors", "clickers", "share"] as const;

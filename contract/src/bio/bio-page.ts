@@ -81,10 +81,27 @@ export const BioUpdateInput = z
     }
   });
 
+const examplePage = {
+  handle: "ana.coffee",
+  url: "https://reelscript.example/@ana.coffee",
+  displayName: "Ana Souza",
+  bio: "Coffee in under a minute.",
+  links: [{ id: "lnk_7Hq2", title: "Newsletter", url: "https://example.com/newsletter" }],
+  revision: 17,
+  updatedAt: "2026-11-20T10:00:00.000Z",
+  takenDownAt: null,
+};
+
+const exampleChange = {
+  ...examplePage,
+  dryRun: false,
+  changes: [{ path: "bio", before: "Coffee.", after: "Coffee in under a minute." }],
+};
 const change = {
   access: "key",
   bucket: "bioWrite",
   output: ChangedBioPage,
+  exampleOutput: exampleChange,
   reasons: ["staleRevision"],
   tag: "Bio page",
 } as const;
@@ -110,6 +127,7 @@ export const getMyBioPage = operation({
     },
   ],
   output: BioPage,
+  exampleOutput: examplePage,
 });
 
 export const updateBioPage = operation({

@@ -4,6 +4,13 @@ import { Id, onOne, operation } from "../operation.ts";
 import { Handle, largestCollectionBytes, ReelCollection } from "./reel-collection.ts";
 import { CompetitorReport, CompetitorReportSummary, ReportMetrics } from "./report.ts";
 
+const exampleReport = {
+  id: "rep_4Tz8Qm1Lw0XcVb7K",
+  handle: "ana.coffee",
+  createdAt: "2026-11-20T10:00:00.000Z",
+  reelsAnalyzed: 48,
+};
+
 /** Reports that an answer of the list shows at most. */
 const listedReports = 200;
 
@@ -28,6 +35,7 @@ export const listCompetitorReports = operation({
   output: z
     .object({ reports: z.array(CompetitorReportSummary), nextCursor: NextCursor })
     .meta({ id: "CompetitorReportList" }),
+  exampleOutput: { reports: [exampleReport] },
 });
 
 const ofOne = { ...onOne("rep"), tag: "Reports" } as const;
@@ -61,6 +69,29 @@ export const getCompetitorReport = operation({
     }),
   }),
   output: CompetitorReport,
+  exampleOutput: {
+    ...exampleReport,
+    timezone: "Europe/Lisbon",
+    metrics: {
+      avgViews: 84_210.5,
+      avgLikes: 5_020.2,
+      avgComments: 190.4,
+      medianViews: 40_100,
+      avgEngagementRate: 6.1,
+      postingFrequencyPerWeek: 3.5,
+    },
+    topReels: [
+      {
+        url: "https://www.instagram.com/reel/DLlGZiCOBQ0/",
+        caption: "Three French press mistakes",
+        views: 128_490,
+        likes: 7_911,
+        comments: 310,
+        engagementRate: 6.4,
+      },
+    ],
+    insights: ["No clear difference by time of day, day of the week, length, caption length and hashtags."],
+  },
 });
 
 export const importReport = operation({

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { operation } from "../operation.ts";
-import { Receipt, Script, ScriptId } from "./script.ts";
+import { exampleReceipt, exampleScript, Receipt, Script, ScriptId } from "./script.ts";
 import { subtitleCues, type SubtitleCue } from "../subtitles/subtitle-cues.ts";
 import { wordCues } from "../subtitles/word-cues.ts";
 import { subRip, webVtt } from "../subtitles/subtitles.ts";
@@ -94,7 +94,21 @@ export const getScript = operation({
   }),
   output: FullScript,
   errors: ["notFound"],
-  example: { id: "scr_4Tz8Qm1Lw0XcVb7K" },
+  example: { id: exampleScript.id },
+  exampleOutput: {
+    id: exampleScript.id,
+    reelUrl: exampleScript.reelUrl,
+    account: exampleScript.account,
+    transcript: exampleScript.transcript,
+    language: exampleScript.language,
+    transcribedAt: exampleScript.transcribedAt,
+    segments: [
+      { start: 0.2, end: 1.9, text: "You don't need a better grinder." },
+      { start: 2.1, end: 4, text: "You need to wait four minutes." },
+    ],
+    gaps: [],
+    receipt: exampleReceipt,
+  },
 });
 
 /** A transcript of unknown times is shown throughout. */

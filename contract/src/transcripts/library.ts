@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Id, onOne, operation } from "../operation.ts";
 import { mostDeleted } from "../values/limits.ts";
 import { Cursor } from "../cursor.ts";
-import { ScriptId } from "./script.ts";
+import { exampleScript, ScriptId } from "./script.ts";
 import { Length } from "./search-my-scripts.ts";
 
 export const listScriptAccounts = operation({
@@ -65,6 +65,7 @@ export const getScriptText = operation({
   http: { method: "GET", path: "/scripts/{id}/text", bare: { field: "text", types: { txt: "text/plain" } } },
   input: z.object({ id: ScriptId }),
   output: z.object({ text: z.string() }),
+  exampleOutput: { text: exampleScript.transcript },
 });
 
 export const getScriptSubtitles = operation({
@@ -88,6 +89,9 @@ export const getScriptSubtitles = operation({
   }),
   output: z.object({ text: z.string() }),
   example: { ...common.example, format: "vtt" },
+  exampleOutput: {
+    text: "1\n00:00:00,200 --> 00:00:01,900\nYou don't need a better grinder.\n\n2\n00:00:02,100 --> 00:00:04,000\nYou need to wait four minutes.\n",
+  },
 });
 
 const most = 1_000;

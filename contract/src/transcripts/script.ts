@@ -77,6 +77,23 @@ export const Script = z
   .meta({ id: "Script" });
 export type Script = z.infer<typeof Script>;
 
+/** A script in the examples of answers. */
+export const exampleScript = {
+  id: "scr_4Tz8Qm1Lw0XcVb7K",
+  reelUrl: "https://www.instagram.com/reel/DLlGZiCOBQ0/",
+  platform: "instagram",
+  account: "ana.coffee",
+  caption: "Three French press mistakes",
+  transcript: "You don't need a better grinder. You need to wait four minutes.",
+  language: "en",
+  views: 128_490,
+  likes: 7_911,
+  comments: 310,
+  engagementRate: 6.4,
+  postedAt: "2026-11-01T08:30:00.000Z",
+  transcribedAt: "2026-11-20T10:00:00.000Z",
+};
+
 /** Percentage of (likes + comments) in views; `null` when a part is unknown or nobody viewed it. */
 export function engagementRate(counts: {
   readonly views: number | null;
@@ -107,3 +124,13 @@ export const Receipt = z
   })
   .meta({ id: "Receipt", description: "How the transcript was made." });
 export type Receipt = z.infer<typeof Receipt>;
+
+/** How the script of the examples was made. */
+export const exampleReceipt = {
+  model: "whisper-base",
+  revision: 3,
+  languageProbability: 0.98,
+  speechSeconds: 3.8,
+  audioSeconds: 4.5,
+  cut: false,
+};

@@ -5,7 +5,7 @@ import { languageCodes } from "../values/languages.ts";
 import { platformNames } from "../values/link-grammar.ts";
 import { scriptLengthNames } from "../values/script-lengths.ts";
 import { fetchReasons } from "./reel-reasons.ts";
-import { Script } from "./script.ts";
+import { exampleScript, Script } from "./script.ts";
 import { ReelUrl } from "./transcription.ts";
 
 /** A request for whole scripts gets at most this many. */
@@ -118,4 +118,9 @@ export const searchMyScripts = operation({
   // A link is followed, but no video is looked at.
   reasons: fetchReasons.filter((reason) => reason !== "videoTooLong" && reason !== "platformNotSetUp"),
   example: { query: "hook", sort: "views", limit: 5 },
+  exampleOutput: {
+    scripts: [exampleScript],
+    total: 57,
+    nextCursor: "q0Vh1Zr8mJm3XkQ2WzE3NjM5NzQyMDAwMDAsMTJd",
+  },
 });

@@ -7,7 +7,7 @@ import { operation } from "../operation.ts";
 import { ErrorEnvelope } from "../error-envelope.ts";
 import { type ErrorReason, reasonNames } from "../values/service-error.ts";
 import { Quota } from "../account/usage.ts";
-import { Receipt, ScriptId } from "./script.ts";
+import { exampleReceipt, exampleScript, Receipt, ScriptId } from "./script.ts";
 import { transcribeReasons } from "./reel-reasons.ts";
 import { FullScript } from "./full-script.ts";
 
@@ -83,7 +83,13 @@ export const transcribeReel = operation({
   output: TranscribeResult,
   errors: ["limitReached", "notFound", "inProgress", "upstreamError"],
   reasons: [...transcribeReasons, "transcriptionsUsed", "idempotencyKeyReused", "idempotencyKeyInUse"],
-  example: { url: "https://www.instagram.com/reel/DLlGZiCOBQ0/", languageHint: "en" },
+  example: { url: exampleScript.reelUrl, languageHint: "en" },
+  exampleOutput: {
+    transcript: exampleScript.transcript,
+    language: "en",
+    cached: false,
+    usage: { used: 12, limit: 250 },
+  },
 });
 
 /** The outcome of transcribing a script again. */
@@ -175,6 +181,13 @@ export const getTranscription = operation({
   errors: ["notFound"],
   reasons: ["tooManyStreams"],
   example: { id: "trn_5Ux9Rn2Mx1YdWc8L" },
+  exampleOutput: {
+    id: "trn_5Ux9Rn2Mx1YdWc8L",
+    status: "running",
+    progress: 0.4,
+    reelUrl: exampleScript.reelUrl,
+    requestedAt: "2026-11-20T09:59:50.000Z",
+  },
 });
 
 const days = 30;
@@ -194,6 +207,7 @@ export const listTranscriptions = operation({
     .object({ transcriptions: z.array(Transcription), nextCursor: NextCursor })
     .meta({ id: "TranscriptionList" }),
   example: { status: "done" },
+  exampleOutput: { transcriptions: [] },
 });
 
 /** How old a listed transcription may be. */
@@ -223,7 +237,7 @@ export const sendReelMedia = operation({
     transcription: Transcription.optional().meta({ description: "Present when the media were taken." }),
   }),
   errors: ["limitReached", "notFound", "inProgress"],
-  example: { url: "https://www.instagram.com/reel/DLlGZiCOBQ0/" },
+  example: { url: exampleScript.reelUrl },
 });
 
 export const retranscribeScript = operation({
@@ -243,5 +257,16 @@ export const retranscribeScript = operation({
     .meta({ id: "RetranscribeResult" }),
   errors: ["notFound", "inProgress", "upstreamError"],
   reasons: [...transcribeReasons, "alreadyHeard"],
-  example: { id: "scr_4Tz8Qm1Lw0XcVb7K" },
+  example: { id: exampleScript.id },
+  exampleOutput: {
+    replaced: true,
+    script: {
+      id: exampleScript.id,
+      reelUrl: exampleScript.reelUrl,
+      transcript: "You need to wait four minutes.",
+      segments: [{ start: 2.1, end: 4, text: "You need to wait four minutes." }],
+      gaps: [],
+      receipt: exampleReceipt,
+    },
+  },
 });

@@ -36,8 +36,7 @@ describe.skipIf(!isPossible)(
     const isUp = async (index: number): Promise<boolean> => (await rowOf(index)).status === "UP";
 
     /** True once the proxy sends the process no calls. After a first failed check it is still sent some, as "UP 2/3". */
-    const isDown = async (index: number): Promise<boolean> =>
-      (await rowOf(index)).status?.startsWith("DOWN") === true;
+    const isDown = async (index: number): Promise<boolean> => (await rowOf(index)).status?.startsWith("DOWN") === true;
 
     const startNode = async (index: number): Promise<Program> => {
       const program = await startProgram({

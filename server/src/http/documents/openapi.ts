@@ -10,7 +10,6 @@ import type * as z from "zod";
 import { jsonSchemaOf, withoutId, type Json } from "../../run/json-schema.ts";
 import { describeAnswers } from "./describe-answers.ts";
 import { describeErrors } from "./describe-errors.ts";
-import { responseExamples } from "./response-examples.ts";
 import { describeBody, describeParameters, type InputFields } from "./describe-parameters.ts";
 import { describeWebhooks } from "./describe-webhooks.ts";
 import { shareRepeated } from "./share-repeated.ts";
@@ -83,7 +82,8 @@ function describeOperation(
   const { summary, description, tag, access, http } = operation;
   const input = schemaOf(operation.input, "input") as InputFields;
   const parameters = describeParameters(operation, input);
-  const follow = http.respondAsync && (operations as Record<string, Operation>)[http.respondAsync];
+  const follow =
+    http.respondAsync === undefined ? undefined : (operations as Record<string, Operation>)[http.respondAsync];
   return {
     operationId,
     summary,
@@ -96,8 +96,8 @@ function describeOperation(
       output: schemaOf(operation.output, "output"),
       accepted: follow ? schemaOf(follow.output, "output") : undefined,
       errors: describeErrors(operation, envelope),
-      example: operation.output.parse(responseExamples[operationId]),
-      acceptedExample: responseExamples.getTranscription,
+      example: operation.output.parse(operation.exampleOutput),
+      acceptedExample: follow?.exampleOutput,
     }),
   };
 }
