@@ -20,7 +20,7 @@ interface ArchivedFile {
  */
 export async function* tarOf(directory: string, files: AsyncIterable<ArchivedFile>): AsyncGenerator<Buffer> {
   const archive = pack();
-  const filling = fill(archive, directory, files).catch((error: Error) => void archive.destroy(error));
+  const filling = fill(archive, directory, files).catch((error: Error) => archive.destroy(error));
   try {
     yield* archive as AsyncIterable<Buffer>; // safe: an archive is bytes
   } finally {
