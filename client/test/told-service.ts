@@ -19,9 +19,20 @@ export interface ToldAnswer {
   readonly body?: unknown;
 }
 
+type AnyToldAnswer = ToldAnswer | ((response: ServerResponse) => void);
+
+interface ToldService {
+  readonly url: string;
+  /** The requests since it was last told what to answer. */
+  readonly seen: readonly SeenRequest[];
+  /** Replaces the answers that are left. */
+  tell(...answers: readonly AnyToldAnswer[]): void;
+  close(): Promise<void>;
+}
+
 /** Such a server for all tests of a file; its address is known once they run. */
-export function useToldService(): Awaited<ReturnType<typeof startToldService>> {
-  const service = {} as Awaited<ReturnType<typeof startToldService>>;
+export function useToldService(): ToldService {
+  const service = {} as ToldService;
   beforeAll(async () => void Object.assign(service, await startToldService()));
   afterAll(() => service.close());
   return service;
@@ -44,8 +55,8 @@ export function useHastyClient(service: { readonly url: string }) {
 }
 
 /** An HTTP server that gives the answers it was told, in order; one more request than told is answered 599. */
-export async function startToldService() {
-  const answers: (ToldAnswer | ((response: ServerResponse) => void))[] = [];
+export async function startToldService(): Promise<ToldService> {
+  const answers: AnyToldAnswer[] = [];
   const seen: SeenRequest[] = [];
   const server = createServer((request, response) => {
     void text(request).then((body) => {
@@ -65,7 +76,7 @@ export async function startToldService() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
-    tell: (...more: typeof answers) => {
+    tell: (...more) => {
       answers.splice(0);
       answers.push(...more);
       seen.splice(0);

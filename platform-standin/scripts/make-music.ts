@@ -24,14 +24,15 @@ const frequencyOf = (note: number): number => 440 * 2 ** ((note - 69) / 12);
  * Writes an instrumental of four chords, a plucked tune and drums from sines and noise, so that nobody owns it. As WAV in
  * `file`.
  */
-export function makeMusic(
-  file: string,
-  {
-    seconds,
-    beatsPerMinute = 96,
-    hasDrums = true,
-  }: { readonly seconds: number; readonly beatsPerMinute?: number; readonly hasDrums?: boolean },
-): void {
+/** The music that is laid under a reel. */
+export interface Music {
+  readonly seconds: number;
+  /** 96 unless given. */
+  readonly beatsPerMinute?: number;
+  readonly hasDrums?: boolean;
+}
+
+export function makeMusic(file: string, { seconds, beatsPerMinute = 96, hasDrums = true }: Music): void {
   const samples = new Float64Array(Math.round(seconds * rate));
   const noise = makeNoise(7);
   const beat = 60 / beatsPerMinute;

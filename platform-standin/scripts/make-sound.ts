@@ -1,5 +1,5 @@
 import path from "node:path";
-import { makeMusic } from "./make-music.ts";
+import { makeMusic, type Music } from "./make-music.ts";
 import { ffmpeg, runTool } from "./run-tool.ts";
 
 /** The part of a row of reels.json that its media are made from. */
@@ -35,7 +35,7 @@ interface Sound {
   readonly say?: string;
   readonly gapSeconds?: number;
   readonly isLeveled?: boolean;
-  readonly music?: Parameters<typeof makeMusic>[1];
+  readonly music?: Music;
   readonly source?: string;
   readonly audioRate?: number;
   readonly audioKilobits?: number;

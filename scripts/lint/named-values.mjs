@@ -50,7 +50,7 @@ const spreadsIn = (/** @type {any[]} */ given, /** @type {any} */ scope) => [
 ];
 
 /** Refuses a spread in the values of a statement, also where they are declared before the call. */
-const namedValues = {
+export const namedValues = {
   meta: { type: "problem" },
   create: (/** @type {any} */ context) => ({
     CallExpression(/** @type {any} */ node) {
@@ -61,5 +61,3 @@ const namedValues = {
     },
   }),
 };
-
-export default { meta: { name: "reelscript" }, rules: { "named-values": namedValues } };

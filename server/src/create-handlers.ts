@@ -5,7 +5,11 @@ import { accountHandlers } from "./features/account/account.ts";
 import { getUsageByDay } from "./features/account/get-usage-by-day.ts";
 import { getBioAnalytics } from "./features/bio/get-bio-analytics.ts";
 import { bioPageHandlers } from "./features/bio/bio-page.ts";
-import { endSubscription, createRefreshSubscription } from "./features/billing/refresh-subscription.ts";
+import {
+  endSubscription,
+  createRefreshSubscription,
+  type RefreshSubscription,
+} from "./features/billing/refresh-subscription.ts";
 import { billingHandlers } from "./features/billing/billing.ts";
 import { extensionHandlers } from "./features/extension.ts";
 import { guideHandlers } from "./features/guides.ts";
@@ -15,7 +19,7 @@ import { correctionHandlers } from "./features/library/corrections.ts";
 import { shareLinkHandlers } from "./features/library/share-links.ts";
 import { searchMyScripts } from "./features/library/search-my-scripts.ts";
 import { productHandlers } from "./features/product.ts";
-import { resolveReel, createThumbnailOf } from "./features/reels.ts";
+import { resolveReel, createThumbnailOf, type ThumbnailOf } from "./features/reels.ts";
 import { reportHandlers } from "./features/reports/reports.ts";
 import { sessionHandlers } from "./features/sessions.ts";
 import { getTranscription, listTranscriptions } from "./features/transcription/get-transcription.ts";
@@ -41,9 +45,10 @@ export interface GivenParts {
 
 /** The dependencies of all handlers and pages. */
 export interface GatheredNeeds extends AllNeeds {
-  readonly refreshSubscription: ReturnType<typeof createRefreshSubscription>;
-  readonly thumbnailOf: ReturnType<typeof createThumbnailOf>;
-  readonly endSubscription: ReturnType<typeof endSubscription>;
+  readonly refreshSubscription: RefreshSubscription;
+  readonly thumbnailOf: ThumbnailOf;
+  /** Cancels every subscription of the account that isn't over. */
+  readonly endSubscription: (accountId: string) => Promise<void>;
 }
 
 /** Each is named here, so that no setting that is secret comes along. */

@@ -2,8 +2,11 @@ import { createHash } from "node:crypto";
 
 type Directive = "script-src" | "font-src" | "img-src" | "form-action" | "frame-ancestors";
 
+/** What a page may load or do beyond its style, by directive. */
+export type AllowedSources = Partial<Readonly<Record<Directive, string>>>;
+
 /** The content security policy of a page without scripts: its one style, our own fonts, in no frame; plus the directives in `needed`. */
-export function scriptlessPolicy(style: string, needed: Partial<Record<Directive, string>> = {}): string {
+export function scriptlessPolicy(style: string, needed: AllowedSources = {}): string {
   const directives = {
     "default-src": "'none'",
     "style-src": `'sha256-${createHash("sha256").update(style).digest("base64")}'`,

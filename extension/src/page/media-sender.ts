@@ -1,12 +1,12 @@
 import type { FromPanel, MediaMessage } from "../messages/page-messages.ts";
-import type { createPanelFrame } from "./panel-frame.ts";
+import type { PanelFrame } from "./panel-frame.ts";
 import type { ReelMemory } from "./reel-memory.ts";
 
 /**
  * Loads the video of a reel in the page's own origin, as the page itself does, and hands it on piece by piece. The channel is
  * the extension's: its other end goes to the panel's frame and to no other window.
  */
-export function createMediaSender(memory: ReelMemory, panel: ReturnType<typeof createPanelFrame>) {
+export function createMediaSender(memory: ReelMemory, panel: PanelFrame) {
   let running: AbortController | undefined;
   return {
     leave: (): void => running?.abort(),

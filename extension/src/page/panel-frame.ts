@@ -3,6 +3,16 @@ import { element } from "../interface/element.ts";
 import { isFromPanel, panelPort, type FromPage, type FromPanel } from "../messages/page-messages.ts";
 
 /** The panel: a document of the extension, which the page can neither read nor reach. */
+export interface PanelFrame {
+  isOpen(): boolean;
+  open(): void;
+  close(): void;
+  /** Without effect while the panel isn't connected. */
+  tell(message: FromPage): void;
+  /** Opens a channel for bytes; the panel knows by its own word that it is from here. `undefined` while it isn't connected. */
+  openChannel(word: string): MessagePort | undefined;
+}
+
 export function createPanelFrame(
   root: ShadowRoot,
   needs: {
@@ -10,7 +20,7 @@ export function createPanelFrame(
     readonly onMessage: (message: FromPanel) => void;
     readonly onClose: () => void;
   },
-) {
+): PanelFrame {
   let frame: HTMLElement | undefined;
   let window: HTMLIFrameElement | undefined;
   let nonce = "";
@@ -41,8 +51,8 @@ export function createPanelFrame(
   });
 
   return {
-    isOpen: (): boolean => frame !== undefined,
-    open(): void {
+    isOpen: () => frame !== undefined,
+    open() {
       if (frame !== undefined) return;
       nonce = crypto.randomUUID();
       window = element("iframe", {
@@ -54,9 +64,8 @@ export function createPanelFrame(
       root.append(frame);
     },
     close,
-    tell: (message: FromPage): void => port?.postMessage(message),
-    /** Opens a channel for bytes; the panel knows by its own word that it is from here. */
-    openChannel(word: string): MessagePort | undefined {
+    tell: (message) => port?.postMessage(message),
+    openChannel(word) {
       const target = window?.contentWindow;
       if (!target || port === undefined) return undefined;
       const { port1, port2 } = new MessageChannel();

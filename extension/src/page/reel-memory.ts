@@ -16,10 +16,22 @@ const mostReels = 5_000;
 /** After this many milliseconds, an answer may never come. */
 const longestLoad = 60_000;
 
-export type ReelMemory = ReturnType<typeof createReelMemory>;
+/** What this page has loaded since it was opened, at most 5,000 reels. */
+export interface ReelMemory {
+  get(code: string): SeenReel | undefined;
+  all(): Iterable<SeenReel>;
+  isPrivate(handle: string): boolean;
+  /** Why the platform last refused; `undefined` when it doesn't. */
+  wall(): Wall | undefined;
+  /** True while the page waits for an answer that may hold more reels. */
+  isLoading(): boolean;
+  forgetWall(): void;
+  /** Learns the first reels of a page, which are in the page itself. */
+  readPage(): void;
+}
 
 /** Remembers what this page has loaded since it was opened, which is stored nowhere else. */
-export function createReelMemory() {
+export function createReelMemory(): ReelMemory {
   const reels = new Map<string, SeenReel>();
   const privateHandles = new Set<string>();
   let wall: Wall | undefined;
@@ -49,15 +61,13 @@ export function createReelMemory() {
   listen();
 
   return {
-    get: (code: string): SeenReel | undefined => reels.get(code),
-    all: (): Iterable<SeenReel> => reels.values(),
-    isPrivate: (handle: string): boolean => privateHandles.has(handle),
-    wall: (): Wall | undefined => wall,
-    /** True while the page waits for an answer that may hold more reels. */
-    isLoading: (): boolean => loadingSince !== undefined && Date.now() - loadingSince < longestLoad,
-    forgetWall: (): void => void (wall = undefined),
-    /** The first reels of a page are in the page itself. */
-    readPage(): void {
+    get: (code) => reels.get(code),
+    all: () => reels.values(),
+    isPrivate: (handle) => privateHandles.has(handle),
+    wall: () => wall,
+    isLoading: () => loadingSince !== undefined && Date.now() - loadingSince < longestLoad,
+    forgetWall: () => void (wall = undefined),
+    readPage() {
       for (const script of document.querySelectorAll('script[type="application/json"]')) {
         const json = parseJson(script.textContent ?? "");
         if (json !== undefined) learn(json);

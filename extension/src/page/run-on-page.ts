@@ -5,7 +5,7 @@ import { platformPlaceOf, type Place } from "../platform/place.ts";
 import { createCollector } from "./collector.ts";
 import { createMarks, createOwnReels } from "./marks.ts";
 import { createMediaSender } from "./media-sender.ts";
-import { createPanelFrame } from "./panel-frame.ts";
+import { createPanelFrame, type PanelFrame } from "./panel-frame.ts";
 import { createPlayhead } from "./playhead.ts";
 import { createReelMemory, type ReelMemory } from "./reel-memory.ts";
 import { element, fill, logo } from "../interface/element.ts";
@@ -111,7 +111,7 @@ function messageOf(place: Place): FromPage {
  * The button on the page that opens the panel. Pages can search and select text in a closed shadow root, and find out where the
  * button is, so its label is not text, and all reels have a button of the same size.
  */
-function createLauncher(root: ShadowRoot, panel: ReturnType<typeof createPanelFrame>) {
+function createLauncher(root: ShadowRoot, panel: PanelFrame) {
   function open(): void {
     panel.open();
     button.hidden = true;

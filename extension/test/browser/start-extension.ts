@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
-import { chromium, type BrowserContext, type Frame, type Page, type Route } from "playwright-core";
+import { chromium, type BrowserContext, type Frame, type Page, type Route, type Worker } from "playwright-core";
 import { expect } from "vitest";
-import type { Transcriber } from "../../../server/src/ports.ts";
+import type { Speech } from "../../../server/src/ports.ts";
 import { connectExtension } from "../../../server/test/harness/connect-extension.ts";
-import { createGatedTranscriber } from "../../../server/test/harness/gated-transcriber.ts";
+import { createGatedTranscriber, type GatedTranscriber } from "../../../server/test/harness/gated-transcriber.ts";
 import { giveSession, type SignedIn } from "../../../server/test/harness/sign-in.ts";
-import { startTestService } from "../../../server/test/harness/start-test-service.ts";
+import { startTestService, type TestService } from "../../../server/test/harness/start-test-service.ts";
 import { temporaryPlace } from "../../../server/test/harness/temporary-place.ts";
 import { chromiumProgram, cookiesOf, patience } from "../../../web/test/browser/chromium-program.ts";
 import { servePlatform } from "./serve-platform.ts";
@@ -20,8 +20,43 @@ export async function shoot(page: Page, name: string): Promise<void> {
   if (SCREENSHOTS) await page.screenshot({ path: path.join(SCREENSHOTS, `extension-${name}.png`) });
 }
 
-type Heard = Awaited<ReturnType<Transcriber["transcribe"]>>;
-export type ExtensionTrial = Awaited<ReturnType<typeof startExtension>>;
+/** The extension in a browser, beside a service and a platform of its own. */
+export interface ExtensionTrial {
+  readonly service: TestService;
+  readonly context: BrowserContext;
+  /** Of the extension. */
+  readonly id: string;
+  readonly worker: Worker;
+  /** Holds transcriptions back, where something is heard. */
+  readonly gate: GatedTranscriber;
+  /** Requests of the extension to the service, as `GET /app/api/usage`. */
+  readonly requests: readonly string[];
+  /** A new tab that asks for the address of the service, and has it. */
+  openConnect(): Promise<Page>;
+  /** Changes the connection that the extension has, or gives it one. */
+  changeConnection(change: Readonly<Record<string, string>>): Promise<void>;
+  /** Puts something into the storage of the extension. */
+  keep(kept: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Gives permission for more hosts. */
+  allow(origins: readonly string[]): Promise<void>;
+  /** Has somebody's account connected, as if they had approved before. */
+  connectAs(email: string): Promise<SignedIn>;
+  /** Somebody who is signed in to the dashboard in this browser connects as people do. */
+  connectByHand(email: string): Promise<SignedIn>;
+  /** Opens a page of the platform, in a new tab unless given one. */
+  visit(address: string, page?: Page): Promise<Page>;
+  /** Presses the button on the page, and gives the panel. */
+  openPanel(page: Page): Promise<Frame>;
+  /** Does something while the next answer from an address is on its way. */
+  before(address: string, act: () => Promise<void>): Promise<void>;
+  /** Selects all reels of a page, which has so many. */
+  selectTiles(page: Page, count: number): Promise<void>;
+  /** The extension's buttons on a page: `launcher` or `tile`. */
+  drawn(page: Page, className: string): Promise<readonly Drawn[]>;
+  /** Undoes what tests change in browser and stand-in. */
+  tidy(): Promise<void>;
+  close(): Promise<void>;
+}
 
 interface Drawn {
   readonly x: number;
@@ -35,7 +70,7 @@ interface Drawn {
  * The build that ships in Chromium, the service, and the stand-in at the address of the platform, where the person has an
  * account. Every reel says what is heard; without it the recognizer listens.
  */
-export async function startExtension(heard?: Partial<Heard>) {
+export async function startExtension(heard?: Partial<Speech>): Promise<ExtensionTrial> {
   const gate = createGatedTranscriber();
   const transcriber = heard && {
     ...gate,

@@ -8,13 +8,21 @@ const lifetimes = { video: 32 * hour, picture: 104 * hour };
 /** A file of its own in a manifest. */
 export type TrackName = "audio" | "video" | "unreadable";
 
-export type MediaLinks = ReturnType<typeof createMediaLinks>;
-
 /**
  * Links that look and end like the platform's: `oe` is the hexadecimal end in seconds, `oh` the seal over path and end, and
  * `efg` what is known of the video, base64 of JSON.
  */
-export function createMediaLinks(mediaOrigin: () => string, clock: () => Date, secret: string) {
+export interface MediaLinks {
+  /** The whole video at a place of the post, from 0, or the link that its fault names. */
+  video(reel: StandinReel, index: number): string;
+  track(reel: StandinReel, index: number, track: TrackName): string;
+  poster(reel: StandinReel, index: number): string;
+  avatar(username: string): string;
+  /** Checks that the link was made here and has not ended; `path` and `query` as received. */
+  check(path: string, query: URLSearchParams): "valid" | "forged" | "expired";
+}
+
+export function createMediaLinks(mediaOrigin: () => string, clock: () => Date, secret: string): MediaLinks {
   const asked = new Map<string, number>();
   const seal = (path: string, end: string) =>
     createHmac("sha256", secret).update(`${path}?${end}`).digest("base64url").slice(0, 32);
@@ -38,16 +46,14 @@ export function createMediaLinks(mediaOrigin: () => string, clock: () => Date, s
     return sign(path, hasEnded(reel, index) ? -hour : lifetimes.video, { efg });
   };
   return {
-    video(reel: StandinReel, index: number): string {
+    video(reel, index) {
       const fault = reel.media[index]?.fault;
       return fault?.name === "link" ? fault.url : file(reel, index, "");
     },
-    track: (reel: StandinReel, index: number, track: TrackName): string => file(reel, index, `_${track}`),
-    poster: (reel: StandinReel, index: number): string =>
-      sign(`/v/t51.2885-15/${reel.mediaId}_${index}.jpg`, lifetimes.picture),
-    avatar: (username: string): string => sign(`/v/t51.2885-19/${username}.png`, lifetimes.picture),
-    /** Checks that the link was made here and has not ended; `path` and `query` as received. */
-    check(path: string, query: URLSearchParams): "valid" | "forged" | "expired" {
+    track: (reel, index, track) => file(reel, index, `_${track}`),
+    poster: (reel, index) => sign(`/v/t51.2885-15/${reel.mediaId}_${index}.jpg`, lifetimes.picture),
+    avatar: (username) => sign(`/v/t51.2885-19/${username}.png`, lifetimes.picture),
+    check(path, query) {
       const end = query.get("oe") ?? "";
       if (query.get("oh") !== seal(path, end)) return "forged";
       return Number.parseInt(end, 16) * 1000 > clock().getTime() ? "valid" : "expired";

@@ -11,15 +11,28 @@ export interface StandinProfile {
   readonly reels: readonly StandinReel[];
 }
 
-export type ReelRegistry = ReturnType<typeof createReelRegistry>;
+/** The posts that the stand-in knows, by every id that a caller may come with, and the accounts. */
+export interface ReelRegistry {
+  /** In the order of their addition. */
+  readonly list: readonly StandinReel[];
+  /** Throws if there is a post with its code. */
+  add(reel: StandinReel): void;
+  byMediaId(mediaId: string): StandinReel | undefined;
+  byCode(code: string): StandinReel | undefined;
+  byShareId(id: string): StandinReel | undefined;
+  /** At most 12 other posts for a page to show beside this one: the account's own first. */
+  neighborsOf(reel: StandinReel): readonly StandinReel[];
+  addProfile(handle: string, isPrivate: boolean): void;
+  /** `undefined` for a handle that nobody has. */
+  profileOf(handle: string): StandinProfile | undefined;
+}
 
 const mostNeighbors = 12;
 
 const isPlain = ({ availability, wall, media }: StandinReel): boolean =>
   availability === "public" && !wall && media.every(({ type, isWhole }) => type === "video" && isWhole);
 
-/** The posts that the stand-in knows, by every id that a caller may come with, and the accounts. */
-export function createReelRegistry(reels: readonly StandinReel[]) {
+export function createReelRegistry(reels: readonly StandinReel[]): ReelRegistry {
   const list: StandinReel[] = [];
   const byMediaId = new Map<string, StandinReel>();
   const byShareId = new Map<string, StandinReel>();
@@ -33,19 +46,18 @@ export function createReelRegistry(reels: readonly StandinReel[]) {
   };
   for (const reel of reels) add(reel);
   return {
-    list: list as readonly StandinReel[],
+    list,
     add,
-    byMediaId: (mediaId: string): StandinReel | undefined => byMediaId.get(mediaId),
-    byCode: (code: string): StandinReel | undefined => byMediaId.get(instagramIdOf(code) ?? ""),
-    byShareId: (id: string): StandinReel | undefined => byShareId.get(id),
-    /** Other posts for a page to show beside this one: the account's own first. */
-    neighborsOf(reel: StandinReel): readonly StandinReel[] {
+    byMediaId: (mediaId) => byMediaId.get(mediaId),
+    byCode: (code) => byMediaId.get(instagramIdOf(code) ?? ""),
+    byShareId: (id) => byShareId.get(id),
+    neighborsOf(reel) {
       const others = list.filter((other) => other !== reel && isPlain(other));
       const isOwn = ({ owner }: StandinReel): boolean => owner.username === reel.owner.username;
       return [...others.filter(isOwn), ...others.filter((other) => !isOwn(other))].slice(0, mostNeighbors);
     },
-    addProfile: (handle: string, isPrivate: boolean): void => void profiles.set(handle, { isPrivate }),
-    profileOf(handle: string): StandinProfile | undefined {
+    addProfile: (handle, isPrivate) => void profiles.set(handle, { isPrivate }),
+    profileOf(handle) {
       const mine = list.filter(({ owner, availability }) => owner.username === handle && availability !== "deleted");
       const added = profiles.get(handle);
       if (mine.length === 0 && added === undefined) return undefined;

@@ -4,7 +4,7 @@ import { performance } from "node:perf_hooks";
 import { languageCodes, languages, type Language } from "@reelscript/contract";
 import { bundledSpeech } from "@reelscript/platform-standin";
 import { sumOfErrors, type Transcriber, type Transcription, textErrorsOf, WhisperError } from "@reelscript/whisper";
-import type { openWhisper } from "../start/open-whisper.ts";
+import type { OpenedWhisper } from "../start/open-whisper.ts";
 import { AdminError } from "./admin-error.ts";
 import { alignedTable } from "./command.ts";
 
@@ -49,7 +49,7 @@ interface Wish {
   readonly language: Language | undefined;
   /** Clips of the operator's in that language, in place of those that come along. */
   readonly clips: readonly Clip[] | undefined;
-  readonly open: () => ReturnType<typeof openWhisper>;
+  readonly open: () => Promise<OpenedWhisper>;
   readonly say: (message: string) => void;
 }
 

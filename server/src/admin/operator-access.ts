@@ -1,7 +1,7 @@
 import { createNewId } from "../callers/api-key.ts";
 import { systemClock } from "../start/shared-clock.ts";
 import { readConfig } from "../settings/config.ts";
-import { createDownloadDisplay } from "../start/download-display.ts";
+import { createDownloadDisplay, type DisplayStream } from "../start/download-display.ts";
 import { recognizerOf } from "../recognition/recognizer-of.ts";
 import type { OperatorAccess } from "./command.ts";
 
@@ -9,10 +9,7 @@ import type { OperatorAccess } from "./command.ts";
  * Gives the operator's commands access by the settings in `environment`. Relative paths start at its INIT_CWD, or at the
  * process's folder. Throws when a setting is wrong.
  */
-export function operatorAccess(
-  environment: NodeJS.ProcessEnv,
-  stderr: Parameters<typeof createDownloadDisplay>[0],
-): OperatorAccess {
+export function operatorAccess(environment: NodeJS.ProcessEnv, stderr: DisplayStream): OperatorAccess {
   const workingDirectory = environment.INIT_CWD ?? process.cwd();
   const config = readConfig(environment, workingDirectory);
   const { dataDirectory, databaseUrl, serverLimits } = config;

@@ -3,21 +3,34 @@ import { bioPresets } from "@reelscript/contract";
 type BioPreset = keyof typeof bioPresets;
 
 /** The colors of a preset, hex, six digits. */
+interface Look {
+  readonly ground: string;
+  /** Colors that the texture paints behind text, for the variables x, y and z in this order. */
+  readonly shades: readonly string[];
+  /** Colors that the texture paints where there is never any text. */
+  readonly ornaments: readonly string[];
+  readonly text: string;
+  readonly dim: string;
+  readonly link: string;
+  readonly linkText: string;
+  readonly highlight: string;
+  readonly highlightText: string;
+  /** Colors of a drawn portrait: background, then light, medium and dark. */
+  readonly portrait: readonly [string, string, string, string];
+}
+
 const lookOf = (
   preset: BioPreset,
   [dim, highlightText]: readonly [string, string],
-  /** Colors that the texture paints behind text, for the variables x, y and z in this order. */
-  shades: readonly string[],
-  /** Colors of a drawn portrait: background, then light, medium and dark. */
-  portrait: readonly [string, string, string, string],
-  /** Colors that the texture paints where there is never any text. */
-  ornaments: readonly string[] = [],
-) => {
+  shades: Look["shades"],
+  portrait: Look["portrait"],
+  ornaments: Look["ornaments"] = [],
+): Look => {
   const { ground, text, link, linkText, highlight } = bioPresets[preset];
   return { ground, shades, ornaments, text, dim, link, linkText, highlight, highlightText, portrait };
 };
 
-export const looks: Readonly<Record<BioPreset, ReturnType<typeof lookOf>>> = {
+export const looks: Readonly<Record<BioPreset, Look>> = {
   light: lookOf("light", ["#5c574c", "#ffffff"], ["#efebe0"], ["#d8d2c2", "#f0c9a8", "#b5331f", "#1b1a17"]),
   dark: lookOf("dark", ["#c3bbc7", "#1d1820"], ["#19161c"], ["#3a2d52", "#ffd84a", "#e8632b", "#241a36"], ["#000000"]),
   warm: lookOf("warm", ["#7a3f2e", "#ffffff"], ["#f7d3bf"], ["#b8371a", "#ffd9a8", "#f0a868", "#6b1c0c"]),

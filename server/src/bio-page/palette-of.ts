@@ -2,10 +2,33 @@ import { contrastOf, leastContrast, mixOf, readableInk, type BioContent } from "
 import { imageFile } from "./image-file.ts";
 import { looks } from "./looks.ts";
 
-export type Palette = ReturnType<typeof paletteOf>;
+/** The colors of one page, hex, six digits. */
+export interface Palette {
+  /** Behind everything: one color, or the two ends of a gradient. */
+  readonly grounds: readonly [string] | readonly [string, string];
+  /** Colors that the texture paints behind text. Empty if there is no texture. */
+  readonly shades: readonly string[];
+  /** A path that needs no escaping in CSS. */
+  readonly image: string | null;
+  /** A panel behind the content when no text color is readable on the whole background; otherwise null. */
+  readonly sheet: string | null;
+  readonly text: string;
+  readonly dim: string;
+  /** The color of lines and borders. */
+  readonly edge: string;
+  /** null makes the links transparent. */
+  readonly link: string | null;
+  readonly linkText: string;
+  /** null: links have no border. */
+  readonly linkEdge: string | null;
+  readonly highlight: string;
+  readonly highlightText: string;
+  /** The color of the name, on a strip in the color `text`. */
+  readonly nameText: string;
+}
 
-/** The colors of one page, in hex. Text is always readable on its background, whatever colors the owner chose. */
-export function paletteOf({ preset, background, button, colors }: BioContent["theme"]) {
+/** Text is always readable on its background, whatever colors the owner chose. */
+export function paletteOf({ preset, background, button, colors }: BioContent["theme"]): Palette {
   const look = looks[preset];
   const shades = background === null ? look.shades : [];
   const isImage = background?.type === "image";
@@ -41,29 +64,22 @@ export function paletteOf({ preset, background, button, colors }: BioContent["th
   const [highlight, highlightInk] = highlights.find(differs) ?? [text, near];
   return {
     grounds,
-    /** Colors that the texture paints behind text. Empty if there is no texture. */
     shades: onSheet ? [] : shades,
-    /** A path that needs no escaping in CSS. */
     image,
-    /** A panel behind the content when no text color is readable on the whole background; otherwise null. */
     sheet: onSheet ? look.ground : null,
     text,
     dim,
-    /** The color of lines and borders. */
     edge: mixOf(text, near, 0.32),
-    /** null makes the links transparent. */
     link: solid,
     linkText,
     linkEdge: solid === null ? (colors.button ?? text) : null,
     highlight,
     highlightText: readableInk(highlight, highlightInk),
-    /** The color of the name, on a strip in the color `text`. */
     nameText: readableInk(text, near),
   };
 }
 
-/** Behind everything: one color, or the two ends of a gradient. */
-function groundsOf(value: string): readonly [string] | readonly [string, string] {
+function groundsOf(value: string): Palette["grounds"] {
   const [first = value, second] = value.split(",");
   return second === undefined ? [first] : [first, second];
 }

@@ -4,29 +4,40 @@ import { looks } from "./looks.ts";
 import { paletteOf } from "./palette-of.ts";
 import { portraitOf } from "./page-parts.ts";
 
-export type ShareCard = ReturnType<typeof shareCardOf>;
+/** The content of the picture that chats show for a link to a page. Colors are hex, six digits. */
+export interface ShareCard {
+  readonly preset: BioContent["theme"]["preset"];
+  readonly name: string;
+  readonly handle: string;
+  /** One line or two; may be empty. */
+  readonly about: string;
+  readonly ground: string;
+  readonly text: string;
+  readonly dim: string;
+  /** Color of the texture. */
+  readonly shade: string;
+  readonly accent: string;
+  /** SVG. */
+  readonly portrait: string;
+}
 
 /** Rises when the same card is drawn differently. */
 const drawing = 1;
 const longestAbout = 140;
 
-/** The content of the picture that chats show for a link to a page. */
-export function shareCardOf({ displayName, bio, seo, theme }: BioContent, handle: string) {
+export function shareCardOf({ displayName, bio, seo, theme }: BioContent, handle: string): ShareCard {
   const palette = paletteOf(theme);
   const ground = palette.sheet ?? palette.grounds[0];
   return {
     preset: theme.preset,
     name: displayName || `@${handle}`,
     handle,
-    /** One line or two; may be empty. */
     about: shortened((seo.description || bio || "").replaceAll(/\s+/g, " ").trim()),
     ground,
     text: readableInk(ground, palette.text),
     dim: readableInk(ground, palette.dim),
-    /** Color of the texture. */
     shade: palette.shades[0] ?? ground,
     accent: palette.highlight,
-    /** SVG. */
     portrait: String(portraitOf(handle, looks[theme.preset].portrait)),
   };
 }

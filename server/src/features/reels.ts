@@ -40,7 +40,7 @@ export const resolveReel =
   };
 
 /** Gives the address of a reel's picture here; `null` when the platform shows none or it cannot be had in time. */
-type ThumbnailOf = (details: ReelDetails, signal: AbortSignal) => Promise<Reel["thumbnail"]>;
+export type ThumbnailOf = (details: ReelDetails, signal: AbortSignal) => Promise<Reel["thumbnail"]>;
 
 /**
  * Pictures are fetched when a reel is resolved, while the platform's link still holds: the address then leads to what is

@@ -45,8 +45,7 @@ function limitBody(
   raw.once("end", stop).once("close", stop);
 }
 
-/** The framework without routes: how long and how large requests may be, and what every answer carries. */
-export function createApp(needs: {
+export interface AppNeeds {
   readonly baseUrl: () => string;
   readonly trustProxy: boolean | string;
   /** How long a request may take to arrive, in seconds; 30 unless given. */
@@ -57,7 +56,10 @@ export function createApp(needs: {
   readonly corsOrigins?: readonly string[] | undefined;
   /** Adds hooks that come before all others. */
   readonly observe: (app: FastifyInstance) => void;
-}): FastifyInstance {
+}
+
+/** The framework without routes: how long and how large requests may be, and what every answer carries. */
+export function createApp(needs: AppNeeds): FastifyInstance {
   const { trustProxy, bodySeconds = usualBodySeconds, stallSeconds, corsOrigins = [] } = needs;
   const app = Fastify({
     trustProxy,

@@ -16,41 +16,44 @@ import type { Run } from "../run/run.ts";
 import { goneWith } from "../run/while-open.ts";
 import { answerErrors } from "./problems/answer-problem.ts";
 import { type ForOwner, serveBioPreview } from "./bio/bio-preview.ts";
-import { createApp } from "./create-app.ts";
+import { createApp, type AppNeeds } from "./create-app.ts";
 import { createEventStreams } from "./event-stream.ts";
 import { createMethodTable } from "./method-table.ts";
-import { serveBilling } from "./serve-billing.ts";
-import { serveBioImages } from "./bio/serve-bio-images.ts";
-import { serveBioPages } from "./bio/serve-bio-pages.ts";
+import { serveBilling, type BillingNeeds } from "./serve-billing.ts";
+import { serveBioImages, type BioImageNeeds } from "./bio/serve-bio-images.ts";
+import { serveBioPages, type BioPageNeeds } from "./bio/serve-bio-pages.ts";
 import { serveBioVisits, type BioVisitNeeds } from "./bio/serve-bio-visits.ts";
-import { serveDashboard } from "./serve-dashboard.ts";
+import { serveDashboard, type DashboardNeeds } from "./serve-dashboard.ts";
 import { serveOperations, waitSeconds } from "./serve-operations.ts";
-import { serveShareLinks } from "./serve-share-links.ts";
-import { servePages } from "./serve-pages.ts";
+import { serveShareLinks, type ShareLinkNeeds } from "./serve-share-links.ts";
+import { servePages, type PageNeeds } from "./serve-pages.ts";
 
-type CreateHttpNeeds = Parameters<typeof createApp>[0] &
-  Parameters<typeof servePages>[1] &
-  Parameters<typeof serveDashboard>[1] &
-  Parameters<typeof serveBilling>[1] &
-  Parameters<typeof serveBioPages>[1] &
-  Parameters<typeof serveShareLinks>[1] &
-  Omit<Parameters<typeof serveBioImages>[1], "forOwner"> &
-  BioVisitNeeds & {
-    readonly run: Run;
-    /** Aborted with the error that waiting callers get when the service goes down. */
-    readonly closing: AbortSignal;
-    readonly authenticate: Authenticate;
-    /** Says which extension a request comes from. */
-    readonly authenticateExtension: Authenticate;
-    /** Says whose session a request belongs to, and keeps the cookie up to date. A session that has ended is nobody's. */
-    readonly authenticatePerson: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
-    readonly watchCaller: WatchCaller;
-    readonly previewBioPage: PreviewBioPage;
-    readonly onFault: (error: unknown, where: string) => void;
-  };
+/** What the door asks of the service: calls are run by `run`, and each route's own needs stand beside that route. */
+interface HttpNeeds
+  extends
+    AppNeeds,
+    PageNeeds,
+    DashboardNeeds,
+    BillingNeeds,
+    BioPageNeeds,
+    ShareLinkNeeds,
+    BioImageNeeds,
+    BioVisitNeeds {
+  readonly run: Run;
+  /** Aborted with the error that waiting callers get when the service goes down. */
+  readonly closing: AbortSignal;
+  readonly authenticate: Authenticate;
+  /** Says which extension a request comes from. */
+  readonly authenticateExtension: Authenticate;
+  /** Says whose session a request belongs to, and keeps the cookie up to date. A session that has ended is nobody's. */
+  readonly authenticatePerson: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
+  readonly watchCaller: WatchCaller;
+  readonly previewBioPage: PreviewBioPage;
+  readonly onFault: (error: unknown, where: string) => void;
+}
 
 /** The door for HTTP: a route for each operation, for programs with a key and for people with a session, and what surrounds them. */
-export function createHttp(needs: CreateHttpNeeds): FastifyInstance {
+export function createHttp(needs: HttpNeeds): FastifyInstance {
   const { run, authenticate, baseUrl } = needs;
   const app = createApp(needs);
   const methods = createMethodTable(app);
@@ -92,7 +95,7 @@ export function createHttp(needs: CreateHttpNeeds): FastifyInstance {
       });
     };
   serveBioPreview(app, { preview: needs.previewBioPage, forOwner: forOwner() });
-  serveBioImages(app, { ...needs, forOwner: forOwner(operations.updateBioPage) });
+  serveBioImages(app, needs, forOwner(operations.updateBioPage));
   servePages(app, needs);
   methods.reserve(`${peopleBasePath}/*`);
   serveDashboard(app, needs);

@@ -7,15 +7,14 @@ import { createBodySlots } from "./body-slots.ts";
 const maxEventBytes = 256 * 1_024;
 const mostUnfinishedEvents = 32;
 
+export interface BillingNeeds {
+  /** Returns when the event's effect is stored. */
+  readonly receiveEvent: (body: Uint8Array, signature: string) => Promise<void>;
+  readonly developmentBiller?: DevelopmentBillerPages | undefined;
+}
+
 /** Serves the biller's webhook and, in development, the pages of the development biller. */
-export function serveBilling(
-  app: FastifyInstance,
-  needs: {
-    /** Returns when the event's effect is stored. */
-    readonly receiveEvent: (body: Uint8Array, signature: string) => Promise<void>;
-    readonly developmentBiller?: DevelopmentBillerPages | undefined;
-  },
-): void {
+export function serveBilling(app: FastifyInstance, needs: BillingNeeds): void {
   const { receiveEvent, developmentBiller } = needs;
   const bodies = createBodySlots(mostUnfinishedEvents);
   app.post("/webhooks/stripe", async (request, reply) => {

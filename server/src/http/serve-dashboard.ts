@@ -39,14 +39,16 @@ const besideThePage: ReadonlySet<string> = new Set(["frame.css", "mark.svg", "th
 const fileName = /^\w[\w-]*(\.\w+)+$/;
 const yearInMilliseconds = 31_536_000_000;
 
+export interface DashboardNeeds {
+  /** Origins of videos that its player may load; a stand-in's. */
+  readonly videoOrigins?: readonly string[] | undefined;
+}
+
 /**
  * The pages for people: one document at every path below `/app` that is no file, because the page itself knows its
  * paths. What the build has named after its content may be kept for ever.
  */
-export function serveDashboard(
-  app: FastifyInstance,
-  { videoOrigins = [] }: { readonly videoOrigins?: readonly string[] | undefined },
-): void {
+export function serveDashboard(app: FastifyInstance, { videoOrigins = [] }: DashboardNeeds): void {
   const headers = { "content-security-policy": securityPolicy(videoOrigins), ...documentHeaders };
   void app.register(fastifyStatic, { root: built, serve: false, preCompressed: true, index: false });
   const send = (reply: FastifyReply, file: string): FastifyReply =>

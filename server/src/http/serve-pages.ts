@@ -11,23 +11,22 @@ import { entityTagOf, pictureHeaders, prefers, sendTagged, sendText } from "./se
 import { dashboardPath } from "./serve-dashboard.ts";
 import { serveSitemap } from "./bio/serve-bio-pages.ts";
 
+export interface PageNeeds extends Needs<"baseUrl" | "thumbnails"> {
+  /** In Markdown; /docs shows its code. */
+  readonly webhooksGuide: string;
+  /** The text of /llms.txt. */
+  readonly llmsText: () => string;
+  /** The text of /.well-known/security.txt; `undefined` when the operator names nobody. */
+  readonly securityText: () => string | undefined;
+  /** Named on the pages about privacy and terms. */
+  readonly operator: Operator;
+  readonly showSitemap: ShowSitemap;
+  /** Throws a `ServiceError` when calls should go elsewhere. */
+  readonly checkReady: () => Promise<void>;
+}
+
 /** Public resources: addresses, documentation, pictures and health. */
-export function servePages(
-  app: FastifyInstance,
-  needs: Needs<"baseUrl" | "thumbnails"> & {
-    /** In Markdown; /docs shows its code. */
-    readonly webhooksGuide: string;
-    /** The text of /llms.txt. */
-    readonly llmsText: () => string;
-    /** The text of /.well-known/security.txt; `undefined` when the operator names nobody. */
-    readonly securityText: () => string | undefined;
-    /** Named on the pages about privacy and terms. */
-    readonly operator: Operator;
-    readonly showSitemap: ShowSitemap;
-    /** Throws a `ServiceError` when calls should go elsewhere. */
-    readonly checkReady: () => Promise<void>;
-  },
-): void {
+export function servePages(app: FastifyInstance, needs: PageNeeds): void {
   const describeRest = createOpenApiPage(needs.baseUrl);
   app.get("/", async (request, reply) => sendWelcome(request, reply, needs.baseUrl()));
   for (const [path, page] of [

@@ -6,11 +6,12 @@ import { answerProblem, isForPeople, sendNotice } from "./problems/answer-proble
 import { seemsSignedIn } from "./public-pages/public-document.ts";
 import { sharedScriptHeaders, sharedScriptPage } from "./public-pages/shared-script-page.ts";
 
+export interface ShareLinkNeeds {
+  readonly openShareLink: OpenShareLink;
+}
+
 /** Scripts that people share, at `/s/token`. Nothing of them is kept by caches, so that a link that is revoked is over. */
-export function serveShareLinks(
-  app: FastifyInstance,
-  { openShareLink }: { readonly openShareLink: OpenShareLink },
-): void {
+export function serveShareLinks(app: FastifyInstance, { openShareLink }: ShareLinkNeeds): void {
   app.get("/s/:token", async (request: FastifyRequest, reply: FastifyReply) => {
     const { token = "" } = request.params as { token?: string };
     const script = await openShareLink(token, networkOf(request.ip));

@@ -42,33 +42,38 @@ export interface ListPosition {
   readonly counted?: { readonly total: number; readonly changes: number } | undefined;
 }
 
+/** Which of an account's scripts are looked for, and in which order. */
+export interface ScriptSearch {
+  readonly query?: string | undefined;
+  /** Handle, compared without case and without a leading @. */
+  readonly handle?: string | undefined;
+  readonly platform?: string | undefined;
+  readonly language?: string | undefined;
+  readonly length?: ScriptLength | undefined;
+  readonly sort: "views" | "engagement" | "date";
+  readonly limit: number;
+  /** `next` of the same search. */
+  readonly after?: ListPosition | undefined;
+}
+
+/** A page of a search. */
+export interface FoundScripts {
+  /** With the times of their words where they are known and a query was given. */
+  readonly scripts: (ScriptRow & { readonly words?: readonly Word[] })[];
+  /** Counts all matches, also those before `after`. */
+  readonly total: number;
+  /** Where more follow. */
+  readonly next?: ListPosition | undefined;
+}
+
 export interface Scripts {
   /**
    * The account's scripts that match all words of `query` (a quoted phrase as a phrase, the last word as a prefix), the
    * handle, the platform, the language and the length. Those that have the very words come before those that have other
-   * forms of them; both are sorted with a stable tie-breaker; unknown views and rates come last. `total` counts all matches, also those
-   * before `after`. `next` is where more follow: pages that go on there never repeat or skip a script, whatever is added.
+   * forms of them; both are sorted with a stable tie-breaker; unknown views and rates come last. Pages that go on at `next`
+   * never repeat or skip a script, whatever is added.
    */
-  search(
-    accountId: string,
-    search: {
-      readonly query?: string | undefined;
-      /** Handle, compared without case and without a leading @. */
-      readonly handle?: string | undefined;
-      readonly platform?: string | undefined;
-      readonly language?: string | undefined;
-      readonly length?: ScriptLength | undefined;
-      readonly sort: "views" | "engagement" | "date";
-      readonly limit: number;
-      /** `next` of the same search. */
-      readonly after?: ListPosition | undefined;
-    },
-  ): Promise<{
-    /** With the times of their words where they are known and a query was given. */
-    readonly scripts: (ScriptRow & { readonly words?: readonly Word[] })[];
-    readonly total: number;
-    readonly next?: ListPosition | undefined;
-  }>;
+  search(accountId: string, search: ScriptSearch): Promise<FoundScripts>;
   /** One of the account's scripts, without the times of its words. */
   find(accountId: string, scriptId: string): Promise<FoundScript | undefined>;
   /** Like `find`, with its lists still as JSON, and with the times of its words if `words` is set. */

@@ -26,7 +26,7 @@ export interface Gap {
 }
 
 /** The transcriber's result for a reel's sound. */
-interface Speech {
+export interface Speech {
   readonly text: string;
   readonly segments: readonly Segment[];
   /** `null` when the recognizer gives no times of words. */

@@ -1,15 +1,142 @@
 import { availableParallelism } from "node:os";
 import path from "node:path";
-import { plans } from "@reelscript/contract";
+import { plans, type PlatformName } from "@reelscript/contract";
 import type * as z from "zod";
 import type { SignInSettings } from "../sign-in/create-sign-in.ts";
 import { languageModels, Settings, wrongBilling, wrongObjectStorage, wrongSignIn } from "./environment-settings.ts";
 import { isLoopback } from "./is-loopback.ts";
 import { isSecret } from "./secret-settings.ts";
-import { languageEndpoints, wrongLanguageEndpoints } from "./language-endpoints.ts";
+import { languageEndpoints, type Endpoint, wrongLanguageEndpoints } from "./language-endpoints.ts";
 
-/** Everything that an operator may set, checked once; nothing else reads the environment. */
-export type Config = ReturnType<typeof configOf>;
+/** Everything that an operator may set, checked once; nothing else reads the environment. docs/settings.md explains each. */
+export interface Config {
+  readonly production: boolean;
+  readonly host: string;
+  readonly port: number;
+  /** The address that users see, without a slash at its end. */
+  readonly baseUrl: string | undefined;
+  /** An absolute path. */
+  readonly dataDirectory: string;
+  /** Without it the database is the embedded one. */
+  readonly databaseUrl: string | undefined;
+  readonly serverLimits: ServerLimits;
+  /** A replica of that server, for lists, search, reports and analytics. */
+  readonly databaseReadUrl: string | undefined;
+  readonly role: "all" | "api" | "worker";
+  readonly logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+  /** Addresses or networks of the proxies that may name the client, as a comma-separated list; `true` trusts every one. */
+  readonly trustProxy: boolean | string;
+  /** The header in which that proxy names the visitor's country, in small letters. */
+  readonly countryHeader: string | undefined;
+  readonly corsOrigins: readonly string[] | undefined;
+  /** Networks of the operator that webhooks may go to. */
+  readonly webhookNetworks: readonly string[] | undefined;
+  /**
+   * Seconds between the first sign that this process ends and its end, for proxies to look elsewhere. Nobody does for a
+   * worker, nor in development.
+   */
+  readonly drainSeconds: number;
+  /** Metrics are served on this port; without it they aren't collected. */
+  readonly metricsPort: number | undefined;
+  /** Traces are sent to this URL, without a slash at its end; without it there are none. */
+  readonly traceEndpoint: string | undefined;
+  readonly objectStorage: ObjectStorage;
+  /** People report security problems here: an https or mailto URL. */
+  readonly securityContact: string | undefined;
+  /** People report bio pages here: an https or mailto URL. */
+  readonly abuseContact: string | undefined;
+  /** Named on the pages about privacy and terms. */
+  readonly operator: {
+    readonly name: string | undefined;
+    /** May have several lines. */
+    readonly address: string | undefined;
+    readonly contact: string | undefined;
+  };
+  /** Public platforms whose reels are taken. */
+  readonly platforms: readonly PlatformName[];
+  readonly sources: readonly ("platform" | "ytdlp")[];
+  readonly standin: { readonly port: number } | undefined;
+  /** A public reel that is requested by each way once an hour. */
+  readonly platformCanaryUrl: string | undefined;
+  /** Ways to the public platform, each an address of its own; without one there is that of this machine. */
+  readonly platformProxies: readonly { readonly url: string; readonly name: string }[];
+  /** Between requests to it, per address. */
+  readonly platformIntervalSeconds: number;
+  readonly ytdlp: { readonly path: string | undefined; readonly cookiesFile: string | undefined };
+  readonly maxMediaBytes: number;
+  /** Media that one account may send in any hour. */
+  readonly sentBytesPerHour: number;
+  readonly transcriber: EmbeddedTranscriberSettings | ({ readonly kind: "openai" } & Endpoint);
+  /** Transcriptions at a time in this process. */
+  readonly slots: number;
+  readonly ffmpegPath: string | undefined;
+  /** Programs are looked up in these folders, as in PATH. */
+  readonly searchPath: string | undefined;
+  /** The part of the environment that a package installer sees: its own settings, and those for the network. */
+  readonly installerEnvironment: Given;
+  readonly maxAudioSeconds: number;
+  /** Transcriptions that may wait in the queue. */
+  readonly queueLimit: number;
+  readonly queueLimitPerAccount: number;
+  readonly quotaScope: "key" | "account";
+  /** Limits in this process, for each key, each account's people and each stranger's network. */
+  readonly callLimits: { readonly atATime: number; readonly waiting: number };
+  /** Calls of a key a minute; `address` is of a stranger's network. */
+  readonly rateLimits: CallRates & { readonly address: number };
+  /** Requests an hour of an account that ask the platform. */
+  readonly platformLimit: number;
+  /** MCP messages an hour of one key, or of a stranger's network. */
+  readonly messageLimit: number;
+  readonly signIn: SignInSettings;
+  /** Sign-ins of a network in any hour. */
+  readonly signInLimit: number;
+  /** Registrations of programs by a network in any hour. */
+  readonly programLimit: number;
+  /** People pay with Stripe; without it, with the development biller, which moves no money. */
+  readonly stripe: { readonly secretKey: string; readonly webhookSecret: string } | undefined;
+  /** Calls of a signed-in person a minute. */
+  readonly sessionRateLimits: CallRates;
+}
+
+/** Speech is recognized in processes of this machine. */
+export interface EmbeddedTranscriberSettings {
+  readonly kind: "embedded";
+  /** A folder or a name of the model hub; the embedded one when not set. */
+  readonly model: string | undefined;
+  /** Folders or names of the hub, by the language that they alone recognize. */
+  readonly languageModels: Readonly<Record<string, string>>;
+  /** Endpoints of languages that are recognized elsewhere. */
+  readonly endpoints: Readonly<Record<string, Endpoint>>;
+  readonly hubUrl: string | undefined;
+  /** Of each slot. */
+  readonly threads: number;
+  /** Idle time after which a slot's process ends; the next reel starts another. */
+  readonly idleSeconds: number;
+}
+
+/** Where the bytes of pictures are kept. */
+export type ObjectStorage = { readonly kind: "database" | "disk" } | ({ readonly kind: "s3" } & BucketSettings);
+
+interface BucketSettings {
+  /** Without a slash at its end. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+interface CallRates {
+  readonly default: number;
+  readonly transcribe: number;
+  readonly bioWrite: number;
+}
+
+interface ServerLimits {
+  readonly connections: number;
+  readonly connectSeconds: number;
+  readonly statementSeconds: number;
+}
 
 /** A wrong setting, described for the operator. */
 class ConfigError extends Error {
@@ -78,7 +205,7 @@ interface Origin {
   readonly searchPath: string | undefined;
 }
 
-function configOf({ settings, given, production, directory, searchPath }: Origin) {
+function configOf({ settings, given, production, directory, searchPath }: Origin): Config {
   return {
     production,
     host: settings.HOST,
@@ -91,63 +218,42 @@ function configOf({ settings, given, production, directory, searchPath }: Origin
       connectSeconds: settings.DATABASE_CONNECT_SECONDS,
       statementSeconds: settings.DATABASE_STATEMENT_SECONDS,
     },
-    /** A replica of that server, for lists, search, reports and analytics. */
     databaseReadUrl: settings.DATABASE_READ_URL,
     role: settings.ROLE,
     logLevel: settings.LOG_LEVEL,
-    /** Addresses or networks of the proxies that may name the client, as a comma-separated list; `true` trusts every one. */
     trustProxy: trustProxy(settings.TRUST_PROXY),
-    /** The header in which that proxy names the visitor's country. */
     countryHeader: settings.COUNTRY_HEADER,
     corsOrigins: settings.CORS_ORIGINS,
-    /** Networks of the operator that webhooks may go to. */
     webhookNetworks: settings.WEBHOOK_ALLOWED_NETWORKS,
-    /**
-     * Seconds between the first sign that this process ends and its end, for proxies to look elsewhere. Nobody does for a
-     * worker, nor in development.
-     */
     drainSeconds: settings.DRAIN_SECONDS ?? (production && settings.ROLE !== "worker" ? 5 : 0),
-    /** Metrics are served on this port; without it they aren't collected. */
     metricsPort: settings.METRICS_PORT,
-    /** Traces are sent to this URL; without it there are none. */
     traceEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, ""),
     objectStorage: objectStorageOf(settings),
-    /** People report security problems here: an https or mailto URL. */
     securityContact: settings.SECURITY_CONTACT,
-    /** People report bio pages here: an https or mailto URL. */
     abuseContact: settings.ABUSE_CONTACT,
-    /** Named on the pages about privacy and terms. */
     operator: {
       name: settings.OPERATOR_NAME,
       address: settings.OPERATOR_ADDRESS?.replaceAll("\\n", "\n"),
       contact: settings.OPERATOR_CONTACT,
     },
-    /** Public platforms whose reels are taken. */
     platforms: settings.PLATFORMS,
     sources: settings.SOURCES,
     standin: settings.STANDIN ? { port: settings.STANDIN_PORT } : undefined,
-    /** A public reel that is requested by each way once an hour. */
     platformCanaryUrl: settings.PLATFORM_CANARY_URL,
-    /** Ways to the public platform, each an address of its own; without one there is that of this machine. */
     platformProxies: settings.PLATFORM_PROXY ?? [],
-    /** Between requests to it, per address. */
     platformIntervalSeconds: settings.PLATFORM_INTERVAL_SECONDS,
     ytdlp: { path: settings.YTDLP_PATH, cookiesFile: settings.YTDLP_COOKIES },
     maxMediaBytes: settings.MAX_MEDIA_BYTES,
     sentBytesPerHour: settings.SENT_BYTES_PER_HOUR ?? plans.free.transcriptions * settings.MAX_MEDIA_BYTES,
     transcriber: transcriberOf(settings, given),
-    /** Transcriptions at a time in this process. */
     slots: settings.WHISPER_SLOTS,
     ffmpegPath: settings.FFMPEG_PATH,
-    /** Programs are looked up in these folders. */
     searchPath,
-    /** The part of the environment that a package installer sees: its own settings, and those for the network. */
     installerEnvironment: Object.fromEntries(Object.entries(given).filter(([name]) => forInstallers.test(name))),
     maxAudioSeconds: settings.MAX_AUDIO_SECONDS,
     queueLimit: settings.QUEUE_LIMIT,
     queueLimitPerAccount: settings.QUEUE_LIMIT_PER_ACCOUNT,
     quotaScope: settings.QUOTA_SCOPE,
-    /** Limits in this process, for each key, each account's people and each stranger's network. */
     callLimits: { atATime: settings.CALLS_AT_A_TIME, waiting: settings.CALLS_WAITING },
     rateLimits: {
       default: settings.RATE_LIMIT_DEFAULT,
@@ -155,14 +261,11 @@ function configOf({ settings, given, production, directory, searchPath }: Origin
       bioWrite: settings.RATE_LIMIT_BIO_WRITE,
       address: settings.RATE_LIMIT_ADDRESS,
     },
-    /** Requests an hour of an account that ask the platform. */
     platformLimit: settings.RATE_LIMIT_PLATFORM,
-    /** MCP messages an hour of one key, or of a stranger's network. */
     messageLimit: settings.RATE_LIMIT_MCP_MESSAGES,
     signIn: signInOf(settings),
     signInLimit: settings.RATE_LIMIT_SIGN_IN,
     programLimit: settings.RATE_LIMIT_PROGRAMS,
-    /** People pay with Stripe; without it, with the development biller, which moves no money. */
     stripe: settings.STRIPE_SECRET_KEY
       ? { secretKey: settings.STRIPE_SECRET_KEY, webhookSecret: settings.STRIPE_WEBHOOK_SECRET! }
       : undefined,
@@ -174,10 +277,10 @@ function configOf({ settings, given, production, directory, searchPath }: Origin
   };
 }
 
-function transcriberOf(settings: Read, given: Given) {
+function transcriberOf(settings: Read, given: Given): Config["transcriber"] {
   if (settings.TRANSCRIBER === "openai")
     return {
-      kind: "openai" as const,
+      kind: "openai",
       baseUrl: settings.OPENAI_BASE_URL!,
       apiKey: settings.OPENAI_API_KEY!,
       model: settings.OPENAI_MODEL,
@@ -187,15 +290,12 @@ function transcriberOf(settings: Read, given: Given) {
     return model ? [[code.toLowerCase(), model]] : [];
   });
   return {
-    kind: "embedded" as const,
-    /** A folder or a name of the model hub; the embedded one when not set. */
+    kind: "embedded",
     model: settings.WHISPER_MODEL,
     languageModels: Object.fromEntries(models) as Record<string, string>,
-    /** Endpoints of languages that are recognized elsewhere. */
     endpoints: languageEndpoints(given),
     hubUrl: settings.MODEL_HUB_URL,
     threads: settings.WHISPER_THREADS ?? Math.max(1, Math.floor(availableParallelism() / settings.WHISPER_SLOTS)),
-    /** Idle time after which a slot's process ends; the next reel starts another. */
     idleSeconds: settings.WHISPER_IDLE_SECONDS,
   };
 }
@@ -210,8 +310,7 @@ const signInOf = (settings: Read): SignInSettings =>
       }
     : { kind: "development" };
 
-/** Storage for the bytes of pictures. */
-function objectStorageOf(settings: Read) {
+function objectStorageOf(settings: Read): ObjectStorage {
   const { OBJECT_STORAGE: kind } = settings;
   if (kind !== "s3") return { kind };
   return {

@@ -1,10 +1,13 @@
 import type { DownloadProgress } from "@reelscript/whisper";
 
-/** Draws a bar on a terminal; elsewhere a line for each tenth. */
-export function createDownloadDisplay(stream: {
+/** Standard error, or what stands in for it. */
+export interface DisplayStream {
   readonly isTTY: boolean;
   write(text: string): unknown;
-}): (progress: DownloadProgress) => void {
+}
+
+/** Draws a bar on a terminal; elsewhere a line for each tenth. */
+export function createDownloadDisplay(stream: DisplayStream): (progress: DownloadProgress) => void {
   let last = "";
   return ({ file, bytes, total }) => {
     const share = total > 0 ? bytes / total : 0;

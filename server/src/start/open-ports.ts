@@ -165,13 +165,13 @@ export async function openOwnStore(config: Config, clock: Clock, log?: DatabaseL
 }
 
 /** Waits for all before the first failure is thrown, so that nothing is opened behind its back. */
-export async function settled<Parts extends readonly unknown[]>(
-  parts: Parts,
-): Promise<{ -readonly [Index in keyof Parts]: Awaited<Parts[Index]> }> {
+export async function settled<Opened extends readonly unknown[]>(
+  parts: Opened,
+): Promise<{ -readonly [Index in keyof Opened]: Awaited<Opened[Index]> }> {
   const results = await Promise.allSettled(parts);
   const failed = results.find((result) => result.status === "rejected");
   if (failed) throw failed.reason;
   return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as {
-    -readonly [Index in keyof Parts]: Awaited<Parts[Index]>;
+    -readonly [Index in keyof Opened]: Awaited<Opened[Index]>;
   };
 }

@@ -10,20 +10,23 @@ import {
   locateModel,
   type Transcriber,
 } from "@reelscript/whisper";
-import type { Config } from "../settings/config.ts";
+import type { Config, EmbeddedTranscriberSettings } from "../settings/config.ts";
 import { observeDecoder } from "../telemetry/observe-work.ts";
 import type { Decodings } from "../telemetry/telemetry.ts";
+
+/** The configured transcriber. */
+export interface OpenedWhisper extends Transcriber {
+  /** Its embedded part; `undefined` where an endpoint recognizes. */
+  readonly recognizer: EmbeddedRecognizer | undefined;
+}
 
 interface Listener {
   readonly onDownload: (progress: DownloadProgress) => void;
   readonly decodings?: Decodings | undefined;
 }
 
-/** The recognizer of the configuration, ready for work. `recognizer` is its embedded part. Throws `WhisperError`. */
-export async function openWhisper(
-  config: Config,
-  { onDownload, decodings }: Listener,
-): Promise<Transcriber & { readonly recognizer: EmbeddedRecognizer | undefined }> {
+/** Opens the recognizer of the configuration. It is ready for work. Throws `WhisperError`. */
+export async function openWhisper(config: Config, { onDownload, decodings }: Listener): Promise<OpenedWhisper> {
   const { transcriber, maxAudioSeconds: maxSeconds, ffmpegPath, searchPath, maxMediaBytes: maxBytes } = config;
   const embedded = transcriber.kind === "embedded" ? await openEmbedded(transcriber, config, onDownload) : undefined;
   const recognizer = transcriber.kind === "openai" ? createOpenAiRecognizer(transcriber) : embedded!;
@@ -42,7 +45,14 @@ export async function openWhisper(
 }
 
 async function openEmbedded(
-  { model: chosen, languageModels: chosenByLanguage, endpoints, hubUrl, threads, idleSeconds }: Embedded,
+  {
+    model: chosen,
+    languageModels: chosenByLanguage,
+    endpoints,
+    hubUrl,
+    threads,
+    idleSeconds,
+  }: EmbeddedTranscriberSettings,
   { dataDirectory, slots }: Config,
   onProgress: Listener["onDownload"],
 ): Promise<EmbeddedRecognizer> {
@@ -60,5 +70,3 @@ async function openEmbedded(
     idleSeconds,
   });
 }
-
-type Embedded = Extract<Config["transcriber"], { readonly kind: "embedded" }>;

@@ -20,13 +20,41 @@ export interface WorkFigures {
   readonly oldestHeldSeconds: number;
 }
 
-export type Metrics = ReturnType<typeof createMetrics>;
+interface EndedRequest {
+  readonly method: string;
+  /** The route's template. */
+  readonly route: string;
+  readonly status: string;
+  readonly seconds: number;
+}
+
+interface EndedOperation {
+  readonly operation: string;
+  readonly door: string;
+  readonly status: number;
+}
+
+/** The counters of this process. Labels take only values from fixed lists: names of operations, templates of routes, codes. */
+export interface Metrics {
+  requestEnded(request: EndedRequest): void;
+  operationEnded(operation: EndedOperation): void;
+  /** Counts a call to transcribe; `isHit` if the cache answered it. */
+  cacheAsked(isHit: boolean): void;
+  /** Counts a call that waited for a place. */
+  placeAwaited(door: string, seconds: number): void;
+  transcriptionEnded(outcome: string): void;
+  /** Counts the outcome of one way to the platform. */
+  canaryAsked(way: string, outcome: string): void;
+  stageEnded(stage: Stage, seconds: number): void;
+  readonly contentType: string;
+  /** Everything in Prometheus' text format. */
+  text(): Promise<string>;
+}
 
 const quick = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 150];
 const slow = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320, 600];
 
-/** Labels take only values from fixed lists: names of operations, templates of routes, codes. */
-export function createMetrics(sources: MetricSources) {
+export function createMetrics(sources: MetricSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -74,22 +102,15 @@ export function createMetrics(sources: MetricSources) {
   );
   const read = readers(registry, sources);
   return {
-    requestEnded: (request: { method: string; route: string; status: string; seconds: number }) => {
-      const { seconds, ...labels } = request;
-      requests.observe(labels, seconds);
-    },
-    operationEnded: ({ status, ...labels }: { operation: string; door: string; status: number }) =>
-      operations.inc({ ...labels, status: String(status) }),
-    /** Counts a call to transcribe; `isHit` if the cache answered it. */
-    cacheAsked: (isHit: boolean) => cache.inc({ cached: String(isHit) }),
-    placeAwaited: (door: string, seconds: number) => places.observe({ door }, seconds),
-    transcriptionEnded: (outcome: string) => transcriptions.inc({ outcome }),
-    /** Counts the outcome of one way to the platform. */
-    canaryAsked: (way: string, outcome: string) => canary.inc({ way, outcome }),
-    stageEnded: (stage: Stage, seconds: number) => stages.observe({ stage }, seconds),
+    requestEnded: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
+    operationEnded: ({ operation, door, status }) => operations.inc({ operation, door, status: String(status) }),
+    cacheAsked: (isHit) => cache.inc({ cached: String(isHit) }),
+    placeAwaited: (door, seconds) => places.observe({ door }, seconds),
+    transcriptionEnded: (outcome) => transcriptions.inc({ outcome }),
+    canaryAsked: (way, outcome) => canary.inc({ way, outcome }),
+    stageEnded: (stage, seconds) => stages.observe({ stage }, seconds),
     contentType: registry.contentType,
-    /** Everything in Prometheus' text format. */
-    async text(): Promise<string> {
+    async text() {
       await Promise.all(read.map((one) => one()));
       return registry.metrics();
     },

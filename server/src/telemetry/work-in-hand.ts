@@ -12,19 +12,32 @@ interface InHand {
   cause?: unknown;
 }
 
+/** The transcriptions that this process works on, at most 1,000. */
+export interface WorkInHand {
+  ofReel(reel: object): InHand | undefined;
+  ofClaim(claim: Claim): InHand | undefined;
+  begin(claim: Claim): void;
+  /** Counts a stage, also where its transcription isn't known. Moments are those of `performance.now()`. */
+  stageEnded(stage: Stage, from: number, to: number, work: InHand | undefined): void;
+  /** Writes the line and the trace of an attempt; without effect for an attempt that isn't in hand. */
+  ended(claim: Claim, outcome: string): void;
+  /** Called for faults that aren't the reel's own: a private reel or a codec that nobody can decode needs no more than its code. */
+  noteCause(work: InHand | undefined, error: unknown): void;
+}
+
 /** More than any process has in hand; older claims that never ended here are dropped. */
 const mostInHand = 1_000;
 
 /** Remembers the transcriptions in hand, and writes one line and one trace for each when it ends. */
-export function createWorkInHand({ log, metrics, traces }: Pick<Telemetry, "log" | "metrics" | "traces">) {
+export function createWorkInHand({ log, metrics, traces }: Pick<Telemetry, "log" | "metrics" | "traces">): WorkInHand {
   const byId = new Map<string, InHand>();
   const byReel = new WeakMap<object, InHand>();
 
   return {
-    ofReel: (reel: object): InHand | undefined => byReel.get(reel),
-    ofClaim: ({ transcriptionId }: Claim): InHand | undefined => byId.get(transcriptionId),
+    ofReel: (reel) => byReel.get(reel),
+    ofClaim: ({ transcriptionId }) => byId.get(transcriptionId),
 
-    begin(claim: Claim): void {
+    begin(claim) {
       const span = traces?.start("transcription", "internal");
       const work = { claim, startedAt: performance.now(), seconds: {}, span };
       byId.set(claim.transcriptionId, work);
@@ -33,8 +46,7 @@ export function createWorkInHand({ log, metrics, traces }: Pick<Telemetry, "log"
       byReel.set(claim.reel, work);
     },
 
-    /** Moments are those of `performance.now()`. */
-    stageEnded(stage: Stage, from: number, to: number, work: InHand | undefined): void {
+    stageEnded(stage, from, to, work) {
       const seconds = Math.max(0, to - from) / 1_000;
       metrics?.stageEnded(stage, seconds);
       if (work === undefined) return;
@@ -43,7 +55,7 @@ export function createWorkInHand({ log, metrics, traces }: Pick<Telemetry, "log"
       work.span?.child(stage, at(from)).end(false, at(to));
     },
 
-    ended({ transcriptionId, attempt }: Claim, outcome: string): void {
+    ended({ transcriptionId, attempt }, outcome) {
       const work = byId.get(transcriptionId);
       if (work?.claim.attempt !== attempt) return;
       byId.delete(transcriptionId);
@@ -67,12 +79,9 @@ export function createWorkInHand({ log, metrics, traces }: Pick<Telemetry, "log"
       work.span?.end(outcome === "internalError");
     },
 
-    /** Called for faults that aren't the reel's own: a private reel or a codec that nobody can decode needs no more than its code. */
-    noteCause(work: InHand | undefined, error: unknown): void {
+    noteCause(work, error) {
       if (work === undefined) return;
       work.cause = error instanceof ServiceError && error.cause !== undefined ? error.cause : error;
     },
   };
 }
-
-export type WorkInHand = ReturnType<typeof createWorkInHand>;

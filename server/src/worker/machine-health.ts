@@ -5,15 +5,23 @@ const longestPause = 60_000;
 /** A transcription takes a few files; other parts of the service need some too. */
 const fewestFiles = 100;
 
-export type MachineHealth = ReturnType<typeof createMachineHealth>;
+/** Whether the machine of this worker can take another transcription. */
+export interface MachineHealth {
+  /** False while the disk is full, and while the machine rests after it failed a transcription. */
+  mayClaim(): Promise<boolean>;
+  /** True if the machine was well at the last claim, and isn't resting. */
+  isWell(): boolean;
+  /** The machine failed a transcription. The worker rests longer after each failure in a row: 1 s, 2 s, up to 60 s. */
+  failed(): void;
+  succeeded(): void;
+}
 
-/** Decides if this worker may claim: not while its disk is full, nor for a while after its machine failed it. */
 export function createMachineHealth(needs: {
   readonly workDirectory: string;
   readonly maxMediaBytes: number;
   /** Called when the disk becomes unusable, and again after it was usable in between. */
   readonly onFault: (error: unknown) => void;
-}) {
+}): MachineHealth {
   const { workDirectory, maxMediaBytes, onFault } = needs;
   /** A source may write a file of its own before it hands out the media. */
   const room = 2 * maxMediaBytes;
@@ -32,7 +40,7 @@ export function createMachineHealth(needs: {
   }
 
   return {
-    async mayClaim(): Promise<boolean> {
+    async mayClaim() {
       if (performance.now() < restsUntil) return false;
       const lack = await lacking().catch((error: unknown) => String(error));
       if (lack !== undefined && !told)
@@ -40,14 +48,12 @@ export function createMachineHealth(needs: {
       told = lack !== undefined;
       return !told;
     },
-    /** True if the machine was well at the last claim, and isn't resting. */
-    isWell: (): boolean => !told && performance.now() >= restsUntil,
-    /** The worker rests longer after each failure in a row. */
-    failed(): void {
+    isWell: () => !told && performance.now() >= restsUntil,
+    failed() {
       restsUntil = performance.now() + Math.min(longestPause, firstPause * 2 ** failures);
       failures = Math.min(failures + 1, 10);
     },
-    succeeded(): void {
+    succeeded() {
       failures = 0;
     },
   };

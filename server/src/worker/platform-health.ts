@@ -10,10 +10,25 @@ const setbacksThatCount = 5;
 const longestWait = 10 * 60_000;
 const mostWaits = 1_000;
 
-export type PlatformHealth = ReturnType<typeof createPlatformHealth>;
+/** Whether the platform answers this worker, and so which reels it may claim (docs/decisions/queue.md). */
+export interface PlatformHealth {
+  /** False while it rests; then one reel at a time. Without another worker that is well, it never rests. */
+  mayClaim(inHand: number): boolean;
+  isWell(): boolean;
+  /**
+   * True if another worker may get an answer where this one gets none. A probe, by a worker that got none the last time
+   * either, leaves the reel to workers that are well, also while all of them are busy, but not forever.
+   */
+  mayPassOn(claim: Claim, isProbe: boolean): boolean;
+  /** The platform responded, or another source had the reel. */
+  answered(): void;
+  /** Claims nothing for this long: reels wait for the platform in the queue, which is fair. */
+  busy(seconds: number): void;
+  /** The worker rests longer after each failure in a row: 1 s, 2 s, up to 30 s. */
+  unanswered(): void;
+}
 
-/** Tracks if the platform answers this worker, and so which reels it may claim (docs/decisions/queue.md). */
-export function createPlatformHealth(hasWellFellow: () => boolean) {
+export function createPlatformHealth(hasWellFellow: () => boolean): PlatformHealth {
   let isWell = true;
   let rests = 0;
   let restsUntil = 0;
@@ -30,32 +45,24 @@ export function createPlatformHealth(hasWellFellow: () => boolean) {
   }
 
   return {
-    /** False while it rests; then one reel at a time. Without another worker that is well, it never rests. */
-    mayClaim: (inHand: number): boolean =>
+    mayClaim: (inHand) =>
       performance.now() >= busyUntil &&
       (isWell || !hasWellFellow() || (inHand === 0 && performance.now() >= restsUntil)),
-    isWell: (): boolean => isWell,
-    /**
-     * True if another worker may get an answer where this one gets none. A probe, by a worker that got none the last time
-     * either, leaves the reel to workers that are well, also while all of them are busy, but not forever.
-     */
-    mayPassOn(claim: Claim, isProbe: boolean): boolean {
+    isWell: () => isWell,
+    mayPassOn(claim, isProbe) {
       if (claim.retranscribes === true || claim.crashed === true || !hasWellFellow()) return false;
       return isProbe ? mayWait(claim) : claim.setbacks < mostSetbacks;
     },
-    /** The platform responded, or another source had the reel. */
-    answered(): void {
+    answered() {
       isWell = true;
       rests = 0;
       restsUntil = 0;
       waits.clear();
     },
-    /** Claims nothing for this long: reels wait for the platform in the queue, which is fair. */
-    busy(seconds: number): void {
+    busy(seconds) {
       busyUntil = performance.now() + seconds * 1_000;
     },
-    /** The worker rests longer after each failure in a row. */
-    unanswered(): void {
+    unanswered() {
       isWell = false;
       const now = performance.now();
       // If no worker gets an answer, none rests; and failures of reels in hand together count once.

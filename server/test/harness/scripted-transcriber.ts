@@ -1,7 +1,6 @@
-import type { Transcriber } from "../../src/ports.ts";
+import type { Speech, Transcriber } from "../../src/ports.ts";
 
-type Heard = Awaited<ReturnType<Transcriber["transcribe"]>>;
-export type Told = Partial<Heard> | Error | (() => Promise<Partial<Heard>>);
+export type Told = Partial<Speech> | Error | (() => Promise<Partial<Speech>>);
 
 export interface ScriptedTranscriber extends Transcriber {
   /** Grows as after an update of the service. */

@@ -45,8 +45,10 @@ export async function signIn(
 }
 
 /** Gives somebody the session that signing in at the development provider would give, which takes ten requests. */
+type SignInService = Pick<TestService, "url" | "store" | "clock">;
+
 export async function giveSession(
-  { url, store, clock }: Pick<TestService, "url" | "store" | "clock">,
+  { url, store, clock }: SignInService,
   { email, userAgent }: { readonly email: string; readonly userAgent?: string },
 ): Promise<SignedIn> {
   const now = clock.now();
@@ -65,7 +67,7 @@ const newId = createNewId();
 
 let people = 0;
 /** Gives a session to somebody who was never there before. */
-export const signInNew = (service: Parameters<typeof giveSession>[0]): Promise<SignedIn> =>
+export const signInNew = (service: SignInService): Promise<SignedIn> =>
   giveSession(service, { email: `person${(people += 1)}@example.com` });
 
 /** Calls operations at the people's door with the cookies of a jar. */

@@ -16,7 +16,10 @@ const addressQuestion = 1;
  * A name server on this machine: `known` names have one IPv4 address, `null` means that a name doesn't exist, and queries for
  * all others get no answer.
  */
-export async function startNameServer(known: Readonly<Record<string, string | null>> = {}): Promise<NameServer> {
+/** IPv4 addresses by name; null for names that don't exist. Others are never answered. */
+type Addresses = Readonly<Record<string, string | null>>;
+
+export async function startNameServer(known: Addresses = {}): Promise<NameServer> {
   const socket = createSocket("udp4");
   const asked = new Set<string>();
   socket.on("message", (message, { port, address }) => {
@@ -58,8 +61,8 @@ function answerTo(question: Buffer, type: number, found: string | null): Buffer 
 }
 
 /** One of the test that runs. */
-export async function nameServerOfTest(known?: Parameters<typeof startNameServer>[0]): Promise<NameServer> {
-  const names = await startNameServer(known);
+export async function nameServerOfTest(addresses?: Addresses): Promise<NameServer> {
+  const names = await startNameServer(addresses);
   onTestFinished(() => names.close());
   return names;
 }

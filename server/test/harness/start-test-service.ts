@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import { ServiceError, type PlanName } from "@reelscript/contract";
-import { startPlatformStandin, type PlatformStandin } from "@reelscript/platform-standin";
+import { startPlatformStandin, type AddedReel, type PlatformStandin } from "@reelscript/platform-standin";
 import { embeddedModelQuality, type Recognizer } from "@reelscript/whisper";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import {
   createDevelopmentBiller,
   type DevelopmentBiller,
+  type DevelopmentBillerNeeds,
 } from "../../src/adapters/billing/development/development-biller.ts";
 import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
 import type { FetchLimits } from "../../src/adapters/guarded-fetch/guarded-fetch.ts";
@@ -47,7 +48,7 @@ export interface TestService {
   /** Faults that the service logged. A test removes those that it provokes: closing fails on the rest. */
   readonly faults: { readonly error: unknown; readonly where: string }[];
   /** Adds a reel to the stand-in, with sound that a listening transcriber can't read, and returns its URL. */
-  readonly newReel: (reel?: Parameters<PlatformStandin["addReel"]>[0]) => string;
+  readonly newReel: (reel?: AddedReel) => string;
   /** Simulates an update of the service: existing scripts now come from an older recognizer. */
   updateRecognizer(): void;
   /** A new account and its first key. */
@@ -99,7 +100,7 @@ export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "recog
   /** Which periodic tasks of the whole service this process does; another one seems to have the leases of the rest. */
   readonly repeated?: readonly string[];
   /** The order of the development biller's events, and if it is away. */
-  readonly billing?: Pick<Parameters<typeof createDevelopmentBiller>[0], "disorder"> & {
+  readonly billing?: Pick<DevelopmentBillerNeeds, "disorder"> & {
     readonly away?: () => boolean;
   };
 }

@@ -9,7 +9,7 @@ import {
   recognizerRevision,
   type Recognizer,
 } from "@reelscript/whisper";
-import { createWhisperTranscriber } from "../../src/adapters/whisper/whisper-transcriber.ts";
+import { createWhisperTranscriber, type WhisperLimits } from "../../src/adapters/whisper/whisper-transcriber.ts";
 import type { Transcriber } from "../../src/ports.ts";
 import { SpeechNotRecognized } from "../../src/recognition/recognition-errors.ts";
 
@@ -70,7 +70,7 @@ function refusal(error: unknown): Reading {
 interface Options {
   readonly recognizer: (() => Promise<Recognizer>) | undefined;
   readonly maxSeconds: number;
-  readonly limits: Parameters<typeof createWhisperTranscriber>[2];
+  readonly limits: WhisperLimits | undefined;
 }
 
 /** The embedded recognizer, which reads the same media once for all tests of the run, or another recognizer, always. */

@@ -1,4 +1,11 @@
-import { languageCodes, platformNames, scriptLengthNames } from "@reelscript/contract/values";
+import {
+  languageCodes,
+  platformNames,
+  scriptLengthNames,
+  type Language,
+  type PlatformName,
+  type ScriptLength,
+} from "@reelscript/contract/values";
 import { bioTabs } from "../pages/bio/bio-tabs.ts";
 
 type Read<Value> = (value: unknown) => Value | undefined;
@@ -21,6 +28,16 @@ const oneOf =
 
 const seconds: Read<number> = (value) => (typeof value === "number" && value >= 0 ? value : undefined);
 
+/** What the address of the library says. Parameters that are missing or malformed are left out. */
+export interface LibrarySearch {
+  readonly query?: string | undefined;
+  readonly account?: string | undefined;
+  readonly platform?: PlatformName | undefined;
+  readonly language?: Language | "und" | undefined;
+  readonly length?: ScriptLength | undefined;
+  readonly sort?: "views" | "engagement" | "date" | undefined;
+}
+
 const searchOf =
   <Search extends object>(reads: { readonly [Name in keyof Search]: Read<Search[Name]> }) =>
   (raw: Record<string, unknown>): { [Name in keyof Search]?: Search[Name] | undefined } => {
@@ -30,7 +47,7 @@ const searchOf =
 
 /** Query parameters of the pages; any others are left out. */
 export const pageSearch = {
-  library: searchOf({
+  library: searchOf<LibrarySearch>({
     query: text,
     account: text,
     platform: oneOf(platformNames),
@@ -65,5 +82,3 @@ export const pageSearch = {
   /** `account` shows the outcome to people who were sent here. */
   signIn: searchOf({ return_to: text, error: text, account: oneOf(["deleted"]) }),
 };
-
-export type LibrarySearch = ReturnType<typeof pageSearch.library>;

@@ -14,6 +14,8 @@ import {
 import { rest } from "../../../server/test/harness/rest.ts";
 import type { ScriptedTranscriber, Told } from "../../../server/test/harness/scripted-transcriber.ts";
 import { giveSession, type SignedIn } from "../../../server/test/harness/sign-in.ts";
+import type { AddedReel } from "@reelscript/platform-standin";
+import type { Transcript } from "../../../server/src/ports.ts";
 import type { TestService } from "../../../server/test/harness/start-test-service.ts";
 import { expect } from "vitest";
 import type { Visits } from "./start-visits.ts";
@@ -120,7 +122,7 @@ export async function addScript(
   { store, clock }: TestService,
   accountId: string,
   said: Said,
-  changes: Partial<ReturnType<typeof transcriptOf>> = {},
+  changes: Partial<Transcript> = {},
 ): Promise<string> {
   const now = clock.now();
   const reel = aReel();
@@ -154,11 +156,7 @@ export async function openScript(
   visits: Visits,
   transcriber: ScriptedTranscriber,
   heard: Told,
-  {
-    search = "",
-    reel,
-    isOutdated = false,
-  }: { search?: string; reel?: Parameters<TestService["newReel"]>[0]; isOutdated?: boolean } = {},
+  { search = "", reel, isOutdated = false }: { search?: string; reel?: AddedReel; isOutdated?: boolean } = {},
 ) {
   const email = `reader-of-one${(readers += 1)}@example.com`;
   const visitor = await visits.openAs(email);

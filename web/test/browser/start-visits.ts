@@ -2,7 +2,12 @@ import { rmSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { giveSession, type SignedIn } from "../../../server/test/harness/sign-in.ts";
-import { serviceOfTests, startTestService, type TestService } from "../../../server/test/harness/start-test-service.ts";
+import {
+  serviceOfTests,
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+} from "../../../server/test/harness/start-test-service.ts";
 import { cookiesOf, openContext } from "./chromium-program.ts";
 
 interface View {
@@ -63,7 +68,7 @@ async function sharedService(): Promise<TestService> {
  * A service for the tests around it, and windows of Chromium, which last for a test. Without options the service is that of
  * others too: nobody may move its clock or expect to be alone in it.
  */
-export function visitsOfTests(options?: Parameters<typeof serviceOfTests>[0]): Visits {
+export function visitsOfTests(options?: TestServiceOptions | (() => TestServiceOptions)): Visits {
   const service = options === undefined ? ({} as TestService) : serviceOfTests(options); // safe: nobody has it before it is filled
   const windows: Window[] = [];
   // A new window reads the dashboard again, which takes a second of computing; one that was cleared doesn't.

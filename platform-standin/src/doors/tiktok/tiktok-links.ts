@@ -4,7 +4,12 @@ import type { StandinReel } from "../../reels/standin-reel.ts";
 /** `song`: what is laid under the video. `download`: with an end card. `pictures`: without sound. `unplayable`: in a codec of the platform's own. */
 export type TikTokFile = "video" | "song" | "download" | "pictures" | "unplayable" | "cover";
 
-export type TikTokLinks = ReturnType<typeof createTikTokLinks>;
+/** Links that look like the platform's: sealed, and over after 6 hours. */
+export interface TikTokLinks {
+  of(reel: StandinReel, file: TikTokFile): string;
+  /** The file that a link leads to, or why it leads to none. */
+  read(link: URL): { readonly mediaId: string; readonly file: TikTokFile } | "forged" | "expired";
+}
 
 const folder = "/video/tos/standin/tos-standin-ve-0068";
 const lifetimeSeconds = 6 * 3600;
@@ -17,23 +22,18 @@ const endings: Readonly<Record<TikTokFile, string>> = {
   cover: "/cover.jpeg",
 };
 
-/** Links that look like the platform's: sealed, and over after some hours. */
-export function createTikTokLinks(origin: string, clock: () => Date, secret: string) {
+export function createTikTokLinks(origin: string, clock: () => Date, secret: string): TikTokLinks {
   const seal = (path: string, end: string) =>
     createHmac("sha256", secret).update(`${path}?${end}`).digest("hex").slice(0, 32);
   return {
-    of({ mediaId }: StandinReel, file: TikTokFile): string {
+    of({ mediaId }, file) {
       const path = `${folder}/${mediaId}${endings[file]}`;
       const end = String(Math.floor(clock().getTime() / 1000) + lifetimeSeconds);
       const type = file === "song" ? "audio_mp4" : "video_mp4";
       const query = new URLSearchParams({ a: "1988", mime_type: type, expire: end, signature: seal(path, end) });
       return `${origin}${path}?${query.toString()}`;
     },
-    /** The file that a link leads to, or why it leads to none. */
-    read({
-      pathname,
-      searchParams,
-    }: URL): { readonly mediaId: string; readonly file: TikTokFile } | "forged" | "expired" {
+    read({ pathname, searchParams }) {
       const end = searchParams.get("expire") ?? "";
       const [, mediaId = ""] = /\/(\d+)\/[\w.-]+\/?$/.exec(pathname) ?? [];
       const file = (Object.keys(endings) as TikTokFile[]).find((name) => pathname.endsWith(endings[name]));

@@ -9,12 +9,18 @@ export const lookupKeys: Readonly<Record<PaidPlan, string>> = {
 
 export const paidPlans = Object.keys(lookupKeys) as PaidPlan[]; // safe: the record has these keys and no others
 
-export type StripePrices = ReturnType<typeof createStripePrices>;
+/** What Stripe charges for the plans. Both methods throw what Stripe's client throws. */
+export interface StripePrices {
+  /** Returns a plan's current price. Throws an `Error` for the operator when it differs from the table of plans. */
+  priceOf(plan: PaidPlan): Promise<Stripe.Price>;
+  /** The plan that a price is for; earlier prices share its product. `undefined` if there is none. */
+  planOf(price: Stripe.Price): Promise<PaidPlan | undefined>;
+}
 
 const keptMilliseconds = 10 * 60 * 1_000;
 
 /** The prices of the plans, found by their lookup keys, so that there is nothing to set up here. */
-export function createStripePrices(stripe: Stripe) {
+export function createStripePrices(stripe: Stripe): StripePrices {
   let known: { readonly until: number; readonly prices: Promise<Stripe.Price[]> } | undefined;
   const current = async (): Promise<Stripe.Price[]> => {
     if (known === undefined || known.until < performance.now()) {
@@ -26,8 +32,7 @@ export function createStripePrices(stripe: Stripe) {
     return known.prices;
   };
   return {
-    /** Returns a plan's current price. Throws an `Error` for the operator when it differs from the table of plans. */
-    priceOf: async (plan: PaidPlan): Promise<Stripe.Price> => {
+    async priceOf(plan) {
       const price = (await current()).find(({ lookup_key }) => lookup_key === lookupKeys[plan]);
       const problem = problemOf(price, plan);
       if (price === undefined || problem !== undefined) {
@@ -36,8 +41,7 @@ export function createStripePrices(stripe: Stripe) {
       }
       return price;
     },
-    /** The plan that a price is for; earlier prices share its product. `undefined` if there is none. */
-    planOf: async (price: Stripe.Price): Promise<PaidPlan | undefined> => {
+    async planOf(price) {
       const prices = await current();
       const same =
         prices.find(({ id }) => id === price.id) ?? prices.find((one) => productOf(one) === productOf(price));

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { FetchFailure } from "./fetch-failure.ts";
 import { type Answer, guardedRequest, type Question, type Reach, readBytes, saveBody } from "./guarded-request.ts";
 
@@ -23,16 +24,33 @@ export interface PageQuestion extends Partial<Question> {
   readonly follow?: (target: URL) => boolean;
 }
 
-export type GuardedFetch = ReturnType<typeof createGuardedFetch>;
-export type Page = Awaited<ReturnType<GuardedFetch["page"]>>;
+/** A response of any status, with its body as text. */
+export interface Page {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** The URL that answered, after redirects. */
+  readonly url: URL;
+  readonly text: string;
+}
+
+/** Each method throws `FetchFailure`, or the reason of the signal. */
+export interface GuardedFetch {
+  /** Any status is an answer. */
+  page(url: URL, question: PageQuestion, signal: AbortSignal): Promise<Page>;
+  /** The body of a 200, at most `maxBytes`, and its content type, which may be empty. */
+  bytes(url: URL, maxBytes: number, signal: AbortSignal): Promise<{ readonly type: string; readonly bytes: Buffer }>;
+  /** Writes the body of a 200, which must not be empty, over `file`. `onSign` is called as in `Question`. */
+  download(url: URL, file: string, maxBytes: number, signal: AbortSignal, onSign?: () => void): Promise<void>;
+}
+
+/** Where a guarded fetch may go, and as whom. */
+export interface GuardedFetchOptions extends Omit<Reach, "silenceSeconds"> {
+  readonly userAgent: string;
+  readonly limits?: Partial<FetchLimits> | undefined;
+}
 
 /** HTTP to a few known origins, on behalf of strangers: every hop is checked, every answer bounded in bytes and time (docs/decisions/reels.md). */
-export function createGuardedFetch(
-  options: Omit<Reach, "silenceSeconds"> & {
-    readonly userAgent: string;
-    readonly limits?: Partial<FetchLimits> | undefined;
-  },
-) {
+export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const limits = { ...defaultFetchLimits, ...options.limits };
   const reach: Reach = { ...options, silenceSeconds: limits.silenceSeconds };
   const common = { "user-agent": options.userAgent, accept: "*/*", "accept-language": "en-US,en;q=0.8" };
@@ -57,8 +75,7 @@ export function createGuardedFetch(
   }
 
   return {
-    /** Any status is an answer; its `url` is after redirects. Throws `FetchFailure`, or the reason of the signal. */
-    async page(url: URL, question: PageQuestion, signal: AbortSignal) {
+    async page(url, question, signal) {
       const { method = "GET", headers = {}, body, onSign, follow = () => true } = question;
       return withinSeconds(limits.pageSeconds, url, signal, async (bounded) => {
         const all = { ...common, "accept-encoding": "gzip", ...headers };
@@ -67,16 +84,14 @@ export function createGuardedFetch(
         return { status: answer.status, headers: answer.headers, url: answer.url, text: bytes.toString("utf8") };
       });
     },
-    /** The body of a 200 and its content type. Throws `FetchFailure`, or the reason of the signal. */
-    async bytes(url: URL, maxBytes: number, signal: AbortSignal) {
+    async bytes(url, maxBytes, signal) {
       return withinSeconds(limits.mediaSeconds, url, signal, async (bounded) => {
         const answer = await askForMedia(url, bounded);
         const type = answer.headers["content-type"] ?? "";
         return { type, bytes: await readBytes(answer, maxBytes, bounded) };
       });
     },
-    /** Writes the body of a 200, which must not be empty, over `file`. Throws `FetchFailure`, or the reason of the signal. */
-    async download(url: URL, file: string, maxBytes: number, signal: AbortSignal, onSign?: () => void): Promise<void> {
+    async download(url, file, maxBytes, signal, onSign) {
       await withinSeconds(limits.mediaSeconds, url, signal, async (bounded) => {
         const answer = await askForMedia(url, bounded, onSign);
         await saveBody(answer, file, maxBytes, bounded);

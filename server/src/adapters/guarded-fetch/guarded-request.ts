@@ -1,5 +1,6 @@
 import {
   type ClientRequest,
+  type IncomingHttpHeaders,
   type IncomingMessage,
   request as requestHttp,
   type Agent,
@@ -49,13 +50,22 @@ export interface Question {
 }
 
 /** An answer whose body has not been read. */
-export type Answer = Awaited<ReturnType<typeof guardedRequest>>;
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly url: URL;
+  /** Destroy it if you don't read the body. */
+  readonly message: IncomingMessage;
+  readonly onSign: Question["onSign"];
+  /** A violation of HTTP after the response began, such as bytes beyond the stated length. */
+  lateError(): Error | undefined;
+}
 
 /**
  * One request, no redirects. Throws `FetchFailure` `refused` or `unreachable`, or the reason of the signal. The signal also
  * breaks off the body.
  */
-export async function guardedRequest(url: URL, question: Question, reach: Reach, signal: AbortSignal) {
+export async function guardedRequest(url: URL, question: Question, reach: Reach, signal: AbortSignal): Promise<Answer> {
   signal.throwIfAborted();
   if (!isAtAllowedOrigin(url, reach.origins)) throw new FetchFailure("refused", `${url.origin} may not be reached`);
   const { mayReach } = reach;
@@ -73,10 +83,8 @@ export async function guardedRequest(url: URL, question: Question, reach: Reach,
       status,
       headers,
       url,
-      /** Destroy it if you don't read the body. */
       message,
       onSign: question.onSign,
-      /** A violation of HTTP after the response began, such as bytes beyond the stated length. */
       lateError: () => lateError,
     };
   } catch (error) {

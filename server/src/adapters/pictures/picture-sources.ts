@@ -1,6 +1,6 @@
 import { bioLimits, ServiceError } from "@reelscript/contract";
 import type { PictureSource, ImageSource } from "../../ports.ts";
-import { createGuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import { createGuardedFetch, type GuardedFetchOptions } from "../guarded-fetch/guarded-fetch.ts";
 import { directExits, type Exit, type Exits } from "../platforms/exits.ts";
 import { fetchThrough, throwAsSourceFailure } from "../platforms/platform-session.ts";
 import type { Platform } from "../platforms/platform.ts";
@@ -52,7 +52,7 @@ const refusals: Readonly<Record<FetchFailureReason, string>> = {
 
 /** Images of any public https address. */
 export function createImageSource(
-  reach: Pick<Parameters<typeof createGuardedFetch>[0], "origins" | "mayBePrivate" | "nameServers"> = {
+  reach: Pick<GuardedFetchOptions, "origins" | "mayBePrivate" | "nameServers"> = {
     origins: ["https://*"],
     mayBePrivate: false,
   },

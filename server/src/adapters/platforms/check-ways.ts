@@ -2,15 +2,35 @@ import { ServiceError } from "@reelscript/contract";
 import type { Clock, ReelAddress, ReelSource, Canary } from "../../ports.ts";
 import type { FetchLimits } from "../guarded-fetch/guarded-fetch.ts";
 import { directExits, type Exits, type OpenExit } from "./exits.ts";
-import type { Platform, Way } from "./platform.ts";
+import type { Platform, Sighting, Way } from "./platform.ts";
 import { createPlatformSession, fetchThrough } from "./platform-session.ts";
-import { tryWay } from "./ways.ts";
+import { tryWay, type WayVerdict } from "./ways.ts";
 import { reelAt } from "./reel-locator.ts";
 
-export type WayChecks = ReturnType<typeof createWayChecks>;
-
 /** The result of asking by one way from one of our addresses. */
-export type WayCheck = Awaited<ReturnType<WayChecks["check"]>>;
+export interface WayCheck {
+  readonly way: string;
+  /** The exit's name. */
+  readonly address: string;
+  /** Status of the last response; `null` if there was none, and for programs, which don't report it. */
+  readonly status: number | null;
+  readonly came: WayVerdict;
+  /** Size of the last response; `null` if there was none. */
+  readonly bytes: number | null;
+  readonly milliseconds: number;
+  /** Why there are no data; `null` if they came. */
+  readonly said: string | null;
+  /** Every response, unchanged. */
+  readonly answers: readonly Sighting[];
+}
+
+/** The ways of a platform, each on its own. */
+export interface WayChecks {
+  /** In the order in which reels are asked for. */
+  readonly ways: readonly string[];
+  /** Asks one way on its own. Throws the reason of the signal, and faults of ours. */
+  check(name: string, exit: OpenExit, reel: ReelAddress, signal: AbortSignal): Promise<WayCheck>;
+}
 
 const program = "yt-dlp";
 
@@ -21,7 +41,7 @@ export function createWayChecks(options: {
   readonly limits?: Partial<FetchLimits> | undefined;
   /** yt-dlp through these exits, where it is installed. */
   readonly ytDlpAt: (exits: Exits) => ReelSource | undefined;
-}) {
+}): WayChecks {
   const { platform, clock, limits, ytDlpAt } = options;
   const own = platform.createWays(clock);
 
@@ -38,10 +58,8 @@ export function createWayChecks(options: {
   }
 
   return {
-    /** In the order in which reels are asked for. */
     ways: [...own.map(({ name }) => name), ...(ytDlpAt(directExits) ? [program] : [])],
-    /** Asks one way on its own. Throws the reason of the signal, and faults of ours. */
-    check: async (name: string, exit: OpenExit, reel: ReelAddress, signal: AbortSignal) => {
+    async check(name, exit, reel, signal) {
       const session = createPlatformSession(platform, fetchThrough(exit, platform, { limits }), exit, signal);
       const began = performance.now();
       const { verdict, failure } = await tryWay(wayNamed(name, exit, signal), reel, session);
@@ -49,15 +67,11 @@ export function createWayChecks(options: {
       return {
         way: name,
         address: exit.name,
-        /** Status of the last response; `null` if there was none, and for programs, which don't report it. */
         status: last?.status ?? null,
         came: verdict,
-        /** Size of the last response. */
         bytes: last === undefined ? null : Buffer.byteLength(last.text),
         milliseconds: Math.round(performance.now() - began),
-        /** Why there are no data. */
         said: failure === undefined ? null : platform.strikeOut(failure.message),
-        /** Every response, unchanged. */
         answers: session.seen,
       };
     },

@@ -2,14 +2,19 @@ import type { Sighting, PlatformSession, Platform } from "./platform.ts";
 import { browserUserAgent } from "./browser.ts";
 import type { Exit, OpenExit } from "./exits.ts";
 import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
-import { createGuardedFetch, type GuardedFetch, type Page } from "../guarded-fetch/guarded-fetch.ts";
+import {
+  createGuardedFetch,
+  type GuardedFetch,
+  type GuardedFetchOptions,
+  type Page,
+} from "../guarded-fetch/guarded-fetch.ts";
 import { SourceFailure } from "./source-failure.ts";
 
 /** Requests to a platform and to the hosts of its media. */
 export function fetchThrough(
   { proxy }: Exit,
   { origin, otherOrigins, mayBePrivate }: Platform,
-  options: Pick<Parameters<typeof createGuardedFetch>[0], "limits" | "resolveHost">,
+  options: Pick<GuardedFetchOptions, "limits" | "resolveHost">,
 ): GuardedFetch {
   const origins = [origin, ...otherOrigins];
   return createGuardedFetch({ ...options, origins, mayBePrivate, userAgent: browserUserAgent, proxy });

@@ -1,12 +1,13 @@
-import type { Way, Platform, PlatformSession } from "./platform.ts";
+import type { Way, Platform, PlatformSession, Sighting } from "./platform.ts";
 import type { ReelAddress } from "../../ports.ts";
 import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
 import type { PlatformMedia } from "./platform-media.ts";
 import { EmptyShell, SourceFailure, type SourceFailureKind } from "./source-failure.ts";
 
-type Verdict = "data" | "shell" | "wall" | "gone" | "gated" | "changed" | "unreachable" | "broken";
+/** What one way gave: data, or why there are none. */
+export type WayVerdict = "data" | "shell" | "wall" | "gone" | "gated" | "changed" | "unreachable" | "broken";
 
-const verdicts: Readonly<Record<SourceFailureKind, Verdict>> = {
+const verdicts: Readonly<Record<SourceFailureKind, WayVerdict>> = {
   private: "gated",
   ageGated: "gated",
   regionGated: "gated",
@@ -20,17 +21,24 @@ const verdicts: Readonly<Record<SourceFailureKind, Verdict>> = {
   installation: "broken",
 };
 
-type WayOutcome = Awaited<ReturnType<typeof tryWay>>;
+interface WayOutcome {
+  readonly way: string;
+  readonly verdict: WayVerdict;
+  /** The last response. */
+  readonly sighting: Sighting | undefined;
+  readonly media: PlatformMedia | undefined;
+  readonly failure: SourceFailure | undefined;
+}
 
 /**
  * Asks by one way, and returns its outcome with the last response. Throws the reason of the session's signal, and our own
  * faults.
  */
-export async function tryWay(way: Way, reel: ReelAddress, session: PlatformSession) {
+export async function tryWay(way: Way, reel: ReelAddress, session: PlatformSession): Promise<WayOutcome> {
   const before = session.seen.length;
   let media: PlatformMedia | undefined;
   let failure: SourceFailure | undefined;
-  let verdict: Verdict = "data";
+  let verdict: WayVerdict = "data";
   try {
     media = await way.ask(reel, session);
   } catch (error) {

@@ -6,7 +6,7 @@ import { RecognizerSilent, SpeechNotRecognized } from "../../recognition/recogni
 const accepted = languageCodes.map((code) => languages[code]).join(", ");
 
 /** Languages that the running models can't transcribe. */
-interface Limits {
+export interface WhisperLimits {
   readonly unread: readonly Language[];
   /** Called on the first refusal of each of these languages. */
   readonly onUnread: (language: Language) => void;
@@ -19,7 +19,7 @@ interface Limits {
 export function createWhisperTranscriber(
   whisper: WhisperTranscriber,
   { model, revision }: RecognizerVersion,
-  { unread, onUnread }: Limits = { unread: [], onUnread: () => undefined },
+  { unread, onUnread }: WhisperLimits = { unread: [], onUnread: () => undefined },
 ): Transcriber {
   const refused = new Set<Language>();
   const noteRefusal = (error: SpeechNotRecognized): SpeechNotRecognized => {

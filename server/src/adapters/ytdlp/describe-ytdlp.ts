@@ -3,7 +3,20 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { runProgram } from "./run-program.ts";
 
-export type YtDlpProgram = Awaited<ReturnType<typeof describeYtDlp>>;
+export interface YtDlpProgram {
+  readonly path: string;
+  /** Its release date, as it prints it: 2026.10.26. */
+  readonly version: string;
+  readonly ageDays: number;
+  /** How many browsers' handshakes it can imitate. Without any, the platform hides most of its data. */
+  readonly impersonationTargets: number;
+}
+
+interface YtDlpSurroundings {
+  /** Folders in which it finds other programs, as in PATH. */
+  readonly searchPath: string;
+  readonly now: Date;
+}
 
 /** From this age on it is likely that the platform has changed since. */
 export const oldYtDlpDays = 90;
@@ -13,10 +26,7 @@ const outputBytes = 256 * 1024;
 const dayMilliseconds = 24 * 60 * 60_000;
 
 /** Asks the program itself. Throws an error that the operator may read. */
-export async function describeYtDlp(
-  program: string,
-  { searchPath, now }: { readonly searchPath: string; readonly now: Date },
-) {
+export async function describeYtDlp(program: string, { searchPath, now }: YtDlpSurroundings): Promise<YtDlpProgram> {
   const folder = await mkdtemp(path.join(tmpdir(), "reelscript-ytdlp-"));
   const ask = async (flag: string): Promise<string> => {
     const { exitCode, output, complaints, ended } = await runProgram({
@@ -40,10 +50,8 @@ export async function describeYtDlp(
       throw new Error(`yt-dlp at ${program} says no version, but "${version.slice(0, 100)}".`);
     return {
       path: program,
-      /** Its release date, as it prints it: 2026.10.26. */
       version,
       ageDays: Math.max(0, Math.floor((now.getTime() - released) / dayMilliseconds)),
-      /** Browsers whose handshakes it can imitate. Without any, the platform hides most of its data. */
       impersonationTargets: availableTargets(targets),
     };
   } finally {
@@ -81,7 +89,7 @@ export const repairYtDlp = 'Run "npx --no-install reelscript ytdlp install".';
 /** Describes the program to the operator at the start; hints say what to do about it. */
 export async function introduceYtDlp(
   program: string,
-  surroundings: Parameters<typeof describeYtDlp>[1],
+  surroundings: YtDlpSurroundings,
   onHint: (hint: string) => void,
 ): Promise<string> {
   try {

@@ -16,7 +16,17 @@ export interface ProgramRun {
   readonly watch?: (() => Promise<string | undefined>) | undefined;
 }
 
-export type ProgramResult = Awaited<ReturnType<typeof runProgram>>;
+/** How a program ended. */
+export interface ProgramResult {
+  /** `null` if a signal ended it. */
+  readonly exitCode: number | null;
+  /** Standard output. */
+  readonly output: string;
+  /** The last part of standard error. */
+  readonly complaints: string;
+  /** Why it was ended early; `undefined` if it ended by itself. */
+  readonly ended: string | undefined;
+}
 
 const complaintBytes = 16 * 1024;
 const watchMilliseconds = 250;
@@ -33,7 +43,10 @@ const supervisor = fileURLToPath(
  * Runs a program without a shell, in a process group of its own that ends with it and with this process, even when that is
  * killed. Throws when it cannot be started, or the reason of the signal.
  */
-export async function runProgram(run: ProgramRun, signal: AbortSignal = new AbortController().signal) {
+export async function runProgram(
+  run: ProgramRun,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<ProgramResult> {
   signal.throwIfAborted();
   const child = spawn(process.execPath, [supervisor, run.folder, run.program, ...run.arguments], {
     env: run.environment,

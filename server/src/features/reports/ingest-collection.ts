@@ -2,7 +2,7 @@ import { fewestReels, ServiceError, type ReelCollection } from "@reelscript/cont
 import type { Account, MadeReport, Report, ReportToMake } from "../../ports.ts";
 import type { Needs } from "../../run/needs.ts";
 import { postAllowanceOf } from "../../rules/allowance.ts";
-import { mergeReels } from "./merge-reels.ts";
+import { mergeReels, type SeenReel } from "./merge-reels.ts";
 import { chartsOf } from "./charts.ts";
 import { comparisonsOf } from "./comparisons-of.ts";
 import { bestPostingTimesOf, intervalsOf, metricsOf, topReelsOf } from "./report-figures.ts";
@@ -58,7 +58,7 @@ export function reportOfCollection({ collection, collectedAt, mostReels }: Repor
 /** The report of a collection whose reels were merged. Pure: the order of the reels changes nothing. */
 export function reportOfReels(
   { handle, timezone }: ReelCollection,
-  reels: ReturnType<typeof mergeReels>,
+  reels: readonly SeenReel[],
   collectedAt: Date,
 ): Omit<Report, "id"> {
   const comparisons = comparisonsOf(reels, collectedAt, timezone);

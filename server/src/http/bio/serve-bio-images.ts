@@ -12,10 +12,8 @@ import { readBody } from "../read-body.ts";
 import { pictureHeaders } from "../send-answer.ts";
 import type { ForOwner } from "./bio-preview.ts";
 
-interface BioImagesNeeds extends Needs<"bioImages"> {
+export interface BioImageNeeds extends Needs<"bioImages"> {
   readonly uploadBioImage: UploadBioImage;
-  /** Runs the upload as a call that changes the page. */
-  readonly forOwner: ForOwner;
 }
 
 const ImageAddress = z.strictObject({ url: operations.updateBioPage.input.shape.avatarUrl.unwrap().unwrap() });
@@ -25,9 +23,13 @@ const mostUploads = 4;
 
 /**
  * `POST /app/bio/images` takes an image of a signed-in person: a file's bytes, or its URL as JSON; `?crop=left,top,width,height`
- * keeps a part of it, in parts of 1. `GET /media/images/<id>` gives it to everybody, for good: what is in it never changes.
+ * keeps a part of it, in parts of 1. `forOwner` runs the upload as a call that changes the page. `GET /media/images/<id>` gives it to everybody, for good: what is in it never changes.
  */
-export function serveBioImages(app: FastifyInstance, { uploadBioImage, bioImages, forOwner }: BioImagesNeeds): void {
+export function serveBioImages(
+  app: FastifyInstance,
+  { uploadBioImage, bioImages }: BioImageNeeds,
+  forOwner: ForOwner,
+): void {
   const slots = createBodySlots(mostUploads);
   const read = async (request: FastifyRequest, accountId: string) => {
     if (isJson(request.raw)) return readInput(ImageAddress, await readBody(request.raw));

@@ -11,7 +11,7 @@ import { bioPageTakenDown } from "../../rules/refusals.ts";
 import { answerProblem, isForPeople, sendNotice } from "../problems/answer-problem.ts";
 import { createSendDocument, pictureHeaders } from "../send-answer.ts";
 
-interface ServeBioPagesNeeds {
+export interface BioPageNeeds {
   readonly showBioPage: ShowBioPage;
   readonly showShareCard: ShowShareCard;
   readonly clock: Clock;
@@ -21,7 +21,7 @@ interface ServeBioPagesNeeds {
 const secondsOfNothing = 10;
 
 /** The public pages at `/@handle`. They read neither the query, the host nor a cookie, so that what a cache keeps is right for everybody. */
-export function serveBioPages(app: FastifyInstance, { showBioPage, showShareCard, clock }: ServeBioPagesNeeds): void {
+export function serveBioPages(app: FastifyInstance, { showBioPage, showShareCard, clock }: BioPageNeeds): void {
   const sendDocument = createSendDocument();
   const sendPage = (request: FastifyRequest, reply: FastifyReply, { page, until }: ShownBioPage) => {
     const seconds = until && Math.floor((until.getTime() - clock.now().getTime()) / 1_000);

@@ -1,6 +1,6 @@
 import { withTokens } from "@reelscript/contract/values";
 import { brandMark, markup, styleMarkup, type Markup } from "../../markup.ts";
-import { scriptlessPolicy } from "../../scriptless-policy.ts";
+import { scriptlessPolicy, type AllowedSources } from "../../scriptless-policy.ts";
 
 const face = (family: string, file: string, weight: string): string =>
   `@font-face{font-family:${family};src:url(/docs/${file}.woff2) format("woff2");font-weight:${weight};font-display:optional}`;
@@ -32,10 +32,7 @@ const publicStyle = [
 ].join("");
 
 /** Names in small letters. No script unless it is needed, no frame, nothing from anywhere else. */
-export const publicPageHeadersOf = (
-  style: string,
-  needed: Parameters<typeof scriptlessPolicy>[1] = {},
-): Readonly<Record<string, string>> => ({
+export const publicPageHeadersOf = (style: string, needed: AllowedSources = {}): Readonly<Record<string, string>> => ({
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": scriptlessPolicy(withTokens(publicStyle + style), { "img-src": "'self'", ...needed }),
   "x-frame-options": "DENY",

@@ -261,5 +261,5 @@ export interface OauthNeeds extends AuthorizationServerNeeds {
   readonly uncounted: Guard;
   readonly countFirst: CountFirst;
   /** Sends a person to sign in and then to a page of ours, without counting. */
-  readonly beginSignIn: (request: FastifyRequest, reply: FastifyReply, returnTo: string) => ReturnType<Answer>;
+  readonly beginSignIn: (request: FastifyRequest, reply: FastifyReply, returnTo: string) => Promise<FastifyReply>;
 }

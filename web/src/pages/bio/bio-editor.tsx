@@ -19,14 +19,12 @@ import { LookPanel } from "./panels/look-panel.tsx";
 import { ProfilePanel } from "./panels/profile-panel.tsx";
 import { SharingPanel } from "./panels/sharing-panel.tsx";
 import { PublishSheet } from "./publish-sheet.tsx";
-import { useBioEditor } from "./use-bio-editor.ts";
+import { useBioEditor, type BioEditor as Bio } from "./use-bio-editor.ts";
 import { previewContent } from "./draft/preview-content.ts";
 import { Moment } from "../../components/inline.tsx";
 import { Icon } from "../../components/icon.tsx";
 
 const route = getRouteApi("/shell/bio");
-
-type Bio = ReturnType<typeof useBioEditor>;
 
 export function BioEditor({ page, accountId }: { readonly page: BioPage; readonly accountId: string }) {
   const { tab = "links", handle: wanted } = route.useSearch();

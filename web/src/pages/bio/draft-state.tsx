@@ -6,11 +6,11 @@ import { Button } from "../../components/button.tsx";
 import { Note } from "../../components/page.tsx";
 import { changesBetween } from "./draft/changes-between.ts";
 import { contentOf } from "./draft/content.ts";
-import type { useBioEditor } from "./use-bio-editor.ts";
+import type { BioEditor } from "./use-bio-editor.ts";
 
 interface Props {
   readonly page: BioPage;
-  readonly bio: ReturnType<typeof useBioEditor>;
+  readonly bio: BioEditor;
   readonly onShare: () => void;
 }
 

@@ -35,7 +35,27 @@ const unwritten: ReadonlySet<string> = new Set(["checkbox", "radio", "color", "b
 const undoesItself = (target: EventTarget | null): boolean =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !unwritten.has(target.type));
 
-export function useBioEditor(page: BioPage, accountId: string, onFirstPublished: () => void) {
+/** The draft of a bio page: what it is, how to change it, and how to publish it. */
+export interface BioEditor extends Publishing {
+  readonly editor: Editor;
+  readonly dispatch: Dispatch<EditorAction>;
+  /** Names of what differs from the published page. */
+  readonly changes: readonly string[];
+  /** Of the published page that the draft began from. */
+  readonly revision: number;
+  /** The page as somebody else published it meanwhile. */
+  readonly theirs: EditorState["theirs"];
+  /** Makes an earlier content the draft. */
+  readonly restore: (was: BioContent) => void;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  /** Gives back what is in the way, if something is. */
+  readonly publish: () => Problem | undefined;
+  /** Publishes the page again as it was before the last time. */
+  readonly revert: () => void;
+}
+
+export function useBioEditor(page: BioPage, accountId: string, onFirstPublished: () => void): BioEditor {
   const [state, dispatch] = useReducer(reduceEditor, undefined, () => openEditor(page, savedDraft(accountId)));
   const [strict, setStrict] = useState(false);
   const { base, steps, at, theirs } = state;
@@ -52,7 +72,6 @@ export function useBioEditor(page: BioPage, accountId: string, onFirstPublished:
   );
 
   const publishing = usePublishing({ accountId, base, content, dispatch, onFirstPublished });
-  /** Gives back what is in the way, if something is. */
   const publish = (): Problem | undefined => {
     setStrict(problems.length > 0);
     if (problems.length > 0) return problems[0];
@@ -76,10 +95,12 @@ export function useBioEditor(page: BioPage, accountId: string, onFirstPublished:
     changes,
     revision: base.revision,
     theirs,
-    restore: (was: BioContent) => dispatch({ kind: "edit", change: () => was }),
+    restore: (was) => dispatch({ kind: "edit", change: () => was }),
     canUndo: at > 0,
     canRedo: at < steps.length - 1,
-    ...publishing,
+    isPublishing: publishing.isPublishing,
+    isReverting: publishing.isReverting,
+    error: publishing.error,
     publish,
     revert: () => publishing.revert(base.revision - 1, base.revision),
   };
@@ -112,6 +133,12 @@ interface Options {
   readonly content: BioContent;
   readonly dispatch: Dispatch<EditorAction>;
   readonly onFirstPublished: () => void;
+}
+
+interface Publishing {
+  readonly isPublishing: boolean;
+  readonly isReverting: boolean;
+  readonly error: CallError | null;
 }
 
 function usePublishing({ accountId, base, content, dispatch, onFirstPublished }: Options) {

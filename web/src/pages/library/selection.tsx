@@ -52,12 +52,23 @@ async function readFound(search: Input<"searchMyScripts">): Promise<readonly str
   return [...ids].slice(0, mostSelected);
 }
 
+/** The scripts of a list that are selected. */
+interface Selection {
+  /** `undefined` while nothing can be selected. */
+  readonly selected: ReadonlySet<string> | undefined;
+  readonly select: (ids: readonly string[]) => void;
+  /** Selects everything found, even scripts that the list doesn't show yet. */
+  readonly selectFound: (ids: readonly string[]) => void;
+  readonly end: () => void;
+  readonly ofRow: (id: string) => RowSelection | undefined;
+}
+
 interface Props {
   readonly shown: readonly string[];
   readonly total: number;
   readonly search: Input<"searchMyScripts">;
   readonly selected: ReadonlySet<string>;
-  readonly selection: ReturnType<typeof useSelection>;
+  readonly selection: Selection;
   readonly onEnd: () => void;
 }
 
@@ -191,7 +202,7 @@ interface Options {
   readonly deleted: PendingDeletions;
 }
 
-export function useSelection({ shown, search, deleted }: Options) {
+export function useSelection({ shown, search, deleted }: Options): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
   const [found, setFound] = useState<{ readonly search: string; readonly ids: readonly string[] }>();
   const anchor = useRef<string>(undefined);
@@ -207,13 +218,11 @@ export function useSelection({ shown, search, deleted }: Options) {
   return {
     selected,
     select,
-    /** Selects everything found, even scripts that the list doesn't show yet. */
-    selectFound: (ids: readonly string[]): void => {
+    selectFound: (ids) => {
       setFound({ search, ids });
       select(ids);
     },
-    end: (): void => setChosen(undefined),
-    ofRow: (id: string): RowSelection | undefined =>
-      selected && { isSelected: selected.has(id), onToggle: (isRange) => toggle(id, isRange, selected) },
+    end: () => setChosen(undefined),
+    ofRow: (id) => selected && { isSelected: selected.has(id), onToggle: (isRange) => toggle(id, isRange, selected) },
   };
 }

@@ -29,9 +29,20 @@ interface QueueNeeds {
   readonly onStored: (result: TranscribeResult, url: string) => void;
 }
 
-export type Queue = ReturnType<typeof createQueue>;
+/** The jobs of one person on this page, two of them under way at a time. They outlive a reload. */
+export interface Queue {
+  readonly jobs: () => readonly Job[];
+  /** The jobs for a component, which is drawn again when they change. */
+  readonly useJobs: () => readonly Job[];
+  /** A reel that is under way is not added again; one that is finished makes room for its new job. */
+  readonly add: (asked: readonly AskedJob[]) => void;
+  /** Tries a job again, as if for the first time. */
+  readonly retry: (number: number) => void;
+  readonly remove: (number: number) => void;
+  readonly clearFinished: () => void;
+}
 
-export function createQueue(needs: QueueNeeds) {
+export function createQueue(needs: QueueNeeds): Queue {
   const jobs = createJobList(needs.name);
   const { find, enter } = jobs;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -73,16 +84,16 @@ export function createQueue(needs: QueueNeeds) {
   return {
     jobs: jobs.all,
     useJobs: jobs.useJobs,
-    add: (asked: readonly AskedJob[]): void => {
+    add: (asked) => {
       jobs.add(asked);
       pump();
     },
-    retry: (number: number): void => {
+    retry: (number) => {
       jobs.update(number, { attempts: 0, state: { kind: "waiting" } });
       pump();
     },
-    remove: (number: number): void => jobs.keepOnly((job) => job.number !== number),
-    clearFinished: (): void => jobs.keepOnly((job) => !isFinished(job)),
+    remove: (number) => jobs.keepOnly((job) => job.number !== number),
+    clearFinished: () => jobs.keepOnly((job) => !isFinished(job)),
   };
 }
 

@@ -11,7 +11,18 @@ import { Moment } from "../../components/inline.tsx";
 const route = getRouteApi("/shell/usage");
 const patienceMilliseconds = 20_000;
 
-export function useCheckoutReturn(plan: PlanName | undefined) {
+/** Somebody's return from a checkout. */
+interface CheckoutReturn {
+  /** How it ended, as the address says; `undefined` when nobody returned. */
+  readonly checkout: "done" | "canceled" | undefined;
+  /** The plan that this window left for. */
+  readonly awaited: PlanName | undefined;
+  /** True while the plan may still arrive. */
+  readonly waiting: boolean;
+  readonly waitAgain: () => void;
+}
+
+export function useCheckoutReturn(plan: PlanName | undefined): CheckoutReturn {
   const { checkout } = route.useSearch();
   const [awaited] = useState(readAwaitedPlan);
   const [patient, setPatient] = useState(true);
@@ -25,7 +36,7 @@ export function useCheckoutReturn(plan: PlanName | undefined) {
 }
 
 interface Props {
-  readonly returned: ReturnType<typeof useCheckoutReturn>;
+  readonly returned: CheckoutReturn;
   readonly plan: PlanName | undefined;
 }
 

@@ -1,11 +1,25 @@
 import { keep, readKept } from "../../api/browser-storage.ts";
 import { useChange } from "../../api/use-operation.ts";
 import { useWindowEvent } from "../../components/use-key.ts";
+import type { CallError } from "@reelscript/client/core";
 import type { PlanName } from "@reelscript/contract";
 
 const key = "awaited-plan";
 
-export function useLeave() {
+/** Ways out of the page of plans, to the pages of who takes the money. One at a time. */
+export interface Leave {
+  readonly pay: (plan: PaidPlanName) => void;
+  readonly manage: () => void;
+  /** The plan whose checkout is on its way; `undefined` if none is. */
+  readonly leavingFor: PaidPlanName | undefined;
+  /** True while the page of the subscription is on its way. */
+  readonly toPortal: boolean;
+  readonly error: CallError | null;
+}
+
+type PaidPlanName = Exclude<PlanName, "free">;
+
+export function useLeave(): Leave {
   const checkout = useChange("startCheckout", {
     onDone: ({ url }, { plan }) => {
       keep(key, plan, "sessionStorage");
@@ -24,12 +38,12 @@ export function useLeave() {
   const toPortal = portal.isPending || portal.isSuccess;
   const leaving = leavingFor !== undefined || toPortal;
   return {
-    pay: (plan: "hobby" | "creator"): void => {
+    pay: (plan) => {
       if (leaving) return;
       portal.reset();
       checkout.mutate({ plan });
     },
-    manage: (): void => {
+    manage: () => {
       if (leaving) return;
       checkout.reset();
       portal.mutate({});
@@ -39,7 +53,6 @@ export function useLeave() {
     error: checkout.error ?? portal.error,
   };
 }
-export type Leave = ReturnType<typeof useLeave>;
 
 /** Which plan this window left for, so that somebody who comes back sees that one. */
 export function readAwaitedPlan(): PlanName | undefined {

@@ -30,15 +30,17 @@ export interface DevelopmentBiller extends DevelopmentBillerPages {
   readonly webhookSecret: string;
 }
 
-/** Stands in for Stripe: the part of its interface that is used here, its pages, and events as unreliable as its own. */
-export function createDevelopmentBiller(needs: {
+export interface DevelopmentBillerNeeds {
   /** The file of its ledger. */
   readonly file: string;
   readonly clock: Clock;
   readonly onFault: (error: unknown, where: string) => void;
   /** Reorders and repeats events; at random unless given. */
   readonly disorder?: typeof disorder;
-}): DevelopmentBiller {
+}
+
+/** Stands in for Stripe: the part of its interface that is used here, its pages, and events as unreliable as its own. */
+export function createDevelopmentBiller(needs: DevelopmentBillerNeeds): DevelopmentBiller {
   const { file, clock, onFault } = needs;
   const { ledger, save } = openLedger(file);
   const secretKey = "sk_test_development";

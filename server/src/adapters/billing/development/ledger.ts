@@ -75,16 +75,22 @@ export type DevelopmentInvoice = Ledger["invoices"][number];
 export type DevelopmentCheckout = Ledger["checkouts"][string];
 export type DevelopmentPortal = Ledger["portals"][string];
 
-export type LedgerFile = ReturnType<typeof openLedger>;
+/** The books of the development biller, in memory and in their file. */
+export interface LedgerFile {
+  /** Changed in place; nothing is durable before `save`. */
+  readonly ledger: Ledger;
+  /** Replaces the file, whole or not at all. Throws if it can't be written. */
+  save(): void;
+}
 
 const empty = (): Ledger => ({ customers: {}, checkouts: {}, portals: {}, subscriptions: {}, invoices: [] });
 
 /** The development biller's ledger is a file, because the accounts' plans outlive a restart too. */
-export function openLedger(file: string) {
+export function openLedger(file: string): LedgerFile {
   const ledger = read(file);
   return {
     ledger,
-    save: (): void => {
+    save() {
       mkdirSync(path.dirname(file), { recursive: true });
       const fresh = `${file}.new`;
       writeFileSync(fresh, JSON.stringify(ledger), { mode: 0o600 });

@@ -1,5 +1,5 @@
 import { scriptLengthOf } from "@reelscript/contract";
-import type { ListPosition, Scripts, ScriptRow } from "../../../ports.ts";
+import type { FoundScripts, ListPosition, Scripts, ScriptRow, ScriptSearch } from "../../../ports.ts";
 import { isBoolean, isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { ReadRoute } from "../engine/read-route.ts";
 import { columnsOf, statement, type Database, type Queryable, type RowOf } from "../engine/statement.ts";
@@ -13,7 +13,6 @@ import {
   scriptRow,
   searchStatements,
   type ListedRow,
-  type Sort,
 } from "./search-statements.ts";
 
 const findScript = statement(`
@@ -109,11 +108,9 @@ export const createScripts = (database: Database, reads: ReadRoute): Scripts => 
   remove: async (accountId, ids) => (await removeScripts.rows(database, { accountId, ids })).map(({ id }) => id),
 });
 
-type Asked = Parameters<Scripts["search"]>[1];
-type Found = Awaited<ReturnType<Scripts["search"]>>;
-type FoundByQuery = Found["scripts"][number];
+type FoundByQuery = FoundScripts["scripts"][number];
 
-async function search(on: Queryable, accountId: string, asked: Asked): Promise<Found> {
+async function search(on: Queryable, accountId: string, asked: ScriptSearch): Promise<FoundScripts> {
   const wanted = searchQueryOf(asked);
   if (wanted === "nothing") return { scripts: [], total: 0 };
   const found = await (wanted === "everything" ? list(on, accountId, asked) : match(on, accountId, wanted, asked));
@@ -123,7 +120,11 @@ async function search(on: Queryable, accountId: string, asked: Asked): Promise<F
   return { scripts: [], total };
 }
 
-async function list(on: Queryable, accountId: string, { sort, limit, after }: Asked): Promise<Found | undefined> {
+async function list(
+  on: Queryable,
+  accountId: string,
+  { sort, limit, after }: ScriptSearch,
+): Promise<FoundScripts | undefined> {
   const { first, behind } = listStatements[sort];
   const { sortedBy, number } = positionOf(sort, after);
   return pageOf(await (after ? behind : first).rows(on, { accountId, limit, sortedBy, number }));
@@ -134,8 +135,8 @@ async function match(
   on: Queryable,
   accountId: string,
   { tsquery: query, exact }: { readonly tsquery: string; readonly exact: string },
-  asked: Asked,
-): Promise<Found | undefined> {
+  asked: ScriptSearch,
+): Promise<FoundScripts | undefined> {
   const { sort, limit, after } = asked;
   const content = await findContent.row(on, { accountId });
   if (content === undefined) return undefined;
@@ -158,7 +159,7 @@ async function match(
   return pageOf(rows, counted?.total, changes);
 }
 
-function pageOf(rows: readonly ListedRow[], known?: number, changes?: number): Found | undefined {
+function pageOf(rows: readonly ListedRow[], known?: number, changes?: number): FoundScripts | undefined {
   const last = rows.at(-1);
   if (last === undefined) return undefined;
   const total = known ?? last.total ?? 0;
@@ -186,7 +187,7 @@ export const toScript = (row: RowOf<typeof scriptRow>): ScriptRow => ({
 const valueOf = (key: number | Date | null): number | null => (key instanceof Date ? key.getTime() : key);
 
 /** Callers can make positions up: whatever they say must be a value of the column. The first page has none. */
-function positionOf(sort: Sort, after: ListPosition | undefined) {
+function positionOf(sort: ScriptSearch["sort"], after: ListPosition | undefined) {
   if (after === undefined) return { sortedBy: null, number: null };
   const { sortedBy, number } = after;
   if (sort === "engagement" || (sortedBy === null && sort === "views")) return { sortedBy, number };

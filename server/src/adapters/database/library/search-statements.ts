@@ -1,5 +1,5 @@
 import type { ScriptLength } from "@reelscript/contract";
-import type { Scripts } from "../../../ports.ts";
+import type { ScriptSearch } from "../../../ports.ts";
 import { isBoolean, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import { computedStatement, statement, type Column, type RowOf } from "../engine/statement.ts";
 import { ofScript, scriptColumns, transcriptRow } from "../transcriptions/transcript-row.ts";
@@ -28,7 +28,7 @@ const listedRow = {
 };
 export type ListedRow = RowOf<typeof listedRow>;
 
-export type Sort = Parameters<Scripts["search"]>[1]["sort"];
+type Sort = ScriptSearch["sort"];
 
 const columns: Record<Sort, { readonly name: string; readonly type: string; readonly order: string }> = {
   views: { name: "views", type: "bigint", order: "desc nulls last" },

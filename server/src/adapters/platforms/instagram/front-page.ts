@@ -25,10 +25,16 @@ const lastsMilliseconds = 600_000;
 /** A front page that gave nothing, or whose visitor was turned away, is asked again after this. */
 const pauseMilliseconds = 60_000;
 
-export type FrontPage = ReturnType<typeof createFrontPage>;
+/** Gives out visitors, each for 10 minutes and shared by all reels of one exit. */
+export interface FrontPage {
+  /** Makes a visitor up if the front page gives none. Throws only the reason of the session's signal. */
+  visitor(session: PlatformSession): Promise<Visitor>;
+  /** Another one after `used` was turned away, or `undefined` where another would not help. */
+  renewed(session: PlatformSession, used: Visitor): Promise<Visitor | undefined>;
+}
 
 /** Visitors as the front page makes them, one for all reels that are asked for by the same way out. */
-export function createFrontPage(clock: Clock) {
+export function createFrontPage(clock: Clock): FrontPage {
   const entries = new Map<string, Entry>();
   /** When a visitor was last turned away. */
   const renewals = new Map<string, number>();
@@ -55,7 +61,6 @@ export function createFrontPage(clock: Clock) {
     return age < (known?.isMadeUp ? pauseMilliseconds : lastsMilliseconds);
   }
 
-  /** Makes a visitor up if the front page gives none. Throws only the reason of the session's signal. */
   async function visitor(session: PlatformSession): Promise<Visitor> {
     for (;;) {
       const found = entries.get(session.exit);
@@ -72,8 +77,7 @@ export function createFrontPage(clock: Clock) {
 
   return {
     visitor,
-    /** Another one after `used` was turned away, or `undefined` where another would not help. */
-    async renewed(session: PlatformSession, used: Visitor): Promise<Visitor | undefined> {
+    async renewed(session, used) {
       const found = entries.get(session.exit);
       if (found?.known?.visitor === used) {
         const now = clock.now().getTime();

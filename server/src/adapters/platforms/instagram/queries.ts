@@ -30,10 +30,18 @@ const secondQuery: StoredQuery = {
 /** The platform's public ids of its own web page; queries without them are turned away. */
 const webApplication = { "x-ig-app-id": "936619743392459", "x-asbd-id": "359341" };
 
-export type Queries = ReturnType<typeof createQueries>;
+/** The queries of the platform's own page. Each throws `SourceFailure`, or the reason of the session's signal. */
+export interface Queries {
+  /** `data` of the answer about a post. */
+  post(reel: ReelAddress, session: PlatformSession): Promise<unknown>;
+  /** `data` of the answer of another query about it. */
+  second(reel: ReelAddress, session: PlatformSession): Promise<unknown>;
+  /** Why a post is not shown to everybody, as the platform answers. */
+  ruling(reel: ReelAddress, session: PlatformSession): Promise<unknown>;
+}
 
-/** Sends the queries of the platform's own page. Each throws `SourceFailure`, or the reason of the session's signal. */
-export function createQueries(frontPage: FrontPage) {
+/** Sends them as a visitor of the front page, and once more as another visitor after one was turned away. */
+export function createQueries(frontPage: FrontPage): Queries {
   async function ask(query: StoredQuery, reel: ReelAddress, session: PlatformSession): Promise<unknown> {
     const visitor = await frontPage.visitor(session);
     try {
@@ -47,12 +55,9 @@ export function createQueries(frontPage: FrontPage) {
   }
 
   return {
-    /** `data` of the answer about a post. */
-    post: (reel: ReelAddress, session: PlatformSession): Promise<unknown> => ask(postQuery, reel, session),
-    /** `data` of the answer of another query about it. */
-    second: (reel: ReelAddress, session: PlatformSession): Promise<unknown> => ask(secondQuery, reel, session),
-    /** Why a post is not shown to everybody. */
-    async ruling(reel: ReelAddress, session: PlatformSession): Promise<unknown> {
+    post: (reel, session) => ask(postQuery, reel, session),
+    second: (reel, session) => ask(secondQuery, reel, session),
+    async ruling(reel, session) {
       const visitor = await frontPage.visitor(session);
       const path = `/api/v1/web/get_ruling_for_content/?content_type=MEDIA&target_id=${reel.mediaId}`;
       return read(path, session, { headers: headersOf(reel, session, visitor) });

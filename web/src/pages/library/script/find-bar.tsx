@@ -2,12 +2,30 @@ import { useEffect, useRef, useMemo, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { useKey } from "../../../components/use-key.ts";
 import { exactNumber } from "../../../format.ts";
-import { findMatches } from "./find-matches.ts";
+import { findMatches, type Match } from "./find-matches.ts";
 import { useOpenScript } from "./open-script.ts";
 import { secondOf } from "./script-moments.ts";
 
+/** Looks for words in the open script, as a browser does on a page. */
+export interface Find {
+  readonly isOpen: boolean;
+  readonly takesFocus: boolean;
+  readonly text: string;
+  /** None while it is closed. */
+  readonly matches: readonly Match[];
+  /** The match that is shown, from 0. */
+  readonly active: number;
+  /** The same match, once somebody typed or moved. */
+  readonly shown: Match | undefined;
+  readonly open: () => void;
+  readonly close: () => void;
+  readonly type: (text: string) => void;
+  /** Goes to the match before or behind, around the ends, and plays its moment. */
+  readonly move: (step: 1 | -1) => void;
+}
+
 interface Props {
-  readonly find: ReturnType<typeof useFind>;
+  readonly find: Find;
   readonly onClose: () => void;
 }
 
@@ -54,7 +72,7 @@ export function FindBar({ find: { text, matches, active, takesFocus, type, move 
   );
 }
 
-export function useFind() {
+export function useFind(): Find {
   const { script, current, query, moments, choose } = useOpenScript();
   const { segments } = script;
   const [find, setFind] = useState({ isOpen: query !== undefined, takesFocus: false, text: query ?? "" });
@@ -69,18 +87,19 @@ export function useFind() {
   const open = (): void => setFind((before) => ({ ...before, isOpen: true, takesFocus: true }));
   useKey("/", open);
   return {
-    ...find,
+    isOpen: find.isOpen,
+    takesFocus: find.takesFocus,
+    text: find.text,
     matches,
-    /** The match that is shown, from 0. */
     active,
     shown: place === undefined ? undefined : matches[active],
     open,
-    close: (): void => setFind({ ...find, isOpen: false, takesFocus: false }),
-    type: (text: string): void => {
+    close: () => setFind({ ...find, isOpen: false, takesFocus: false }),
+    type: (text) => {
       setFind({ ...find, text });
       setPlace(0);
     },
-    move: (step: 1 | -1): void => {
+    move: (step) => {
       const next = (active + step + matches.length) % matches.length;
       if (matches[next] === undefined) return;
       setPlace(next);

@@ -7,9 +7,28 @@ import { classNames } from "../../../components/class-names.ts";
 import { useKey } from "../../../components/use-key.ts";
 import { Note } from "../../../components/page.tsx";
 
-export type Player = ReturnType<typeof usePlayer>;
+/** The reel beside its transcript, and what the page may do with it. */
+export interface Player {
+  /** `undefined` when nothing here can play the reel. */
+  readonly source: PlayerSource | undefined;
+  /** True once somebody has opened it; before that nothing of the reel is loaded. */
+  readonly isOpen: boolean;
+  readonly isPlaying: boolean;
+  readonly hasFailed: boolean;
+  /** The moment that plays; `undefined` until it was played. */
+  readonly moment: Moment | undefined;
+  /** The second to begin at. */
+  readonly from: number;
+  /** Opens or closes an embedded player; opens, starts or pauses a video. */
+  readonly toggle: () => void;
+  readonly pause: () => void;
+  /** Does nothing until it is open. */
+  readonly seek: (second: number) => void;
+  /** What the video element is given. */
+  readonly video: ComponentProps<"video">;
+}
 
-export function usePlayer(reelUrl: string, moments: ScriptMoments, from: number | undefined) {
+export function usePlayer(reelUrl: string, moments: ScriptMoments, from: number | undefined): Player {
   const source = useMemo(() => playerOf(reelUrl), [reelUrl]);
   const [isOpen, setOpen] = useState(false);
   const [isPlaying, setPlaying] = useState(false);
@@ -39,17 +58,14 @@ export function usePlayer(reelUrl: string, moments: ScriptMoments, from: number 
   useKey(" ", toggle, (target) => !isHeard || ownsSpace(target));
   return {
     source,
-    /** True once somebody has opened it; before that nothing of the reel is loaded. */
     isOpen,
     isPlaying,
     hasFailed,
-    /** The moment that plays; `undefined` until it was played. */
     moment,
     toggle,
     from: from ?? 0,
     pause: () => media.current?.pause(),
-    /** Does nothing until it is open. */
-    seek(second: number) {
+    seek(second) {
       if (media.current === null) return;
       media.current.currentTime = second;
       setMoment(momentBefore(moments, second));
@@ -72,7 +88,7 @@ export function usePlayer(reelUrl: string, moments: ScriptMoments, from: number 
       },
       onSeeked: () => look(),
       onError: () => setFailed(true),
-    } satisfies ComponentProps<"video">,
+    },
   };
 }
 

@@ -97,8 +97,17 @@ export function changedTakeaways(before: readonly Comparison[] | undefined, now:
 const isSame = (one: Comparison, other: Comparison): boolean =>
   one.kind === other.kind && one.times > 1 === other.times > 1;
 
+/** A list that is read page by page. */
+interface ReadPages {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly isFetchNextPageError: boolean;
+  readonly fetchNextPage: () => Promise<unknown>;
+  readonly refetch: () => Promise<unknown>;
+}
+
 /** Reads on to the last page where that is wanted; after trouble the next try is the person's. */
-export function useReadOn(pages: ReturnType<typeof useOperationPages<"listReportFigures">>, wanted: boolean) {
+export function useReadOn(pages: ReadPages, wanted: boolean) {
   const { refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = pages;
   const goesOn = wanted && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {

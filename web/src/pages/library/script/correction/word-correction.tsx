@@ -23,7 +23,36 @@ interface Needs {
   readonly onFailed: () => void;
 }
 
-export function useWordCorrection({ read, onFailed }: Needs) {
+interface EditorProps {
+  /** As it is now. */
+  readonly word: string;
+  readonly isSaving: boolean;
+  readonly onCancel: () => void;
+  /** Called also when it is left as it was. */
+  readonly onSave: (this: void, text: string) => void;
+}
+
+interface OtherPlacesProps {
+  readonly from: string;
+  readonly to: string;
+  /** Places that still have the word as it was. */
+  readonly count: number;
+  readonly isSaving: boolean;
+  readonly onLeave: () => void;
+  readonly onCorrect: () => void;
+}
+
+/** One word of the open script that somebody corrects, and the other places that have it. */
+interface WordCorrection {
+  readonly begin: (line: number, word: PlacedWord) => void;
+  readonly edited: EditedWord | undefined;
+  /** `false` while no word is edited. */
+  readonly editor: EditorProps | false;
+  /** `false` when there is no other place, or a word is edited. */
+  readonly others: OtherPlacesProps | false;
+}
+
+export function useWordCorrection({ read, onFailed }: Needs): WordCorrection {
   const { script } = useOpenScript();
   const [edited, setEdited] = useState<EditedWord>();
   const [changed, setChanged] = useState<{ readonly from: string; readonly to: string }>();
@@ -61,8 +90,7 @@ export function useWordCorrection({ read, onFailed }: Needs) {
       word,
       isSaving: saving.isSaving,
       onCancel: () => setEdited(undefined),
-      /** Also when it is left as it was. */
-      onSave(this: void, text: string): void {
+      onSave(text) {
         if (edited === undefined || saving.isSaving) return;
         const to = text.trim();
         if (to === word) return setEdited(undefined);
@@ -108,9 +136,7 @@ function coreOf(line: string, start: number, end: number): Omit<EditedWord, "lin
 const wholeWords = (word: string): RegExp =>
   new RegExp(`(?<!${letter})${word.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}(?!${letter})`, "gu");
 
-type Offered<Part extends "editor" | "others"> = Exclude<ReturnType<typeof useWordCorrection>[Part], false>;
-
-export function WordEditor({ word, isSaving, onSave, onCancel }: Offered<"editor">) {
+export function WordEditor({ word, isSaving, onSave, onCancel }: EditorProps) {
   const { language } = useOpenScript().script;
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(word);
@@ -139,7 +165,7 @@ export function WordEditor({ word, isSaving, onSave, onCancel }: Offered<"editor
   );
 }
 
-export function OtherPlaces({ from, to, count, isSaving, onCorrect, onLeave }: Offered<"others">) {
+export function OtherPlaces({ from, to, count, isSaving, onCorrect, onLeave }: OtherPlacesProps) {
   return (
     <Note
       icon="edit"

@@ -1,0 +1,131 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { directoryOfTests } from "./harness/temporary-directory.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const directory = directoryOfTests();
+
+/** The code that one rule refuses in each source, by the source's name. */
+function refusedBy(rule: "named-values" | "written-types", sources: Readonly<Record<string, string>>) {
+  const folder = mkdtempSync(path.join(directory, "sources-"));
+  const config = path.join(directory, "lint.json");
+  writeFileSync(
+    config,
+    JSON.stringify({
+      jsPlugins: [path.join(root, "scripts/lint/rules.mjs")],
+      plugins: [],
+      categories: { correctness: "off" },
+      rules: { [`reelscript/${rule}`]: "error" },
+    }),
+  );
+  for (const [name, source] of Object.entries(sources)) writeFileSync(path.join(folder, `${name}.ts`), source);
+  const lint = [path.join(root, "node_modules/oxlint/bin/oxlint"), "--config", config, "--format", "json", folder];
+  const { stdout } = spawnSync(process.execPath, lint, { encoding: "utf8" });
+  const { number_of_files: files, diagnostics } = JSON.parse(stdout) as Report;
+  expect(files).toBe(Object.keys(sources).length);
+  const refused: Record<string, string[]> = Object.fromEntries(Object.keys(sources).map((name) => [name, []]));
+  for (const { filename, labels } of diagnostics) {
+    const name = path.basename(filename, ".ts");
+    for (const { span } of labels) refused[name]!.push(sources[name]!.slice(span.offset, span.offset + span.length));
+  }
+  return refused;
+}
+
+interface Report {
+  readonly number_of_files: number;
+  readonly diagnostics: readonly {
+    readonly filename: string;
+    readonly labels: readonly { readonly span: { readonly offset: number; readonly length: number } }[];
+  }[];
+}
+
+/** Joins each case's code with the lines around it, and expects the code that it names to be refused. */
+function expectRefused(
+  rule: "named-values" | "written-types",
+  around: (lines: string) => string,
+  cases: Readonly<Record<string, readonly [lines: string, refused?: string]>>,
+): void {
+  const all = Object.entries(cases);
+  const sources = Object.fromEntries(all.map(([name, [lines]]) => [name, around(lines)]));
+  const expected = Object.fromEntries(all.map(([name, [, refused]]) => [name, refused === undefined ? [] : [refused]]));
+  expect(refusedBy(rule, sources)).toEqual(expected);
+}
+
+test("lint refuses spreads in the values of a statement", () =>
+  expectRefused(
+    "named-values",
+    (lines) => `export async function keep(statement, on, id, reel, given) {\n${lines}\n}\n`,
+    {
+      run: ["await statement.run(on, { id, ...reel });", "...reel"],
+      row: ["await statement.row(on, { ...reel, id });", "...reel"],
+      rows: ["const values = { ...reel }; await statement.rows(on, values);", "...reel"],
+      onlyRow: ["await statement.onlyRow(on, id ? { id } : { ...given });", "...given"],
+      listOfArguments: ["await statement.run(...given);", "...given"],
+      assign: ["await statement.run(on, Object.assign({}, reel, { id }));", "Object.assign({}, reel, { id })"],
+      listedByName: [
+        `const values = { id, ids: [...given], reel: JSON.stringify({ ...reel }) };
+         await statement.run(on, values);
+         await statement.row(on, reel);
+         return { ...reel, row: await statement.onlyRow(on, { id }) };`,
+      ],
+    },
+  ));
+
+test("values are listed by name in all of the server except the engine", () => {
+  interface Override {
+    readonly files: readonly string[];
+    readonly rules: Readonly<Record<string, unknown>>;
+  }
+  const { overrides } = JSON.parse(readFileSync(path.join(root, ".oxlintrc.json"), "utf8")) as {
+    readonly overrides: readonly Override[];
+  };
+  const zones = overrides.filter(({ rules }) => "reelscript/named-values" in rules);
+  expect(zones).toEqual([
+    { files: ["server/src/**"], rules: { "reelscript/named-values": "error" } },
+    { files: ["server/src/adapters/database/engine/statement.ts"], rules: { "reelscript/named-values": "off" } },
+  ]);
+});
+
+test("lint refuses exported types that are read off our functions", () =>
+  expectRefused(
+    "written-types",
+    (lines) => `
+      import { open, Box } from "./open.ts";
+      import { type Scripts } from "@reelscript/contract";
+      import { ask } from "#server/ask.ts";
+      import type { NodeFS } from "a-package";
+      const maker = { make: () => open() };
+      ${lines}`,
+    {
+      result: ["export type Queue = ReturnType<typeof open>;", "ReturnType<typeof open>"],
+      parameters: ["export interface Needs { first: Parameters<typeof open>[0] }", "Parameters<typeof open>"],
+      awaited: ["export type Page = Awaited<ReturnType<typeof ask>>;", "ReturnType<typeof ask>"],
+      method: ['export type Search = Parameters<Scripts["search"]>[1];', 'Parameters<Scripts["search"]>'],
+      methodOfObject: ["export type Made = ReturnType<typeof maker.make>;", "ReturnType<typeof maker.make>"],
+      constructor_: ["export type Given = ConstructorParameters<typeof Box>;", "ConstructorParameters<typeof Box>"],
+      parameterOfFunction: ["export function use(queue: ReturnType<typeof open>) {}", "ReturnType<typeof open>"],
+      resultOfFunction: [
+        "export const use = (): Promise<ReturnType<typeof open>> => open();",
+        "ReturnType<typeof open>",
+      ],
+      constant: ["export const all: Record<string, ReturnType<typeof open>> = {};", "ReturnType<typeof open>"],
+      throughAnother: [
+        "type Made = ReturnType<typeof open>; export interface Needs { made: Made }",
+        "ReturnType<typeof open>",
+      ],
+      listOfExports: ["type Queue = ReturnType<typeof open>; export type { Queue };", "ReturnType<typeof open>"],
+      extended: ["export interface Needs extends Omit<Parameters<typeof open>[0], 'a'> {}", "Parameters<typeof open>"],
+      ofTheRuntime: ["export type Timer = ReturnType<typeof setTimeout>;"],
+      ofAPackage: ['export type Options = Parameters<NodeFS["init"]>[1];'],
+      typeParameter: ["export type Found<Scripts> = Exclude<Awaited<Scripts>, undefined>;"],
+      typeParameterOfFunction: [
+        "export function all<Box extends unknown[]>(parts: Box): Awaited<Box[0]> { return parts[0]; }",
+      ],
+      unexported: [
+        "type Made = ReturnType<typeof open>; export function use() { const made: Made = open(); return 1; }",
+      ],
+    },
+  ));
