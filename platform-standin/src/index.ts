@@ -4,7 +4,7 @@ export type { MediaFault } from "./doors/media-fault.ts";
 export type { RequestCounters, RequestKind } from "./doors/request-counters.ts";
 export { urlShapes } from "./reels/reel-url.ts";
 export type { StandinReel } from "./reels/standin-reel.ts";
-export { allDoors, type Door, type Wall, type WallName } from "./doors/walls.ts";
+export { allDoors, type Door, type Wall, type WallName } from "./doors/wall.ts";
 export { hostileShareTargets } from "./reels/share-links.ts";
 export { mediaIdOfCode } from "./reels/shortcode.ts";
 export { bundledSpeech, type SpeechClip } from "./reels/bundled-speech.ts";

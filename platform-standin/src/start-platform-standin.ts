@@ -4,7 +4,7 @@ import { createPlatformHandler } from "./doors/platform-handler.ts";
 import { createRequestCounters, type RequestCounters } from "./doors/request-counters.ts";
 import type { Site } from "./doors/site.ts";
 import { createTikTokHandler } from "./doors/tiktok/tiktok-handler.ts";
-import type { Wall } from "./doors/walls.ts";
+import type { Wall } from "./doors/wall.ts";
 import { type AddedReel, makeReel } from "./reels/make-reel.ts";
 import { createMediaLinks } from "./reels/media-links.ts";
 import { createReelRegistry } from "./reels/reel-registry.ts";

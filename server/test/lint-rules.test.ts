@@ -42,20 +42,20 @@ interface Report {
   }[];
 }
 
-/** Joins each case's code with the lines around it, and expects the code that it names to be refused. */
-function expectRefused(
+/** The code that a rule refuses in each case, with the lines around it, beside the code that the case names. */
+function refusedAndExpected(
   rule: "named-values" | "written-types",
   around: (lines: string) => string,
   cases: Readonly<Record<string, readonly [lines: string, refused?: string]>>,
-): void {
+) {
   const all = Object.entries(cases);
   const sources = Object.fromEntries(all.map(([name, [lines]]) => [name, around(lines)]));
   const expected = Object.fromEntries(all.map(([name, [, refused]]) => [name, refused === undefined ? [] : [refused]]));
-  expect(refusedBy(rule, sources)).toEqual(expected);
+  return { refused: refusedBy(rule, sources), expected };
 }
 
-test("lint refuses spreads in the values of a statement", () =>
-  expectRefused(
+test("lint refuses spreads in the values of a statement", () => {
+  const { refused, expected } = refusedAndExpected(
     "named-values",
     (lines) => `export async function keep(statement, on, id, reel, given) {\n${lines}\n}\n`,
     {
@@ -72,7 +72,9 @@ test("lint refuses spreads in the values of a statement", () =>
          return { ...reel, row: await statement.onlyRow(on, { id }) };`,
       ],
     },
-  ));
+  );
+  expect(refused).toEqual(expected);
+});
 
 test("values are listed by name in all of the server except the engine", () => {
   interface Override {
@@ -89,8 +91,8 @@ test("values are listed by name in all of the server except the engine", () => {
   ]);
 });
 
-test("lint refuses exported types that are read off our functions", () =>
-  expectRefused(
+test("lint refuses exported types that are read off our functions", () => {
+  const { refused, expected } = refusedAndExpected(
     "written-types",
     (lines) => `
       import { open, Box } from "./open.ts";
@@ -128,4 +130,6 @@ test("lint refuses exported types that are read off our functions", () =>
         "type Made = ReturnType<typeof open>; export function use() { const made: Made = open(); return 1; }",
       ],
     },
-  ));
+  );
+  expect(refused).toEqual(expected);
+});

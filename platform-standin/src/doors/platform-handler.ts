@@ -8,7 +8,8 @@ import { answerEmbed, answerPage, answerShare, answerVideo } from "./page-doors.
 import { answerProfilePage } from "./profile-doors.ts";
 import type { RequestKind } from "./request-counters.ts";
 import type { Site } from "./site.ts";
-import { behindWall, type Door } from "./walls.ts";
+import type { Door } from "./wall.ts";
+import { behindWall } from "./walls.ts";
 
 const mostFormBytes = 65_536;
 

@@ -1,4 +1,4 @@
-import type { Door } from "./walls.ts";
+import type { Door } from "./wall.ts";
 
 export type RequestKind = Door | "home" | "login" | "share" | "media" | "thumbnail" | "forbidden" | "unknown";
 

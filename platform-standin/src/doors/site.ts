@@ -1,7 +1,7 @@
 import type { MediaLinks } from "../reels/media-links.ts";
 import type { ReelRegistry } from "../reels/reel-registry.ts";
 import type { RequestCounters } from "./request-counters.ts";
-import type { Wall } from "./walls.ts";
+import type { Wall } from "./wall.ts";
 
 /** Shared by all doors. */
 export interface Site {

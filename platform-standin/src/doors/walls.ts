@@ -1,11 +1,6 @@
 import { type Answer, failAnswer, htmlAnswer, jsonAnswer, redirectAnswer } from "./answer.ts";
+import { jsonDoors, type Door, type Wall, type WallName } from "./wall.ts";
 import { loginPage, shellPage, throttledPage } from "./html-pages.ts";
-
-/** A way into the platform that a reel can be asked through. */
-export type Door = "page" | "ruling" | "graphql" | "secondQuery" | "embed" | "info" | "profile" | "profileList";
-
-export const allDoors: readonly Door[] = ["page", "ruling", "graphql", "secondQuery", "embed", "info"];
-export const jsonDoors: readonly Door[] = ["ruling", "graphql", "secondQuery", "info", "profileList"];
 
 const pleaseWait = {
   message: "Please wait a few minutes before you try again.",
@@ -24,7 +19,7 @@ const drifted = (body: string): string =>
     .replaceAll("carousel_media", "carousel_entries");
 
 /** Responses that replace a door's own. */
-const walls = {
+const walls: Readonly<Record<WallName, (answer: Answer, isJson: boolean) => Answer>> = {
   pleaseWait: () => jsonAnswer(pleaseWait, 401),
   tooManyRequests: (_answer, isJson) => (isJson ? failAnswer(429, "rate limited") : htmlAnswer("", 429)),
   loginRedirect: () => redirectAnswer("/accounts/login/"),
@@ -43,18 +38,9 @@ const walls = {
     body: '{"data":[',
     manner: { repeats: Buffer.from('{"padding":"padding padding padding"},'.repeat(500)) },
   }),
-} satisfies Record<string, (answer: Answer, isJson: boolean) => Answer>;
-
-export type WallName = keyof typeof walls;
-
-/** Obstacle that callers meet at some of the platform's doors. */
-export interface Wall {
-  readonly name: WallName;
-  readonly doors: readonly Door[];
-}
+};
 
 export function behindWall(wall: Wall | undefined, door: Door | undefined, answer: Answer): Answer {
   if (wall === undefined || door === undefined || !wall.doors.includes(door)) return answer;
-  const raise: (answer: Answer, isJson: boolean) => Answer = walls[wall.name];
-  return raise(answer, jsonDoors.includes(door));
+  return walls[wall.name](answer, jsonDoors.includes(door));
 }

@@ -1,5 +1,5 @@
 import type { MediaFault } from "../doors/media-fault.ts";
-import { allDoors, type Door, type WallName } from "../doors/walls.ts";
+import { allDoors, type Door, type WallName } from "../doors/wall.ts";
 import { codeMintedAt, mediaIdOfCode } from "./shortcode.ts";
 import type { StandinReel } from "./standin-reel.ts";
 import { ownerOf, takenAtOfMediaId, videoUnder } from "./stored-reels.ts";

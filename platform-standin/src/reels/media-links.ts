@@ -14,12 +14,12 @@ export type TrackName = "audio" | "video" | "unreadable";
  */
 export interface MediaLinks {
   /** The whole video at a place of the post, from 0, or the link that its fault names. */
-  video(reel: StandinReel, index: number): string;
-  track(reel: StandinReel, index: number, track: TrackName): string;
-  poster(reel: StandinReel, index: number): string;
-  avatar(username: string): string;
+  readonly video: (reel: StandinReel, index: number) => string;
+  readonly track: (reel: StandinReel, index: number, track: TrackName) => string;
+  readonly poster: (reel: StandinReel, index: number) => string;
+  readonly avatar: (username: string) => string;
   /** Checks that the link was made here and has not ended; `path` and `query` as received. */
-  check(path: string, query: URLSearchParams): "valid" | "forged" | "expired";
+  readonly check: (path: string, query: URLSearchParams) => "valid" | "forged" | "expired";
 }
 
 export function createMediaLinks(mediaOrigin: () => string, clock: () => Date, secret: string): MediaLinks {

@@ -17,9 +17,9 @@ export interface ReelRegistry {
   readonly list: readonly StandinReel[];
   /** Throws if there is a post with its code. */
   add(reel: StandinReel): void;
-  byMediaId(mediaId: string): StandinReel | undefined;
-  byCode(code: string): StandinReel | undefined;
-  byShareId(id: string): StandinReel | undefined;
+  readonly byMediaId: (mediaId: string) => StandinReel | undefined;
+  readonly byCode: (code: string) => StandinReel | undefined;
+  readonly byShareId: (id: string) => StandinReel | undefined;
   /** At most 12 other posts for a page to show beside this one: the account's own first. */
   neighborsOf(reel: StandinReel): readonly StandinReel[];
   addProfile(handle: string, isPrivate: boolean): void;

@@ -1,7 +1,7 @@
 import type { MadeMedia } from "../made-media/made-media.ts";
 import type { MediaFault } from "../doors/media-fault.ts";
 import type { StandinReel } from "./standin-reel.ts";
-import { allDoors, jsonDoors, type Door, type Wall, type WallName } from "../doors/walls.ts";
+import { allDoors, jsonDoors, type Door, type Wall, type WallName } from "../doors/wall.ts";
 
 /** Left-to-right and right-to-left scripts, joined emoji, a flag, combining marks and a zero-width joiner. */
 const mixedCaption =

@@ -1,5 +1,5 @@
 import type { MediaFault } from "../doors/media-fault.ts";
-import type { Wall } from "../doors/walls.ts";
+import type { Wall } from "../doors/wall.ts";
 
 /** A moving or still picture of a post: what the platform's `video_url` and `display_url` lead to. */
 export interface StandinMedia {

@@ -1,5 +1,4 @@
-import type { RateState } from "../ports.ts";
-import type { Needs } from "../run/needs.ts";
+import type { Clock, RateLimits, RateState } from "../ports.ts";
 import { RateLimited } from "../rules/refusals.ts";
 
 /** Counts a call of `subject`; throws `RateLimited` after too many in the last hour. */
@@ -7,6 +6,11 @@ export type CountCalls = (subject: string) => Promise<void>;
 
 /** Calls that were refused for want of a valid key, by network. */
 export type CountRefused = CountCalls;
+
+interface CounterNeeds {
+  readonly rateLimits: RateLimits;
+  readonly clock: Clock;
+}
 
 const rememberedSubjects = 10_000;
 
@@ -20,7 +24,7 @@ export function createCountCalls({
   kind,
   calls,
   limit,
-}: Needs<"rateLimits" | "clock"> & {
+}: CounterNeeds & {
   /** Separates the counters: each kind has its own. */
   readonly kind: string;
   /** Names the counted calls in a refusal. */
@@ -51,5 +55,5 @@ export function createCountCalls({
  * Runs only after a key was found wrong, so that nobody can lock out people who share an address and have a key, a session or
  * a public request.
  */
-export const createCountRefused = (needs: Needs<"rateLimits" | "clock"> & { readonly limit: number }): CountRefused =>
+export const createCountRefused = (needs: CounterNeeds & { readonly limit: number }): CountRefused =>
   createCountCalls({ ...needs, kind: "refused", calls: "requests without a valid key from your network" });

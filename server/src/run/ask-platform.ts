@@ -1,8 +1,7 @@
-import type { ReelAddress, ReelDetails } from "../ports.ts";
+import type { ReelAddress, ReelDetails, ReelLocator, ReelSource } from "../ports.ts";
 import type { AccountCaller } from "../caller.ts";
 import type { CountCalls } from "../callers/count-calls.ts";
 import type { HandlerContext } from "./handler.ts";
-import type { Needs } from "./needs.ts";
 
 /** A call that needs a request to the platform. */
 type AskingCall = { readonly caller: AccountCaller } & Pick<HandlerContext, "signal" | "whileWaiting">;
@@ -18,11 +17,14 @@ export interface AskPlatform {
   resolve(reel: ReelAddress, call: AskingCall): Promise<ReelDetails>;
 }
 
-export const createAskPlatform = ({
-  locator,
-  source,
-  countPlatform,
-}: Needs<"locator" | "source"> & { readonly countPlatform: CountCalls }): AskPlatform => ({
+interface AskPlatformNeeds {
+  readonly locator: ReelLocator;
+  readonly source: ReelSource;
+  /** Counts a request that asks the platform, by account. */
+  readonly countPlatform: CountCalls;
+}
+
+export const createAskPlatform = ({ locator, source, countPlatform }: AskPlatformNeeds): AskPlatform => ({
   async locate(url, { caller: { account }, signal, whileWaiting }) {
     if (locator.read(url) !== undefined) return locator.locate(url, signal);
     const asker = { accountId: account.id, beforeAsking: () => countPlatform(account.id) };

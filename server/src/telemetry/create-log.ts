@@ -1,8 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { destination, pino, type DestinationStream, type Logger } from "pino";
-import type { Span } from "./telemetry.ts";
-
-export type Log = Pick<Logger, "debug" | "info" | "warn" | "error">;
+import { destination, pino, type DestinationStream } from "pino";
+import type { Log, Span } from "./telemetry.ts";
 
 /** Bytes that wait for a reader that has stopped reading; further lines are dropped, so that nothing else stops. */
 const longestBacklog = 8_000_000;

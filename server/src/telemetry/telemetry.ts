@@ -1,5 +1,7 @@
-import type { Log } from "./create-log.ts";
+import type { Logger } from "pino";
 import type { Metrics } from "./metrics.ts";
+
+export type Log = Pick<Logger, "debug" | "info" | "warn" | "error">;
 
 /** The little of OpenTelemetry that is used here, so that the library is loaded only where traces are collected. */
 export interface Span {

@@ -12,9 +12,9 @@ export const paidPlans = Object.keys(lookupKeys) as PaidPlan[]; // safe: the rec
 /** What Stripe charges for the plans. Both methods throw what Stripe's client throws. */
 export interface StripePrices {
   /** Returns a plan's current price. Throws an `Error` for the operator when it differs from the table of plans. */
-  priceOf(plan: PaidPlan): Promise<Stripe.Price>;
+  readonly priceOf: (plan: PaidPlan) => Promise<Stripe.Price>;
   /** The plan that a price is for; earlier prices share its product. `undefined` if there is none. */
-  planOf(price: Stripe.Price): Promise<PaidPlan | undefined>;
+  readonly planOf: (price: Stripe.Price) => Promise<PaidPlan | undefined>;
 }
 
 const keptMilliseconds = 10 * 60 * 1_000;

@@ -1,7 +1,8 @@
 import { ServiceError } from "@reelscript/contract";
 import { createTurns, TooManyWaiting, type TurnOwner } from "../../turns.ts";
 import { formatOf, refuse } from "./picture-format.ts";
-import { type PictureJob, type PictureOf, createPictureProcess } from "./picture-process.ts";
+import type { PictureJob, PictureOf } from "./picture-job.ts";
+import { createPictureProcess } from "./picture-process.ts";
 
 const atATime = 2;
 /** They wait in memory. */

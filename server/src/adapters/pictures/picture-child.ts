@@ -2,7 +2,7 @@
 import { ServiceError } from "@reelscript/contract/values";
 import sharp from "sharp";
 import { drawImage, drawThumbnail } from "./draw-image.ts";
-import type { PictureAnswer, PictureJob } from "./picture-process.ts";
+import type { PictureAnswer, PictureJob } from "./picture-job.ts";
 
 // Each thread keeps rows of its own, and two children share the machine's cores.
 sharp.concurrency(1);

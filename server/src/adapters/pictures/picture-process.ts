@@ -1,20 +1,8 @@
-import type { Crop, DrawnImage, Picture } from "../../ports.ts";
 import { type ChildProcess, spawn } from "node:child_process";
 import { ServiceError } from "@reelscript/contract";
+import type { PictureJob, PictureOf } from "./picture-job.ts";
 import { readPictureAnswer } from "./read-picture-answer.ts";
 import { childProgram, commandLimiter, keepParent, lowerPriority, watchMemory } from "@reelscript/whisper";
-
-/** The picture process does one job at a time. */
-export type PictureJob =
-  | { readonly kind: "image"; readonly bytes: Uint8Array; readonly crop: Crop | undefined }
-  | { readonly kind: "thumbnail"; readonly bytes: Uint8Array };
-
-export type PictureOf<Job extends PictureJob> = Job extends { readonly kind: "image" } ? DrawnImage : Picture;
-
-export type PictureAnswer =
-  | { readonly drawn: DrawnImage | Picture }
-  /** `status` where the message is for the caller. */
-  | { readonly failed: string; readonly status?: number };
 
 const programFolders = "/usr/local/bin:/usr/bin:/bin";
 const usualSeconds = 20;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { DrawnImage, Picture } from "../../ports.ts";
-import type { PictureJob, PictureOf } from "./picture-process.ts";
+import type { PictureJob, PictureOf } from "./picture-job.ts";
 
 /** Every file that is drawn is far smaller. */
 const mostBytes = 16 * 1024 ** 2;

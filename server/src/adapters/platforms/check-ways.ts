@@ -29,7 +29,7 @@ export interface WayChecks {
   /** In the order in which reels are asked for. */
   readonly ways: readonly string[];
   /** Asks one way on its own. Throws the reason of the signal, and faults of ours. */
-  check(name: string, exit: OpenExit, reel: ReelAddress, signal: AbortSignal): Promise<WayCheck>;
+  readonly check: (name: string, exit: OpenExit, reel: ReelAddress, signal: AbortSignal) => Promise<WayCheck>;
 }
 
 const program = "yt-dlp";

@@ -1,8 +1,8 @@
 import { ServiceError } from "@reelscript/contract";
-import type { Clock, PlatformPace } from "../../ports.ts";
+import type { Clock } from "../../ports.ts";
 import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
 import type { Proxy } from "../guarded-fetch/guarded-request.ts";
-import { createPlatformTurns } from "./platform-turns.ts";
+import { createPlatformTurns, type TurnOptions, type Visit } from "./platform-turns.ts";
 import { SourceFailure, type SourceFailureKind } from "./source-failure.ts";
 
 /** An address of ours from which a platform is asked: that of this machine, or that of a proxy. */
@@ -22,18 +22,6 @@ export interface OpenExit extends Exit {
   hasNext(): boolean;
 }
 
-export interface Visit {
-  readonly signal: AbortSignal;
-  /** Reserved ahead; 0 for what is not paced. Default 1. */
-  readonly turns?: number;
-  /** The account for which somebody waits for the answer: it begins soon or not at all, and accounts take turns. */
-  readonly hurriedFor?: string | undefined;
-  /** Uses an exit even if all rest; then walls and answers don't change which ones rest. */
-  readonly evenResting?: boolean;
-  /** Called when waiting for a turn begins and ends. */
-  readonly onWait?: ((waits: boolean) => void) | undefined;
-}
-
 export interface Exits {
   /**
    * Goes through the exit that is free first, and then through others, while walls, regions or proxies stop the work. Throws what the
@@ -42,16 +30,11 @@ export interface Exits {
   use<Value>(visit: Visit, work: (exit: OpenExit) => Promise<Value>): Promise<Value>;
 }
 
-export interface ExitOptions {
-  /** Its name. */
-  readonly platform: string;
+export interface ExitOptions extends TurnOptions {
   /** Without one, the platform is asked directly. */
   readonly proxies?: readonly Proxy[];
-  /** Without it, nothing is paced. */
-  readonly pace?: { readonly turns: PlatformPace; readonly intervalSeconds: number } | undefined;
   /** How long an exit rests after a wall; without it, none does. */
   readonly pauseAfterWall?: WallPause | undefined;
-  readonly clock: Clock;
   /** Gets what the operator should know, once for each change. */
   readonly onHint?: ((hint: string) => void) | undefined;
 }

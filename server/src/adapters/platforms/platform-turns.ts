@@ -1,13 +1,32 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ServiceError } from "@reelscript/contract";
-import type { PlatformPace } from "../../ports.ts";
-import type { ExitOptions, Visit } from "./exits.ts";
+import type { Clock, PlatformPace } from "../../ports.ts";
 import { createFairLine } from "./fair-line.ts";
 
 /** Turns further ahead aren't waited for, so that later requests don't queue behind them. */
 const patience = { hurriedSeconds: 15, seconds: 60 };
 const longestReservation = 3_600;
 const retryMilliseconds = 1_000;
+
+export interface Visit {
+  readonly signal: AbortSignal;
+  /** Reserved ahead; 0 for what is not paced. Default 1. */
+  readonly turns?: number;
+  /** The account for which somebody waits for the answer: it begins soon or not at all, and accounts take turns. */
+  readonly hurriedFor?: string | undefined;
+  /** Uses an exit even if all rest; then walls and answers don't change which ones rest. */
+  readonly evenResting?: boolean;
+  /** Called when waiting for a turn begins and ends. */
+  readonly onWait?: ((waits: boolean) => void) | undefined;
+}
+
+export interface TurnOptions {
+  /** Its name. */
+  readonly platform: string;
+  readonly clock: Clock;
+  /** Without it, nothing is paced. */
+  readonly pace?: { readonly turns: PlatformPace; readonly intervalSeconds: number } | undefined;
+}
 
 /** When requests to one platform may begin. */
 export interface PlatformTurns {
@@ -28,11 +47,7 @@ interface Wish {
  * Turns are reserved in the database, for all processes. Each process reserves one at a time of those that a caller waits
  * for, so that a worker never queues behind more, and accounts take turns. `undefined` when nothing is paced.
  */
-export function createPlatformTurns({
-  platform,
-  clock,
-  pace,
-}: Pick<ExitOptions, "platform" | "clock" | "pace">): PlatformTurns | undefined {
+export function createPlatformTurns({ platform, clock, pace }: TurnOptions): PlatformTurns | undefined {
   if (pace === undefined || pace.intervalSeconds <= 0) return undefined;
   const { turns: store, intervalSeconds } = pace;
   const line = createFairLine();

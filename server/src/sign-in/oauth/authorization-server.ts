@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { IncomingMessage } from "node:http";
 import type { Caller } from "../../caller.ts";
-import type { Answer, CountFirst, Guard } from "../sign-in-limit.ts";
+import type { CountFirst, Guard } from "../sign-in-limit.ts";
 import { exportJWK, generateKeyPair } from "jose";
 import type { Configuration, errors as Errors, KoaContextWithOIDC, Provider } from "oidc-provider";
 import { networkOf } from "../../callers/network-of.ts";

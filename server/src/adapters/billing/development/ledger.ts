@@ -80,7 +80,7 @@ export interface LedgerFile {
   /** Changed in place; nothing is durable before `save`. */
   readonly ledger: Ledger;
   /** Replaces the file, whole or not at all. Throws if it can't be written. */
-  save(): void;
+  readonly save: () => void;
 }
 
 const empty = (): Ledger => ({ customers: {}, checkouts: {}, portals: {}, subscriptions: {}, invoices: [] });

@@ -1,5 +1,5 @@
 import { queryParts } from "@reelscript/contract/values";
-import type { PlacedWord } from "./script-moments.ts";
+import type { PlacedWord } from "./placed-word.ts";
 
 export interface Match {
   /** Which of the texts. */

@@ -1,7 +1,32 @@
-import { createContext, use } from "react";
+import { createContext, use, type ComponentProps } from "react";
 import type { Output } from "@reelscript/client/core";
-import type { Player } from "./player.tsx";
 import type { Moment, ScriptMoments } from "./script-moments.ts";
+
+export type PlayerSource =
+  /** The platform's own player, which can't be asked where it is. */
+  | { readonly kind: "embed"; readonly platform: string; readonly addressAt: (second: number) => string }
+  | { readonly kind: "video"; readonly address: string };
+
+/** The reel beside its transcript, and what the page may do with it. */
+export interface Player {
+  /** `undefined` when nothing here can play the reel. */
+  readonly source: PlayerSource | undefined;
+  /** True once somebody has opened it; before that nothing of the reel is loaded. */
+  readonly isOpen: boolean;
+  readonly isPlaying: boolean;
+  readonly hasFailed: boolean;
+  /** The moment that plays; `undefined` until it was played. */
+  readonly moment: Moment | undefined;
+  /** The second to begin at. */
+  readonly from: number;
+  /** Opens or closes an embedded player; opens, starts or pauses a video. */
+  readonly toggle: () => void;
+  readonly pause: () => void;
+  /** Does nothing until it is open. */
+  readonly seek: (second: number) => void;
+  /** What the video element is given. */
+  readonly video: ComponentProps<"video">;
+}
 
 interface OpenScript {
   readonly script: Output<"getScript">;

@@ -1,32 +1,11 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState, type ComponentProps } from "react";
-import { useOpenScript } from "./open-script.ts";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useOpenScript, type Player, type PlayerSource } from "./open-script.ts";
 import { momentBefore, type Moment, type ScriptMoments } from "./script-moments.ts";
 import { instagramLinks, readAddress } from "@reelscript/contract/values";
 import { Button } from "../../../components/button.tsx";
 import { classNames } from "../../../components/class-names.ts";
 import { useKey } from "../../../components/use-key.ts";
 import { Note } from "../../../components/page.tsx";
-
-/** The reel beside its transcript, and what the page may do with it. */
-export interface Player {
-  /** `undefined` when nothing here can play the reel. */
-  readonly source: PlayerSource | undefined;
-  /** True once somebody has opened it; before that nothing of the reel is loaded. */
-  readonly isOpen: boolean;
-  readonly isPlaying: boolean;
-  readonly hasFailed: boolean;
-  /** The moment that plays; `undefined` until it was played. */
-  readonly moment: Moment | undefined;
-  /** The second to begin at. */
-  readonly from: number;
-  /** Opens or closes an embedded player; opens, starts or pauses a video. */
-  readonly toggle: () => void;
-  readonly pause: () => void;
-  /** Does nothing until it is open. */
-  readonly seek: (second: number) => void;
-  /** What the video element is given. */
-  readonly video: ComponentProps<"video">;
-}
 
 export function usePlayer(reelUrl: string, moments: ScriptMoments, from: number | undefined): Player {
   const source = useMemo(() => playerOf(reelUrl), [reelUrl]);
@@ -96,11 +75,6 @@ export function usePlayer(reelUrl: string, moments: ScriptMoments, from: number 
 const ownsSpace = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest("input, textarea, select, button, summary, video, dialog, [contenteditable]") !== null;
-
-type PlayerSource =
-  /** The platform's own player, which can't be asked where it is. */
-  | { readonly kind: "embed"; readonly platform: string; readonly addressAt: (second: number) => string }
-  | { readonly kind: "video"; readonly address: string };
 
 /** Chooses the player next to the transcript: the platform's, or the video itself where a stand-in has it. */
 function playerOf(reelUrl: string): PlayerSource | undefined {

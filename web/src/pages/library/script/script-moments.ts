@@ -1,18 +1,10 @@
 import { cutText } from "@reelscript/contract/values";
 import type { Output } from "@reelscript/client/core";
 import { findMatches } from "./find-matches.ts";
+import type { PlacedWord } from "./placed-word.ts";
 
 /** Three in four words below this probability are wrong: docs/decisions/library.md. */
 const unsureBelow = 0.4;
-
-export interface PlacedWord {
-  /** Positions of its first character and after its last. */
-  readonly start: number;
-  readonly end: number;
-  /** The second at which it is said. */
-  readonly at: number;
-  readonly isUnsure: boolean;
-}
 
 /** Starts at a second: a word, or a line whose words have no times. */
 export interface Moment {

@@ -4,7 +4,8 @@ import { classNames } from "../../../components/class-names.ts";
 import { duration, exactNumber } from "../../../format.ts";
 import { linePartsOf, scriptPieces, type Match } from "./find-matches.ts";
 import { useOpenScript } from "./open-script.ts";
-import { secondOf, type PlacedWord } from "./script-moments.ts";
+import type { PlacedWord } from "./placed-word.ts";
+import { secondOf } from "./script-moments.ts";
 
 const gapText = ({ start, end }: { readonly start: number; readonly end: number }): string =>
   `${exactNumber(Math.max(1, Math.round(end - start)))} s we couldn’t make out`;

@@ -15,7 +15,7 @@ import { PlayButton } from "./player.tsx";
 import { ReceiptNote, TranscribeAgain, UnsureWords } from "./transcript-notes.tsx";
 import { countWords } from "./script-words.ts";
 import { SegmentList } from "./segment-list.tsx";
-import type { PlacedWord } from "./script-moments.ts";
+import type { PlacedWord } from "./placed-word.ts";
 import { changedLetters } from "./correction/changed-letters.ts";
 
 type Mode = "read" | "compare" | "correct";

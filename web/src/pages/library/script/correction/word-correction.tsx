@@ -1,7 +1,7 @@
 import { useEffect, useState, useRef } from "react";
 import { showToast } from "../../../../components/toast.tsx";
 import { useOpenScript } from "../open-script.ts";
-import type { PlacedWord } from "../script-moments.ts";
+import type { PlacedWord } from "../placed-word.ts";
 import type { EditedWord } from "../segment-list.tsx";
 import {
   type Correctable,
