@@ -5,8 +5,6 @@ import { drawShareCard } from "./adapters/pictures/draw-share-card.ts";
 import { createAuthenticateExtension, createAuthenticate } from "./callers/authenticate.ts";
 import { createCountCalls, createCountRefused } from "./callers/count-calls.ts";
 import { createWatchCallers } from "./callers/watch-callers.ts";
-import { createIsRepeat } from "./run/repeats.ts";
-import { findAwaitedReel } from "./features/transcription/get-transcription.ts";
 import { createHandlers, gatherNeeds, type GatheredNeeds, type GivenParts } from "./create-handlers.ts";
 import { receiveEvent } from "./features/billing/refresh-subscription.ts";
 import { createCountBioVisits } from "./features/bio/visits/count-bio-visits.ts";
@@ -17,6 +15,7 @@ import { createShowBioPage } from "./features/bio/show-bio-page.ts";
 import { createShowSitemap } from "./features/bio/show-sitemap.ts";
 import { createShowShareCard } from "./features/bio/show-share-card.ts";
 import { openShareLink } from "./features/library/share-links.ts";
+import type { CallerWait } from "./features/transcription/waiting/waiting.ts";
 import { showContentType } from "./http/content-type.ts";
 import { createHttp } from "./http/create-http.ts";
 import { llmsText, webhooksGuideSlug } from "./http/documents/llms-text.ts";
@@ -134,19 +133,18 @@ function createRunOf(
   { settings, listener, telemetry }: DoorParts,
   needs: GatheredNeeds & { readonly countRefused: ReturnType<typeof createCountRefused> },
   noteRequest: (call: AnsweredCall) => void,
-): Run {
+): Run<CallerWait> {
   const handlers = createHandlers(needs);
   const noteAnswer = telemetry && observeAnswer(telemetry);
   return createRun({
     ...needs,
-    handlers: telemetry ? observeHandlers(handlers, telemetry) : handlers,
+    entries: telemetry ? observeHandlers(handlers, telemetry) : handlers,
     sessionLimits: settings.sessionRateLimits,
     places: createPlaces(settings.callLimits),
     idempotency: createIdempotency({
       ...needs,
       onFault: (error) => listener.onFault(error, "idempotent answers"),
     }),
-    isRepeat: createIsRepeat({ ...needs, findAwaited: findAwaitedReel(needs) }),
     onAnswered(call) {
       noteRequest(call);
       noteAnswer?.(call);

@@ -22,15 +22,17 @@ import { productHandlers } from "./features/product.ts";
 import { resolveReel, createThumbnailOf, type ThumbnailOf } from "./features/reels.ts";
 import { reportHandlers } from "./features/reports/reports.ts";
 import { sessionHandlers } from "./features/sessions.ts";
-import { getTranscription, listTranscriptions } from "./features/transcription/get-transcription.ts";
+import { listTranscriptions } from "./features/transcription/own-transcriptions.ts";
 import { sendReelMedia } from "./features/transcription/send-reel-media.ts";
 import { retranscribeScript } from "./features/transcription/retranscribe-script.ts";
 import { transcribeReel } from "./features/transcription/transcribe-reel.ts";
+import { getTranscription } from "./features/transcription/waiting/get-transcription.ts";
+import type { CallerWait } from "./features/transcription/waiting/waiting.ts";
 import { webhookHandlers } from "./features/webhooks.ts";
 import type { Biller, LongWork, Store, StoredGuide } from "./ports.ts";
 import type { AccountCaller } from "./caller.ts";
 import { createAskPlatform } from "./run/ask-platform.ts";
-import type { Handlers } from "./run/handler.ts";
+import type { Entries } from "./run/handler.ts";
 import type { AllNeeds } from "./run/needs.ts";
 import type { Ports, FaultListener, ServiceSettings } from "./settings/service-settings.ts";
 
@@ -148,7 +150,7 @@ const nounsOf = (store: Store): Store => ({
 });
 
 /** Joins every operation's handler with what it needs. */
-export function createHandlers(needs: GatheredNeeds): Handlers {
+export function createHandlers(needs: GatheredNeeds): Entries<CallerWait> {
   return {
     transcribeReel: transcribeReel(needs),
     retranscribeScript: retranscribeScript(needs),

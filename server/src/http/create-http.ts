@@ -8,10 +8,12 @@ import {
 } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { PreviewBioPage } from "../features/bio/preview-bio-page.ts";
+import type { CallerWait } from "../features/transcription/waiting/waiting.ts";
 import type { Caller } from "../caller.ts";
 import type { Authenticate } from "../callers/authenticate.ts";
 import { refuseCrossSite } from "../callers/refuse-cross-site.ts";
 import type { WatchCaller } from "../callers/watch-callers.ts";
+import { doorSeconds } from "../run/handler.ts";
 import type { Run } from "../run/run.ts";
 import { goneWith } from "../run/while-open.ts";
 import { answerErrors } from "./problems/answer-problem.ts";
@@ -24,7 +26,7 @@ import { serveBioImages, type BioImageNeeds } from "./bio/serve-bio-images.ts";
 import { serveBioPages, type BioPageNeeds } from "./bio/serve-bio-pages.ts";
 import { serveBioVisits, type BioVisitNeeds } from "./bio/serve-bio-visits.ts";
 import { serveDashboard, type DashboardNeeds } from "./serve-dashboard.ts";
-import { serveOperations, waitSeconds } from "./serve-operations.ts";
+import { serveOperations } from "./serve-operations.ts";
 import { serveShareLinks, type ShareLinkNeeds } from "./serve-share-links.ts";
 import { servePages, type PageNeeds } from "./serve-pages.ts";
 
@@ -39,7 +41,7 @@ interface HttpNeeds
     ShareLinkNeeds,
     BioImageNeeds,
     BioVisitNeeds {
-  readonly run: Run;
+  readonly run: Run<CallerWait>;
   /** Aborted with the error that waiting callers get when the service goes down. */
   readonly closing: AbortSignal;
   readonly authenticate: Authenticate;
@@ -89,7 +91,8 @@ export function createHttp(needs: HttpNeeds): FastifyInstance {
       // A preview is shown in a frame or a tab of its own by a form, and changes nothing.
       const caller = await personOf(request, reply, operation === undefined ? { mayBeForm: true } : undefined);
       if (caller.kind !== "session") throw new ServiceError("unauthorized", "Sign in to see your bio page.");
-      return run.within(caller, { signal: goneWith(reply.raw).signal, waitSeconds }, async ({ whileWaiting }) => {
+      const wait = { signal: goneWith(reply.raw).signal, waitSeconds: doorSeconds.people };
+      return run.within(caller, wait, async ({ whileWaiting }) => {
         await run.admit(operation, caller);
         return work(caller.account, whileWaiting);
       });

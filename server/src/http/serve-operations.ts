@@ -2,6 +2,7 @@ import { fillPath, type AnyOperationName, type Operation, operations, type Opera
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../caller.ts";
 import type { WatchCaller } from "../callers/watch-callers.ts";
+import type { CallerWait } from "../features/transcription/waiting/waiting.ts";
 import { rateHeaders } from "../run/error-response.ts";
 import { Streamed, Written } from "../run/handler.ts";
 import type { Run } from "../run/run.ts";
@@ -14,9 +15,6 @@ import { prefers, sendAnswer, sendWritten } from "./send-answer.ts";
 import { sendStreamed } from "./send-streamed.ts";
 import { sendError } from "./problems/answer-problem.ts";
 
-export const waitSeconds = 150;
-/** Followers then reconnect, possibly to a newer process. */
-const eventSeconds = 600;
 const userAgentLength = 400;
 
 /** One way to call operations, with its own way to authenticate callers. */
@@ -24,7 +22,7 @@ interface Door {
   readonly name: "rest" | "people";
   readonly basePath: string;
   readonly callerOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
-  readonly run: Run;
+  readonly run: Run<CallerWait>;
   /** Aborted with the error that waiting callers get when the service goes down. */
   readonly closing: AbortSignal;
   /** Notifies when a caller loses access. */
@@ -69,18 +67,19 @@ function answerWith(door: Door, whileOpen: WhileOpen, name: AnyOperationName, op
       run.call(name, () => readRequest(request), caller, {
         door: door.name,
         signal: gone.signal,
-        waitSeconds: events ? eventSeconds : waitSeconds,
         userAgent: headerOf(request, "user-agent")?.slice(0, userAgentLength),
         media: mediaOf?.(request, reply),
         idempotencyKey: headerOf(request, "idempotency-key"),
         form: formOf(request, operation),
-        respondAsync: prefersAsync(request, operation),
-        onChange:
-          events &&
-          ((output, state) => {
-            if (!events.begun) reply.headers(rateHeaders(state));
-            return events.send("progress", output);
-          }),
+        wait: {
+          respondAsync: prefersAsync(request, operation),
+          onChange:
+            events &&
+            ((output, state) => {
+              if (!events.begun) reply.headers(rateHeaders(state));
+              return events.send("progress", output);
+            }),
+        },
       }),
     );
     if (!events?.begun) reply.headers(rateHeaders(rate));

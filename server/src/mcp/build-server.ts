@@ -1,5 +1,6 @@
 import { McpServer, type ListToolsResult } from "@modelcontextprotocol/server";
 import type { Caller } from "../caller.ts";
+import type { CallerWait } from "../features/transcription/waiting/waiting.ts";
 import type { Run } from "../run/run.ts";
 import type { Place } from "../run/places.ts";
 import { callTool } from "./call-tool.ts";
@@ -23,7 +24,7 @@ function instructionsFor(offers: (name: string) => boolean, languageWarning: str
 
 interface BuildServerNeeds {
   readonly baseUrl: string;
-  readonly run: Run;
+  readonly run: Run<CallerWait>;
   readonly caller: Caller;
   /** Names of the tools that the address asks for; without it, all. */
   readonly offered: ReadonlySet<string> | undefined;

@@ -3,15 +3,11 @@ import { readInput } from "../run/read-input.ts";
 import { withoutAnyNulls } from "../run/json-schema.ts";
 import type { Caller } from "../caller.ts";
 import type { Run } from "../run/run.ts";
-import type { CallContext } from "../run/handler.ts";
+import type { Place } from "../run/places.ts";
+import type { CallerWait, OnProgress } from "../features/transcription/waiting/waiting.ts";
 import { compactText, nullsInWords } from "./compact-text.ts";
 import { readTexts } from "./read-texts.ts";
 import type { PreparedTool } from "./tools.ts";
-
-/** Within what clients and proxies commonly wait for an answer. */
-export const waitSeconds = 50;
-/** Longer, for a client that sees progress while it repeats a call whose work still runs. */
-const repeatWaitSeconds = 240;
 
 interface ToolResult {
   readonly content: [{ readonly type: "text"; readonly text: string }];
@@ -21,21 +17,28 @@ interface ToolResult {
   readonly [field: string]: unknown;
 }
 
+interface ToolContext {
+  readonly signal: AbortSignal;
+  readonly place: Place | undefined;
+  /** Present if the client takes progress. */
+  readonly onProgress: OnProgress | undefined;
+}
+
 /** Runs a tool for a caller. Every failure is a result that says what to do; never throws. */
 export async function callTool(
-  run: Run,
+  run: Run<CallerWait>,
   prepared: PreparedTool,
   given: Readonly<Record<string, unknown>>,
   caller: Caller,
-  context: Omit<CallContext, "door" | "waitSeconds" | "repeatWaitSeconds">,
+  { signal, place, onProgress }: ToolContext,
 ): Promise<ToolResult> {
   const { shape } = prepared;
   const call = readCall(prepared, given);
   const { result } = await run.call(call.operation, call.receive, caller, {
-    ...context,
     door: "mcp",
-    waitSeconds,
-    repeatWaitSeconds: context.onProgress ? repeatWaitSeconds : waitSeconds,
+    signal,
+    place,
+    wait: { onProgress },
   });
   if ("error" in result) return { isError: true, content: [{ type: "text", text: errorText(result.error) }] };
   if (!("output" in result)) throw new Error(`${call.operation} is no tool: its answer is no object`);

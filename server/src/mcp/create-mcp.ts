@@ -15,19 +15,20 @@ import { envelopeOf, errorHeaders, internalError } from "../run/error-response.t
 import type { Caller } from "../caller.ts";
 import { refuseDeepNesting } from "../run/json-nesting.ts";
 import type { Place } from "../run/places.ts";
+import { doorSeconds } from "../run/handler.ts";
+import type { CallerWait } from "../features/transcription/waiting/waiting.ts";
 import type { Run } from "../run/run.ts";
 import { createWhileOpen, goneWith } from "../run/while-open.ts";
 import { type AcceptedForms, acceptedForms, answerWithoutStream, bothForms } from "./answer-forms.ts";
 import { buildServer } from "./build-server.ts";
 import { withPlainArguments } from "./plain-arguments.ts";
-import { waitSeconds } from "./call-tool.ts";
 import { objectIn, readMessages } from "./read-messages.ts";
 import { toolsByName } from "./tools.ts";
 
 const maxBodyBytes = 256 * 1_024;
 
 interface CreateMcpNeeds {
-  readonly run: Run;
+  readonly run: Run<CallerWait>;
   readonly authenticate: Authenticate;
   /** Counts a message of a caller, apart from its calls. */
   readonly countMessage: CountCalls;
@@ -131,7 +132,7 @@ export function createMcp(needs: CreateMcpNeeds): Mcp {
       try {
         const caller = await authenticate(request.headers.authorization, address);
         if (caller.kind === "anonymous" && asksToSignIn(request.url)) await run.admit(undefined, caller);
-        const wait = { signal: goneWith(response).signal, waitSeconds };
+        const wait = { signal: goneWith(response).signal, waitSeconds: doorSeconds.mcp };
         await run.within(caller, wait, (place) => handleAs(caller, place, request, response));
       } catch (error) {
         if (!(error instanceof ServiceError)) onFault(error, "mcp");

@@ -1,30 +1,16 @@
-import type { AllOperations, AnyOperationName, ExtensionOperationName, Transcription } from "@reelscript/contract";
+import type { AllOperations, AnyOperationName, ExtensionOperationName } from "@reelscript/contract";
 import type * as z from "zod";
 import type { RateState, WrittenBody } from "../ports.ts";
 import type { AccountCaller, Caller, PersonCaller, SessionCaller } from "../caller.ts";
 import type { Place, WhileWaiting } from "./places.ts";
 
-/** How long and how visibly a call may wait. */
-export interface CallContext {
+/** What a door says of a call, beside its input and its caller. */
+export interface CallContext<Wait> {
   readonly door: Door;
   /** Ends the waiting, not work that others may use. */
   readonly signal: AbortSignal;
-  /** How long the door can wait for slow work, from the beginning of the call. */
-  readonly waitSeconds: number;
-  /**
-   * The wait, in seconds, for a call that repeats one of the caller's whose work still runs. Without it such a call counts
-   * and doesn't wait.
-   */
-  readonly repeatWaitSeconds?: number | undefined;
-  /** Shown to the caller while waiting. */
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** The caller prefers to follow the work rather than wait for it. */
-  readonly respondAsync?: boolean | undefined;
-  /**
-   * Asks for every state until the last, which is the answer; with the state of the tightest bucket. Answers whether the
-   * caller got it; a later state makes up for one that is lost, except for what was in it alone.
-   */
-  readonly onChange?: ((output: Record<string, unknown>, rate: RateState | undefined) => boolean) | undefined;
+  /** How the caller waits, for the operations with an entry; nobody else reads it. */
+  readonly wait: Wait;
   /** The header, cut. */
   readonly userAgent?: string | undefined;
   /** Present for operations whose body is media. */
@@ -45,12 +31,6 @@ export interface IncomingMedia {
   bytes(): AsyncIterable<Uint8Array>;
 }
 
-interface Progress {
-  /** 0 to 1. */
-  readonly done: number;
-  readonly message: string;
-}
-
 type CallerOf<Name extends AnyOperationName> = AllOperations[Name]["access"] extends "public"
   ? Caller
   : AllOperations[Name]["access"] extends "session"
@@ -59,17 +39,19 @@ type CallerOf<Name extends AnyOperationName> = AllOperations[Name]["access"] ext
       : SessionCaller
     : AccountCaller;
 
-/** The door's context, with the end of the wait as a moment of `performance.now()`. */
-export interface HandlerContext extends Omit<
-  CallContext,
-  "door" | "waitSeconds" | "repeatWaitSeconds" | "idempotencyKey" | "onChange" | "place"
-> {
+/** What every handler gets, beside the input and the caller. */
+export interface HandlerContext {
+  /** Ends the waiting, not work that others may use. */
+  readonly signal: AbortSignal;
+  /** Until when the call may take, as a moment of `performance.now()`. */
   readonly deadline: number;
   /** Wraps waits for others: a queue, the platform, another site, a sender. */
   readonly whileWaiting: WhileWaiting;
-  readonly repeatDeadline?: number | undefined;
   /** Stays the same only when a call with an idempotency key is repeated because its answer was lost. */
-  readonly callId?: string | undefined;
+  readonly callId: string | undefined;
+  readonly userAgent: string | undefined;
+  readonly media: IncomingMedia | undefined;
+  readonly form: string | undefined;
 }
 
 /** A handler's version of a contract type: dates as `Date`, and read-only lists. */
@@ -81,16 +63,52 @@ type Undated<Value> = Value extends readonly (infer Item)[]
       ? Value | Date
       : Value;
 
-export type Handler<Name extends AnyOperationName> = (
-  call: {
-    readonly input: z.output<AllOperations[Name]["input"]>;
-    readonly caller: CallerOf<Name>;
-    readonly onChange?: ((output: z.input<AllOperations[Name]["output"]>) => boolean) | undefined;
-  } & HandlerContext,
-) => Promise<Undated<z.input<AllOperations[Name]["output"]>> | Accepted | Written | Streamed>;
+export type HandlerCall<Name extends AnyOperationName> = HandlerContext & {
+  readonly input: z.output<AllOperations[Name]["input"]>;
+  readonly caller: CallerOf<Name>;
+};
 
-/** A missing or wrongly typed handler does not compile. */
+export type HandlerAnswer<Name extends AnyOperationName> =
+  | Undated<z.input<AllOperations[Name]["output"]>>
+  | Accepted
+  | Written
+  | Streamed;
+
+export type Handler<Name extends AnyOperationName> = (call: HandlerCall<Name>) => Promise<HandlerAnswer<Name>>;
+
+/** An operation that counts, waits or repeats in its own way has an entry in place of a handler. */
+export interface Entry<Name extends AnyOperationName, Wait> {
+  /** Called before the call is admitted. */
+  enter(coming: ComingCall<Wait>): EnteredCall<Name>;
+}
+
+/** A call that isn't admitted yet. */
+export interface ComingCall<Wait> {
+  readonly door: Door;
+  readonly caller: Caller;
+  /** The input, not checked yet; may throw. */
+  readonly receive: () => unknown;
+  readonly wait: Wait;
+}
+
+export interface EnteredCall<Name extends AnyOperationName> {
+  /** How long the call may take, in place of its door's `doorSeconds`. */
+  readonly waitSeconds?: number | undefined;
+  /** True if the call isn't counted, because an earlier one was counted for the same work. */
+  readonly isRepeat?: (() => Promise<boolean>) | undefined;
+  /** `rate` is the tightest of the buckets that the call was counted against. */
+  readonly handle: (call: HandlerCall<Name>, rate: RateState | undefined) => Promise<HandlerAnswer<Name>>;
+  /** The answer of today to a call whose key has a stored 202; undefined if the stored one still holds. */
+  readonly renew?: (
+    accepted: Record<string, unknown>,
+    caller: AccountCaller,
+  ) => Promise<HandlerAnswer<Name> | undefined>;
+}
+
 export type Handlers = { readonly [Name in AnyOperationName]: Handler<Name> };
+
+/** Every operation's handler, or its entry. One that is missing or of a wrong type does not compile. */
+export type Entries<Wait> = { readonly [Name in AnyOperationName]: Handler<Name> | Entry<Name, Wait> };
 
 export interface Answered {
   readonly output: Record<string, unknown>;
@@ -102,9 +120,9 @@ export interface Answered {
 
 /** A handler's answer to a caller who doesn't wait: the progress, as the `respondAsync` operation reports it. */
 export class Accepted {
-  readonly output: Transcription;
+  readonly output: object;
 
-  constructor(output: Transcription) {
+  constructor(output: object) {
     this.output = output;
   }
 }
@@ -136,3 +154,6 @@ export class Streamed {
 
 /** Entrance of a call: REST and MCP are for programs, `people` for signed-in people. */
 export type Door = "rest" | "mcp" | "people";
+
+/** How long a call may take, in seconds from its beginning: what clients and proxies of each door commonly bear. */
+export const doorSeconds: Readonly<Record<Door, number>> = { rest: 150, people: 150, mcp: 50 };

@@ -2,9 +2,14 @@ import {
   Accepted,
   type Answered,
   type CallContext,
+  type ComingCall,
   type Door,
+  doorSeconds,
+  type EnteredCall,
+  type Entries,
+  type Entry,
+  type Handler,
   type HandlerContext,
-  type Handlers,
   Streamed,
   Written,
 } from "./handler.ts";
@@ -13,7 +18,6 @@ import {
   fieldsInPath,
   hasBody,
   onlyReads,
-  operations,
   ServiceError,
   type AnyOperationName,
   type Operation,
@@ -25,7 +29,6 @@ import { RateLimited } from "../rules/refusals.ts";
 import type { CountRefused } from "../callers/count-calls.ts";
 import { createAdmission, refuseReadOnlyKey, type Limits } from "./admission.ts";
 import { internalError } from "./error-response.ts";
-import type { IsRepeat } from "./repeats.ts";
 import type { Idempotency } from "./idempotency.ts";
 import type { Place, Places, WhileWaiting } from "./places.ts";
 import { readInput, refuseZeros, UnreadBody } from "./read-input.ts";
@@ -53,15 +56,16 @@ interface Outcome {
   readonly waitedSeconds: number;
 }
 
-export interface Run {
+/** `Wait` is how callers wait, which only operations with an entry read. */
+export interface Run<Wait> {
   /** Access, a place, rate limit, input, handler, output. `receive` is called only when the call is admitted. Never throws. */
-  call(name: AnyOperationName, receive: () => unknown, caller: Caller, context: CallContext): Promise<Outcome>;
+  call(name: AnyOperationName, receive: () => unknown, caller: Caller, context: CallContext<Wait>): Promise<Outcome>;
   /** Access and rate limit alone, for requests that reach no operation. */
   admit(operation: Operation | undefined, caller: Caller): Promise<RateState | undefined>;
   /** Does other work for a caller in one of the places that its calls have. Throws as `Places.enter`, and what the work throws. */
   within<Result>(
     caller: Caller,
-    wait: Pick<CallContext, "signal" | "waitSeconds">,
+    wait: { readonly signal: AbortSignal; readonly waitSeconds: number },
     work: (place: Place) => Promise<Result>,
   ): Promise<Result>;
 }
@@ -70,22 +74,21 @@ const pathFieldsOf = new Map<string, readonly string[]>(
   Object.entries(allOperations).map(([name, { http }]) => [name, fieldsInPath(http.path)]),
 );
 
-export function createRun(
+export function createRun<Wait>(
   needs: Limits & {
-    readonly handlers: Handlers;
+    readonly entries: Entries<Wait>;
     readonly rateLimits: RateLimits;
     readonly idempotency: Idempotency;
     readonly places: Places;
     readonly countRefused: CountRefused;
-    readonly isRepeat: IsRepeat;
     readonly longWork: LongWork;
     readonly clock: Clock;
     readonly onFault: (error: unknown, operation: AnyOperationName) => void;
     /** Called after each call is answered; must not throw. */
     readonly onAnswered: (call: AnsweredCall) => void;
   },
-): Run {
-  const { isRepeat, clock, onFault, onAnswered } = needs;
+): Run<Wait> {
+  const { entries, clock, onFault, onAnswered } = needs;
   const admission = createAdmission(needs);
 
   /** Admits a call, and answers it in a place that it has as long as it works. */
@@ -93,32 +96,32 @@ export function createRun(
     name: AnyOperationName,
     receive: () => unknown,
     caller: Caller,
-    { waitSeconds, repeatWaitSeconds, place: given, ...context }: Omit<CallContext, "door">,
+    context: CallContext<Wait>,
   ): Promise<Outcome> {
     const begun = performance.now();
-    const deadline = begun + waitSeconds * 1_000;
-    const repeatDeadline = repeatWaitSeconds && begun + repeatWaitSeconds * 1_000;
+    const { door, signal, wait } = context;
     const operation: Operation = allOperations[name];
-    let [place, rate, waitedSeconds]: [Place | undefined, RateState | undefined, number] = [given, undefined, 0];
+    let [place, rate, waitedSeconds]: [Place | undefined, RateState | undefined, number] = [
+      context.place,
+      undefined,
+      0,
+    ];
     try {
       await admission.refuse(operation, caller);
-      const entered = place ?? admission.enter(caller, { signal: context.signal, deadline });
-      place = await entered;
-      if (entered instanceof Promise) waitedSeconds = (performance.now() - begun) / 1_000;
-      const mayRepeat = repeatWaitSeconds !== undefined && operation.bucket === "transcribe";
-      rate = await admission.count(operation, caller, mayRepeat ? () => isRepeat(name, receive, caller) : undefined);
+      const entered = enter(entries[name], { door, caller, receive, wait });
+      const deadline = begun + (entered.waitSeconds ?? doorSeconds[door]) * 1_000;
+      const entering = place ?? admission.enter(caller, { signal, deadline });
+      place = await entering;
+      if (entering instanceof Promise) waitedSeconds = (performance.now() - begun) / 1_000;
+      rate = await admission.count(operation, caller, entered.isRepeat);
       const { whileWaiting } = place;
-      const result = await work(
-        needs,
-        { name, receive, caller },
-        { ...context, deadline, repeatDeadline, rate, whileWaiting },
-      );
+      const result = await work(needs, { name, receive, caller, entered, context, deadline, whileWaiting, rate });
       return { result, rate, waitedSeconds };
     } catch (error) {
       if (error instanceof RateLimited) rate = error.rate;
       if (error instanceof ServiceError) return { result: { error }, rate, waitedSeconds };
       // A call that stops because nobody waits for it any more is not a fault.
-      if (!context.signal.aborted || error !== context.signal.reason) onFault(error, name);
+      if (!signal.aborted || error !== signal.reason) onFault(error, name);
       return { result: { error: internalError(error) }, rate, waitedSeconds };
     } finally {
       place?.leave();
@@ -138,23 +141,24 @@ export function createRun(
         place.leave();
       }
     },
-    async call(name, receive, caller, { door, ...context }) {
+    async call(name, receive, caller, context) {
       const at = clock.now();
       const outcome = await answer(name, receive, caller, context);
       const error = "error" in outcome.result ? outcome.result.error : undefined;
       const { waitedSeconds } = outcome;
-      onAnswered({ operation: name, caller, door, status: statusOf(outcome), error, at, waitedSeconds });
+      onAnswered({ operation: name, caller, door: context.door, status: statusOf(outcome), error, at, waitedSeconds });
       return outcome;
     },
   };
 }
 
-/** The handler's context, plus fields that only the run reads. */
-type AdmittedContext = Omit<HandlerContext, "callId"> &
-  Pick<CallContext, "idempotencyKey" | "onChange"> & { readonly rate: RateState | undefined };
+/** Most operations do nothing before their handler. */
+const enter = <Name extends AnyOperationName, Wait>(
+  entry: Handler<Name> | Entry<Name, Wait>,
+  coming: ComingCall<Wait>,
+): EnteredCall<Name> => ("enter" in entry ? entry.enter(coming) : { handle: entry });
 
 interface WorkNeeds {
-  readonly handlers: Handlers;
   readonly idempotency: Idempotency;
   readonly longWork: LongWork;
 }
@@ -163,32 +167,41 @@ interface AdmittedCall {
   readonly name: AnyOperationName;
   readonly receive: () => unknown;
   readonly caller: Caller;
+  readonly entered: EnteredCall<AnyOperationName>;
+  readonly context: CallContext<unknown>;
+  readonly deadline: number;
+  readonly whileWaiting: WhileWaiting;
+  readonly rate: RateState | undefined;
 }
 
 /** Does the work of an admitted call. */
 async function work(
-  { handlers, idempotency, longWork }: WorkNeeds,
-  { name, receive, caller }: AdmittedCall,
-  { idempotencyKey: key, onChange, rate, ...context }: AdmittedContext,
+  { idempotency, longWork }: WorkNeeds,
+  { name, receive, caller, entered, context, deadline, whileWaiting, rate }: AdmittedCall,
 ): Promise<Answered | Written | Streamed> {
   const operation: Operation = allOperations[name];
+  const { signal, userAgent, media, form, idempotencyKey: key } = context;
   refuseReadOnlyKey(operation, caller);
   if (key !== undefined) refuseIdempotencyKey(operation);
-  const input = await inputOf(name, await received(receive, operation, context.whileWaiting), caller, longWork);
-  const handle = handlers[name] as (call: unknown) => Promise<unknown>; // safe: the schema that read the input has the same name
-  const change = onChange && ((output: unknown): boolean => onChange(writeOutput(operation, output), rate));
-  const once = (callId?: string): Promise<unknown> => handle({ input, caller, callId, onChange: change, ...context });
-  let result: Answered;
+  const input = await inputOf(name, await received(receive, operation, whileWaiting), caller, longWork);
+  const handle = entered.handle as (
+    call: HandlerContext & { input: unknown; caller: Caller },
+    rate: RateState | undefined,
+  ) => Promise<unknown>; // safe: the schema that read the input has the same name
+  const once = (callId?: string): Promise<unknown> =>
+    handle({ input, caller, callId, signal, deadline, whileWaiting, userAgent, media, form }, rate);
   if (key === undefined || !operation.http.idempotent || caller.kind === "anonymous") {
     const answer = await once();
     if (answer instanceof Written || answer instanceof Streamed) return answer;
-    result = { ...outputOf(operation, answer), replayed: false };
-  } else
-    result = await idempotency(
-      { subject: { accountId: caller.account.id, slot: slotOf(caller) }, key, operation: name, input },
-      async (callId) => outputOf(operation, await once(callId)),
-    );
-  return afterReplay(handlers, result, operation, { caller, ...context });
+    return { ...outputOf(operation, answer), replayed: false };
+  }
+  const result = await idempotency(
+    { subject: { accountId: caller.account.id, slot: slotOf(caller) }, key, operation: name, input },
+    async (callId) => outputOf(operation, await once(callId)),
+  );
+  if (!result.replayed || !result.accepted) return result;
+  const renewed = await entered.renew?.(result.output, caller);
+  return renewed === undefined ? result : { ...outputOf(operation, renewed), replayed: true };
 }
 
 /** A body arrives as its sender likes, in which time the place is for others. */
@@ -223,39 +236,12 @@ async function inputOf(
   return input;
 }
 
-/** Writes a handler's answer by its operation's schema. */
+/** Writes a handler's answer by its operation's schema, or that of the operation which shows the progress. */
 function outputOf(operation: Operation, answer: unknown): Omit<Answered, "replayed"> {
-  if (answer instanceof Accepted)
-    return { output: writeOutput(operations.getTranscription, answer.output), accepted: true };
-  return { output: writeOutput(operation, answer), accepted: false };
-}
-
-const retryAfter = 30;
-
-/** Looks up the result of work that an earlier answer under the same key only announced, in the form that this call requests. */
-async function afterReplay(
-  { getTranscription }: Pick<Handlers, "getTranscription">,
-  result: Answered,
-  operation: Operation,
-  { caller, ...context }: HandlerContext & { readonly caller: Caller },
-): Promise<Answered> {
-  if (!result.accepted || !result.replayed || caller.kind === "anonymous") return result;
-  const id = String(result.output["id"]);
-  const found = await getTranscription({ input: { id }, caller, ...context }).catch((error: unknown) => {
-    // It went with its script.
-    if (error instanceof ServiceError && error.code === "notFound") return undefined;
-    throw error;
-  });
-  if (found === undefined || found instanceof Accepted) return result;
-  const output = writeOutput(operations.getTranscription, found);
-  if (output.result) return { ...result, output: writeOutput(operation, output.result), accepted: false };
-  if (output.error) throw new ServiceError(output.error.code, output.error.message, { reason: output.error.reason });
-  if (context.respondAsync) return { ...result, output };
-  throw new ServiceError(
-    "inProgress",
-    `This reel is still being transcribed. Send the request again in about ${retryAfter} seconds.`,
-    { reason: "transcriptionRunning", retryAfter, transcriptionId: id },
-  );
+  if (!(answer instanceof Accepted)) return { output: writeOutput(operation, answer), accepted: false };
+  const followed = (allOperations as Readonly<Record<string, Operation>>)[operation.http.respondAsync ?? ""];
+  if (followed === undefined) throw new Error("an operation accepted a call that nobody can follow");
+  return { output: writeOutput(followed, answer.output), accepted: true };
 }
 
 /** Refuses a key that would be ignored, because the caller would think the request safe to repeat. */

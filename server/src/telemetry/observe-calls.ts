@@ -1,6 +1,6 @@
 import type { Caller } from "../caller.ts";
 import type { AnsweredCall } from "../run/run.ts";
-import type { Handlers } from "../run/handler.ts";
+import type { ComingCall, Entries } from "../run/handler.ts";
 import { noteError } from "./observe-requests.ts";
 import { currentScope, type RequestScope } from "./create-log.ts";
 import type { Telemetry } from "./telemetry.ts";
@@ -20,30 +20,40 @@ export function observeAnswer({ metrics }: Telemetry): (call: AnsweredCall) => v
 }
 
 /** Gives each handler's call a span, and counts which transcribe calls the cache answered. */
-export function observeHandlers(handlers: Handlers, { metrics }: Telemetry): Handlers {
-  const observed = Object.entries(handlers).map(([name, handler]) => {
-    const handle = handler as (call: unknown) => Promise<unknown>;
-    const call = async (input: { readonly caller: Caller }): Promise<unknown> => {
-      const scope = currentScope();
-      // A caller that goes away gets its line before the answer is known.
-      if (scope) noteCaller(scope, name, input.caller);
-      const span = scope?.span?.child(name);
-      try {
-        const output = await handle(input);
-        if (name === "transcribeReel" && isCacheAnswer(output)) {
-          metrics?.cacheAsked(output.cached);
-          if (scope) scope.cached = output.cached;
-        }
-        span?.end(false);
-        return output;
-      } catch (error) {
-        span?.end(true);
-        throw error;
-      }
+export function observeHandlers<Wait>(entries: Entries<Wait>, telemetry: Telemetry): Entries<Wait> {
+  const observed = Object.entries(entries).map(([name, entry]) => {
+    if (!("enter" in entry)) return [name, observeHandler(name, entry, telemetry)];
+    const enter = (coming: ComingCall<Wait>): object => {
+      const entered = entry.enter(coming);
+      return { ...entered, handle: observeHandler(name, entered.handle, telemetry) };
     };
-    return [name, call];
+    return [name, { enter }];
   });
-  return Object.fromEntries(observed) as Handlers;
+  return Object.fromEntries(observed) as Entries<Wait>;
+}
+
+type Observed = (call: { readonly caller: Caller }, ...others: readonly unknown[]) => Promise<unknown>;
+
+function observeHandler(name: string, handler: unknown, { metrics }: Telemetry): Observed {
+  const handle = handler as Observed; // safe: the call is handed on as it came
+  return async (call, ...others) => {
+    const scope = currentScope();
+    // A caller that goes away gets its line before the answer is known.
+    if (scope) noteCaller(scope, name, call.caller);
+    const span = scope?.span?.child(name);
+    try {
+      const output = await handle(call, ...others);
+      if (name === "transcribeReel" && isCacheAnswer(output)) {
+        metrics?.cacheAsked(output.cached);
+        if (scope) scope.cached = output.cached;
+      }
+      span?.end(false);
+      return output;
+    } catch (error) {
+      span?.end(true);
+      throw error;
+    }
+  };
 }
 
 function noteCaller(scope: RequestScope, operation: string, caller: Caller): void {

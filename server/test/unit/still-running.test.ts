@@ -4,7 +4,7 @@ import {
   stillRunning,
   waitUntilDone,
   type ReachedProgress,
-} from "../../src/features/transcription/wait-until-finished.ts";
+} from "../../src/features/transcription/waiting/wait-until-finished.ts";
 import { ServiceError } from "@reelscript/contract";
 
 test.each<[ReachedProgress | undefined, string]>([

@@ -27,6 +27,14 @@ export function describeTranscription(found: StoredTranscription, usage: Transcr
   };
 }
 
+/** Describes a transcription that was just put into the queue. */
+export const describeQueued = ({
+  id,
+  reelUrl,
+  queuedAt,
+}: Pick<ListedTranscription, "id" | "reelUrl" | "queuedAt">): Transcription =>
+  describeListed({ id, reelUrl, queuedAt, state: "queued", progress: 0 });
+
 /** Describes a listed transcription, without its text. */
 export function describeListed(found: ListedTranscription): Transcription {
   const { id, reelUrl, state: status } = found;

@@ -2,15 +2,17 @@ import { ServiceError } from "@reelscript/contract";
 import type { RetranscriptionOutcome } from "../../ports.ts";
 import { known, noSuchScript } from "../../rules/refusals.ts";
 import { describeFullScript } from "../../describe/describe-script.ts";
-import type { Handler } from "../../run/handler.ts";
-import { acceptTranscription } from "./get-transcription.ts";
-import { type QueueNeeds, refuseStart, retryAfter } from "./refuse-start.ts";
+import { Accepted, type Entry } from "../../run/handler.ts";
 import { describeOutcome } from "./describe-transcription.ts";
-import { type ReachedProgress, stillRunning, waitUntilDone } from "./wait-until-finished.ts";
+import { type QueueNeeds, retryAfter } from "./refuse-start.ts";
+import { enterRetranscribeScript } from "./waiting/enter-waiting.ts";
+import { acceptTranscription } from "./waiting/repeats.ts";
+import { waitForWork } from "./waiting/wait-for-work.ts";
+import { type ReachedProgress, stillRunning } from "./waiting/wait-until-finished.ts";
+import type { CallerWait } from "./waiting/waiting.ts";
 
-export const retranscribeScript =
-  (needs: QueueNeeds): Handler<"retranscribeScript"> =>
-  async ({ input: { id: scriptId }, caller, signal, deadline, respondAsync, onProgress, whileWaiting }) => {
+export const retranscribeScript = (needs: QueueNeeds): Entry<"retranscribeScript", CallerWait> =>
+  enterRetranscribeScript(async ({ input: { id: scriptId }, caller, signal, whileWaiting }, wait) => {
     const { store, clock, recognizer, queueLimit, queueLimitPerAccount } = needs;
     const accountId = caller.account.id;
 
@@ -31,17 +33,18 @@ export const retranscribeScript =
       await store.retranscriptions.takeOutcome(started.transcriptionId);
       return answer(started.outcome);
     }
-    const isUnderWay = started.kind === "started" || started.kind === "inProgress";
-    if (respondAsync && isUnderWay && started.transcriptionId !== undefined)
-      return acceptTranscription(needs, caller, started.transcriptionId);
-    if (started.kind !== "started") throw refuseStart(started, needs);
-    const late = (reached: ReachedProgress | undefined) =>
-      new ServiceError("inProgress", `${stillRunning(reached, "Call again")} for the result.`, {
-        reason: "transcriptionRunning",
-        retryAfter,
-      });
-    await waitUntilDone(store, started.transcriptionId, { signal, deadline, whileWaiting, onProgress }, late);
-    const outcome = await store.retranscriptions.takeOutcome(started.transcriptionId);
-    if (outcome === undefined) throw new Error(`retranscription ${started.transcriptionId} is done without an outcome`);
+    const done = await waitForWork(needs, started, { signal, whileWaiting }, wait, {
+      accept: (id) => acceptTranscription(needs, caller, id),
+      late: tooLate,
+    });
+    if (done instanceof Accepted) return done;
+    const outcome = await store.retranscriptions.takeOutcome(done);
+    if (outcome === undefined) throw new Error(`retranscription ${done} is done without an outcome`);
     return answer(outcome);
-  };
+  });
+
+const tooLate = (_transcriptionId: string, reached: ReachedProgress | undefined): ServiceError =>
+  new ServiceError("inProgress", `${stillRunning(reached, "Call again")} for the result.`, {
+    reason: "transcriptionRunning",
+    retryAfter,
+  });

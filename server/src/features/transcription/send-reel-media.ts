@@ -5,7 +5,7 @@ import { allowanceOfCaller } from "../../rules/allowance.ts";
 import { takenDown } from "../../rules/refusals.ts";
 import type { Handler } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
-import { describeTranscription, errorOf } from "./describe-transcription.ts";
+import { describeQueued, errorOf } from "./describe-transcription.ts";
 import { type QueueNeeds, refuseStart, refuseUse, retryAfter } from "./refuse-start.ts";
 import { storeMedia } from "./store-media.ts";
 
@@ -82,12 +82,8 @@ export const sendReelMedia =
       if (started.kind === "cached") return { cached: true };
       if (started.kind === "limitReached") throw refuseUse(allowance, caller);
       if (started.kind !== "started") throw refuseStart(started, needs);
-      const { transcriptionId: id, used: usedNow } = started;
-      const asked = { id, reelUrl: reel.url, queuedAt: now, state: "queued", progress: 0 } as const;
-      return {
-        cached: false,
-        transcription: describeTranscription(asked, { used: usedNow, limit: allowance.limit }),
-      };
+      const { transcriptionId: id } = started;
+      return { cached: false, transcription: describeQueued({ id, reelUrl: reel.url, queuedAt: now }) };
     } finally {
       // Media that belong to a transcription stay.
       await store.sentMedia.drop(mediaId);

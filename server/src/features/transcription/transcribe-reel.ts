@@ -1,21 +1,24 @@
 import { ServiceError, supportedLanguage } from "@reelscript/contract";
 import type { OwnText } from "../../ports.ts";
 import { refusalKey } from "../../recognition/recognizer-of.ts";
-import { type Handler, Accepted } from "../../run/handler.ts";
+import { Accepted, type Entry } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
 import { allowanceOfCaller } from "../../rules/allowance.ts";
-import { type QueueNeeds, refuseStart, refuseUse, retryAfter } from "./refuse-start.ts";
-import { acceptTranscription } from "./get-transcription.ts";
-import { describeTranscription } from "./describe-transcription.ts";
-import { type ReachedProgress, stillRunning, waitUntilDone } from "./wait-until-finished.ts";
+import { describeQueued } from "./describe-transcription.ts";
+import { type QueueNeeds, refuseUse, retryAfter } from "./refuse-start.ts";
+import { enterTranscribeReel } from "./waiting/enter-waiting.ts";
+import { acceptTranscription } from "./waiting/repeats.ts";
+import { waitForWork } from "./waiting/wait-for-work.ts";
+import { type ReachedProgress, stillRunning } from "./waiting/wait-until-finished.ts";
+import type { CallerWait } from "./waiting/waiting.ts";
 
-export const transcribeReel =
-  (needs: QueueNeeds & Needs<"askPlatform">): Handler<"transcribeReel"> =>
-  async ({ input, caller, signal, deadline, repeatDeadline, respondAsync, onProgress, whileWaiting }) => {
+export const transcribeReel = (
+  needs: QueueNeeds & Needs<"askPlatform" | "locator" | "rateLimits">,
+): Entry<"transcribeReel", CallerWait> =>
+  enterTranscribeReel(needs, async ({ input, caller, signal, whileWaiting }, wait) => {
     const { store, askPlatform, clock, quotaScope, recognizer, queueLimit, queueLimitPerAccount } = needs;
     const reel = await askPlatform.locate(input.url, { caller, signal, whileWaiting });
     const allowance = allowanceOfCaller(caller, quotaScope, clock.now());
-
     const answer = ({ text: transcript, language, truncated, scriptId }: OwnText, used: number, cached: boolean) => ({
       transcript,
       language,
@@ -27,36 +30,37 @@ export const transcribeReel =
 
     const languageHint = input.languageHint === undefined ? null : (supportedLanguage(input.languageHint) ?? null);
     const own = languageHint !== null;
-    const known = await store.transcriptions.takeCached(reel, allowance, clock.now(), { own });
-    if (known) return answer(known, known.used, true);
-    const model = refusalKey(recognizer, languageHint);
+    const cached = await store.transcriptions.takeCached(reel, allowance, clock.now(), { own });
+    if (cached) return answer(cached, cached.used, true);
     const now = clock.now();
-    const limits = { queueLimit, queueLimitPerAccount };
-    const started = await store.transcriptions.request({ reel, languageHint, allowance, model, ...limits, now });
-    const follow = async (transcriptionId: string, until: number) => {
-      const late = (reached: ReachedProgress | undefined) =>
-        new ServiceError(
-          "inProgress",
-          `${stillRunning(reached, "Call again with the same url")}; you'll then get it from the cache, and you're charged once only.`,
-          { reason: "transcriptionRunning", retryAfter, transcriptionId },
-        );
-      await waitUntilDone(store, transcriptionId, { signal, deadline: until, whileWaiting, onProgress }, late);
-      const transcript = await store.transcriptions.readText(reel, caller.account.id);
-      if (!transcript) throw new Error(`transcription ${transcriptionId} is done, but the cache has no transcript`);
-      const { used } = await store.allowances.read(allowance.subject, allowance.period);
-      return { ...answer(transcript, used, false), transcriptionId };
-    };
+    const started = await store.transcriptions.request({
+      reel,
+      languageHint,
+      allowance,
+      model: refusalKey(recognizer, languageHint),
+      queueLimit,
+      queueLimitPerAccount,
+      now,
+    });
     if (started.kind === "cached") return answer(started.transcript, started.transcript.used, true);
     if (started.kind === "limitReached") throw refuseUse(allowance, caller);
-    if (started.kind === "inProgress" && started.transcriptionId !== undefined) {
-      if (respondAsync) return acceptTranscription(needs, caller, started.transcriptionId);
-      if (repeatDeadline !== undefined) return follow(started.transcriptionId, repeatDeadline);
-    }
-    if (started.kind !== "started") throw refuseStart(started, needs);
-    if (respondAsync) {
-      const { transcriptionId: id, used } = started;
-      const asked = { id, reelUrl: reel.url, queuedAt: now, state: "queued", progress: 0 } as const;
-      return new Accepted(describeTranscription(asked, { used, limit: allowance.limit }));
-    }
-    return follow(started.transcriptionId, deadline);
-  };
+    const done = await waitForWork(needs, started, { signal, whileWaiting }, wait, {
+      accept: async (id) =>
+        started.kind === "started"
+          ? new Accepted(describeQueued({ id, reelUrl: reel.url, queuedAt: now }))
+          : acceptTranscription(needs, caller, id),
+      late: tooLate,
+    });
+    if (done instanceof Accepted) return done;
+    const transcript = await store.transcriptions.readText(reel, caller.account.id);
+    if (!transcript) throw new Error(`transcription ${done} is done, but the cache has no transcript`);
+    const { used } = await store.allowances.read(allowance.subject, allowance.period);
+    return { ...answer(transcript, used, false), transcriptionId: done };
+  });
+
+const tooLate = (transcriptionId: string, reached: ReachedProgress | undefined): ServiceError =>
+  new ServiceError(
+    "inProgress",
+    `${stillRunning(reached, "Call again with the same url")}; you'll then get it from the cache, and you're charged once only.`,
+    { reason: "transcriptionRunning", retryAfter, transcriptionId },
+  );

@@ -1,23 +1,20 @@
 import { ServiceError } from "@reelscript/contract";
-import type { Store, TranscriptionState } from "../../ports.ts";
-import type { HandlerContext } from "../../run/handler.ts";
-import { errorOf } from "./describe-transcription.ts";
-import { retryAfter } from "./refuse-start.ts";
+import type { Store, TranscriptionState } from "../../../ports.ts";
+import type { HandlerContext } from "../../../run/handler.ts";
+import { errorOf } from "../describe-transcription.ts";
+import { retryAfter } from "../refuse-start.ts";
+import type { OnProgress } from "./waiting.ts";
 
 /** A transcription that waits or is worked on. */
 export type Unfinished = Extract<TranscriptionState, { state: "queued" | "running" }>;
 type Finished = Exclude<TranscriptionState, Unfinished>;
+type Waiting = Pick<HandlerContext, "signal" | "deadline" | "whileWaiting">;
 
 /** `undefined` when it takes longer than the caller can wait. The work continues in any case. */
 export async function waitUntilFinished(
   store: Pick<Store, "watchTranscription">,
   transcriptionId: string,
-  {
-    signal,
-    deadline,
-    whileWaiting,
-    onState,
-  }: Pick<HandlerContext, "signal" | "deadline" | "whileWaiting"> & { readonly onState: (state: Unfinished) => void },
+  { signal, deadline, whileWaiting, onState }: Waiting & { readonly onState: (state: Unfinished) => void },
 ): Promise<Finished | undefined> {
   let unwatch = (): void => undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -65,12 +62,7 @@ export interface ReachedProgress {
 export async function waitUntilDone(
   store: Pick<Store, "watchTranscription">,
   transcriptionId: string,
-  {
-    signal,
-    deadline,
-    whileWaiting,
-    onProgress,
-  }: Pick<HandlerContext, "signal" | "deadline" | "whileWaiting" | "onProgress">,
+  { signal, deadline, whileWaiting, onProgress }: Waiting & { readonly onProgress?: OnProgress | undefined },
   late: (reached: ReachedProgress | undefined) => ServiceError,
 ): Promise<void> {
   const speed = createSpeed();

@@ -1,0 +1,38 @@
+import { listedMilliseconds, type Transcription } from "@reelscript/contract";
+import type { AccountCaller } from "../../caller.ts";
+import { readCursor, writeCursor } from "../../describe/cursor.ts";
+import { allowanceOfCaller } from "../../rules/allowance.ts";
+import type { Handler } from "../../run/handler.ts";
+import type { Needs } from "../../run/needs.ts";
+import { describeListed, describeTranscription } from "./describe-transcription.ts";
+
+export type ReadNeeds = Needs<"store" | "clock" | "quotaScope">;
+
+/** A transcription that the caller requested, as it is now. */
+export async function readOwnTranscription(
+  { store, clock, quotaScope }: ReadNeeds,
+  caller: AccountCaller,
+  id: string,
+): Promise<Transcription | undefined> {
+  const found = await store.transcriptions.findOwn(caller.account.id, id);
+  if (found === undefined) return undefined;
+  const { subject, period, limit } = allowanceOfCaller(caller, quotaScope, clock.now());
+  const { used } = await store.allowances.read(subject, period);
+  return describeTranscription(found, { used, limit });
+}
+
+export const listTranscriptions =
+  ({ store, clock }: Needs<"store" | "clock">): Handler<"listTranscriptions"> =>
+  async ({ input: { status, limit, cursor }, caller }) => {
+    const scope = ["transcriptions", caller.account.id, status ?? ""];
+    const found = await store.transcriptions.listOwn(caller.account.id, {
+      since: new Date(clock.now().getTime() - listedMilliseconds),
+      state: status,
+      limit,
+      after: readCursor(scope, cursor),
+    });
+    return {
+      transcriptions: found.transcriptions.map(describeListed),
+      ...(found.next && { nextCursor: writeCursor(scope, found.next) }),
+    };
+  };

@@ -1,0 +1,110 @@
+import { operations, ServiceError, type Transcription } from "@reelscript/contract";
+import type { AccountCaller } from "../../../caller.ts";
+import type { InterimText } from "../../../ports.ts";
+import { allowanceOfCaller } from "../../../rules/allowance.ts";
+import type { Entry, HandlerCall } from "../../../run/handler.ts";
+import { writeOutput } from "../../../run/write-output.ts";
+import { waitingOf } from "../describe-transcription.ts";
+import { readOwnTranscription, type ReadNeeds } from "../own-transcriptions.ts";
+import { type Unfinished, waitUntilFinished } from "./wait-until-finished.ts";
+import { type CallerWait, waits } from "./waiting.ts";
+
+/** How a transcription goes; for who asks for changes, until it is finished. */
+export const getTranscription = (needs: ReadNeeds): Entry<"getTranscription", CallerWait> => {
+  const readFinished = shareReading(needs);
+  return {
+    enter: ({ wait: { onChange } }) => ({
+      waitSeconds: onChange && waits.follower,
+      async handle(call, rate) {
+        const { caller, input } = call;
+        const first = found(await readOwnTranscription(needs, caller, input.id));
+        if (onChange === undefined || first.finishedAt !== undefined) return first;
+        const send = (state: Transcription): boolean => onChange(writeOutput(operations.getTranscription, state), rate);
+        return follow(needs, { call, first, send, readFinished });
+      },
+    }),
+  };
+};
+
+interface Following {
+  readonly call: HandlerCall<"getTranscription">;
+  readonly first: Transcription;
+  /** False when the follower didn't get it. */
+  readonly send: (state: Transcription) => boolean;
+  readonly readFinished: (caller: AccountCaller, id: string) => Promise<Transcription | undefined>;
+}
+
+/** Sends every change, and returns the last state. Throws `inProgress` when that takes longer than a stream lasts. */
+async function follow({ store }: ReadNeeds, { call, first, send, readFinished }: Following): Promise<Transcription> {
+  const { caller, signal, deadline, whileWaiting } = call;
+  const { id } = call.input;
+  let last = first;
+  send(last);
+  const sent = createSentPassages();
+  const onState = ({ state: status, progress, waits, interim }: Unfinished): void => {
+    const lacking = sent.lacking(interim);
+    const { waitingFor, ...others } = last;
+    const isWaiting = waitingFor !== undefined;
+    if (status === last.status && progress === last.progress && isWaiting === (waits ?? false) && !lacking) return;
+    last = { ...others, status, progress, ...waitingOf({ ...(waits && { waits }) }) };
+    if (send({ ...last, ...(lacking && { interim: lacking }) })) sent.noteSent(interim);
+  };
+  // The last reading is part of the wait: all followers share it before the first of them takes its place again.
+  const read = await whileWaiting(async () => {
+    const finished = await waitUntilFinished(store, id, { signal, deadline, whileWaiting, onState });
+    return finished === undefined ? "late" : readFinished(caller, id);
+  });
+  if (read === "late")
+    throw new ServiceError("inProgress", "This reel is still being transcribed. Try again.", {
+      reason: "transcriptionRunning",
+      retryAfter: 1,
+    });
+  return found(read);
+}
+
+function found(transcription: Transcription | undefined): Transcription {
+  if (transcription === undefined)
+    throw new ServiceError("notFound", "You have no transcription with this id. Cached reels do not create one.");
+  return transcription;
+}
+
+/** Reads once for all followers of a finished transcription who ask at the same moment, as they do when they hear of its end. */
+function shareReading(needs: ReadNeeds): (caller: AccountCaller, id: string) => Promise<Transcription | undefined> {
+  const underWay = new Map<string, Promise<Transcription | undefined>>();
+  return (caller, id) => {
+    const { subject } = allowanceOfCaller(caller, needs.quotaScope, needs.clock.now());
+    const name = JSON.stringify([id, caller.account.id, subject]);
+    const shared = underWay.get(name);
+    if (shared !== undefined) return shared;
+    const reading = readOwnTranscription(needs, caller, id).finally(() => underWay.delete(name));
+    underWay.set(name, reading);
+    return reading;
+  };
+}
+
+/** Which of the words so far one follower has, so that each is sent once. */
+interface SentPassages {
+  /** The passages of `interim` that the follower lacks; `undefined` when it has all. The first call never returns `undefined`. */
+  readonly lacking: (interim: InterimText | undefined) => Transcription["interim"];
+  /** The follower has all of `interim`. */
+  readonly noteSent: (interim: InterimText | undefined) => void;
+}
+
+export function createSentPassages(): SentPassages {
+  let known: { readonly attempt: number | undefined; readonly count: number; readonly draft: string } | undefined;
+  return {
+    lacking(interim) {
+      const { passages = [], draft } = interim ?? {};
+      const from = known?.attempt === interim?.attempt ? (known?.count ?? 0) : 0;
+      const isNews =
+        known === undefined ||
+        passages.length > from ||
+        (from === 0 && known.count > 0) ||
+        (draft?.text ?? "") !== known.draft;
+      return isNews ? { from, passages: passages.slice(from), ...(draft && { draft }) } : undefined;
+    },
+    noteSent(interim) {
+      known = { attempt: interim?.attempt, count: interim?.passages.length ?? 0, draft: interim?.draft?.text ?? "" };
+    },
+  };
+}
