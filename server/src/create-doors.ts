@@ -16,6 +16,7 @@ import { createShowSitemap } from "./features/bio/show-sitemap.ts";
 import { createShowShareCard } from "./features/bio/show-share-card.ts";
 import { openShareLink } from "./features/library/share-links.ts";
 import type { CallerWait } from "./features/transcription/waiting/waiting.ts";
+import { createBodies } from "./http/bodies/bodies.ts";
 import { showContentType } from "./http/content-type.ts";
 import { createHttp } from "./http/create-http.ts";
 import { llmsText, webhooksGuideSlug } from "./http/documents/llms-text.ts";
@@ -81,8 +82,7 @@ export async function createDoors(parts: DoorParts): Promise<Doors> {
     videoOrigins: settings.videoOrigins,
     countryHeader: settings.countryHeader,
     trustProxy: settings.trustProxy,
-    bodySeconds: settings.bodySeconds,
-    stallSeconds: settings.stallSeconds,
+    bodies: createBodies({ bodySeconds: settings.bodySeconds, stallSeconds: settings.stallSeconds }),
     corsOrigins: settings.corsOrigins,
     run,
     authenticate: createAuthenticate(recognize),

@@ -25,22 +25,27 @@ export async function readBodyBytes(request: IncomingMessage, maxBytes: number =
   return bytes;
 }
 
-/** Throws `invalidRequest` 413 as soon as there are more. */
-export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+/** Joins the parts of a body. Throws `invalidRequest`, with 413 as soon as there are more bytes. */
+export async function readBytes(parts: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
   let length = 0;
   try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+    for await (const chunk of parts) {
       length += chunk.length;
       if (length > maxBytes)
         throw new ServiceError("invalidRequest", `The body is larger than ${maxBytes} bytes.`, { status: 413 });
       chunks.push(chunk);
     }
   } catch (error) {
-    if (error instanceof ServiceError) throw error;
-    throw new ServiceError("invalidRequest", "The request body ended early. Send it again.", { cause: error });
+    return endedEarly(error);
   }
   return Buffer.concat(chunks);
+}
+
+/** Throws the error for a body that broke off, or the one that says why we stopped reading. */
+export function endedEarly(error: unknown): never {
+  if (error instanceof ServiceError) throw error;
+  throw new ServiceError("invalidRequest", "The request body ended early. Send it again.", { cause: error });
 }
 
 const quote = (text: string): string => JSON.stringify(cutText(text, 60));

@@ -1,13 +1,10 @@
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { DevelopmentBillerPages, DevelopmentPage } from "../ports.ts";
-import { createBodySlots } from "./body-slots.ts";
-
-/** The biller's events are far smaller. */
-const maxEventBytes = 256 * 1_024;
-const mostUnfinishedEvents = 32;
+import { type Bodies, maxEventBytes } from "./bodies/bodies.ts";
 
 export interface BillingNeeds {
+  readonly bodies: Bodies;
   /** Returns when the event's effect is stored. */
   readonly receiveEvent: (body: Uint8Array, signature: string) => Promise<void>;
   readonly developmentBiller?: DevelopmentBillerPages | undefined;
@@ -15,15 +12,15 @@ export interface BillingNeeds {
 
 /** Serves the biller's webhook and, in development, the pages of the development biller. */
 export function serveBilling(app: FastifyInstance, needs: BillingNeeds): void {
-  const { receiveEvent, developmentBiller } = needs;
-  const bodies = createBodySlots(mostUnfinishedEvents);
+  const { bodies, receiveEvent, developmentBiller } = needs;
   app.post("/webhooks/stripe", async (request, reply) => {
     const signature = request.headers["stripe-signature"];
     try {
       if (typeof signature !== "string" || signature === "")
         throw new ServiceError("invalidRequest", "The signature is missing, wrong or more than five minutes old.");
       // The signature is of the bytes as they came.
-      await receiveEvent(await bodies.read(request.raw, maxEventBytes), signature);
+      const event = await bodies.readWhole(request, reply, { room: "events", maxBytes: maxEventBytes });
+      await receiveEvent(event, signature);
     } catch (error) {
       // The connection closes rather than read the rest of a refused body.
       if (!request.raw.complete) reply.header("connection", "close");

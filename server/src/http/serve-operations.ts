@@ -3,12 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../caller.ts";
 import type { WatchCaller } from "../callers/watch-callers.ts";
 import type { CallerWait } from "../features/transcription/waiting/waiting.ts";
+import { subjectOf } from "../run/admission.ts";
 import { rateHeaders } from "../run/error-response.ts";
 import { Streamed, Written } from "../run/handler.ts";
 import type { Run } from "../run/run.ts";
 import { createWhileOpen, goneWith, type WhileOpen } from "../run/while-open.ts";
 import { type EventStreams, hasHeardAll } from "./event-stream.ts";
-import { createIncomingMedia, mediaBodySeconds } from "./incoming-media.ts";
+import type { Bodies } from "./bodies/bodies.ts";
 import { createRequestReader } from "./read-request.ts";
 import { queryOf } from "./read-query.ts";
 import { prefers, sendAnswer, sendWritten } from "./send-answer.ts";
@@ -27,6 +28,7 @@ interface Door {
   readonly closing: AbortSignal;
   /** Notifies when a caller loses access. */
   readonly watchCaller: WatchCaller;
+  readonly bodies: Bodies;
   /** All doors have the same, because an account may come through each. */
   readonly eventStreams: EventStreams;
   readonly onFault: (error: unknown, where: string) => void;
@@ -42,15 +44,15 @@ export function serveOperations(
   for (const [name, operation] of Object.entries(operations) as [AnyOperationName, Operation][]) {
     const { method, path } = operation.http;
     const url = door.basePath + fillPath(path, (field) => `:${field}`);
-    const config = operation.http.mediaTypes ? { bodySeconds: mediaBodySeconds } : {};
+    const config = { takesMedia: operation.http.mediaTypes !== undefined };
     app.route({ method, url, config, handler: answerWith(door, whileOpen, name, operation) });
   }
 }
 
 function answerWith(door: Door, whileOpen: WhileOpen, name: AnyOperationName, operation: Operation) {
-  const { callerOf, run, watchCaller, onFault } = door;
+  const { callerOf, run, bodies, watchCaller, onFault } = door;
   const readRequest = createRequestReader(operation);
-  const mediaOf = operation.http.mediaTypes && createIncomingMedia(operation.http.mediaTypes);
+  const { mediaTypes } = operation.http;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const caller = await callerOf(request, reply);
     const gone = goneWith(reply.raw);
@@ -68,7 +70,7 @@ function answerWith(door: Door, whileOpen: WhileOpen, name: AnyOperationName, op
         door: door.name,
         signal: gone.signal,
         userAgent: headerOf(request, "user-agent")?.slice(0, userAgentLength),
-        media: mediaOf?.(request, reply),
+        media: mediaTypes && bodies.mediaOf(request, reply, mediaTypes, subjectOf(caller)),
         idempotencyKey: headerOf(request, "idempotency-key"),
         form: formOf(request, operation),
         wait: {

@@ -82,6 +82,21 @@ test("unfinished bodies of all networks have 64 MB", async () => {
   for (const { socket } of begun) socket.destroy();
 });
 
+test("the network that takes the most gives room first, its oldest body before the others", async () => {
+  const length = 262_144;
+  const others: Begun[] = [];
+  for (let count = 0; count < 192; count += 1) others.push(await begin(`198.19.${count}.1`, "/mcp", length));
+  const greedy: Begun[] = [];
+  for (let count = 0; count < mostOfNetwork; count += 1) greedy.push(await begin("203.0.113.12", "/mcp", length));
+  const small = await begin("198.51.100.9", "/mcp");
+  expect(await greedy[0]!.answered).toMatch(/^HTTP\/1\.1 503 /);
+  small.socket.write(body.slice(-1));
+  expect(await small.answered).toContain(tool);
+  const left = [...others, ...greedy.slice(1)].filter(({ socket }) => socket.closed);
+  expect(left).toEqual([]);
+  for (const { socket } of [...others, ...greedy]) socket.destroy();
+});
+
 test("a body that stalls loses its place, and one that keeps coming does not", async () => {
   const pressing = await serviceOfTest({ transcriber: null, trustProxy: true, bodySeconds: 3_600 });
   const steady = await begin("203.0.113.11", "/mcp", 200_000, pressing);

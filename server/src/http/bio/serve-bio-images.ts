@@ -1,11 +1,11 @@
 import { bioLimits, operations, ServiceError } from "@reelscript/contract";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import type { UploadBioImage } from "../../features/bio/host-images.ts";
 import type { Crop, ImageForm } from "../../ports.ts";
 import type { Needs } from "../../run/needs.ts";
 import { readInput } from "../../run/read-input.ts";
-import { createBodySlots } from "../body-slots.ts";
+import type { Bodies } from "../bodies/bodies.ts";
 import { isJson } from "../content-type.ts";
 import { queryOf } from "../read-query.ts";
 import { readBody } from "../read-body.ts";
@@ -13,13 +13,11 @@ import { pictureHeaders } from "../send-answer.ts";
 import type { ForOwner } from "./bio-preview.ts";
 
 export interface BioImageNeeds extends Needs<"bioImages"> {
+  readonly bodies: Bodies;
   readonly uploadBioImage: UploadBioImage;
 }
 
 const ImageAddress = z.strictObject({ url: operations.updateBioPage.input.shape.avatarUrl.unwrap().unwrap() });
-
-/** Uploads that are read at a time; each may be as large as an image may be. */
-const mostUploads = 4;
 
 /**
  * `POST /app/bio/images` takes an image of a signed-in person: a file's bytes, or its URL as JSON; `?crop=left,top,width,height`
@@ -27,13 +25,13 @@ const mostUploads = 4;
  */
 export function serveBioImages(
   app: FastifyInstance,
-  { uploadBioImage, bioImages }: BioImageNeeds,
+  { bodies, uploadBioImage, bioImages }: BioImageNeeds,
   forOwner: ForOwner,
 ): void {
-  const slots = createBodySlots(mostUploads);
-  const read = async (request: FastifyRequest, accountId: string) => {
+  const read = async (request: FastifyRequest, reply: FastifyReply, owner: string) => {
     if (isJson(request.raw)) return readInput(ImageAddress, await readBody(request.raw));
-    return slots.read(request.raw, bioLimits.imageBytes, accountId).catch((error: unknown) => {
+    const how = { room: "images", maxBytes: bioLimits.imageBytes, owner } as const;
+    return bodies.readWhole(request, reply, how).catch((error: unknown) => {
       if (error instanceof ServiceError && error.status === 413)
         throw new ServiceError("invalidRequest", `the image is larger than ${bioLimits.imageBytes / 1_000_000} MB.`, {
           status: 413,
@@ -46,7 +44,7 @@ export function serveBioImages(
       const image = await forOwner(request, reply, ({ id }, whileWaiting) => {
         const crop = cropOf(queryOf(request).get("crop"));
         // Sites, senders and the process that draws have bounds of their own.
-        return whileWaiting(async () => uploadBioImage(id, { from: await read(request, id), crop }));
+        return whileWaiting(async () => uploadBioImage(id, { from: await read(request, reply, id), crop }));
       });
       return await reply.code(201).send(image);
     } catch (error) {

@@ -7,14 +7,14 @@ import { writeOutput } from "../../../run/write-output.ts";
 import { waitingOf } from "../describe-transcription.ts";
 import { readOwnTranscription, type ReadNeeds } from "../own-transcriptions.ts";
 import { type Unfinished, waitUntilFinished } from "./wait-until-finished.ts";
-import { type CallerWait, waits } from "./waiting.ts";
+import { type CallerWait, waiters } from "./waiting.ts";
 
 /** How a transcription goes; for who asks for changes, until it is finished. */
 export const getTranscription = (needs: ReadNeeds): Entry<"getTranscription", CallerWait> => {
   const readFinished = shareReading(needs);
   return {
     enter: ({ wait: { onChange } }) => ({
-      waitSeconds: onChange && waits.follower,
+      waitSeconds: onChange && waiters.follower.seconds,
       async handle(call, rate) {
         const { caller, input } = call;
         const first = found(await readOwnTranscription(needs, caller, input.id));

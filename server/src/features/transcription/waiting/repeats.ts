@@ -4,7 +4,7 @@ import { Accepted, type HandlerAnswer } from "../../../run/handler.ts";
 import type { Needs } from "../../../run/needs.ts";
 import { readOwnTranscription, type ReadNeeds } from "../own-transcriptions.ts";
 import { retryAfter } from "../refuse-start.ts";
-import { freeRepeats, waits } from "./waiting.ts";
+import { freeRepeats, type Waiter, waiters } from "./waiting.ts";
 
 /** True if a call of `transcribeReel` only waits again for work that an earlier, counted call started. */
 export type IsRepeat = (receive: () => unknown, caller: Caller) => Promise<boolean>;
@@ -22,13 +22,16 @@ export const createIsRepeat =
     const reel = read.success ? locator.read(read.data.url) : undefined;
     if (reel === undefined) return false;
     const since = new Date(clock.now().getTime() - freeRepeats.recentMilliseconds);
-    const awaited = await store.transcriptions.findAwaited(reel, caller.account.id, { seconds: waits.tool, since });
+    const awaited = await store.transcriptions.findAwaited(reel, caller.account.id, {
+      seconds: waiters.tool.seconds,
+      since,
+    });
     if (awaited === undefined) return false;
     const buckets = [{ name: "transcribe", limit: freeRepeats.most } as const];
     return (await rateLimits.take(`again:${awaited}`, buckets, clock.now())).taken;
   };
 
-/** Answers a caller who does not wait with the transcription that is under way. */
+/** Answers a caller who does not wait with the state of the transcription. */
 export async function acceptTranscription(needs: ReadNeeds, caller: AccountCaller, id: string): Promise<Accepted> {
   const found = await readOwnTranscription(needs, caller, id);
   if (found === undefined) throw new Error(`transcription ${id} is gone`);
@@ -43,13 +46,13 @@ export async function renewAccepted(
   needs: ReadNeeds,
   id: string,
   caller: AccountCaller,
-  respondAsync: boolean,
+  waiter: Waiter,
 ): Promise<HandlerAnswer<"transcribeReel"> | undefined> {
   const found = await readOwnTranscription(needs, caller, id);
   if (found === undefined) return undefined;
   if (found.result) return found.result;
   if (found.error) throw new ServiceError(found.error.code, found.error.message, { reason: found.error.reason });
-  if (respondAsync) return new Accepted(found);
+  if (waiter.thenGets === "accepted") return new Accepted(found);
   throw new ServiceError(
     "inProgress",
     `This reel is still being transcribed. Send the request again in about ${retryAfter} seconds.`,

@@ -6,7 +6,7 @@ import { type ReachedProgress, waitUntilDone } from "./wait-until-finished.ts";
 import type { Wait } from "./waiting.ts";
 
 /** Work that a call began or met, or why there is none. */
-type Begun = Exclude<
+type Work = Exclude<
   TranscriptionOutcome | RetranscriptionStart,
   { readonly kind: "cached" | "finished" | "limitReached" }
 >;
@@ -19,25 +19,25 @@ interface WorkAnswers {
 }
 
 /**
- * Waits for work as `waiting.ts` says, until it is done: its id. A caller who doesn't wait gets `Accepted`. Throws why nothing
- * was begun, why the work failed, and `late`. Only work of the account itself has an id.
+ * Waits for work as `waiters` says, until it is done: its id. Returns `Accepted` to a caller who doesn't wait. Throws why
+ * nothing was begun, why the work failed, and `late`. Only work of the account itself has an id.
  */
 export async function waitForWork(
   needs: QueueNeeds,
-  begun: Begun,
+  work: Work,
   { signal, whileWaiting }: Pick<HandlerContext, "signal" | "whileWaiting">,
-  { deadline, repeatDeadline, respondAsync, onProgress }: Wait,
+  { waiter, begun, onProgress }: Wait,
   { accept, late }: WorkAnswers,
 ): Promise<Accepted | string> {
-  const wait = async (id: string, until: number): Promise<string> => {
-    const context = { signal, deadline: until, whileWaiting, onProgress };
+  const isPatient = waiter.thenGets === "inProgress";
+  const follow = async (id: string, seconds: number): Promise<Accepted | string> => {
+    if (!isPatient) return accept(id);
+    const context = { signal, deadline: begun + seconds * 1_000, whileWaiting, onProgress };
     await waitUntilDone(needs.store, id, context, (reached) => late(id, reached));
     return id;
   };
-  if (begun.kind === "started")
-    return respondAsync ? accept(begun.transcriptionId) : wait(begun.transcriptionId, deadline);
-  const id = begun.kind === "inProgress" ? begun.transcriptionId : undefined;
-  if (id !== undefined && respondAsync) return accept(id);
-  if (id !== undefined && repeatDeadline !== undefined) return wait(id, repeatDeadline);
-  throw refuseStart(begun, needs);
+  if (work.kind === "started") return follow(work.transcriptionId, waiter.seconds);
+  const id = work.kind === "inProgress" ? work.transcriptionId : undefined;
+  if (id === undefined || (isPatient && waiter.repeatSeconds === 0)) throw refuseStart(work, needs);
+  return follow(id, waiter.repeatSeconds);
 }

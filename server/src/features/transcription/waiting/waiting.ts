@@ -1,30 +1,38 @@
 import type { AnyOperationName } from "@reelscript/contract";
 import type { RateState } from "../../../ports.ts";
-import { doorSeconds, type HandlerAnswer, type HandlerCall } from "../../../run/handler.ts";
+import { type Door, doorSeconds, type HandlerAnswer, type HandlerCall } from "../../../run/handler.ts";
+
+/** How long one kind of caller waits, and what its repeats get. Seconds are from the beginning of the call. */
+export interface Waiter {
+  /** For work that the call itself began. */
+  readonly seconds: number;
+  /** For work of the same account that an earlier call began. That of other accounts is always an error, `inProgress`. */
+  readonly repeatSeconds: number;
+  /** What the call gets while the work still runs: the error, or 202 with the state. */
+  readonly thenGets: "inProgress" | "accepted";
+  /** True if a repeat counts like any other call. */
+  readonly repeatsCount: boolean;
+}
 
 /**
- * Who waits for a transcription, how long, and what a repeated call gets. Over REST and in the dashboard every call counts.
- *
- * | who                                 | waits                | then gets                | a repeat while the work runs                      | a repeat after its end                  |
- * | ----------------------------------- | -------------------- | ------------------------ | ------------------------------------------------- | --------------------------------------- |
- * | REST, dashboard, extension          | `request`            | 409 and its `Location`   | 409 at once                                       | the transcript, from the cache          |
- * | the same, `Prefer: respond-async`   | no time              | 202 and its `Location`   | the same 202; 409 if another account's work       | the transcript, from the cache          |
- * | the same, with an `Idempotency-Key` | as without           | as without; kept if 2xx  | 409 while the first waits; a kept 202: as it is   | the kept 200; a kept 202: result, error |
- * | `GET /transcriptions/{id}`          | no time              | the state                | the state                                         | result or error                         |
- * | the same as a stream of events      | `follower`           | the end of the stream    | every change from now on                          | the last event; 204 if it has that      |
- * | a tool of MCP                       | `tool`               | an error with progress   | waits `tool` again, or `watchingTool`; not counted | the transcript, from the cache          |
+ * Who waits for a transcription. A repeat that comes after the end gets the transcript from the cache, whoever sends it. With
+ * an `Idempotency-Key` a repeat gets the kept answer of the first call: for a kept 202 the result or the error, once there is
+ * one, and until then what `thenGets` says.
  */
-export const waits = {
-  /** Seconds from the beginning of the call, like the next three. */
-  request: doorSeconds.rest,
-  tool: doorSeconds.mcp,
-  /** A client that sees progress waits longer when it repeats a call whose work still runs. */
-  watchingTool: 240,
-  /** Followers then reconnect, possibly to a newer process. */
-  follower: 600,
-} as const;
+export const waiters = {
+  /** REST, the dashboard and the extension. The error has a `Location`, at which the work can be followed. */
+  request: { seconds: doorSeconds.rest, repeatSeconds: 0, thenGets: "inProgress", repeatsCount: true },
+  /** The same with `Prefer: respond-async`. */
+  asynchronous: { seconds: 0, repeatSeconds: 0, thenGets: "accepted", repeatsCount: true },
+  /** MCP. The error says how far the work is and when to call again. */
+  tool: { seconds: doorSeconds.mcp, repeatSeconds: doorSeconds.mcp, thenGets: "inProgress", repeatsCount: false },
+  /** MCP, if the client takes progress. */
+  watchingTool: { seconds: doorSeconds.mcp, repeatSeconds: 240, thenGets: "inProgress", repeatsCount: false },
+  /** A stream of events. It ends with the last state or after this time; a repeat gets every change from then on. */
+  follower: { seconds: 600, repeatSeconds: 600, thenGets: "inProgress", repeatsCount: true },
+} as const satisfies Record<string, Waiter>;
 
-/** Repeats of tools that aren't counted: at most so many for a transcription in an hour, while it runs or shortly after it. */
+/** At most so many repeats of a transcription aren't counted in an hour, while it runs and shortly after its end. */
 export const freeRepeats = { most: 20, recentMilliseconds: 10 * 60_000 } as const;
 
 /** How a caller waits, as its door says it. */
@@ -43,14 +51,18 @@ export interface CallerWait {
 /** `done` is 0 to 1; the message is for people. */
 export type OnProgress = (progress: { readonly done: number; readonly message: string }) => void;
 
-/** How a call that queues a reel waits for it. */
+/** A call that waits for the transcription of a reel. */
 export interface Wait {
+  readonly waiter: Waiter;
   /** A moment of `performance.now()`. */
-  readonly deadline: number;
-  /** The same for work that an earlier call of the account began; without it such a call doesn't wait. */
-  readonly repeatDeadline: number | undefined;
-  readonly respondAsync: boolean;
+  readonly begun: number;
   readonly onProgress: OnProgress | undefined;
+}
+
+export function beginWait(door: Door, { respondAsync, onProgress }: CallerWait): Wait {
+  const tool = onProgress ? waiters.watchingTool : waiters.tool;
+  const request = respondAsync ? waiters.asynchronous : waiters.request;
+  return { waiter: door === "mcp" ? tool : request, begun: performance.now(), onProgress };
 }
 
 /** A handler of an operation that queues a reel. */

@@ -1,0 +1,180 @@
+import type { Socket } from "node:net";
+import { bioLimits, ServiceError } from "@reelscript/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { networkOf } from "../../callers/network-of.ts";
+import type { IncomingMedia } from "../../run/handler.ts";
+import { contentTypeOf } from "../content-type.ts";
+import { answerBrokenRequest, refuseForOthers } from "../problems/broken-requests.ts";
+import { endedEarly, readBytes } from "../read-body.ts";
+import { type BodyRoom, createBodyRoom, type LeaveReason, type RoomLimits } from "./body-room.ts";
+
+/** The most that a body in the usual room may bring, so JSON may have no more. */
+const largestUsual = 256 * 1_024;
+/** A request takes about as much, however small its body is. */
+const smallestUsual = 16 * 1_024;
+/** What is held of media until it is stored. */
+const mediaBytes = 2_000_000;
+
+/** The biller's events are far smaller. */
+export const maxEventBytes = 256 * 1_024;
+
+/**
+ * Where bodies arrive in a process. All but media are in the usual room from their head on, and belong to their network.
+ * Events, images and media are also in a room of their own while they are read into memory: by then it is known whose they are.
+ */
+const roomLimits = {
+  /** A phone with a poor connection sends more than 2 kB a second. */
+  usual: { mostBytes: 64 * 1_024 * 1_024, mostOfOwner: 64, leastSpeed: 2_000, windowSeconds: 5 },
+  events: { mostBytes: 32 * maxEventBytes },
+  images: { mostBytes: 4 * bioLimits.imageBytes },
+  /** The safe speed brings 200 MB in the time that media have: what has come so far is worth more than the beginning of another. */
+  media: { mostBytes: 8 * mediaBytes, leastSpeed: 16_000, windowSeconds: 30, safeSpeed: 222_000 },
+} satisfies Record<string, RoomLimits>;
+
+const usualSeconds = 30;
+/** Time limit for a whole media body. */
+export const mediaSeconds = 15 * 60;
+const farewellMilliseconds = 5_000;
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Its bodies are media, with times and a room of their own. */
+    readonly takesMedia?: boolean;
+  }
+}
+
+/** How bodies of requests enter a process. */
+export interface Bodies {
+  /** Seconds that a request without media may take to arrive. */
+  readonly usualSeconds: number;
+  /** Ends a request that has not arrived in time, arrives too slowly, or that newer ones need the room of. */
+  begin(request: FastifyRequest): void;
+  /** The whole body. Throws `invalidRequest` 413 when it is larger than `maxBytes`, and `unavailable` when newer ones need its room. */
+  readWhole(request: FastifyRequest, reply: FastifyReply, how: ReadHow): Promise<Buffer>;
+  /** Gives handlers the media body of a request; nothing is read until they read. */
+  mediaOf(request: FastifyRequest, reply: FastifyReply, types: readonly string[], owner: string): IncomingMedia;
+}
+
+interface ReadHow {
+  readonly room: "events" | "images";
+  readonly maxBytes: number;
+  /** Its network, where no account sends it. */
+  readonly owner?: string;
+}
+
+export function createBodies(settings: {
+  /** How long a request may take to arrive, in seconds; 30 unless given. */
+  readonly bodySeconds?: number | undefined;
+  /** How long a request may stall, in seconds; 5 unless given. */
+  readonly stallSeconds?: number | undefined;
+}): Bodies {
+  const { bodySeconds = usualSeconds, stallSeconds = roomLimits.usual.windowSeconds } = settings;
+  const usual = createBodyRoom({ ...roomLimits.usual, windowSeconds: stallSeconds });
+  const rooms = {
+    events: createBodyRoom(roomLimits.events),
+    images: createBodyRoom(roomLimits.images),
+    media: createBodyRoom(roomLimits.media),
+  };
+
+  return {
+    usualSeconds: bodySeconds,
+    begin({ raw, headers, ip, routeOptions }) {
+      const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+      if (raw.complete || !hasBody) return;
+      const giveUp = (): void => {
+        // Null once the connection is gone.
+        const socket: Socket | null = raw.socket;
+        if (!raw.complete && socket !== null)
+          answerBrokenRequest(Object.assign(new Error("too slow"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
+      };
+      const takesMedia = routeOptions.config.takesMedia === true;
+      const leave = takesMedia
+        ? undefined
+        : usual.enter({
+            request: raw,
+            owner: networkOf(ip),
+            bytes: Math.min(largestUsual, Math.max(smallestUsual, Number(headers["content-length"] ?? largestUsual))),
+            onLeave: (reason) => (reason === "tooSlow" ? giveUp() : refuseForOthers(raw.socket)),
+          });
+      const timer = setTimeout(giveUp, (takesMedia ? mediaSeconds : bodySeconds) * 1_000).unref();
+      const stop = (): void => {
+        clearTimeout(timer);
+        leave?.();
+      };
+      raw.once("end", stop).once("close", stop);
+    },
+    readWhole(request, reply, { room, maxBytes, owner = networkOf(request.ip) }) {
+      hangUpOnUnread(request, reply);
+      const errors = { full: tooMany, forOthers: tooMany, tooSlow: tooMany };
+      return readBytes(readIn(rooms[room], request, { owner, bytes: maxBytes, errors }), maxBytes);
+    },
+    mediaOf(request, reply, types, owner) {
+      const length = Number(request.headers["content-length"] ?? Number.NaN);
+      hangUpOnUnread(request, reply);
+      return {
+        length: Number.isSafeInteger(length) ? length : undefined,
+        async *bytes() {
+          const [type = ""] = contentTypeOf(request.raw).toLowerCase().split(";", 1);
+          if (!types.includes(type.trim()))
+            throw new ServiceError("invalidRequest", `The content type must be one of ${types.join(", ")}.`, {
+              status: 415,
+            });
+          yield* readIn(rooms.media, request, { owner, bytes: mediaBytes, errors: mediaErrors });
+        },
+      };
+    },
+  };
+}
+
+type RoomErrors = Readonly<Record<LeaveReason | "full", () => ServiceError>>;
+
+const tooMany = (): ServiceError =>
+  new ServiceError("unavailable", "The service is receiving too many requests. Try again in a few seconds.", {
+    retryAfter: 5,
+  });
+
+const mediaErrors: RoomErrors = {
+  full: () => new ServiceError("unavailable", "Too many reels are being sent. Try again shortly.", { retryAfter: 10 }),
+  forOthers: () =>
+    new ServiceError("unavailable", "The reel arrived too slowly while others were waiting. Try again shortly.", {
+      retryAfter: 30,
+    }),
+  tooSlow: () =>
+    new ServiceError(
+      "invalidRequest",
+      `Fewer than ${roomLimits.media.leastSpeed / 1_000} kB per second arrived for ${roomLimits.media.windowSeconds} seconds, so it was given up.`,
+    ),
+};
+
+/** The parts of a body as they arrive in a room. Throws `invalidRequest` when it breaks off, and the error of why it has to go. */
+async function* readIn(
+  room: BodyRoom,
+  { raw }: FastifyRequest,
+  { owner, bytes, errors }: { readonly owner: string; readonly bytes: number; readonly errors: RoomErrors },
+): AsyncGenerator<Uint8Array> {
+  let end: (error: ServiceError) => void = () => undefined;
+  const ended = new Promise<never>((_resolve, reject) => {
+    end = reject;
+  });
+  ended.catch(() => undefined);
+  const leave = room.enter({ request: raw, owner, bytes, onLeave: (reason) => end(errors[reason]()) });
+  if (leave === undefined) throw errors.full();
+  try {
+    const arriving = (raw as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await Promise.race([arriving.next().catch(endedEarly), ended]);
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    leave();
+  }
+}
+
+/** A sender that is answered before its body ends has a few seconds to read the response. */
+function hangUpOnUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.raw.once("finish", () => {
+    if (raw.complete) return;
+    setTimeout(() => raw.complete || raw.socket.destroy(), farewellMilliseconds).unref();
+  });
+}
