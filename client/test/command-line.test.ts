@@ -127,9 +127,9 @@ describe("answers", () => {
       },
     });
     const { stdout } = await run(["me"]);
-    expect(stdout).toMatch(/^Account +ada@example.org \(free\)$/m);
-    expect(stdout).toMatch(/^Since +2026-11-20 10:00 UTC$/m);
-    expect(stdout).toMatch(/^Bio changes +59 +60$/m);
+    expect(stdout).toMatch(/^Account email +ada@example.org$/m);
+    expect(stdout).toMatch(/^Account created at +2026-11-20 10:00 UTC$/m);
+    expect(stdout).toMatch(/^Rate limits bio write remaining +59$/m);
     expect(stdout).toMatch(/^Key +–$/m);
   });
 });

@@ -1,6 +1,7 @@
-import type { Operation, OperationName } from "@reelscript/contract";
+import { operations, type Operation, type OperationName } from "@reelscript/contract";
 import { describe, expect, it } from "vitest";
 import { commandName, commands } from "../src/cli/command.ts";
+import { describe as describeAnswer } from "../src/cli/describe.ts";
 import { createPage } from "../src/cli/surroundings.ts";
 import { commonFlags } from "../src/cli/parse-arguments.ts";
 import { present } from "../src/cli/present.ts";
@@ -70,6 +71,18 @@ describe("a page", () => {
     const page = createPage(stream, environment);
     expect(page.width).toBe(width);
     expect(page.red("x")).toBe(colored ? "\u001b[31mx\u001b[39m" : "x");
+  });
+
+  it("shows a list as a table where it fits, else field by field", () => {
+    const { plans } = operations.getPlans.exampleOutput ?? expect.fail("there is no example");
+    const answer = { requestsPerHour: { perKey: 60 }, plans, free: [] };
+    const wide = describeAnswer(answer, createPage({}, {}));
+    expect(wide).toMatch(
+      /^Requests per hour per key +60\nFree +–\n\nPlans\nID +NAME +.*\nhobby +Hobby +10 +250 +month/,
+    );
+    const narrow = describeAnswer(answer, createPage({ isTTY: true, columns: 40 }, { NO_COLOR: "1" }));
+    expect(narrow).toMatch(/\n\nPlans\nId +hobby\nName +Hobby\n/);
+    expect(Math.max(...narrow.split("\n").map(textWidth))).toBeLessThanOrEqual(40);
   });
 
   it("wraps a transcript on a terminal", () => {

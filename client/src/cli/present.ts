@@ -1,11 +1,8 @@
 import { languages, plans } from "@reelscript/contract/values";
 import type { OperationName, Output } from "../operation-types.ts";
-import { describe, showPercentage, showValue, table, wrapText } from "./text.ts";
+import { describe } from "./describe.ts";
+import { showPercentage, showValue, table, wrapText } from "./text.ts";
 import type { Page } from "./surroundings.ts";
-import { mePage, reelPage } from "./present-account.ts";
-import { bioChanges, bioFigures, bioNote, bioPage, changeNote, figuresNote } from "./present-bio.ts";
-import { plansPage, productPage } from "./present-product.ts";
-import { reportPage, reportTable } from "./present-report.ts";
 import { retranscriptionNote, scriptLine, scriptPage } from "./present-script.ts";
 
 /** An answer for people: the body is the answer, and the note stays out of pipes. */
@@ -48,30 +45,19 @@ const presenters: Presenters = {
       script.reelUrl,
     ].join(" · "),
   }),
-  getMe: (answer, page) => ({ body: mePage(answer, page) }),
-  resolveReel: (answer, page) => ({ body: reelPage(answer, page) }),
   getScriptText: ({ text }) => ({ body: text }),
   getScriptSubtitles: ({ text }) => ({ body: text }),
   retranscribeScript: (answer, page) => ({
     body: scriptPage(answer.script, page),
     note: retranscriptionNote(answer),
   }),
-  listCompetitorReports: ({ reports }, page) => ({
-    body: reports.length === 0 ? "" : reportTable(reports, page),
-    note: reports.length === 0 ? "No reports yet; the browser extension makes them." : undefined,
-  }),
-  getCompetitorReport: (report, page) => ({ body: reportPage(report, page) }),
-  getMyBioPage: (answer, page) => ({ body: bioPage(answer, page), note: bioNote(answer) }),
-  updateBioPage: (answer, page) => ({ body: bioChanges(answer, page), note: changeNote(answer) }),
-  revertBioPage: (answer, page) => ({ body: bioChanges(answer, page), note: changeNote(answer) }),
-  getBioAnalytics: (answer, page) => ({ body: bioFigures(answer, page), note: figuresNote(answer) }),
+  // Their definitions are long, and in the documentation.
+  getBioAnalytics: ({ definitions: _, ...figures }, page) => ({ body: describe(figures, page) }),
   listGuides: ({ guides, total }, page) => ({
     body: guideList(guides, page),
     note: total === 0 ? "No guides found." : shareOf(guides, total, "guide"),
   }),
   getGuide: ({ bodyMarkdown }, page) => ({ body: guideText(bodyMarkdown, page) }),
-  getProductOverview: (overview, page) => ({ body: productPage(overview, page) }),
-  getPlans: (answer, page) => ({ body: plansPage(answer, page) }),
   getUsage: ({ plan, transcriptions, posts }, page) => ({
     body: [
       `Plan            ${page.bold(plans[plan].name)}`,
@@ -82,7 +68,7 @@ const presenters: Presenters = {
   }),
 };
 
-/** The answer of an operation; those without a form of their own are shown line by line. */
+/** The answer of an operation; those without a form of their own are described. */
 export function present<Name extends OperationName>(name: Name, answer: Output<Name>, page: Page): Presentation {
   return presenters[name]?.(answer, page) ?? { body: describe(answer, page) };
 }

@@ -88,19 +88,6 @@ export function table<Row>(
   ].join("\n");
 }
 
-/** Aligned lines of label and value. */
-export function lines(rows: readonly (readonly [string, string])[], page: Page): string {
-  const width = Math.max(...rows.map(([label]) => label.length));
-  return rows.map(([label, value]) => `${page.dim(label.padEnd(width))}  ${value}`).join("\n");
-}
-
-/** Any answer as aligned lines of label and value; what is nested is labeled by its way there. */
-export function describe(answer: Readonly<Record<string, unknown>>, page: Page): string {
-  const lines = flatten(answer, "");
-  const width = Math.max(0, ...lines.map(([label]) => textWidth(label)));
-  return lines.map(([label, value]) => `${page.dim(padEnd(label, width))}  ${showValue(value)}`.trimEnd()).join("\n");
-}
-
 /** A value in the words of a person: dates in UTC, grouped digits, a dash for what is not known. */
 export function showValue(value: unknown): string {
   if (value === null || value === undefined) return "–";
@@ -115,18 +102,3 @@ export function showValue(value: unknown): string {
 /** A percentage, or a dash when it is unknown. */
 export const showPercentage = (value: number | undefined): string =>
   value === undefined ? "–" : `${value.toFixed(1)}%`;
-
-function flatten(value: unknown, label: string): [string, unknown][] {
-  if (value === null || typeof value !== "object") return [[label, value]];
-  const entries: [string, unknown][] = Array.isArray(value)
-    ? value.map((item, index) => [String(index + 1), item])
-    : Object.entries(value);
-  if (entries.length === 0) return [[label, undefined]];
-  return entries.flatMap(([name, item]) => flatten(item, readable(label === "" ? name : `${label} ${name}`)));
-}
-
-/** `postedAt` becomes `Posted at`. */
-function readable(name: string): string {
-  const words = name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
