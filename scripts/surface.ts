@@ -1,5 +1,5 @@
 // Writes what is made from sources and kept in the repository, so that a change shows in review: openapi.json,
-// tools.json, server.json, the dashboard's sample report, schema.sql with the tables and functions of the database, and the tokens and
+// tools.json, server.json, the fields of the n8n node, the dashboard's sample report, schema.sql with the tables and functions of the database, and the tokens and
 // mark for those who can't import them.
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,12 +13,15 @@ import { reportOfReels } from "#server/features/reports/ingest-collection.ts";
 import { openApi } from "#server/http/documents/openapi.ts";
 import { registryEntry } from "#server/mcp/server-info.ts";
 import { listedTools } from "#server/mcp/tools.ts";
+import { n8nFields } from "./n8n-fields.ts";
 import { root } from "./root.ts";
 
 const writeText = (name: string, text: string): Promise<void> => writeFile(path.join(root, name), text);
 const write = (name: string, value: unknown): Promise<void> =>
   writeText(name, `${JSON.stringify(value, undefined, 2)}\n`);
-await write("openapi.json", openApi("http://127.0.0.1:8787"));
+const document = openApi("http://127.0.0.1:8787");
+await write("openapi.json", document);
+await writeText("integrations/n8n/nodes/Reelscript/api-fields.ts", n8nFields(document));
 await write("tools.json", listedTools());
 await write("server.json", registryEntry("https://reelscript.example"));
 

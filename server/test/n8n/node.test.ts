@@ -1,5 +1,8 @@
+import { readFile } from "node:fs/promises";
 import { languages, platformNames, scriptLengthNames } from "@reelscript/contract/values";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { n8nFields } from "../../../scripts/n8n-fields.ts";
+import { openApi } from "../../src/http/documents/openapi.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import {
   createN8nContext,
@@ -217,14 +220,18 @@ test("usage is that of the account", async () => {
   expect(usage!.json).toMatchObject({ plan: "creator", transcriptions: { used: 0, limit: 1_000 } });
 });
 
-test("the editor offers the languages, platforms and lengths that there are", () => {
+test("the editor offers the languages, platforms and lengths that there are", async () => {
+  const generated = new URL("../../../integrations/n8n/nodes/Reelscript/api-fields.ts", import.meta.url);
+  expect(await readFile(generated, "utf8"), "renew it with `npm run surface`").toBe(
+    n8nFields(openApi("http://127.0.0.1:8787")),
+  );
   const offered = (name: string, parameter: string) =>
     node.description.properties
       .find((one) => one.name === name)!
       .options!.find((one) => one.name === parameter)!
       .options!.map((one) => one.value);
   expect(new Set(offered("options", "languageHint"))).toEqual(new Set(Object.keys(languages)));
-  expect(new Set(offered("filters", "language"))).toEqual(new Set(Object.keys(languages)));
+  expect(new Set(offered("filters", "language"))).toEqual(new Set([...Object.keys(languages), "und"]));
   expect(offered("filters", "platform")).toEqual(platformNames);
   expect(offered("filters", "length")).toEqual(scriptLengthNames);
 });

@@ -1,6 +1,7 @@
 import type { INodeProperties } from "n8n-workflow";
+import { apiFields } from "./api-fields";
 import { scriptFields } from "./script-fields";
-import { languages, operationsOf, shownFor } from "./shared-fields";
+import { operationsOf, shownFor } from "./shared-fields";
 
 const transcribing: INodeProperties[] = [
   operationsOf("reel", {
@@ -35,14 +36,7 @@ const transcribing: INodeProperties[] = [
     placeholder: "Add option",
     default: {},
     options: [
-      {
-        displayName: "Language Hint",
-        name: "languageHint",
-        type: "options",
-        options: languages,
-        default: "en",
-        description: "The spoken language, if you know it. Detected otherwise.",
-      },
+      { ...apiFields.languageHint, description: "The spoken language, if you know it. Detected otherwise." },
       {
         displayName: "Maximum Wait (Seconds)",
         name: "maximumWait",

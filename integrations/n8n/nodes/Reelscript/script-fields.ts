@@ -1,5 +1,6 @@
 import type { INodeProperties } from "n8n-workflow";
-import { languages, operationsOf, shownFor } from "./shared-fields";
+import { apiFields } from "./api-fields";
+import { operationsOf, shownFor } from "./shared-fields";
 
 export const scriptFields: INodeProperties[] = [
   operationsOf(
@@ -47,18 +48,7 @@ export const scriptFields: INodeProperties[] = [
     ],
     ...shownFor("script", "get", "getSubtitles"),
   },
-  {
-    displayName: "Format",
-    name: "format",
-    type: "options",
-    options: [
-      { name: "SubRip (SRT)", value: "srt" },
-      { name: "WebVTT", value: "vtt" },
-      { name: "WebVTT with Word Times", value: "vtt-words" },
-    ],
-    default: "srt",
-    ...shownFor("script", "getSubtitles"),
-  },
+  { ...apiFields.format, ...shownFor("script", "getSubtitles") },
   {
     displayName: "Put Output File in Field",
     name: "binaryPropertyName",
@@ -95,18 +85,7 @@ export const scriptFields: INodeProperties[] = [
     description: "Max number of results to return",
     displayOptions: { show: { resource: ["script"], operation: ["getAll"], returnAll: [false] } },
   },
-  {
-    displayName: "Sort By",
-    name: "sort",
-    type: "options",
-    options: [
-      { name: "Engagement Rate", value: "engagement" },
-      { name: "Newest", value: "date" },
-      { name: "Views", value: "views" },
-    ],
-    default: "date",
-    ...shownFor("script", "getAll"),
-  },
+  { ...apiFields.sort, ...shownFor("script", "getAll") },
   {
     displayName: "Filters",
     name: "filters",
@@ -122,36 +101,9 @@ export const scriptFields: INodeProperties[] = [
         placeholder: "e.g. ana.coffee",
         description: "Handle of the account that posted the reel",
       },
-      {
-        displayName: "Language",
-        name: "language",
-        type: "options",
-        options: languages,
-        default: "en",
-      },
-      {
-        displayName: "Length",
-        name: "length",
-        type: "options",
-        options: [
-          { name: "Under 30 Seconds", value: "under30s" },
-          { name: "30 to 60 Seconds", value: "30to60s" },
-          { name: "1 to 3 Minutes", value: "1to3min" },
-          { name: "Over 3 Minutes", value: "over3min" },
-        ],
-        default: "under30s",
-      },
-      {
-        displayName: "Platform",
-        name: "platform",
-        type: "options",
-        options: [
-          { name: "Instagram", value: "instagram" },
-          { name: "TikTok", value: "tiktok" },
-          { name: "YouTube", value: "youtube" },
-        ],
-        default: "instagram",
-      },
+      apiFields.language,
+      apiFields.length,
+      apiFields.platform,
     ],
     ...shownFor("script", "getAll"),
   },

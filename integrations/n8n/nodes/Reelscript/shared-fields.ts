@@ -21,17 +21,3 @@ export function operationsOf(
     default: value,
   };
 }
-
-export const languages: INodePropertyOptions[] = [
-  { name: "Arabic", value: "ar" },
-  { name: "English", value: "en" },
-  { name: "French", value: "fr" },
-  { name: "German", value: "de" },
-  { name: "Hindi", value: "hi" },
-  { name: "Indonesian", value: "id" },
-  { name: "Italian", value: "it" },
-  { name: "Portuguese", value: "pt" },
-  { name: "Spanish", value: "es" },
-  { name: "Tamil", value: "ta" },
-  { name: "Telugu", value: "te" },
-];
