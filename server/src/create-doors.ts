@@ -78,7 +78,7 @@ export async function createDoors(parts: DoorParts): Promise<Doors> {
     ...needs,
     checkReady: parts.checkReady,
     closing,
-    developmentBiller: parts.ports.developmentBiller,
+    localCheckout: parts.ports.localCheckout,
     videoOrigins: settings.videoOrigins,
     countryHeader: settings.countryHeader,
     trustProxy: settings.trustProxy,

@@ -105,7 +105,6 @@ async function startDoors(parts: Omit<DoorParts, "baseUrl">): Promise<Running & 
   const doors = await createDoors({ ...parts, baseUrl: () => url });
   await doors.http.listen({ host: settings.host, port: settings.port });
   url = settings.baseUrl ?? addressOf(doors.http, settings.host);
-  ports.developmentBiller?.open(url);
   return { url, tasks: doors.tasks, stop: () => doors.stop() };
 }
 

@@ -1,18 +1,18 @@
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { DevelopmentBillerPages, DevelopmentPage } from "../ports.ts";
+import type { LocalCheckout, LocalPage } from "../ports.ts";
 import { type Bodies, maxEventBytes } from "./bodies/bodies.ts";
 
 export interface BillingNeeds {
   readonly bodies: Bodies;
   /** Returns when the event's effect is stored. */
   readonly receiveEvent: (body: Uint8Array, signature: string) => Promise<void>;
-  readonly developmentBiller?: DevelopmentBillerPages | undefined;
+  readonly localCheckout?: LocalCheckout | undefined;
 }
 
-/** Serves the biller's webhook and, in development, the pages of the development biller. */
+/** Serves the biller's webhook and, in development, the page of the local biller. */
 export function serveBilling(app: FastifyInstance, needs: BillingNeeds): void {
-  const { bodies, receiveEvent, developmentBiller } = needs;
+  const { bodies, receiveEvent, localCheckout } = needs;
   app.post("/webhooks/stripe", async (request, reply) => {
     const signature = request.headers["stripe-signature"];
     try {
@@ -28,24 +28,23 @@ export function serveBilling(app: FastifyInstance, needs: BillingNeeds): void {
     }
     return { received: true };
   });
-  if (developmentBiller) serveDevelopmentPages(app, developmentBiller);
+  if (!localCheckout) return;
+  localCheckout.onEvent(receiveEvent);
+  serveLocalCheckout(app, localCheckout);
 }
 
-function serveDevelopmentPages(app: FastifyInstance, biller: DevelopmentBillerPages): void {
-  for (const kind of ["pay", "portal"] as const) {
-    const page = `/dev-billing/${kind}/:id`;
-    app.get<{ Params: { id: string } }>(page, async ({ params }, reply) => send(reply, biller.show(kind, params.id)));
-    for (const path of [`${page}/:what`, `${page}/:what/:action`])
-      app.post<{ Params: { id: string; what: string; action?: string } }>(path, async (request, reply) => {
-        if (request.headers["sec-fetch-site"] === "cross-site")
-          throw new ServiceError("invalidRequest", "Use the button on the page.", { status: 403 });
-        const { id, what, action } = request.params;
-        return send(reply, await biller.act(kind, id, action === undefined ? what : `${what}/${action}`));
-      });
-  }
+function serveLocalCheckout(app: FastifyInstance, checkout: LocalCheckout): void {
+  const page = "/local-checkout/:id";
+  app.get<{ Params: { id: string } }>(page, async ({ params }, reply) => send(reply, checkout.show(params.id)));
+  for (const action of ["pay", "cancel"] as const)
+    app.post<{ Params: { id: string } }>(`${page}/${action}`, async (request, reply) => {
+      if (request.headers["sec-fetch-site"] === "cross-site")
+        throw new ServiceError("invalidRequest", "Use the button on the page.", { status: 403 });
+      return send(reply, await checkout.act(request.params.id, action));
+    });
 }
 
-function send(reply: FastifyReply, page: DevelopmentPage): FastifyReply {
+function send(reply: FastifyReply, page: LocalPage): FastifyReply {
   if ("location" in page) return reply.redirect(page.location, 303);
   return reply.code(page.status).headers(page.headers).send(page.html);
 }

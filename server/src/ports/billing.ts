@@ -87,7 +87,7 @@ export interface BillingEvent {
 }
 
 /**
- * Takes the money. Implementations: Stripe, and the development biller behind Stripe's own client. A biller that does not
+ * Takes the money. Implementations: Stripe, and the local biller, to which nobody pays anything. A biller that does not
  * answer is a `ServiceError` `upstreamError`; one that is set up wrongly is an `Error` for the operator.
  */
 export interface Biller {
@@ -117,16 +117,16 @@ export interface Biller {
   cancel(subscriptionId: string): Promise<void>;
 }
 
-/** A page of the development biller, or where to go on. */
-export type DevelopmentPage =
+/** A page of the local biller, or where to go on. */
+export type LocalPage =
   | { readonly html: string; readonly status: number; readonly headers: Readonly<Record<string, string>> }
   | { readonly location: string };
 
-/** The pages that the development biller shows in place of a real biller's. */
-export interface DevelopmentBillerPages {
-  /** Tells at which origin it posts its events and shows its pages, such as http://127.0.0.1:8787. */
-  open(origin: string): void;
-  show(kind: "pay" | "portal", id: string): DevelopmentPage;
-  /** Does what a button of the page says; answers when the service has taken the events. */
-  act(kind: "pay" | "portal", id: string, action: string): Promise<DevelopmentPage>;
+/** The page that the local biller shows in place of a real biller's. */
+export interface LocalCheckout {
+  /** Names the receiver of its events, which gets what a real biller would post to the webhook. */
+  onEvent(receive: (body: Uint8Array, signature: string) => Promise<void>): void;
+  show(id: string): LocalPage;
+  /** Does what a button of the page says; returns when the service has taken the event. */
+  act(id: string, action: "pay" | "cancel"): Promise<LocalPage>;
 }

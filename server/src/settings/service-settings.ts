@@ -3,8 +3,8 @@ import type {
   Biller,
   Canary,
   Clock,
-  DevelopmentBillerPages,
   ImageSource,
+  LocalCheckout,
   PictureSource,
   FetchDocument,
   ProbeLink,
@@ -73,8 +73,8 @@ export interface Ports {
   readonly transcriber: Transcriber | undefined;
   /** Absent in a process that only works the queue. */
   readonly biller: Biller | undefined;
-  /** The pages on which people pay where the biller is the one for development. */
-  readonly developmentBiller?: DevelopmentBillerPages | undefined;
+  /** The page on which people pay where the biller is the local one. */
+  readonly localCheckout?: LocalCheckout | undefined;
   readonly clock: Clock;
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { refuseCrossSite } from "../callers/refuse-cross-site.ts";
 import { markup } from "../markup.ts";
 import { type IdentityProvider, SignInRefused } from "./identity-provider.ts";
-import { messagePage, page, pageHeaders } from "./page.ts";
+import { messagePage, page, pageHeaders } from "../page.ts";
 import { readForm } from "./read-form.ts";
 import { createSecret, secretIn } from "./secret.ts";
 import type { Guard } from "./sign-in-limit.ts";

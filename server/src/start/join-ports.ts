@@ -1,4 +1,4 @@
-import type { DevelopmentBiller } from "../adapters/billing/development/development-biller.ts";
+import type { LocalBiller } from "../adapters/billing/local-biller.ts";
 import { createStripeBiller } from "../adapters/billing/stripe-biller.ts";
 import { createFetchDocument } from "../adapters/guarded-fetch/fetch-document.ts";
 import { createProbeLink } from "../adapters/guarded-fetch/probe-link.ts";
@@ -23,9 +23,16 @@ interface PortParts {
   /** A public reel that is requested once an hour. */
   readonly canaryUrl?: string | undefined;
   readonly transcriber: Transcriber | undefined;
-  /** Stripe, or what takes its place behind Stripe's own client; neither in a process that only works the queue. */
-  readonly stripe?: { readonly secretKey: string; readonly webhookSecret: string } | undefined;
-  readonly developmentBiller?: DevelopmentBiller | undefined;
+  /** Stripe, with `fetch` where something answers in place of its servers. */
+  readonly stripe?:
+    | {
+        readonly secretKey: string;
+        readonly webhookSecret: string;
+        readonly fetch?: typeof globalThis.fetch;
+      }
+    | undefined;
+  /** Used without Stripe; neither is there in a process that only works the queue. */
+  readonly localBiller?: LocalBiller | undefined;
   /** Receivers of webhooks may be on the same machine. */
   readonly isDevelopment?: boolean;
   /** Networks of the operator where they may be, too. */
@@ -47,7 +54,7 @@ export async function joinPorts({
   canaryUrl,
   transcriber,
   stripe,
-  developmentBiller,
+  localBiller,
   isDevelopment = false,
   webhookNetworks,
   drawSeconds,
@@ -65,7 +72,6 @@ export async function joinPorts({
   );
   const exitsOf = (platform: Platform): Exits => made.get(platform) ?? directExits;
   const source = await createReelSources({ ...sources, platforms: fetched, exitsOf, clock, log, onHint });
-  const payments = stripe ?? developmentBiller;
   return {
     locator: createReelLocator({ platforms, isSetUp: source.hasSource, exitsOf, log }),
     source,
@@ -80,8 +86,8 @@ export async function joinPorts({
     fetchDocument: createFetchDocument(),
     webhookSender: createWebhookSender({ mayBeLoopback: isDevelopment, allowedNetworks: webhookNetworks }),
     transcriber,
-    biller: payments && createStripeBiller({ ...payments, onNotice }),
-    developmentBiller,
+    biller: stripe ? createStripeBiller({ ...stripe, onNotice }) : localBiller,
+    localCheckout: stripe ? undefined : localBiller,
     clock,
   };
 }

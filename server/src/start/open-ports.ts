@@ -1,7 +1,7 @@
 import path from "node:path";
 import { startPlatformStandin } from "@reelscript/platform-standin";
 import type { DownloadProgress, EmbeddedRecognizer } from "@reelscript/whisper";
-import { createDevelopmentBiller } from "../adapters/billing/development/development-biller.ts";
+import { createLocalBiller } from "../adapters/billing/local-biller.ts";
 import type { DatabaseLog } from "../adapters/database/engine/engine.ts";
 import { type OpenedStore, openStore } from "../adapters/database/open-store.ts";
 import { preparedDirectory } from "../adapters/database/prepared-database.ts";
@@ -128,11 +128,11 @@ const publicExits = (
   turns: PlatformPace,
 ) => ({ proxies, pace: { turns, intervalSeconds }, pauseAfterWall });
 
-/** Stripe, or its replacement in development. */
+/** Stripe, or the local biller where it is not set up. */
 function paymentsOf({ stripe, dataDirectory }: Config, clock: Clock, { onFault }: Pick<FaultListener, "onFault">) {
   if (stripe) return { stripe };
-  const file = path.join(dataDirectory, "development-biller.json");
-  return { developmentBiller: createDevelopmentBiller({ file, clock, onFault }) };
+  const file = path.join(dataDirectory, "local-biller.json");
+  return { localBiller: createLocalBiller({ file, clock, onFault }) };
 }
 
 /** The store, with what a process that died left half done given back. */

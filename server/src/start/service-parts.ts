@@ -51,6 +51,6 @@ export const portsOf = (opened: OpenedPorts, store: OpenedStore): Ports => ({
   fetchDocument: opened.fetchDocument,
   transcriber: opened.transcriber,
   biller: opened.biller,
-  developmentBiller: opened.developmentBiller,
+  localCheckout: opened.localCheckout,
   clock: opened.clock,
 });

@@ -5,7 +5,7 @@ import { createRefreshSubscription } from "../../src/features/billing/refresh-su
 import { startPeriodicWork } from "../../src/periodic/periodic-work.ts";
 import { reconcileBilling } from "../../src/periodic/tasks.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
-import { aPayer, press, type Payer } from "./payer.ts";
+import { aPayer, type Payer } from "./payer.ts";
 
 interface Told {
   readonly id: string;
@@ -15,19 +15,11 @@ interface Told {
 
 /** The biller would have posted these events; the tests post them themselves. */
 let told: Told[] = [];
-let away = false;
-const stripe = new Stripe("sk_test_nothing", { telemetry: false });
 
 const service = serviceOfTests({
   transcriber: null,
   rateLimits: { default: 1_000 },
-  billing: {
-    away: () => away,
-    disorder: (events) => {
-      for (const text of events.map(String)) told.push({ ...(JSON.parse(text) as Omit<Told, "text">), text });
-      return [];
-    },
-  },
+  stripe: { post: (text) => void told.push({ ...(JSON.parse(text) as Omit<Told, "text">), text }) },
 });
 afterEach(() => {
   told = [];
@@ -40,13 +32,8 @@ interface Signing {
   readonly posted?: string;
 }
 
-async function post(text: string, { secret, secondsAgo = 0, posted = text }: Signing = {}): Promise<Response> {
-  const signature = stripe.webhooks.generateTestHeaderString({
-    payload: text,
-    secret: secret ?? service.webhookSecret,
-    // The tolerance is judged by the machine's clock, which no test moves.
-    timestamp: Math.floor(Date.now() / 1_000) - secondsAgo,
-  });
+async function post(text: string, { posted = text, ...signing }: Signing = {}): Promise<Response> {
+  const signature = service.stripe!.sign(text, signing);
   return fetch(`${service.url}/webhooks/stripe`, {
     method: "POST",
     headers: { "content-type": "application/json; charset=utf-8", "stripe-signature": signature },
@@ -65,7 +52,7 @@ const ofType = (type: string): Told => told.find((event) => event.type === type)
 
 /** Pays without a word from the biller. */
 async function paySilently(payer: Payer, plan: "hobby" | "creator"): Promise<void> {
-  await press(await payer.checkout(plan), "pay");
+  await service.stripe!.press(await payer.checkout(plan), "pay");
   expect(told.map(({ type }) => type).toSorted()).toEqual([
     "checkout.session.completed",
     "customer.subscription.created",
@@ -166,9 +153,9 @@ describe("events of the biller", () => {
   test("are not taken while the biller is away, so that it tells them again", async () => {
     const payer = await aPayer(service);
     await paySilently(payer, "creator");
-    away = true;
+    service.stripe!.isAway = true;
     for (const { text } of told) expect((await post(text)).status).toBe(502);
-    away = false;
+    service.stripe!.isAway = false;
     expect(await payer.usage()).toMatchObject({ plan: "free" });
     await deliver(told);
     expect(await payer.usage()).toMatchObject({ plan: "creator" });
@@ -251,13 +238,13 @@ describe("events of the biller", () => {
 });
 
 test("a subscription that the biller knows no more is over when somebody goes to pay, who then pays again", async () => {
-  const { store, biller, url } = service;
+  const { store, biller } = service;
   const payer = await aPayer(service);
   await paySilently(payer, "hobby");
   await deliver(told);
   const [{ id }] = (await store.billing.list(payer.accountId)) as [StoredSubscription];
   const lost = vi.spyOn(biller, "readSubscription").mockResolvedValue(undefined);
-  expect(await payer.checkout("hobby")).toContain(`${url}/dev-billing/pay/`);
+  expect(await payer.checkout("hobby")).toContain("https://stripe.test/pay/");
   lost.mockRestore();
   expect(await payer.usage()).toMatchObject({ plan: "free" });
   expect((await payer.api("getBilling")).body).toMatchObject({ status: "canceled", manageable: false });

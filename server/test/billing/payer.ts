@@ -13,7 +13,7 @@ export interface Payer extends SignedIn {
   checkout(plan: "hobby" | "creator"): Promise<string>;
   /** Pays for a plan from Free. */
   pay(plan: "hobby" | "creator"): Promise<void>;
-  /** Presses a button of the subscription in the portal. */
+  /** Presses a button of the subscription in the portal, or lets time do its part. */
   manage(action: string): Promise<void>;
   /** Plan, use and limit of transcriptions as the key sees them. */
   usage(): Promise<{ plan: string; used: number; limit: number; resetsAt: string | null; posts: number }>;
@@ -29,7 +29,7 @@ export const day = 86_400_000;
 export const daysFromNow = ({ clock }: TestService, moment: string | null): number =>
   Math.round((new Date(moment ?? 0).getTime() - clock.now().getTime()) / day);
 
-/** Presses a button of a page of the development biller; where it leads. */
+/** Presses a button of the local checkout's page; where it leads. */
 export async function press(page: string, action: string): Promise<string> {
   const answer = await fetch(`${page}/${action}`, { method: "POST", redirect: "manual" });
   expect(answer.status, await answer.text()).toBe(303);
@@ -47,8 +47,10 @@ export async function holdUnit({ store, clock }: TestService, allowance: Allowan
   };
 }
 
+/** Somebody who pays at the service's Stripe. */
 export async function aPayer(service: TestService, scope: QuotaScope = "key"): Promise<Payer> {
   const { store, clock } = service;
+  const stripe = service.stripe ?? expect.fail("the service was started without Stripe");
   const person = await signIn(service, { email: `${unique()}@example.com` });
   const made = await person.api("createKey", { name: "laptop" });
   const key: string = made.body.secret;
@@ -70,14 +72,13 @@ export async function aPayer(service: TestService, scope: QuotaScope = "key"): P
     key,
     checkout: async (plan) => destination("startCheckout", { plan }),
     async pay(plan) {
-      expect(await press(await destination("startCheckout", { plan }), "pay")).toBe(
+      expect(await stripe.press(await destination("startCheckout", { plan }), "pay")).toBe(
         `${service.url}/app/usage?checkout=done`,
       );
     },
     async manage(action) {
-      const subscriptions = await store.billing.list(person.accountId);
       portal ??= await destination("openBillingPortal");
-      await press(`${portal}/${subscriptions[0]!.id}`, action);
+      await stripe.press(portal, action);
     },
     async usage() {
       const { body } = await rest(service.url, "/usage", { key });

@@ -4,11 +4,7 @@ import { ServiceError, type PlanName } from "@reelscript/contract";
 import { startPlatformStandin, type AddedReel, type PlatformStandin } from "@reelscript/platform-standin";
 import { embeddedModelQuality, type Recognizer } from "@reelscript/whisper";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
-import {
-  createDevelopmentBiller,
-  type DevelopmentBiller,
-  type DevelopmentBillerNeeds,
-} from "../../src/adapters/billing/development/development-biller.ts";
+import { createLocalBiller } from "../../src/adapters/billing/local-biller.ts";
 import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
 import type { FetchLimits } from "../../src/adapters/guarded-fetch/guarded-fetch.ts";
 import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
@@ -30,6 +26,7 @@ import { startService } from "../../src/service.ts";
 import type { ServiceSettings } from "../../src/settings/service-settings.ts";
 import { joinPorts } from "../../src/start/join-ports.ts";
 import type { Telemetry } from "../../src/telemetry/telemetry.ts";
+import { createStripeStandin, type StripeStandin } from "../billing/stripe-standin.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
 import { openTestStore } from "./test-stores.ts";
 import { openTestTranscriber } from "./test-transcriber.ts";
@@ -43,8 +40,8 @@ export interface TestService {
   readonly clock: TestClock;
   readonly standin: PlatformStandin;
   readonly biller: Biller;
-  /** Signs events of the biller. */
-  readonly webhookSecret: string;
+  /** Takes Stripe's place if the options say so; otherwise the biller is the local one. */
+  readonly stripe: StripeStandin | undefined;
   /** Faults that the service logged. A test removes those that it provokes: closing fails on the rest. */
   readonly faults: { readonly error: unknown; readonly where: string }[];
   /** Adds a reel to the stand-in, with sound that a listening transcriber can't read, and returns its URL. */
@@ -99,10 +96,8 @@ export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "recog
   readonly rateLimitsOf?: (rateLimits: RateLimits) => RateLimits;
   /** Which periodic tasks of the whole service this process does; another one seems to have the leases of the rest. */
   readonly repeated?: readonly string[];
-  /** The order of the development biller's events, and if it is away. */
-  readonly billing?: Pick<DevelopmentBillerNeeds, "disorder"> & {
-    readonly away?: () => boolean;
-  };
+  /** People pay at a stand-in of Stripe, which posts its events to the service unless `post` gets them. */
+  readonly stripe?: { readonly post?: (event: string) => void };
 }
 
 /** The service of the tests around it, which is started before the first of them and closed after the last. */
@@ -189,19 +184,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     rateLimits: { default: 60, transcribe: 10, bioWrite: 20, address: 600, ...options.rateLimits },
     recognizer,
   };
-  const books = createDevelopmentBiller({
-    file: path.join(directory, "development-biller.json"),
-    clock,
-    onFault,
-    ...options.billing,
-  });
-  const developmentBiller: DevelopmentBiller = {
-    ...books,
-    fetch: async (...call) => {
-      if (options.billing?.away?.()) throw new Error("connect ECONNREFUSED");
-      return books.fetch(...call);
-    },
-  };
+  const stripe =
+    options.stripe && createStripeStandin({ clock, serviceUrl: () => service.url ?? "", post: options.stripe.post });
   const onNotice = (): void => undefined;
   const { platforms = [instagram], ytDlp } = options;
   const ports = await joinPorts({
@@ -218,7 +202,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       pace: { turns: store.platformPace, intervalSeconds: options.platformIntervalSeconds ?? 0 },
     }),
     transcriber: transcriber ?? undefined,
-    developmentBiller,
+    stripe,
+    localBiller: createLocalBiller({ file: path.join(directory, "local-biller.json"), clock, onFault }),
     isDevelopment: true,
     // Pictures are drawn with low priority, so that a busy machine may need long.
     drawSeconds: 3_600,
@@ -256,8 +241,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     store,
     clock,
     standin,
-    biller: ports.biller!, // safe: it has a development biller
-    webhookSecret: developmentBiller.webhookSecret,
+    biller: ports.biller!, // safe: it has one of the two
+    stripe,
     faults,
     newReel: (reel) => standin.urlOf(standin.addReel({ bytes: Buffer.from("not looked at"), ...reel }).code),
     updateRecognizer: () => void Object.assign(recognizer, { revision: recognizer.revision + 1 }),

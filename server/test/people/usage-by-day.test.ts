@@ -11,7 +11,7 @@ import { hour } from "../harness/test-clock.ts";
 const rateLimits = { default: 1_000, transcribe: 1_000 };
 const service = serviceOfTests({ transcriber: createGatedTranscriber(), rateLimits });
 /** Without a worker, so that the tests store what was transcribed. */
-const billed = serviceOfTests({ transcriber: null, rateLimits });
+const billed = serviceOfTests({ transcriber: null, rateLimits, stripe: {} });
 
 type Output = Extract<Awaited<ReturnType<ReturnType<typeof getUsageByDay>>>, { days: unknown }>;
 

@@ -3,13 +3,14 @@ import type Stripe from "stripe";
 import { expect, test } from "vitest";
 import {
   balanceOf,
+  beginSubscription,
   changePlan,
+  dueOf,
+  emptyBooks,
   endPeriod,
-  payCheckout,
   type Happening,
-} from "../../src/adapters/billing/development/bookkeeping.ts";
-import type { DevelopmentInvoice, Ledger } from "../../src/adapters/billing/development/ledger.ts";
-import { dueOf } from "../../src/adapters/billing/development/stripe-shapes.ts";
+  type Invoice,
+} from "../billing/stripe-books.ts";
 import { paymentOf } from "../../src/adapters/billing/stripe-objects.ts";
 import type { Account } from "../../src/ports.ts";
 import { periodBegunBy, periodKeptBy } from "../../src/rules/subscription-rules.ts";
@@ -20,7 +21,7 @@ const day = 86_400;
 const start = 1_800_000_000;
 
 interface Begun {
-  readonly invoice: DevelopmentInvoice;
+  readonly invoice: Invoice;
   readonly cents: number;
   /** The price of the time that passed since the period before began. */
   readonly usedSince: number;
@@ -28,18 +29,7 @@ interface Begun {
 
 /** Pays for a plan and then changes to others, each after some seconds; months are renewed on the way. */
 function live(first: Plan, changes: readonly { readonly after: number; readonly plan: Plan }[]) {
-  const ledger: Ledger = { customers: {}, checkouts: {}, portals: {}, subscriptions: {}, invoices: [] };
-  const checkout = {
-    id: "cs_dev1",
-    accountId: "acc_1",
-    email: "ada@example.com",
-    customerId: null,
-    plan: first,
-    successUrl: "",
-    cancelUrl: "",
-    declined: false,
-    subscriptionId: null,
-  };
+  const books = emptyBooks();
   let now = start;
   let used = 0;
   let period: Account["paidPeriod"] = null;
@@ -49,9 +39,9 @@ function live(first: Plan, changes: readonly { readonly after: number; readonly 
     if (happenings === "declined") expect.fail("no card fails here");
     for (const { type, object } of happenings) {
       if (type !== "invoice.paid") continue;
-      // safe: the fields that are read are those that the development biller writes
+      // safe: the fields that are read are those that the books write
       const payment = paymentOf(object as Stripe.Invoice)!;
-      const invoice = ledger.invoices.find(({ id }) => id === payment.invoiceId)!;
+      const invoice = books.invoices.find(({ id }) => id === payment.invoiceId)!;
       const begun = periodBegunBy(payment, invoice.subscriptionId, period?.start ?? null);
       if (begun) {
         begunBy.push({ invoice, cents: payment.cents, usedSince: used - usedBefore });
@@ -60,9 +50,9 @@ function live(first: Plan, changes: readonly { readonly after: number; readonly 
       period = begun ?? periodKeptBy(period, payment, invoice.subscriptionId);
     }
   };
-  told(payCheckout(ledger, checkout, now));
-  const [subscription] = Object.values(ledger.subscriptions);
-  if (subscription === undefined) return expect.fail("nothing was paid");
+  const payer = { accountId: "acc_1", customerId: "cus_1", plan: first };
+  const { subscription, happenings: begun } = beginSubscription(books, payer, now);
+  told(begun);
   const pass = (until: number): void => {
     const { plan, periodStart, periodEnd } = subscription;
     used += (cents[plan] * (until - now)) / (periodEnd - periodStart);
@@ -72,18 +62,18 @@ function live(first: Plan, changes: readonly { readonly after: number; readonly 
     const until = now + after;
     while (subscription.periodEnd <= until) {
       pass(subscription.periodEnd);
-      told(endPeriod(ledger, subscription, now));
+      told(endPeriod(books, subscription, now));
     }
     pass(until);
-    told(changePlan(ledger, subscription, plan, now));
+    told(changePlan(books, subscription, plan, now));
     const beyond = (period!.end.getTime() / 1_000 - subscription.periodEnd) / day; // safe: paying began one
     expect(beyond, "use is reset with the next payment").toBeGreaterThanOrEqual(0);
     expect(beyond, "or after the days that its month lacks").toBeLessThanOrEqual(3);
   }
   const { plan, periodStart, periodEnd } = subscription;
   const rest = (cents[plan] * (periodEnd - now)) / (periodEnd - periodStart);
-  const money = ledger.invoices.reduce((sum, invoice) => sum + dueOf(invoice), 0);
-  return { money, used, rest, credit: -balanceOf(ledger, subscription), begunBy, months: (now - start) / (28 * day) };
+  const money = books.invoices.reduce((sum, invoice) => sum + dueOf(invoice), 0);
+  return { money, used, rest, credit: -balanceOf(books, subscription), begunBy, months: (now - start) / (28 * day) };
 }
 
 const aPlan = fc.constantFrom<Plan>("hobby", "creator");

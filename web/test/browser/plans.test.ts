@@ -26,9 +26,7 @@ describeInBrowser("plans in a browser", () => {
 
     await page.getByRole("button", { name: "Upgrade to Creator" }).click();
     await page.getByRole("heading", { level: 1, name: "Creator" }).waitFor();
-    await page.getByRole("button", { name: "Decline card" }).click();
-    await page.getByText("The card was declined.").waitFor();
-    await page.getByRole("link", { name: "Cancel and go back" }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByText("Checkout canceled.").waitFor();
     expect((await rest(visits.service.url, "/usage", { key: secret })).body.plan).toBe("free");
 
@@ -44,16 +42,14 @@ describeInBrowser("plans in a browser", () => {
 
     await useTranscriptions(visits.service, person.accountId, { slot: 1, units: 2 });
     await page.getByRole("button", { name: "Invoices and card" }).click();
-    await page.getByRole("button", { name: "Cancel at period end" }).click();
-    await page.getByText("Ends", { exact: true }).first().waitFor();
+    await page.getByRole("button", { name: "Cancel plan" }).click();
+    await page.getByText("It ends on").waitFor();
     await page.getByRole("link", { name: "Back to Reelscript" }).click();
     await page.getByText(/Creator ends on/).waitFor();
     await expect.poll(() => row(page), { message: "the plan is in force until it ends" }).toMatch(/2 of 1,000$/);
 
     await page.getByRole("button", { name: "Keep plan" }).click();
-    await page.getByRole("button", { name: "Simulate renewal" }).click();
-    await page.getByText("Ended").waitFor();
-    await page.getByRole("link", { name: "Back to Reelscript" }).click();
+    await page.getByRole("button", { name: "End plan now" }).click();
     await page.getByText("Free plan. These limits don’t renew.").waitFor();
     await expect.poll(() => row(page)).toMatch(/Notebook .*3 of 10$/);
     expect((await rest(visits.service.url, "/usage", { key: secret })).body).toMatchObject({

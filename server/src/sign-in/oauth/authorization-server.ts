@@ -8,7 +8,7 @@ import { networkOf } from "../../callers/network-of.ts";
 import { markup } from "../../markup.ts";
 import type { Needs } from "../../run/needs.ts";
 import { loadProvider, type MayLeave, type Said } from "./load-provider.ts";
-import { page, pageHeaders } from "../page.ts";
+import { page, pageHeaders } from "../../page.ts";
 import { hashOf } from "../secret.ts";
 import { createArtifactAdapter } from "./artifact-adapter.ts";
 import { createCountFailed } from "./count-failed.ts";

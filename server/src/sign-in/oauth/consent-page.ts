@@ -1,5 +1,5 @@
 import { markup } from "../../markup.ts";
-import { page, pageHeadersWith } from "../page.ts";
+import { page, pageHeadersWith } from "../../page.ts";
 import { formTargetOf } from "./program-metadata.ts";
 
 /** A program's request for consent. */

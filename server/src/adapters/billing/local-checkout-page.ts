@@ -1,0 +1,60 @@
+import { plans } from "@reelscript/contract";
+import { markup } from "../../markup.ts";
+import { page, pageHeaders } from "../../page.ts";
+import type { LocalPage, PaidPlan } from "../../ports.ts";
+
+/** The one page of the local biller: what is paid for, and how to cancel what was. */
+export function checkoutPage({
+  path,
+  plan,
+  backUrl,
+  subscription,
+}: {
+  /** Its own address, to which the actions are posted. */
+  readonly path: string;
+  readonly plan: PaidPlan;
+  readonly backUrl: string;
+  /** The account's subscription, if it has one. */
+  readonly subscription:
+    | {
+        readonly plan: PaidPlan;
+        readonly cancelsAt: Date | null;
+        readonly lastPayment: { readonly periodEnd: Date };
+      }
+    | undefined;
+}): LocalPage {
+  const { name, dollarsPerMonth } = plans[plan];
+  const button = (action: string, label: string, look = "") =>
+    markup`<form method="post" action="${path}/${action}"><button class="button ${look}">${label}</button></form>`;
+  const present =
+    subscription &&
+    markup`<p>Your plan is ${plans[subscription.plan].name}. ${
+      subscription.cancelsAt === null
+        ? `It is paid until ${day(subscription.lastPayment.periodEnd)}.`
+        : `It ends on ${day(subscription.cancelsAt)}. Pay to keep it.`
+    }</p>`;
+  return shown(
+    200,
+    page(
+      name,
+      markup`<p>$${dollarsPerMonth} a month. A payment begins a new month.</p>
+${present}
+${button("pay", `Pay $${dollarsPerMonth}`)}
+${
+  subscription === undefined
+    ? button("cancel", "Cancel", "quiet")
+    : markup`${button("cancel", subscription.cancelsAt === null ? "Cancel plan" : "End plan now", "quiet")}
+<p><a href="${backUrl}">Back to Reelscript</a></p>`
+}
+<p class="hint">Test checkout. No money moves.</p>`,
+    ),
+  );
+}
+
+export const lostPage = (): LocalPage =>
+  shown(404, page("Page not found", markup`<p>Go back to Usage and plan and start again.</p>`));
+
+const shown = (status: number, html: string): LocalPage => ({ html, status, headers: pageHeaders });
+
+const day = (moment: Date): string =>
+  new Intl.DateTimeFormat("en-US", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }).format(moment);
