@@ -2,30 +2,12 @@
 import { stdout } from "node:process";
 import { parseArgs } from "node:util";
 import { createReport } from "../bench/report.ts";
-import { callerFaults } from "./caller-faults.ts";
-import { databaseFaults } from "./database-faults.ts";
-import { leaseFaults } from "./lease-faults.ts";
-import { machineFaults } from "./machine-faults.ts";
-import { runMutants } from "./mutants/run-mutants.ts";
-import { networkFaults } from "./network-faults.ts";
-import { operationFaults } from "./operation-faults.ts";
+import { faults } from "./faults.ts";
 import { openWorld, type World } from "./open-world.ts";
-import { platformFaults } from "./platform-faults.ts";
 import { createRandom } from "./random.ts";
 import { type Fault, type Outcome, runRound } from "./run-round.ts";
-import { signalFaults } from "./signal-faults.ts";
 
-const faults: readonly Fault[] = [
-  ...signalFaults,
-  ...databaseFaults,
-  ...networkFaults,
-  ...machineFaults,
-  ...platformFaults,
-  ...callerFaults,
-  ...operationFaults,
-  ...leaseFaults,
-];
-const usage = `npm run faults [-- --seed N] [--only NAME] [--minutes N] [--embedded] [--list] [--mutants]
+const usage = `npm run faults [-- --seed N] [--only NAME] [--minutes N] [--embedded] [--list]
 
   --seed N      the order of the faults and what is left to chance in them; printed, so that a run can be repeated.
                 May be given more than once: then every fault comes once for each
@@ -33,7 +15,6 @@ const usage = `npm run faults [-- --seed N] [--only NAME] [--minutes N] [--embed
   --minutes N   after which no further fault begins; default 18, at most 20
   --embedded    one process with the embedded database, as where no PostgreSQL server is installed
   --list        prints the names
-  --mutants     breaks parts of the service on purpose, one at a time, and says which fault's round caught it
 `;
 
 const { values } = parseArgs({
@@ -43,7 +24,6 @@ const { values } = parseArgs({
     minutes: { type: "string", default: "18" },
     embedded: { type: "boolean", default: false },
     list: { type: "boolean", default: false },
-    mutants: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -78,13 +58,8 @@ for (const name of ["SIGINT", "SIGTERM"])
   });
 
 const kindOf = ({ name }: { readonly name: string }): string => name.split(" ")[0]!;
-const open = (mutant?: string): Promise<World> =>
-  (opening = openWorld({ embedded: values.embedded, mutant, onNote: (text) => stdout.write(`  ${text}\n`) }));
-if (values.mutants) {
-  const seed = values.seed[0]!;
-  const isGood = await runMutants({ faults, open, seed, write: (text) => stdout.write(text) });
-  process.exit(isGood ? 0 : 1);
-}
+const open = (): Promise<World> =>
+  (opening = openWorld({ embedded: values.embedded, onNote: (text) => stdout.write(`  ${text}\n`) }));
 const results: Result[] = [];
 const started = performance.now();
 const end = started + minutes * 60_000;

@@ -61,15 +61,13 @@ async function createAccounts(store: OpenedStore, names: readonly string[]): Pro
 interface OpenWorldOptions {
   readonly onNote: (text: string) => void;
   readonly embedded?: boolean;
-  readonly mutant?: string | undefined;
 }
 
 /**
  * The service with all around it: two processes that answer and two that work on one PostgreSQL server, or one process with
- * the embedded database where no server is installed; each with its own ways to the database and to the platform. `mutant` is
- * the part of them that is broken on purpose.
+ * the embedded database where no server is installed; each with its own ways to the database and to the platform.
  */
-export async function openWorld({ onNote, embedded = false, mutant }: OpenWorldOptions): Promise<World> {
+export async function openWorld({ onNote, embedded = false }: OpenWorldOptions): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), "reelscript-faults-"));
   const closers: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })];
   const close = async (): Promise<void> => {
@@ -114,7 +112,6 @@ export async function openWorld({ onNote, embedded = false, mutant }: OpenWorldO
       const settings = {
         ...environment,
         ...storage.settings,
-        ...(mutant && { FAULTS_MUTANT: mutant }),
         ...(way && readWay && { DATABASE_URL: along(way), DATABASE_READ_URL: along(readWay) }),
       };
       members.push(await startMember({ name, role, folder, environment: settings, door, way, readWay, ffmpeg }));

@@ -31,8 +31,6 @@ export const isDecoder = ({ command }: Process): boolean => command.includes("-n
 /** A member keeps these children running for the next reel, file or picture. */
 export const isKept = ({ command }: Process): boolean => /(recognizer|embedded-ffmpeg|picture)-child/.test(command);
 
-const broken = new URL("mutants/use-mutant.js", import.meta.url).href;
-
 /** An ffmpeg that waits before it reads a file while `gate` is there. */
 const waitingDecoder = (gate: string, ffmpeg: string): string => `#!/bin/sh
 case "$*" in *file:*) while [ -e '${gate}' ]; do sleep 0.05; done ;; esac
@@ -97,7 +95,7 @@ export async function startMember(given: Given) {
     /** `wrap` runs the program: a command line that it is appended to. `extra` are more variables. */
     async start({ wrap = [], extra = {} }: StartOptions = {}) {
       const environment = { ...settings, ...extra };
-      program = await startProgram({ environment, standin: door.origins, preload: [broken], wrap, detached: true });
+      program = await startProgram({ environment, standin: door.origins, wrap, detached: true });
       leaders.push(program.processId);
       member.url = program.url;
       // A proxy finds it again where it was.

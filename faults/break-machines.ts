@@ -1,37 +1,20 @@
 import { execFileSync } from "node:child_process";
 import { closeSync, existsSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { reachStage, rowOf } from "./reach-stage.ts";
-import type { Fault, Round } from "./run-round.ts";
+import type { Round } from "./run-round.ts";
 import { isRecognizer, type Member, type StartOptions } from "./start-member.ts";
 import { Broken, Impossible, until } from "./waiting.ts";
 
+const outageSeconds = 5;
+const stagesOfNetwork = ["claimed", "fetching", "recognizing", "completing"] as const;
 const diskOptions = "size=24m,nr_inodes=500,mode=0711";
 const clockLibraries = [
   "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
   "/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1",
   "/usr/lib64/faketime/libfaketime.so.1",
   "/usr/local/lib/faketime/libfaketime.so.1",
-];
-
-/** Fills a disk's bytes or files, before a worker claims a reel and while it has one in hand. */
-const diskFaults: Fault[] = (["bytes", "files"] as const).flatMap((what) =>
-  (["before", "with a reel in hand"] as const).map((when) => ({
-    name: `disk out of ${what} ${when}`,
-    run: (round) => fillDisk(round, what, when),
-  })),
-);
-const clockFaults: Fault[] = ["+45s", "-45s"].flatMap((offset) =>
-  (["worker", "api"] as const).map((role) => ({
-    name: `clock ${offset} ${role}`,
-    run: (round) => shiftClock(round, role, offset),
-  })),
-);
-
-export const machineFaults: Fault[] = [
-  ...diskFaults,
-  ...clockFaults,
-  { name: "memory recognizer", run: (round) => takeMemory(round) },
 ];
 
 /** A command that runs a program with a small file system of its own at its data folder. */
@@ -65,7 +48,11 @@ async function restarted(round: Round, member: Member, options: StartOptions): P
   await member.start(options);
 }
 
-async function fillDisk(round: Round, what: "bytes" | "files", when: "before" | "with a reel in hand"): Promise<void> {
+export async function fillDisk(
+  round: Round,
+  what: "bytes" | "files",
+  when: "before" | "with a reel in hand",
+): Promise<void> {
   const { world } = round;
   if (!world.isFleet) throw new Impossible("the embedded database would be on the full disk, too");
   const wrap = smallDisk();
@@ -114,7 +101,7 @@ function fill(folder: string, what: "bytes" | "files"): () => void {
   return () => fillers.forEach((one) => rmSync(one, { force: true }));
 }
 
-async function shiftClock(round: Round, role: "worker" | "api", offset: string): Promise<void> {
+export async function shiftClock(round: Round, role: "worker" | "api", offset: string): Promise<void> {
   const { world } = round;
   const library = clockLibraries.find((file) => existsSync(file));
   if (!library) throw new Impossible("libfaketime is not installed");
@@ -143,7 +130,7 @@ async function shiftClock(round: Round, role: "worker" | "api", offset: string):
   }
 }
 
-async function takeMemory(round: Round): Promise<void> {
+export async function takeMemory(round: Round): Promise<void> {
   const { world } = round;
   const scene = await reachStage("claimed", round);
   const victim = await until(20, "a recognizer runs", () => scene.worker.children().find(isRecognizer));
@@ -155,4 +142,38 @@ async function takeMemory(round: Round): Promise<void> {
   await scene.letGo();
   if (world.isFleet) await round.probe();
   await round.served(scene);
+}
+
+/** The way to the database of one process or of all breaks or becomes a black hole. */
+export async function loseDatabase(
+  round: Round,
+  who: "api" | "worker" | "everyone",
+  trouble: "cut" | "silence",
+): Promise<void> {
+  const { world, random } = round;
+  if (!world.isFleet) throw new Impossible("no PostgreSQL server is installed");
+  const scene = await reachStage(random.pick(stagesOfNetwork), round);
+  const members = who === "everyone" ? world.members : [scene[who]];
+  for (const { way } of members) way![trouble]();
+  round.undo(() => members.forEach(({ way }) => way!.open()));
+  await scene.letGo();
+  if (who === "everyone") await pause(outageSeconds * 1_000);
+  // Other processes don't notice.
+  else await Promise.all([round.probe({ not: scene[who] }), pause(outageSeconds * 1_000)]);
+  for (const { way } of members) way!.open();
+  await round.served(scene);
+}
+
+/** One worker no longer gets anything from the platform; a reel that it has in hand may fail, cleanly. */
+export async function losePlatform(round: Round, mode: "cut" | "silent" | "slow"): Promise<void> {
+  const { world } = round;
+  const worker = world.workers()[0]!;
+  const { ada } = world.accounts;
+  worker.door.set({ media: mode, ...(mode !== "slow" && { page: mode }) });
+  round.undo(() => worker.door.set({ page: "open", media: "open" }));
+  const reels = await Promise.all([world.addReel(), world.addReel()]);
+  const answers = reels.map((reel) => round.callers.transcribe(world.apis()[0]!, ada, reel));
+  if (world.isFleet) await round.probe();
+  worker.door.set({ page: "open", media: "open" });
+  for (const [index, reel] of reels.entries()) await round.served({ reel, account: ada, answer: answers[index]! });
 }
