@@ -92,7 +92,7 @@ export interface Config {
   readonly signInLimit: number;
   /** Registrations of programs by a network in any hour. */
   readonly programLimit: number;
-  /** People pay with Stripe; without it, with the development biller, which moves no money. */
+  /** People pay with Stripe; without it, with the local biller, which moves no money. */
   readonly stripe: { readonly secretKey: string; readonly webhookSecret: string } | undefined;
   /** Calls of a signed-in person a minute. */
   readonly sessionRateLimits: CallRates;

@@ -184,7 +184,7 @@ export function wrongObjectStorage(settings: z.output<typeof Settings>): string[
   return [`${missing.join(", ")}: OBJECT_STORAGE=s3 needs ${needed.join(", ")}`];
 }
 
-/** With the development biller everybody has a paid plan for nothing. */
+/** With the local biller everybody has a paid plan for nothing. */
 export function wrongBilling(settings: z.output<typeof Settings>, production: boolean): string[] {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, HOST: host, ROLE: role } = settings;
   const both = "STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET";

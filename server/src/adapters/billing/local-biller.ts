@@ -62,7 +62,7 @@ export function createLocalBiller({
     subscriptions.find((one) => one.accountId === accountId && !isOver(one));
 
   /** Returns when the service has taken the event. */
-  async function tell({ id }: Subscription): Promise<void> {
+  async function sendEvent({ id }: Subscription): Promise<void> {
     saveSubscriptions(file, subscriptions);
     const event: BillingEvent = { id: newId("evt"), type: "subscription", subscriptionId: id, invoiceId: null };
     await receive(Buffer.from(JSON.stringify(event)), signature);
@@ -91,13 +91,13 @@ export function createLocalBiller({
     subscription.plan = plan;
     subscription.lastPayment = lastPayment;
     subscription.cancelsAt = null;
-    await tell(subscription);
+    await sendEvent(subscription);
   }
 
   /** Cancels to the end of the period, and immediately when that was done before. */
   async function cancel(subscription: Subscription): Promise<void> {
     subscription.cancelsAt = subscription.cancelsAt === null ? subscription.lastPayment.periodEnd : clock.now();
-    await tell(subscription);
+    await sendEvent(subscription);
   }
 
   return {
@@ -127,7 +127,7 @@ export function createLocalBiller({
       if (subscription === undefined || isOver(subscription)) return;
       subscription.cancelsAt = clock.now();
       // The service may be in the middle of something about this subscription.
-      void tell(subscription).catch((error: unknown) => onFault(error, "the local biller"));
+      void sendEvent(subscription).catch((error: unknown) => onFault(error, "the local biller"));
     },
     onEvent(receiver) {
       receive = receiver;
@@ -179,12 +179,9 @@ function readSubscriptions(file: string): Subscription[] {
     return z.array(Subscription).parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw new Error(
-      `${file}, where the local biller keeps its subscriptions, cannot be read; remove it to start over`,
-      {
-        cause: error,
-      },
-    );
+    throw new Error(`${file}, with the local biller's subscriptions, cannot be read; remove it to start over`, {
+      cause: error,
+    });
   }
 }
 
