@@ -47,9 +47,8 @@ describe("the bio page on the command line", () => {
     const changes = [{ path: "displayName", before: "Ana", after: null }];
     service.tell({ body: { ...page, dryRun: true, changes } });
     const links = '[{"title":"News","url":"https://example.com/"}]';
-    const { stdout, code } = await run(
-      ...["update-bio", "--display-name", "Bea", "--links", links, "--if-revision", "3", "--dry-run"],
-    );
+    const values = ["--display-name", "Bea", "--links", links];
+    const { stdout, code } = await run("update-bio", ...values, "--if-revision", "3", "--dry-run");
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Dry run +yes$/m);
     expect(stdout).toMatch(/\nChanges\nPATH +BEFORE\ndisplayName +Ana\n$/);

@@ -100,7 +100,7 @@ export async function startService(
 }
 
 async function startDoors(parts: Omit<DoorParts, "baseUrl">): Promise<Running & { readonly url: string }> {
-  const { settings, ports } = parts;
+  const { settings } = parts;
   let url = "";
   const doors = await createDoors({ ...parts, baseUrl: () => url });
   await doors.http.listen({ host: settings.host, port: settings.port });

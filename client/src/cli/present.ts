@@ -52,7 +52,7 @@ const presenters: Presenters = {
     note: retranscriptionNote(answer),
   }),
   // Their definitions are long, and in the documentation.
-  getBioAnalytics: ({ definitions: _, ...figures }, page) => ({ body: describe(figures, page) }),
+  getBioAnalytics: (answer, page) => ({ body: describe({ ...answer, definitions: undefined }, page) }),
   listGuides: ({ guides, total }, page) => ({
     body: guideList(guides, page),
     note: total === 0 ? "No guides found." : shareOf(guides, total, "guide"),

@@ -50,20 +50,13 @@ export function createLocalBiller({
   readonly clock: Clock;
   readonly onFault: (error: unknown, where: string) => void;
 }): LocalBiller {
-  const subscriptions = readSubscriptions(file);
+  const books = openBooks(file, clock);
   const checkouts = new Map<string, Checkout>();
   const signature = newId("sig");
   let receive: Parameters<LocalCheckout["onEvent"]>[0] = async () => undefined;
 
-  const find = (subscriptionId: string): Subscription | undefined =>
-    subscriptions.find(({ id }) => id === subscriptionId);
-  const isOver = ({ cancelsAt }: Subscription): boolean => cancelsAt !== null && cancelsAt <= clock.now();
-  const liveOf = (accountId: string): Subscription | undefined =>
-    subscriptions.find((one) => one.accountId === accountId && !isOver(one));
-
   /** Returns when the service has taken the event. */
   async function sendEvent({ id }: Subscription): Promise<void> {
-    saveSubscriptions(file, subscriptions);
     const event: BillingEvent = { id: newId("evt"), type: "subscription", subscriptionId: id, invoiceId: null };
     await receive(Buffer.from(JSON.stringify(event)), signature);
   }
@@ -76,30 +69,6 @@ export function createLocalBiller({
     return new URL(pathOf(id), checkout.backUrl).href;
   }
 
-  /** Begins a subscription, or a new month of the present one at this page's plan. */
-  async function pay({ accountId, plan }: Checkout): Promise<void> {
-    const now = clock.now();
-    const lastPayment = {
-      invoiceId: newId("in"),
-      cents: plans[plan].dollarsPerMonth * 100,
-      paidAt: now,
-      periodEnd: periodAt(now, now).end,
-    };
-    const live = liveOf(accountId);
-    const subscription = live ?? { id: newId("sub"), accountId, plan, createdAt: now, cancelsAt: null, lastPayment };
-    if (!live) subscriptions.push(subscription);
-    subscription.plan = plan;
-    subscription.lastPayment = lastPayment;
-    subscription.cancelsAt = null;
-    await sendEvent(subscription);
-  }
-
-  /** Cancels to the end of the period, and immediately when that was done before. */
-  async function cancel(subscription: Subscription): Promise<void> {
-    subscription.cancelsAt = subscription.cancelsAt === null ? subscription.lastPayment.periodEnd : clock.now();
-    await sendEvent(subscription);
-  }
-
   return {
     readEvent(body, given) {
       const sent = Buffer.from(given);
@@ -109,25 +78,18 @@ export function createLocalBiller({
     startCheckout: async ({ accountId, plan, successUrl, cancelUrl }) =>
       open({ accountId, plan, paidUrl: successUrl, backUrl: cancelUrl }),
     async openPortal({ customerId, returnUrl, change }) {
-      const live = liveOf(customerId);
+      const live = books.liveOf(customerId);
       const plan = change?.plan ?? live?.plan;
       if (plan !== undefined) return open({ accountId: customerId, plan, paidUrl: returnUrl, backUrl: returnUrl });
       throw new ServiceError("notFound", "There is no subscription to manage. Choose a plan to start again.");
     },
-    async readSubscription(id) {
-      const subscription = find(id);
-      return subscription && billedOf(subscription, isOver(subscription));
-    },
-    async readPayment(id) {
-      const subscription = subscriptions.find(({ lastPayment }) => lastPayment.invoiceId === id);
-      return (subscription && billedOf(subscription, isOver(subscription)).lastPayment) ?? undefined;
-    },
+    readSubscription: async (id) => books.read((one) => one.id === id),
+    readPayment: async (id) => books.read(({ lastPayment }) => lastPayment.invoiceId === id)?.lastPayment ?? undefined,
     async cancel(id) {
-      const subscription = find(id);
-      if (subscription === undefined || isOver(subscription)) return;
-      subscription.cancelsAt = clock.now();
+      const subscription = books.end(id);
       // The service may be in the middle of something about this subscription.
-      void sendEvent(subscription).catch((error: unknown) => onFault(error, "the local biller"));
+      if (subscription)
+        void sendEvent(subscription).catch((error: unknown) => onFault(error, "the local biller's event"));
     },
     onEvent(receiver) {
       receive = receiver;
@@ -136,20 +98,70 @@ export function createLocalBiller({
       const checkout = checkouts.get(id);
       if (!checkout) return lostPage();
       const { accountId, plan, backUrl } = checkout;
-      return checkoutPage({ path: pathOf(id), plan, backUrl, subscription: liveOf(accountId) });
+      return checkoutPage({ path: pathOf(id), plan, backUrl, subscription: books.liveOf(accountId) });
     },
     async act(id, action) {
       const checkout = checkouts.get(id);
       if (!checkout) return lostPage();
-      const live = liveOf(checkout.accountId);
+      const { accountId, plan, paidUrl, backUrl } = checkout;
       if (action === "pay") {
         // A page is paid once: going back to it must not pay again.
         checkouts.delete(id);
-        await pay(checkout);
-        return { location: checkout.paidUrl };
+        await sendEvent(books.pay(accountId, plan));
+        return { location: paidUrl };
       }
-      if (live) await cancel(live);
-      return { location: liveOf(checkout.accountId) ? pathOf(id) : checkout.backUrl };
+      const canceled = books.cancel(accountId);
+      if (canceled) await sendEvent(canceled);
+      return { location: books.liveOf(accountId) ? pathOf(id) : backUrl };
+    },
+  };
+}
+
+/** The subscriptions in the file, of which an account has one that is not over at most. */
+function openBooks(file: string, clock: Clock) {
+  const subscriptions = readSubscriptions(file);
+  const isOver = ({ cancelsAt }: Subscription): boolean => cancelsAt !== null && cancelsAt <= clock.now();
+  const liveOf = (accountId: string): Subscription | undefined =>
+    subscriptions.find((one) => one.accountId === accountId && !isOver(one));
+  return {
+    liveOf,
+    read(isIt: (one: Subscription) => boolean): BilledSubscription | undefined {
+      const found = subscriptions.find(isIt);
+      return found && billedOf(found, isOver(found));
+    },
+    /** Begins a subscription, or a new month of the present one at this plan. */
+    pay(accountId: string, plan: PaidPlan): Subscription {
+      const now = clock.now();
+      const lastPayment = {
+        invoiceId: newId("in"),
+        cents: plans[plan].dollarsPerMonth * 100,
+        paidAt: now,
+        periodEnd: periodAt(now, now).end,
+      };
+      const live = liveOf(accountId);
+      const subscription = live ?? { id: newId("sub"), accountId, plan, createdAt: now, cancelsAt: null, lastPayment };
+      if (!live) subscriptions.push(subscription);
+      subscription.plan = plan;
+      subscription.lastPayment = lastPayment;
+      subscription.cancelsAt = null;
+      saveSubscriptions(file, subscriptions);
+      return subscription;
+    },
+    /** Cancels the account's subscription to the end of its period, and immediately when that was done before. */
+    cancel(accountId: string): Subscription | undefined {
+      const live = liveOf(accountId);
+      if (!live) return undefined;
+      live.cancelsAt = live.cancelsAt === null ? live.lastPayment.periodEnd : clock.now();
+      saveSubscriptions(file, subscriptions);
+      return live;
+    },
+    /** Ends a subscription; `undefined` for one that is over or that there is not. */
+    end(id: string): Subscription | undefined {
+      const found = subscriptions.find((one) => one.id === id && !isOver(one));
+      if (!found) return undefined;
+      found.cancelsAt = clock.now();
+      saveSubscriptions(file, subscriptions);
+      return found;
     },
   };
 }
