@@ -9,7 +9,7 @@ import { Broken, Impossible, until, within } from "./waiting.ts";
 
 export const targets = ["api", "worker", "recognizer", "decoder", "backend"] as const;
 type Target = (typeof targets)[number];
-export const strikes = { kill: "SIGKILL", freeze: "SIGSTOP" } as const;
+const strikes = { kill: "SIGKILL", freeze: "SIGSTOP" } as const;
 export type Strike = keyof typeof strikes;
 
 /** A lease, and some seconds in which another worker would look for work. */

@@ -38,7 +38,8 @@ describe("the bio page on the command line", () => {
         "lnk_2  header  More   –                     yes      no",
         "",
         "Socials",
-        "PLATFORM  URL                HANDLE",
+        "PLATFORM  URL",
+        "x         https://x.com/ana",
       ].join("\n"),
     );
   });

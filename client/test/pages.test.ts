@@ -13,9 +13,10 @@ describe("reports on the command line", () => {
     ];
     expect(present("listCompetitorReports", { reports }, page).body).toBe(
       [
-        "HANDLE       REELS  CREATED               ID",
-        "@cook.daily  1,000  2026-09-30 08:15 UTC  rep_2",
-        "@b               –  2026-09-30 08:15 UTC  rep_1",
+        "Reports",
+        "ID     HANDLE      CREATED AT            REELS ANALYZED",
+        "rep_2  cook.daily  2026-09-30 08:15 UTC           1,000",
+        "rep_1  b           2026-09-30 08:15 UTC               –",
       ].join("\n"),
     );
   });
@@ -27,7 +28,7 @@ describe("reports on the command line", () => {
     });
   });
 
-  it("are shown as a page, with a dash for what is not known", () => {
+  it("are shown as lines and tables", () => {
     const { body } = present(
       "getCompetitorReport",
       {
@@ -45,26 +46,25 @@ describe("reports on the command line", () => {
     );
     expect(body).toBe(
       [
-        "@cook.daily",
-        "16 reels, 2026-09-30 08:15 UTC",
+        "Id                                  rep_1",
+        "Handle                              cook.daily",
+        "Created at                          2026-09-30 08:15 UTC",
+        "Reels analyzed                      16",
+        "Timezone                            Asia/Kolkata",
+        "Metrics avg views                   1,131.25",
+        "Metrics avg engagement rate         3.456",
+        "Metrics posting frequency per week  7",
         "",
-        "Views         1,131",
-        "Likes         –",
-        "Comments      –",
-        "Engagement    3.5%",
-        "Reels a week  7.0",
+        "Top reels",
+        "URL                         VIEWS  ENGAGEMENT RATE  CAPTION",
+        "https://reels.test/reel/a/  4,000                2  Soup",
         "",
-        "Takeaways",
-        "• Views are steady.",
+        "Best posting times",
+        "DAY OF WEEK  HOUR  AVG VIEWS",
+        "Wednesday       4      2,000",
         "",
-        "Posting times (Asia/Kolkata)",
-        "DAY        HOUR  VIEWS",
-        "Wednesday  4:00  2,000",
-        "",
-        "Most viewed",
-        "VIEWS  ENGAGED  POSTED  REEL",
-        "4,000     2.0%  –       https://reels.test/reel/a/",
-        "  Soup",
+        "Insights",
+        "Views are steady.",
       ].join("\n"),
     );
   });
@@ -75,8 +75,9 @@ describe("reports on the command line", () => {
       { id: "r", handle: "b", createdAt, timezone: "UTC", metrics: {}, topReels: [], insights: ["Too few."] },
       page,
     );
-    expect(body).not.toMatch(/Posting times|Most viewed|undefined|NaN/);
-    expect(body).toContain("• Too few.");
+    expect(body).not.toMatch(/Best posting times|undefined|NaN/);
+    expect(body).toMatch(/^Top reels +–$/m);
+    expect(body).toContain("\nInsights\nToo few.");
   });
 });
 

@@ -51,6 +51,10 @@ const presenters: Presenters = {
     body: scriptPage(answer.script, page),
     note: retranscriptionNote(answer),
   }),
+  listCompetitorReports: (answer, page) =>
+    answer.reports.length === 0
+      ? { body: "", note: "No reports yet; the browser extension makes them." }
+      : { body: describe(answer, page) },
   // Their definitions are long, and in the documentation.
   getBioAnalytics: (answer, page) => ({ body: describe({ ...answer, definitions: undefined }, page) }),
   listGuides: ({ guides, total }, page) => ({
