@@ -17,7 +17,7 @@ interface Schema {
   readonly default?: string;
 }
 
-/** What n8n shows for values that don't read well by themselves. */
+/** Titles of values that don't read well by themselves. */
 const titles: Readonly<Record<string, string>> = {
   tiktok: "TikTok",
   youtube: "YouTube",

@@ -36,7 +36,7 @@ export interface Invoice {
   endingBalance: number;
 }
 
-/** What Stripe knows of its customers. A balance below 0 is credit. */
+/** The accounts of customers. A balance below 0 is credit. */
 export interface Books {
   readonly balances: Map<string, number>;
   readonly subscriptions: Subscription[];

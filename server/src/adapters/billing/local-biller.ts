@@ -29,7 +29,7 @@ type Subscription = z.infer<typeof Subscription>;
 interface Checkout {
   readonly accountId: string;
   readonly plan: PaidPlan;
-  /** Where somebody goes who paid, and who went back. */
+  /** The page of the dashboard after paying, and after going back. */
   readonly paidUrl: string;
   readonly backUrl: string;
 }
