@@ -8,11 +8,15 @@ export interface TextErrors {
   readonly longestMissing: number;
 }
 
-/** Case, accents' spelling form and punctuation do not count; vowel signs of Indic scripts do. */
+/** Arabic is written with vowel signs and endings of case or without: the sign of -an, with its alef, and all other signs. */
+const arabicSigns = /\u{64b}\u{627}(?!\p{L})|\u{627}\u{64b}|[\u{640}\u{64b}-\u{65f}\u{670}]/gu;
+
+/** Case, accents' spelling form, Arabic vowel signs and punctuation do not count; vowel signs of Indic scripts do. */
 const wordsOf = (text: string): readonly string[] =>
   text
     .normalize("NFKC")
     .toLowerCase()
+    .replaceAll(arabicSigns, "")
     .match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? [];
 
 /** By code point: a wrong vowel sign is an error of its own. */

@@ -17,6 +17,10 @@ describe("errors of a text", () => {
     ["a b c d e f g", "a g", 5, 5],
     ["a b c d e f g", "a x d e g", 3, 1],
     ["க் கா", "க கா", 1, 0],
+    ["أَسْوَدُ", "أسود", 0, 0],
+    ["شكرًا جزيلاً", "شكر جزيل", 0, 0],
+    ["مـرحبا", "مرحبا", 0, 0],
+    ["شكرا", "شكر", 1, 0],
   ])("%j heard as %j", (reference, heard, wordErrors, longestMissing) => {
     expect(textErrorsOf(reference, heard)).toMatchObject({ wordErrors, longestMissing });
   });
