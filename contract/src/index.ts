@@ -1,3 +1,10 @@
+export {
+  type Batch,
+  type BatchCounts,
+  type BatchEstimate,
+  type BatchLink,
+  type ListedBatch,
+} from "./transcripts/batch.ts";
 export { BioAnalytics, bioDefinitions, deviceNames } from "./bio/bio-analytics.ts";
 export { BioContent, type BioLink } from "./bio/bio-content.ts";
 export { BioHandle, isReservedHandle } from "./bio/bio-handle.ts";
@@ -49,6 +56,7 @@ export { ErrorEnvelope } from "./error-envelope.ts";
 export { type Session } from "./account/session.ts";
 export { listedMilliseconds, TranscribeResult, type Transcription } from "./transcripts/transcription.ts";
 export {
+  BatchEvent,
   formerSecretHours,
   listedDeliveries,
   redeliveriesPerMinute,

@@ -78,6 +78,11 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
      * have to wait gets its output immediately, with 202 and its address.
      */
     readonly respondAsync?: string;
+    /**
+     * The operation that follows what the call began, and the output field that has its id: an answer with that field is
+     * sent with 202 and the address to follow.
+     */
+    readonly followed?: { readonly by: string; readonly id: string };
     /** The body is media of one of these types, and no JSON; the handler reads it. */
     readonly mediaTypes?: readonly `${string}/${string}`[];
     /**

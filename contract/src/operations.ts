@@ -7,6 +7,7 @@ import { approveExtension, connectExtension, disconnectExtension } from "./accou
 import { getBioAnalytics } from "./bio/bio-analytics.ts";
 import { claimBioHandle } from "./bio/bio-handle.ts";
 import { getGuide, listGuides } from "./guide.ts";
+import { cancelBatch, createBatch, getBatch, listBatches, retryBatch } from "./transcripts/batch.ts";
 import { getScript } from "./transcripts/full-script.ts";
 import {
   createKey,
@@ -62,6 +63,11 @@ export const operations = {
   transcribeReel,
   getTranscription,
   listTranscriptions,
+  createBatch,
+  listBatches,
+  getBatch,
+  retryBatch,
+  cancelBatch,
   searchMyScripts,
   getScript,
   getScriptText,

@@ -24,6 +24,7 @@ import { securityText } from "./http/documents/well-known-texts.ts";
 import { createMcp } from "./mcp/create-mcp.ts";
 import { registryEntry } from "./mcp/server-info.ts";
 import { createRequestLog } from "./periodic/request-log.ts";
+import { advanceBatches } from "./features/transcription/batch/advance-batches.ts";
 import { reconcileBilling } from "./periodic/tasks.ts";
 import type { PeriodicTask } from "./ports.ts";
 import { createIdempotency } from "./run/idempotency.ts";
@@ -119,7 +120,7 @@ export async function createDoors(parts: DoorParts): Promise<Doors> {
   const reconciliation = reconcileBilling({ ...needs, onFault: onFault("reading subscriptions again") });
   return {
     http,
-    tasks: [requestLog.task, bioVisits.task, reconciliation],
+    tasks: [requestLog.task, bioVisits.task, reconciliation, advanceBatches(needs)],
     async stop() {
       await http.close();
       await requestLog.write();

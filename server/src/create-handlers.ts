@@ -22,6 +22,7 @@ import { productHandlers } from "./features/product.ts";
 import { resolveReel, createThumbnailOf, type ThumbnailOf } from "./features/reels.ts";
 import { reportHandlers } from "./features/reports/reports.ts";
 import { sessionHandlers } from "./features/sessions.ts";
+import { batchHandlers } from "./features/transcription/batch/batches.ts";
 import { listTranscriptions } from "./features/transcription/own-transcriptions.ts";
 import { sendReelMedia } from "./features/transcription/send-reel-media.ts";
 import { retranscribeScript } from "./features/transcription/retranscribe-script.ts";
@@ -92,7 +93,7 @@ export function gatherNeeds(
       }),
     }),
     limits,
-    limitsOf: ({ kind }: AccountCaller) => (kind === "key" ? limits : sessionRateLimits),
+    limitsOf: ({ kind }) => (kind === "key" ? limits : sessionRateLimits),
     queueLimit: settings.queueLimit,
     queueLimitPerAccount: settings.queueLimitPerAccount,
     maxMediaBytes: settings.maxMediaBytes,
@@ -122,6 +123,7 @@ const nounsOf = (store: Store): Store => ({
   rateLimits: store.rateLimits,
   allowances: store.allowances,
   transcriptions: store.transcriptions,
+  batches: store.batches,
   retranscriptions: store.retranscriptions,
   sentMedia: store.sentMedia,
   scripts: store.scripts,
@@ -168,6 +170,7 @@ export function createHandlers(needs: GatheredNeeds): Entries<CallerWait> {
     ...extensionHandlers(needs),
     ...keyHandlers(needs),
     getUsageByDay: getUsageByDay(needs),
+    ...batchHandlers(needs),
     ...webhookHandlers(needs),
     ...correctionHandlers(needs),
     ...shareLinkHandlers(needs),

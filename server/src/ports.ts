@@ -1,4 +1,5 @@
 export type * from "./ports/accounts.ts";
+export type * from "./ports/batches.ts";
 export type * from "./ports/billing.ts";
 export type * from "./ports/bio.ts";
 export type * from "./ports/calls.ts";

@@ -3,7 +3,7 @@ import { Id, onOne, operation } from "../operation.ts";
 import { trimAddress } from "../values/is-link.ts";
 import { webhooksPerAccount } from "../values/plans.ts";
 
-export const webhookEvents = ["transcription.done", "transcription.failed", "webhook.test"] as const;
+export const webhookEvents = ["transcription.done", "transcription.failed", "batch.finished", "webhook.test"] as const;
 
 export const webhookProblems = ["status", "timeout", "unreachable", "refused"] as const;
 
@@ -39,6 +39,7 @@ const WebhookDelivery = z
     id: z.string().meta({ description: "Its `webhook-id`." }),
     event: z.enum(webhookEvents),
     transcriptionId: z.string().nullable(),
+    batchId: z.string().nullable(),
     createdAt: z.iso.datetime(),
     attempts: z.int(),
     attemptedAt: z.iso.datetime().nullable(),
@@ -65,10 +66,26 @@ export const TranscriptionEvent = z
     }),
   })
   .meta({ id: "TranscriptionEvent" });
+export const BatchEvent = z
+  .object({
+    type: z.literal("batch.finished"),
+    timestamp,
+    data: z.object({
+      batchId: z.string(),
+      total: z.int(),
+      done: z.int(),
+      failed: z.int(),
+      canceled: z.int(),
+    }),
+  })
+  .meta({ id: "BatchEvent" });
 export const TestEvent = z
   .object({ type: z.literal("webhook.test"), timestamp, data: z.object({}) })
   .meta({ id: "TestEvent" });
-export type WebhookPayload = z.infer<typeof TranscriptionEvent> | z.infer<typeof TestEvent>;
+export type WebhookPayload =
+  | z.infer<typeof TranscriptionEvent>
+  | z.infer<typeof BatchEvent>
+  | z.infer<typeof TestEvent>;
 
 export const formerSecretHours = 24;
 export const listedDeliveries = 50;
@@ -168,6 +185,7 @@ export const listWebhookDeliveries = operation({
         id: "msg_5Ux9Rn2Mx1YdWc8L",
         event: "transcription.done",
         transcriptionId: "trn_5Ux9Rn2Mx1YdWc8L",
+        batchId: null,
         createdAt: "2026-11-20T10:00:00.000Z",
         attempts: 1,
         attemptedAt: "2026-11-20T10:00:00.000Z",

@@ -17,7 +17,7 @@ const anyCase = (code: string): string => code.replaceAll(/[a-z]/g, (letter) => 
 /** The check of `LanguageHint` as a pattern, for documentation. */
 const exactly = `^(${languageCodes.map(anyCase).join("|")})(-[A-Za-z0-9]{1,8})*$`;
 
-const LanguageHint = z
+export const LanguageHint = z
   .string()
   .max(35)
   .refine((code) => codeShape.test(code) && supportedLanguage(code) !== undefined, {
@@ -121,6 +121,7 @@ const failedReasons: readonly ErrorReason[] = [
   ...transcribeReasons,
   "transcriptionsUsed",
   "alreadyHeard",
+  "keyUnknown",
   "accountSuspended",
   "accountDeleted",
   "shuttingDown",

@@ -33,6 +33,15 @@ export const correctionLimits = { characters: 100_000, segments: 10_000 } as con
 /** Scripts that are deleted together at most. */
 export const mostDeleted = 500;
 
+/** Links of a batch at most. */
+export const mostBatchLinks = 100;
+
+/** Batches of an account that may be open at a time. */
+export const mostOpenBatches = 10;
+
+/** Days for which a batch is kept from the moment it was sent. */
+export const batchDays = 30;
+
 /** Content types that a browser may send the media of a reel as. */
 export const reelMediaTypes = [
   "video/mp4",

@@ -157,6 +157,7 @@ export const errorReasons = {
     tooManyRequests: "A rate limit is exceeded.",
     tooManyAtATime: "Too many calls are waiting behind earlier ones of the same caller.",
     accountQueueFull: "The account has as many reels waiting as it may have.",
+    tooManyBatches: "The account has as many open batches as it may have.",
     tooManyStreams: "The account follows as many transcriptions at a time as it may.",
   },
   upstreamError: {

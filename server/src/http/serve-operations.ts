@@ -112,6 +112,10 @@ function answerWith(door: Door, whileOpen: WhileOpen, name: AnyOperationName, op
     }
     if (result.replayed) reply.header("idempotent-replayed", "true");
     if (result.accepted) return sendAccepted(reply, operation, door.basePath, result.output);
+    const { followed } = operation.http;
+    const followedId = followed && result.output[followed.id];
+    if (followed !== undefined && typeof followedId === "string")
+      reply.code(202).header("location", door.basePath + pathToFollow(followed.by as OperationName, followedId));
     // A person's answer may bring a cookie along.
     return sendAnswer(request, reply, operation.http, result.output, door.name === "people" ? "private" : "public");
   };

@@ -68,9 +68,14 @@ async function deliver(
   await webhooks.note(attempt, { ...answer, gone }, nextAt, noted);
 }
 
-function payloadOf({ event, createdAt, transcription }: WebhookAttempt): WebhookPayload {
+function payloadOf({ event, createdAt, transcription, batch }: WebhookAttempt): WebhookPayload {
   const timestamp = createdAt.toISOString();
-  if (transcription === null || event === "webhook.test") return { type: "webhook.test", timestamp, data: {} };
+  if (event === "batch.finished" && batch !== null) {
+    const { id: batchId, total, done, failed, canceled } = batch;
+    return { type: event, timestamp, data: { batchId, total, done, failed, canceled } };
+  }
+  if (transcription === null || event === "webhook.test" || event === "batch.finished")
+    return { type: "webhook.test", timestamp, data: {} };
   const { id, reelUrl, platform, scriptId, failure } = transcription;
   const data = {
     transcriptionId: id,

@@ -1,4 +1,5 @@
 import type { Accounts, Allowances, KeyRequests, Keys } from "./accounts.ts";
+import type { Batches } from "./batches.ts";
 import type { Billing } from "./billing.ts";
 import type { BioEvents, BioImages, BioLinkHealth, BioPages, ListedBioPages, PublicBioPages } from "./bio.ts";
 import type { IdempotentAnswers, RateLimits } from "./calls.ts";
@@ -26,6 +27,7 @@ export interface Store {
   readonly rateLimits: RateLimits;
   readonly allowances: Allowances;
   readonly transcriptions: Transcriptions;
+  readonly batches: Batches;
   readonly retranscriptions: Retranscriptions;
   readonly sentMedia: SentMedia;
   readonly scripts: Scripts;

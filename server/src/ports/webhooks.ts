@@ -21,7 +21,10 @@ export interface StoredWebhook {
 }
 
 /** An event for one endpoint, with its last attempt. */
-type StoredDelivery = Pick<WebhookDelivery, "id" | "event" | "transcriptionId" | "attempts" | "status" | "problem"> & {
+type StoredDelivery = Pick<
+  WebhookDelivery,
+  "id" | "event" | "transcriptionId" | "batchId" | "attempts" | "status" | "problem"
+> & {
   readonly createdAt: Date;
   readonly attemptedAt: Date | null;
   /** null when there is none, or nobody knows when: the endpoint is disabled. */
@@ -39,7 +42,15 @@ export interface WebhookAttempt {
   readonly secrets: readonly Uint8Array[];
   readonly event: WebhookEvent;
   readonly createdAt: Date;
-  /** `null` for a test event. */
+  /** `null` for other events. */
+  readonly batch: {
+    readonly id: string;
+    readonly total: number;
+    readonly done: number;
+    readonly failed: number;
+    readonly canceled: number;
+  } | null;
+  /** `null` for other events. */
   readonly transcription: {
     readonly id: string;
     readonly reelUrl: string;

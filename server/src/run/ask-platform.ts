@@ -13,6 +13,8 @@ type AskingCall = { readonly caller: AccountCaller } & Pick<HandlerContext, "sig
 export interface AskPlatform {
   /** Works as `ReelLocator.locate`, which asks the platform for share links only. Throws `RateLimited` too. */
   locate(url: string, call: AskingCall): Promise<ReelAddress>;
+  /** Locates for an account that doesn't wait. Throws as `locate`. */
+  locateFor(accountId: string, url: string, signal: AbortSignal): Promise<ReelAddress>;
   /** Works as `ReelSource.resolve`. Throws `RateLimited` too. */
   resolve(reel: ReelAddress, call: AskingCall): Promise<ReelDetails>;
 }
@@ -30,6 +32,8 @@ export const createAskPlatform = ({ locator, source, countPlatform }: AskPlatfor
     const asker = { accountId: account.id, beforeAsking: () => countPlatform(account.id) };
     return whileWaiting(() => locator.locate(url, signal, asker));
   },
+  locateFor: (accountId, url, signal) =>
+    locator.locate(url, signal, { accountId, beforeAsking: () => countPlatform(accountId) }),
   async resolve(reel, { caller: { account }, signal, whileWaiting }) {
     await countPlatform(account.id);
     return whileWaiting(() => source.resolve(reel, signal, account.id));

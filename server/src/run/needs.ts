@@ -48,7 +48,7 @@ export interface AllNeeds extends Store {
   readonly sampleReelUrl?: string | undefined;
   readonly quotaScope: QuotaScope;
   readonly limits: RateLimitSettings;
-  readonly limitsOf: (caller: AccountCaller) => SessionRateLimits;
+  readonly limitsOf: (caller: Pick<AccountCaller, "kind">) => SessionRateLimits;
   readonly queueLimit: number;
   readonly queueLimitPerAccount: number;
   readonly maxMediaBytes: number;

@@ -1,6 +1,7 @@
 import type { NewId, Objects, Store } from "../../ports.ts";
 import { createAccounts } from "./accounts/accounts.ts";
 import { createAllowances } from "./accounts/allowances.ts";
+import { createBatches } from "./batches/batches.ts";
 import { createBilling } from "./billing/billing.ts";
 import { createBioEvents } from "./bio/bio-events.ts";
 import { createBioImages } from "./bio/bio-images.ts";
@@ -84,6 +85,7 @@ export function createStore(
     rateLimits: createRateLimits(engine),
     allowances: createAllowances(pool),
     transcriptions: createTranscriptions(engine, newId),
+    batches: createBatches(pool, newId),
     retranscriptions: createRetranscriptions(engine, newId),
     sentMedia: createSentMedia(engine, newId),
     scripts: createScripts(pool, reads),

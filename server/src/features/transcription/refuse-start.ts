@@ -51,7 +51,10 @@ export function refuseStart(
 }
 
 /** Why no unit is left for a fresh transcription. */
-export function refuseUse({ subject, limit, resetsAt }: Allowance, { account }: AccountCaller): ServiceError {
+export function refuseUse(
+  { subject, limit, resetsAt }: Allowance,
+  { account }: Pick<AccountCaller, "account">,
+): ServiceError {
   const reset =
     resetsAt === null ? "It never resets on the Free plan" : `It resets on ${resetsAt.toISOString().slice(0, 10)}`;
   return new ServiceError(

@@ -36,6 +36,13 @@ interface AnswerSchemas {
 /** The answers of an operation by their status. */
 export const describeAnswers = (operation: Operation, schemas: AnswerSchemas): Json => ({
   "200": describeSuccess(operation, schemas.output, schemas.example),
+  ...(operation.http.followed && {
+    "202": {
+      description: "The work goes on; follow it at `location`.",
+      headers: answerHeaders("location"),
+      content: { "application/json": { schema: schemas.output } },
+    },
+  }),
   ...(schemas.accepted && { "202": describeAccepted(schemas.accepted, schemas.acceptedExample) }),
   ...(operation.http.events && { "204": { description: "The stream was heard to its end: don't connect again." } }),
   ...(operation.http.cacheSeconds !== undefined && {

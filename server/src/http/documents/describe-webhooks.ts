@@ -1,4 +1,4 @@
-import { TestEvent, TranscriptionEvent } from "@reelscript/contract";
+import { BatchEvent, TestEvent, TranscriptionEvent } from "@reelscript/contract";
 import type * as z from "zod";
 import type { Json } from "../../run/json-schema.ts";
 import { inWords } from "./share-repeated.ts";
@@ -49,6 +49,7 @@ export function describeWebhooks(schemaOf: (schema: z.ZodType, io: "output") => 
     webhooks: {
       "transcription.done": event("onDone", "A transcription is done", TranscriptionEvent, example),
       "transcription.failed": event("onFailed", "A transcription failed", TranscriptionEvent),
+      "batch.finished": event("onBatchFinished", "A batch is finished", BatchEvent),
       "webhook.test": event("onTest", "You asked for a test", TestEvent),
     },
   };

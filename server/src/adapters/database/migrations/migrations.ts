@@ -1,6 +1,7 @@
 import { baseline } from "./0001-baseline/baseline.ts";
 import { keysOfWebhooks } from "./0002-keys-of-webhooks.ts";
 import { searchRenewal } from "./0003-search-renewal.ts";
+import { batches } from "./0004-batches.ts";
 
 export interface Migration {
   readonly name: string;
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   { name: "0001-baseline", sql: baseline },
   { name: "0002-keys-of-webhooks", sql: keysOfWebhooks },
   { name: "0003-search-renewal", sql: searchRenewal },
+  { name: "0004-batches", sql: batches },
 ];

@@ -1,3 +1,4 @@
+import { batchDays } from "@reelscript/contract";
 import { forgetFormerHandles } from "../bio/bio-handles.ts";
 import { forgetAnswers } from "../calls/idempotent-answers.ts";
 import { statement, type Statement } from "../engine/statement.ts";
@@ -35,6 +36,13 @@ export const outdated: Readonly<Record<string, readonly Statement<"now">[]>> = {
         select id from bio_image
         where used_at <= :now::timestamptz - interval '30 days' and checked_at > :now::timestamptz - interval '1 day'
         order by checked_at limit ${batch} for update skip locked
+      )`),
+  ],
+  "forget-batches": [
+    statement(`
+      delete from batch where id in (
+        select id from batch where created_at <= :now::timestamptz - interval '${batchDays} days'
+        order by created_at limit ${batch} for update skip locked
       )`),
   ],
   "forget-idle-callers": [

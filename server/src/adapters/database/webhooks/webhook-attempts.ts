@@ -1,6 +1,6 @@
 import { webhookEvents } from "@reelscript/contract";
 import type { Webhooks } from "../../../ports.ts";
-import { isBytes, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
+import { isBytes, isListOf, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { statement, type Database } from "../engine/statement.ts";
 import { isFailure } from "../transcriptions/read-states.ts";
 
@@ -46,13 +46,19 @@ const take = statement(`
     update webhook_delivery as d set attempts = d.attempts + 1 from free
     where d.id = free.delivery_id and d.settled_at is null and d.due_at <= :now::timestamptz
     returning d.id, d.attempts, d.webhook_id, free.url, free.secret, free.former_secret,
-      d.event, d.created_at, d.transcription_id, d.reel_url
+      d.event, d.created_at, d.transcription_id, d.reel_url, d.batch_id
   )
   update webhook as w set busy_until = :now::timestamptz + make_interval(secs => :leaseSeconds::float8)
   from taken left join transcription as asked on asked.id = taken.transcription_id
   where w.id = taken.webhook_id
   returning taken.id, taken.attempts, taken.url, taken.secret, taken.former_secret, taken.event, taken.created_at,
-    taken.transcription_id, taken.reel_url, asked.platform,
+    taken.transcription_id, taken.reel_url, asked.platform, taken.batch_id, (
+      select array[
+        count(*)::integer, count(*) filter (where l.state = 'done')::integer,
+        count(*) filter (where l.state = 'failed')::integer, count(*) filter (where l.state = 'canceled')::integer
+      ]
+      from batch_link as l where l.batch_id = taken.batch_id
+    ) as batch_counts,
     case when asked.state = 'failed' then asked.failure end as failure, (
       select s.id
       from transcript as made join script as s on s.transcript_id = made.id and s.account_id = asked.account_id
@@ -72,6 +78,8 @@ const take = statement(`
   platform: orNull(isText),
   scriptId: orNull(isText),
   failure: orNull(isFailure),
+  batchId: orNull(isText),
+  batchCounts: isListOf(isNumber),
 });
 
 /** A failed test says nothing of the events themselves, so it starts no failure. The endpoint is locked first, as deleting it does. */
@@ -100,6 +108,14 @@ const note = statement(`
     end
   from noted where w.id = noted.webhook_id`);
 
+const toBatch = (id: string, [total = 0, done = 0, failed = 0, canceled = 0]: readonly number[]) => ({
+  id,
+  total,
+  done,
+  failed,
+  canceled,
+});
+
 /** The sending half of the `Webhooks` port. */
 export const createWebhookAttempts = (database: Database): Pick<Webhooks, "take" | "note"> => ({
   async take(most, leaseSeconds, now) {
@@ -111,6 +127,7 @@ export const createWebhookAttempts = (database: Database): Pick<Webhooks, "take"
       secrets: formerSecret === null ? [secret] : [secret, formerSecret],
       event,
       createdAt,
+      batch: asked.batchId === null ? null : toBatch(asked.batchId, asked.batchCounts),
       transcription:
         asked.transcriptionId === null || asked.reelUrl === null
           ? null

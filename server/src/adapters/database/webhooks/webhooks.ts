@@ -87,7 +87,7 @@ const findWebhook = statement("select id from webhook where account_id = :accoun
 
 /** Events of a disabled endpoint wait for nobody knows how long; tests don't, and are due before everything else. */
 const listDeliveries = statement(`
-  select d.id, d.event, d.transcription_id, d.created_at, d.attempts, d.last_at as attempted_at,
+  select d.id, d.event, d.transcription_id, d.batch_id, d.created_at, d.attempts, d.last_at as attempted_at,
     d.last_status as status, d.last_problem as problem,
     case
       when d.settled_at is not null then null
@@ -101,6 +101,7 @@ const listDeliveries = statement(`
   id: isText,
   event: isOneOf(...webhookEvents),
   transcriptionId: orNull(isText),
+  batchId: orNull(isText),
   createdAt: isMoment,
   attempts: isNumber,
   attemptedAt: orNull(isMoment),

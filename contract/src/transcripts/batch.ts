@@ -1,0 +1,198 @@
+import * as z from "zod";
+import { Cursor, NextCursor } from "../cursor.ts";
+import { Id, operation } from "../operation.ts";
+import { Quota } from "../account/usage.ts";
+import { longestAddress } from "../values/read-address.ts";
+import { batchDays, mostBatchLinks, mostOpenBatches } from "../values/limits.ts";
+import { LanguageHint, scriptId, Transcription } from "./transcription.ts";
+
+const linkStates = ["waiting", "queued", "running", "done", "failed", "canceled"] as const;
+
+const BatchLink = z
+  .object({
+    url: z.string().meta({ description: "As it was sent." }),
+    reelUrl: z.url().optional().meta({ description: "Canonical URL of the reel, once it is known." }),
+    status: z.enum(linkStates).meta({ description: "waiting: not begun." }),
+    progress: z.number().min(0).max(1).optional().meta({ description: "Share of the work, while it is under way." }),
+    cached: z.literal(true).optional().meta({ description: "It was transcribed before, and is free." }),
+    transcriptionId: z.string().optional(),
+    scriptId,
+    error: Transcription.shape.error,
+  })
+  .meta({ id: "BatchLink" });
+export type BatchLink = z.infer<typeof BatchLink>;
+
+const count = z.int().min(0);
+
+const BatchCounts = z.object({
+  total: count,
+  waiting: count,
+  underWay: count.meta({ description: "Queued or running." }),
+  done: count,
+  failed: count,
+  canceled: count,
+  retryable: count.meta({ description: "Failed and canceled ones that a retry begins again." }),
+  duplicates: count.meta({ description: "Links to a reel that is in the batch already; they are left out." }),
+});
+export type BatchCounts = z.infer<typeof BatchCounts>;
+
+const listedShape = {
+  id: z.string().meta({ description: "Stable id." }),
+  status: z.enum(["open", "finished"]),
+  createdAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().optional(),
+  counts: BatchCounts,
+  waitingFor: z
+    .enum(["rateLimit", "quota", "queue", "platform"])
+    .optional()
+    .meta({ description: "What its next links wait for." }),
+  continuesAt: z.iso.datetime().optional().meta({ description: "When the hour has room for the next link." }),
+  secondsLeft: count.optional().meta({ description: "At the speed so far, for links that needn't wait." }),
+};
+
+const ListedBatch = z.object(listedShape).meta({ id: "ListedBatch" });
+export type ListedBatch = z.infer<typeof ListedBatch>;
+
+export const Batch = z
+  .object({ ...listedShape, links: z.array(BatchLink).meta({ description: "In the order in which they were sent." }) })
+  .meta({ id: "Batch" });
+export type Batch = z.infer<typeof Batch>;
+
+const BatchEstimate = z.object({
+  reels: count.meta({ description: "Different reels among the links." }),
+  duplicates: count,
+  notReels: count,
+  shareLinks: count.meta({
+    description: "Links whose reel isn't known before the platform is asked; counted as fresh.",
+  }),
+  cached: count.meta({ description: "Transcribed before: free." }),
+  fresh: count.meta({ description: "Cost 1 unit each if they have speech." }),
+  fit: count.meta({ description: "Fresh ones that the quota has room for." }),
+  usage: Quota.meta({ description: "Quota before the batch." }),
+});
+export type BatchEstimate = z.infer<typeof BatchEstimate>;
+
+const exampleListed = {
+  id: "bat_4Tz8Qm1Lw0XcVb7K",
+  status: "open",
+  createdAt: "2026-11-20T09:59:50.000Z",
+  counts: { total: 15, waiting: 7, underWay: 2, done: 6, failed: 0, canceled: 0, retryable: 0, duplicates: 1 },
+  secondsLeft: 120,
+} satisfies ListedBatch;
+
+const exampleBatch = {
+  id: exampleListed.id,
+  status: "open",
+  createdAt: exampleListed.createdAt,
+  counts: exampleListed.counts,
+  secondsLeft: exampleListed.secondsLeft,
+  links: [
+    {
+      url: "https://www.instagram.com/reel/DLlGZiCOBQ0/",
+      reelUrl: "https://www.instagram.com/reel/DLlGZiCOBQ0/",
+      status: "done",
+      scriptId: "scr_4Tz8Qm1Lw0XcVb7K",
+    },
+  ],
+} satisfies Batch;
+
+const common = { tag: "Transcripts", access: "key" } as const;
+
+const onBatch = {
+  ...common,
+  input: z.strictObject({ id: Id.meta({ description: "Id of a batch." }) }),
+  output: Batch,
+  errors: ["notFound" as const],
+  example: { id: "bat_4Tz8Qm1Lw0XcVb7K" },
+  exampleOutput: exampleBatch,
+};
+
+export const createBatch = operation({
+  ...common,
+  summary: "Transcribe a batch of reels",
+  description: [
+    `Takes up to ${mostBatchLinks} links and answers at once; the batch belongs to the account and goes on without the caller. Each reel costs what it costs alone, and fresh ones count against the hourly limit of transcriptions one by one: those beyond it wait in the batch. Those beyond the quota fail with \`limitReached\`.`,
+    "`dryRun=true` changes nothing and says what the batch would cost.",
+    `At most ${mostOpenBatches} batches of an account are open at a time. \`batch.finished\` is sent to webhooks.`,
+  ].join("\n\n"),
+  http: {
+    method: "POST",
+    path: "/transcriptions",
+    query: ["dryRun"],
+    idempotent: true,
+    maxBodyBytes: 256 * 1024,
+    followed: { by: "getBatch", id: "id" },
+  },
+  input: z.strictObject({
+    urls: z
+      .array(z.string().min(1).max(longestAddress))
+      .min(1)
+      .max(mostBatchLinks)
+      .meta({ description: `Up to ${mostBatchLinks} links of public reels.` }),
+    languageHint: LanguageHint.optional(),
+    dryRun: z.boolean().default(false).meta({ description: "true: only say what the batch would do." }),
+  }),
+  output: z
+    .object({
+      ...Batch.shape,
+      id: z.string().optional().meta({ description: "Absent in a dry run." }),
+      estimate: BatchEstimate.meta({ description: "What the batch was expected to do when it was sent." }),
+    })
+    .meta({ id: "BatchStart" }),
+  reasons: ["tooManyBatches"],
+  example: { urls: ["https://www.instagram.com/reel/DLlGZiCOBQ0/"], dryRun: true },
+  exampleOutput: {
+    id: exampleBatch.id,
+    status: exampleBatch.status,
+    createdAt: exampleBatch.createdAt,
+    counts: exampleBatch.counts,
+    links: exampleBatch.links,
+    estimate: {
+      reels: 15,
+      duplicates: 1,
+      notReels: 0,
+      shareLinks: 0,
+      cached: 4,
+      fresh: 11,
+      fit: 11,
+      usage: { used: 12, limit: 250 },
+    },
+  },
+});
+
+export const getBatch = operation({
+  ...onBatch,
+  summary: "Follow a batch",
+  description: `Says the state of each link. Batches are kept for ${batchDays} days; the scripts stay.`,
+  http: { method: "GET", path: "/batches/{id}" },
+});
+
+export const listBatches = operation({
+  ...common,
+  summary: "List the batches",
+  description: `The account's batches of the last ${batchDays} days, newest first, without their links.`,
+  http: { method: "GET", path: "/batches" },
+  input: z.object({
+    status: z.enum(["open", "finished"]).optional(),
+    limit: z.int().min(1).max(50).default(20),
+    cursor: Cursor.optional(),
+  }),
+  output: z.object({ batches: z.array(ListedBatch), nextCursor: NextCursor }).meta({ id: "BatchList" }),
+  example: { status: "open" },
+  exampleOutput: { batches: [exampleListed] },
+});
+
+export const retryBatch = operation({
+  ...onBatch,
+  summary: "Retry the failed links of a batch",
+  description:
+    "Begins the failed and canceled links again that can work now; links that are no reels, and reels that are gone or have no speech that can be recognized, stay failed.",
+  http: { method: "POST", path: "/batches/{id}/retry" },
+});
+
+export const cancelBatch = operation({
+  ...onBatch,
+  summary: "Cancel a batch",
+  description: "Links that haven't begun are canceled. Those under way are finished.",
+  http: { method: "DELETE", path: "/batches/{id}" },
+});

@@ -1,0 +1,184 @@
+import type { BatchLinkOutcome, Batches, DueBatch, WaitingLink } from "../../../ports.ts";
+import { isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
+import { statement, type Database } from "../engine/statement.ts";
+
+const settleLinks = statement(`
+  with ended as (
+    select l.batch_id, l.position, t.state, t.failure
+    from batch as b join batch_link as l on l.batch_id = b.id and l.state = 'begun'
+    join transcription as t on t.id = l.transcription_id and t.state in ('done', 'failed')
+    where b.finished_at is null
+  ), settled as (
+    update batch_link as l set state = ended.state, failure = ended.failure
+    from ended where l.batch_id = ended.batch_id and l.position = ended.position and l.state = 'begun'
+    returning l.batch_id
+  )
+  update batch set next_at = :now::timestamptz
+  where finished_at is null and id in (select batch_id from settled)`);
+
+/** As for transcriptions, endpoints that are being deleted are waited for and left out. */
+const finishBatches = statement(`
+  with finished as (
+    update batch as b set finished_at = :now::timestamptz, waiting_for = null, finishes = finishes + 1
+    where b.finished_at is null and b.next_at <= :now::timestamptz and not exists (
+      select from batch_link as l where l.batch_id = b.id and l.state in ('waiting', 'begun')
+    )
+    returning b.id, b.account_id, b.finishes
+  ), endpoint as (
+    select w.id, w.account_id from webhook as w join account as a on a.id = w.account_id
+    where a.suspended_at is null and w.account_id in (select account_id from finished)
+    order by w.number for key share of w
+  )
+  insert into webhook_delivery (id, webhook_id, event, batch_id, created_at, due_at)
+  select 'msg_' || split_part(finished.id, '_', 2) || finished.finishes || '_' || split_part(endpoint.id, '_', 2),
+    endpoint.id, 'batch.finished', finished.id, :now::timestamptz, :now::timestamptz
+  from finished join endpoint on endpoint.account_id = finished.account_id
+  on conflict (id) do nothing`);
+
+const findDue = statement(`
+  select b.id, b.account_id, b.slot, b.key_id, b.language_hint, b.since, b.next_at, (
+    select count(*)::integer from batch as other join batch_link as l on l.batch_id = other.id and l.state = 'begun'
+    where other.account_id = b.account_id and other.finished_at is null
+  ) as under_way
+  from batch as b
+  where b.finished_at is null and (b.next_at <= :now::timestamptz and :id::text is null or b.id = :id)
+  order by b.next_at limit :most::integer`).reading({
+  id: isText,
+  accountId: isText,
+  slot: isNumber,
+  keyId: orNull(isText),
+  languageHint: orNull(isText),
+  since: isMoment,
+  nextAt: isMoment,
+  underWay: isNumber,
+});
+
+const listWaiting = statement(`
+  select batch_id, position, url, platform, media_id, shortcode, reel_url, tries, ask_at
+  from batch_link where batch_id = any(:ids::text[]) and state = 'waiting' order by position`).reading({
+  batchId: isText,
+  position: isNumber,
+  url: isText,
+  platform: orNull(isText),
+  mediaId: orNull(isText),
+  shortcode: orNull(isText),
+  reelUrl: orNull(isText),
+  tries: isNumber,
+  askAt: orNull(isMoment),
+});
+
+/** The account's own comes first. */
+const findBegun = statement(`
+  (
+    select id as own_id from transcription
+    where account_id = :accountId and queued_at >= :since and platform = :platform and media_id = :mediaId
+      and retranscribes is null
+    order by queued_at desc, number desc limit 1
+  ) union all (
+    select case when account_id = :accountId then id end from transcription
+    where platform = :platform and media_id = :mediaId and owner is null and state in ('queued', 'running') limit 1
+  ) limit 1`).reading({ ownId: orNull(isText) });
+
+const noteBegun = statement(`
+  update batch_link set state = 'begun', transcription_id = :transcriptionId
+  where batch_id = :id and position = :position and state = 'waiting'`);
+
+const noteCached = statement(`
+  update batch_link set state = 'done', cached = true
+  where batch_id = :id and position = :position and state = 'waiting'`);
+
+const noteFailed = statement(`
+  update batch_link set state = 'failed', failure = :failure
+  where batch_id = :id and position = :position and state = 'waiting'`);
+
+/** A reel that the batch has already under another link is left out. */
+const noteLocated = statement(`
+  with other as (
+    select position from batch_link
+    where batch_id = :id and position <> :position and platform = :platform and media_id = :mediaId limit 1
+  ), left_out as (
+    delete from batch_link using other where batch_link.batch_id = :id and batch_link.position = :position
+    returning batch_link.batch_id
+  ), counted as (
+    update batch set duplicates = duplicates + 1 where id in (select batch_id from left_out)
+  )
+  update batch_link set platform = :platform, media_id = :mediaId, shortcode = :shortcode, reel_url = :url
+  where batch_id = :id and position = :position and state = 'waiting' and not exists (select from other)`);
+
+const noteNotLocated = statement(`
+  update batch_link set tries = tries + 1, ask_at = :askAt where batch_id = :id and position = :position and state = 'waiting'`);
+
+const failWaiting = statement(`
+  update batch_link set state = 'failed', failure = :failure where batch_id = :id and state = 'waiting'`);
+
+/** A batch that became due again since it was looked at stays due. */
+const putOff = statement(`
+  update batch set waiting_for = :waitingFor, next_at = case
+      when exists (select from batch_link where batch_id = :id and state in ('waiting', 'begun')) then :nextAt::timestamptz
+      else :now::timestamptz
+    end
+  where id = :id and next_at = :seenNextAt and finished_at is null`);
+
+/** The part of `Batches` that begins links and ends batches. */
+export const createBatchWork = (
+  database: Database,
+): Pick<Batches, "settle" | "finish" | "due" | "findBegun" | "note" | "failWaiting" | "putOff"> => ({
+  async settle(now) {
+    await settleLinks.run(database, { now });
+  },
+  async finish(now) {
+    await finishBatches.run(database, { now });
+  },
+  async due(most, now, id) {
+    const found = await findDue.rows(database, { most, now, id: id ?? null });
+    if (found.length === 0) return [];
+    const waiting = new Map<string, WaitingLink[]>(found.map((batch) => [batch.id, []]));
+    for (const link of await listWaiting.rows(database, { ids: found.map((batch) => batch.id) })) {
+      const { platform, mediaId, shortcode, reelUrl, position, url, tries, askAt } = link;
+      const isKnown = platform !== null && mediaId !== null && shortcode !== null && reelUrl !== null;
+      const reel = isKnown ? { platform, mediaId, shortcode, url: reelUrl } : null;
+      waiting.get(link.batchId)?.push({ position, url, reel, tries, askAt });
+    }
+    return found.map((batch): DueBatch => ({
+      id: batch.id,
+      owner: { accountId: batch.accountId, slot: batch.slot, keyId: batch.keyId },
+      languageHint: batch.languageHint,
+      since: batch.since,
+      nextAt: batch.nextAt,
+      underWay: batch.underWay,
+      links: waiting.get(batch.id) ?? [],
+    }));
+  },
+  async findBegun(accountId, { platform, mediaId }, since) {
+    const row = await findBegun.row(database, { accountId, platform, mediaId, since });
+    return row && (row.ownId ?? "others");
+  },
+  note: (id, position, outcome) => note(database, id, position, outcome),
+  async failWaiting(id, failure) {
+    await failWaiting.run(database, { id, failure: JSON.stringify(failure) });
+  },
+  async putOff({ id, nextAt: seenNextAt }, { nextAt, waitingFor, now }) {
+    await putOff.run(database, { id, seenNextAt, nextAt, waitingFor, now });
+  },
+});
+
+async function note(database: Database, id: string, position: number, outcome: BatchLinkOutcome): Promise<void> {
+  switch (outcome.kind) {
+    case "begun":
+      await noteBegun.run(database, { id, position, transcriptionId: outcome.transcriptionId });
+      return;
+    case "cached":
+      await noteCached.run(database, { id, position });
+      return;
+    case "failed":
+      await noteFailed.run(database, { id, position, failure: JSON.stringify(outcome.failure) });
+      return;
+    case "located": {
+      const { platform, mediaId, shortcode, url } = outcome.reel;
+      await noteLocated.run(database, { id, position, platform, mediaId, shortcode, url });
+      return;
+    }
+    case "notLocated":
+      await noteNotLocated.run(database, { id, position, askAt: outcome.askAt });
+  }
+}

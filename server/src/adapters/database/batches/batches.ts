@@ -1,0 +1,216 @@
+import { mostOpenBatches } from "@reelscript/contract";
+import type { Batches, NewId, StoredBatch } from "../../../ports.ts";
+import { lockToChange } from "../accounts/accounts.ts";
+import { accountDeleted } from "../../../rules/refusals.ts";
+import { isBoolean, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
+import { statement, transaction, type Database, type RowOf } from "../engine/statement.ts";
+import { isFailure } from "../transcriptions/read-states.ts";
+import { createBatchWork } from "./batch-work.ts";
+
+/** A link that begun has the state of its transcription; one whose transcription is gone counts as failed. */
+const linkState = "case when l.state = 'begun' then coalesce(t.state, 'failed') else l.state end";
+
+/** Reasons of failures that trying again doesn't mend. */
+const hopeless = [
+  "notAReel",
+  "platformOff",
+  "platformNotSetUp",
+  "notAVideo",
+  "videoTooLarge",
+  "videoTooLong",
+  "noAudio",
+  "unreadableMedia",
+  "unsupportedLanguage",
+  "speechNotRecognized",
+  "reelPrivate",
+  "reelDeleted",
+  "reelAgeRestricted",
+  "reelTakenDown",
+  "shareLinkDead",
+]
+  .map((reason) => `'${reason}'`)
+  .join(", ");
+
+const mayWork = `coalesce(coalesce(l.failure, t.failure) ->> 'reason', '') not in (${hopeless})`;
+
+const batchRow = {
+  id: isText,
+  number: isNumber,
+  createdAt: isMoment,
+  since: isMoment,
+  finishedAt: orNull(isMoment),
+  duplicates: isNumber,
+  waitingFor: orNull(isOneOf("rateLimit", "quota", "queue", "platform")),
+  nextAt: isMoment,
+  total: isNumber,
+  waiting: isNumber,
+  underWay: isNumber,
+  done: isNumber,
+  failed: isNumber,
+  canceled: isNumber,
+  retryable: isNumber,
+  heard: isNumber,
+};
+
+const batchColumns = `b.id, b.number, b.created_at, b.since, b.finished_at, b.duplicates, b.waiting_for, b.next_at, counted.*`;
+
+const counted = `
+  left join lateral (
+    select count(*)::integer as total,
+      count(*) filter (where found.state = 'waiting')::integer as waiting,
+      count(*) filter (where found.state in ('queued', 'running'))::integer as under_way,
+      count(*) filter (where found.state = 'done')::integer as done,
+      count(*) filter (where found.state = 'failed')::integer as failed,
+      count(*) filter (where found.state = 'canceled')::integer as canceled,
+      count(*) filter (where found.state = 'canceled' or found.state = 'failed' and found.may_work)::integer as retryable,
+      count(*) filter (where found.finished_at >= b.since)::integer as heard
+    from (
+      select ${linkState} as state, ${mayWork} as may_work, t.finished_at
+      from batch_link as l left join transcription as t on t.id = l.transcription_id
+      where l.batch_id = b.id
+    ) as found
+  ) as counted on true` as const;
+
+const countOpen = statement(
+  "select count(*)::integer as open from batch where account_id = :accountId and finished_at is null",
+).reading({ open: isNumber });
+
+const insertBatch = statement(`
+  insert into batch (id, account_id, slot, key_id, language_hint, duplicates, created_at, since, next_at)
+  values (:id, :accountId, :slot, :keyId, :languageHint, :duplicates, :now::timestamptz, :now::timestamptz, :nextAt)`);
+
+const insertLinks = statement(`
+  insert into batch_link (batch_id, position, url, platform, media_id, shortcode, reel_url, failure, state)
+  select :id, sent.position, sent.url, sent.platform, sent.media_id, sent.shortcode, sent.reel_url, sent.failure::json,
+    case when sent.failure is null then 'waiting' else 'failed' end
+  from unnest(:urls::text[], :platforms::text[], :mediaIds::text[], :shortcodes::text[], :reelUrls::text[],
+    :failures::text[]) with ordinality as sent (url, platform, media_id, shortcode, reel_url, failure, position)`);
+
+const findBatch = statement(`
+  select ${batchColumns} from batch as b ${counted} where b.account_id = :accountId and b.id = :id`).reading(batchRow);
+
+const listLinks = statement(`
+  select l.url, l.reel_url, ${linkState} as state, l.cached, l.transcription_id, coalesce(l.failure, t.failure) as failure,
+    case when t.state in ('queued', 'running') then t.progress end as progress, (
+      select s.id from transcript as heard join script as s on s.transcript_id = heard.id
+      where l.state in ('begun', 'done') and s.account_id = b.account_id and heard.platform = l.platform
+        and heard.media_id = l.media_id and (heard.owner is null or heard.owner = b.account_id)
+      order by heard.owner nulls last limit 1
+    ) as script_id
+  from batch as b join batch_link as l on l.batch_id = b.id
+  left join transcription as t on t.id = l.transcription_id
+  where b.account_id = :accountId and b.id = :id order by l.position`).reading({
+  url: isText,
+  reelUrl: orNull(isText),
+  state: isOneOf("waiting", "queued", "running", "done", "failed", "canceled"),
+  cached: isBoolean,
+  transcriptionId: orNull(isText),
+  failure: orNull(isFailure),
+  progress: orNull(isNumber),
+  scriptId: orNull(isText),
+});
+
+const listBatches = statement(`
+  select ${batchColumns} from batch as b ${counted}
+  where b.account_id = :accountId and b.created_at > :since
+    and (:open::boolean is null or (b.finished_at is null) = :open)
+    and (:createdAt::timestamptz is null or (b.created_at, b.number) < (:createdAt, :number::bigint))
+  order by b.created_at desc, b.number desc limit :limit::integer + 1`).reading(batchRow);
+
+const findCached = statement(`
+  select exists (
+    select from transcript as heard
+    where heard.platform = asked.platform and heard.media_id = asked.media_id
+      and (heard.owner is null or :own::boolean and heard.owner = :accountId::text)
+  ) as is_cached
+  from unnest(:platforms::text[], :mediaIds::text[]) with ordinality as asked (platform, media_id, place)
+  order by asked.place`).reading({ isCached: isBoolean });
+
+/** The batch is locked first, as by everybody who changes its links. */
+const retryLinks = statement(`
+  with retried as (
+    update batch set finished_at = null, since = :now::timestamptz, next_at = :now::timestamptz, waiting_for = null
+    where account_id = :accountId and id = :id returning id
+  ), links as (
+    update batch_link as l set state = 'waiting', failure = null, transcription_id = null, tries = 0,
+      ask_at = null
+    from retried where l.batch_id = retried.id and (
+      l.state = 'canceled' or l.state = 'failed' and coalesce(l.failure ->> 'reason', '') not in (${hopeless})
+    )
+  )
+  select id from retried`);
+
+const cancelLinks = statement(`
+  with canceled as (
+    update batch set next_at = :now::timestamptz, waiting_for = null
+    where account_id = :accountId and id = :id returning id
+  ), links as (
+    update batch_link as l set state = 'canceled' from canceled where l.batch_id = canceled.id and l.state = 'waiting'
+  )
+  select id from canceled`);
+
+function toBatch(row: RowOf<typeof batchRow>): StoredBatch {
+  return {
+    id: row.id,
+    createdAt: row.createdAt,
+    since: row.since,
+    finishedAt: row.finishedAt,
+    duplicates: row.duplicates,
+    waitingFor: row.waitingFor,
+    nextAt: row.nextAt,
+    total: row.total,
+    waiting: row.waiting,
+    underWay: row.underWay,
+    done: row.done,
+    failed: row.failed,
+    canceled: row.canceled,
+    retryable: row.retryable,
+    heard: row.heard,
+  };
+}
+
+export const createBatches = (database: Database, newId: NewId): Batches => ({
+  create: ({ owner: { accountId, slot, keyId }, languageHint, links, duplicates, nextAt, now }) =>
+    transaction(database, async (inside) => {
+      if ((await lockToChange.run(inside, { accountId })) === 0) throw accountDeleted();
+      const { open } = await countOpen.onlyRow(inside, { accountId });
+      if (open >= mostOpenBatches) return "full";
+      const id = newId("bat");
+      await insertBatch.run(inside, { id, accountId, slot, keyId, languageHint, duplicates, nextAt, now });
+      await insertLinks.run(inside, {
+        id,
+        urls: links.map(({ url }) => url),
+        platforms: links.map(({ reel }) => reel?.platform ?? null),
+        mediaIds: links.map(({ reel }) => reel?.mediaId ?? null),
+        shortcodes: links.map(({ reel }) => reel?.shortcode ?? null),
+        reelUrls: links.map(({ reel }) => reel?.url ?? null),
+        failures: links.map(({ failure }) => failure && JSON.stringify(failure)),
+      });
+      return id;
+    }),
+  async find(accountId, id) {
+    const row = await findBatch.row(database, { accountId, id });
+    if (row === undefined) return undefined;
+    return { batch: toBatch(row), links: await listLinks.rows(database, { accountId, id }) };
+  },
+  async list(accountId, { since, open = null, limit, after }) {
+    const createdAt = after ? new Date(after.sortedBy ?? 0) : null;
+    const number = after?.number ?? null;
+    const rows = await listBatches.rows(database, { accountId, since, open, limit, createdAt, number });
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      batches: page.map(toBatch),
+      ...(last && rows.length > limit && { next: { sortedBy: last.createdAt.getTime(), number: last.number } }),
+    };
+  },
+  async areCached(reels, accountId, own) {
+    const platforms = reels.map(({ platform }) => platform);
+    const mediaIds = reels.map(({ mediaId }) => mediaId);
+    const rows = await findCached.rows(database, { platforms, mediaIds, accountId, own });
+    return rows.map(({ isCached }) => isCached);
+  },
+  retry: async (accountId, id, now) => (await retryLinks.run(database, { accountId, id, now })) > 0,
+  cancel: async (accountId, id, now) => (await cancelLinks.run(database, { accountId, id, now })) > 0,
+  ...createBatchWork(database),
+});

@@ -1,0 +1,164 @@
+import {
+  batchDays,
+  mostOpenBatches,
+  ServiceError,
+  supportedLanguage,
+  type BatchCounts,
+  type BatchEstimate,
+  type BatchLink,
+} from "@reelscript/contract";
+import type { AccountCaller } from "../../../caller.ts";
+import type { BatchOwner, NewBatchLink } from "../../../ports.ts";
+import { readCursor, writeCursor } from "../../../describe/cursor.ts";
+import { allowanceOfCaller, slotOf } from "../../../rules/allowance.ts";
+import type { Handler } from "../../../run/handler.ts";
+import type { Needs } from "../../../run/needs.ts";
+import { type AdvanceNeeds, advanceBatch } from "./advance-batches.ts";
+import { describeBatch, describeListedBatch } from "./describe-batch.ts";
+import { readLinks } from "./read-links.ts";
+
+type BatchNeeds = Needs<"batches" | "clock">;
+
+/** Other processes leave a new batch alone so long, while this one begins its first links. */
+const firstLookMilliseconds = 10_000;
+const dayMilliseconds = 86_400_000;
+const retryAfter = 60;
+
+export const batchHandlers = (needs: AdvanceNeeds & Needs<"locator" | "allowances">) => ({
+  createBatch: createBatch(needs),
+  getBatch: getBatch(needs),
+  listBatches: listBatches(needs),
+  retryBatch: retryBatch(needs),
+  cancelBatch: cancelBatch(needs),
+});
+
+const createBatch =
+  (needs: AdvanceNeeds & Needs<"locator" | "allowances">): Handler<"createBatch"> =>
+  async ({ input, caller, signal }) => {
+    const { batches, clock, locator } = needs;
+    const languageHint = input.languageHint === undefined ? null : (supportedLanguage(input.languageHint) ?? null);
+    const { links, duplicates } = await readLinks(input.urls, locator, signal);
+    const isCached = await findCached(needs, links, caller, languageHint !== null);
+    const estimate = await estimateOf(needs, links, { duplicates, isCached, caller });
+    const now = clock.now();
+    if (input.dryRun) return { ...previewOf(links, isCached, duplicates, now), estimate };
+    const owner: BatchOwner = {
+      accountId: caller.account.id,
+      slot: slotOf(caller),
+      keyId: caller.kind === "key" ? caller.key.id : null,
+    };
+    const nextAt = new Date(now.getTime() + firstLookMilliseconds);
+    const id = await batches.create({ owner, languageHint, links, duplicates, nextAt, now });
+    if (id === "full")
+      throw new ServiceError(
+        "rateLimited",
+        `Your account already has ${mostOpenBatches} open batches, which is the most it may have. Wait until one is finished, or cancel one.`,
+        { reason: "tooManyBatches", retryAfter },
+      );
+    const [due] = await batches.due(1, now, id);
+    if (due !== undefined) await advanceBatch(needs, due, { mayAskPlatform: false, signal });
+    return { ...(await readBatch(needs, caller, id)), estimate };
+  };
+
+/** Which of the links lead to a reel that is transcribed already. */
+async function findCached(
+  { batches }: BatchNeeds,
+  links: readonly NewBatchLink[],
+  { account }: AccountCaller,
+  own: boolean,
+): Promise<ReadonlySet<NewBatchLink>> {
+  const found = links.filter(({ reel }) => reel !== null);
+  const reels = found.flatMap(({ reel }) => (reel === null ? [] : [reel]));
+  const areCached = reels.length === 0 ? [] : await batches.areCached(reels, account.id, own);
+  return new Set(found.filter((_, index) => areCached[index]));
+}
+
+interface SentLinks {
+  readonly duplicates: number;
+  readonly isCached: ReadonlySet<NewBatchLink>;
+  readonly caller: AccountCaller;
+}
+
+async function estimateOf(
+  { allowances, clock, quotaScope }: Needs<"allowances" | "clock" | "quotaScope">,
+  links: readonly NewBatchLink[],
+  { duplicates, isCached, caller }: SentLinks,
+): Promise<BatchEstimate> {
+  const { subject, period, limit } = allowanceOfCaller(caller, quotaScope, clock.now());
+  const { used, held } = await allowances.read(subject, period);
+  const notReels = links.filter(({ failure }) => failure !== null).length;
+  const shareLinks = links.filter(({ reel, failure }) => reel === null && failure === null).length;
+  const cached = isCached.size;
+  const reels = links.length - notReels;
+  const fresh = reels - cached;
+  const fit = Math.min(fresh, Math.max(0, limit - used - held));
+  return { reels, duplicates, notReels, shareLinks, cached, fresh, fit, usage: { used, limit } };
+}
+
+/** A batch as it would begin. */
+function previewOf(links: readonly NewBatchLink[], isCached: ReadonlySet<NewBatchLink>, duplicates: number, now: Date) {
+  const described = links.map((link): BatchLink => {
+    const { url, reel, failure } = link;
+    const known = { url, ...(reel !== null && { reelUrl: reel.url }) };
+    if (failure === null) return { ...known, status: "waiting", ...(isCached.has(link) && { cached: true as const }) };
+    const { code, message, reason } = failure;
+    return { ...known, status: "failed", error: { code, message, ...(reason !== undefined && { reason }) } };
+  });
+  const failed = described.filter(({ status }) => status === "failed").length;
+  const counts: BatchCounts = {
+    total: links.length,
+    waiting: links.length - failed,
+    underWay: 0,
+    done: 0,
+    failed,
+    canceled: 0,
+    retryable: 0,
+    duplicates,
+  };
+  return { status: "open" as const, createdAt: now.toISOString(), counts, links: described };
+}
+
+const noSuchBatch = (): ServiceError =>
+  new ServiceError("notFound", `You have no batch with this id. Batches are kept for ${batchDays} days.`);
+
+async function readBatch({ batches, clock }: BatchNeeds, { account }: AccountCaller, id: string) {
+  const found = await batches.find(account.id, id);
+  if (found === undefined) throw noSuchBatch();
+  return describeBatch(found.batch, found.links, clock.now());
+}
+
+const getBatch =
+  (needs: BatchNeeds): Handler<"getBatch"> =>
+  ({ input: { id }, caller }) =>
+    readBatch(needs, caller, id);
+
+const listBatches =
+  ({ batches, clock }: BatchNeeds): Handler<"listBatches"> =>
+  async ({ input: { status, limit, cursor }, caller }) => {
+    const scope = ["batches", caller.account.id, status ?? ""];
+    const now = clock.now();
+    const found = await batches.list(caller.account.id, {
+      since: new Date(now.getTime() - batchDays * dayMilliseconds),
+      open: status === undefined ? undefined : status === "open",
+      limit,
+      after: readCursor(scope, cursor),
+    });
+    return {
+      batches: found.batches.map((batch) => describeListedBatch(batch, now)),
+      ...(found.next && { nextCursor: writeCursor(scope, found.next) }),
+    };
+  };
+
+const retryBatch =
+  (needs: BatchNeeds): Handler<"retryBatch"> =>
+  async ({ input: { id }, caller }) => {
+    if (!(await needs.batches.retry(caller.account.id, id, needs.clock.now()))) throw noSuchBatch();
+    return readBatch(needs, caller, id);
+  };
+
+const cancelBatch =
+  (needs: BatchNeeds): Handler<"cancelBatch"> =>
+  async ({ input: { id }, caller }) => {
+    if (!(await needs.batches.cancel(caller.account.id, id, needs.clock.now()))) throw noSuchBatch();
+    return readBatch(needs, caller, id);
+  };

@@ -1,0 +1,46 @@
+import { readAddress, ServiceError } from "@reelscript/contract";
+import type { Failure, NewBatchLink, ReelLocator } from "../../../ports.ts";
+
+export interface ReadLinks {
+  /** Each reel and each share link once, in the order in which they were sent. */
+  readonly links: readonly NewBatchLink[];
+  readonly duplicates: number;
+}
+
+/** Reads the links of a batch without asking any platform. */
+export async function readLinks(
+  urls: readonly string[],
+  locator: ReelLocator,
+  signal: AbortSignal,
+): Promise<ReadLinks> {
+  const links = new Map<string, NewBatchLink>();
+  for (const url of urls) {
+    const link = await readLink(url, locator, signal);
+    const name =
+      link.reel === null ? JSON.stringify([url.trim()]) : JSON.stringify([link.reel.platform, link.reel.mediaId]);
+    if (!links.has(name)) links.set(name, link);
+  }
+  return { links: [...links.values()], duplicates: urls.length - links.size };
+}
+
+async function readLink(url: string, locator: ReelLocator, signal: AbortSignal): Promise<NewBatchLink> {
+  const reel = locator.read(url);
+  if (reel !== undefined) return { url, reel, failure: null };
+  if (readAddress(url)?.link.kind === "share") return { url, reel: null, failure: null };
+  try {
+    // Only share links are asked for, so this says at once what is wrong.
+    return { url, reel: await locator.locate(url, signal), failure: null };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { url, reel: null, failure: failureOf(error) };
+  }
+}
+
+/** The part of an error that is kept with a link. */
+export const failureOf = ({ code, status, message, reason, retryAfter }: ServiceError): Failure => ({
+  code,
+  status,
+  message,
+  ...(reason !== undefined && { reason }),
+  ...(retryAfter !== undefined && { retryAfter }),
+});

@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
+import { rest } from "../harness/rest.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
+import { receiverOfTest } from "../harness/start-receiver.ts";
+import { hour } from "../harness/test-clock.ts";
+
+const gate = createGatedTranscriber();
+const perHour = 14;
+const service = serviceOfTests({
+  transcriber: gate,
+  rateLimits: { default: 10_000, transcribe: perHour },
+  repeated: ["advance-batches"],
+});
+beforeEach(() => gate.open());
+afterEach(() => gate.open());
+
+type Caller = Awaited<ReturnType<typeof service.createCaller>>;
+
+const send = ({ key }: Pick<Caller, "key">, urls: readonly string[], query = "") =>
+  rest(service.url, `/transcriptions${query}`, { key, body: { urls } });
+const read = async ({ key }: Pick<Caller, "key">, id: string) =>
+  (await rest(service.url, `/batches/${id}`, { key })).body;
+const newReels = (count: number): string[] => Array.from({ length: count }, () => service.newReel());
+
+/** Moves the clock until the batch is as expected: periodic work runs by it. */
+async function until(caller: Pick<Caller, "key">, id: string, expected: object, milliseconds = 2_000): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        service.clock.advance(milliseconds);
+        return read(caller, id);
+      },
+      { timeout: 30_000, interval: 100 },
+    )
+    .toMatchObject(expected);
+}
+
+test("a batch is finished without its caller, in its order, and each reel once", async () => {
+  const caller = await service.createCaller({ plan: "hobby" });
+  const [cached, ...fresh] = newReels(4);
+  await rest(service.url, "/transcribe", { key: caller.key, body: { url: cached } });
+  const urls = [cached!, ...fresh, `${fresh[0]}?utm_source=copy`, "https://example.com/not-a-reel"];
+  const dry = await send(caller, urls, "?dryRun=true");
+  expect(dry.status).toBe(200);
+  expect(dry.body).not.toHaveProperty("id");
+  const estimate = { reels: 4, duplicates: 1, notReels: 1, shareLinks: 0, cached: 1, fresh: 3, fit: 3 };
+  expect(dry.body.estimate).toMatchObject({ ...estimate, usage: { used: 1, limit: 250 } });
+  expect((await rest(service.url, "/batches", { key: caller.key })).body.batches).toEqual([]);
+
+  const sent = await send(caller, urls);
+  expect(sent.status).toBe(202);
+  expect(sent.headers.get("location")).toBe(`/api/v1/batches/${sent.body.id}`);
+  expect(sent.body).toMatchObject({ status: "open", estimate });
+  expect(sent.body.links.map(({ status }: { status: string }) => status)[0]).toBe("done");
+  await until(caller, sent.body.id, { status: "finished" });
+  const batch = await read(caller, sent.body.id);
+  expect(batch.counts).toEqual({
+    total: 5,
+    waiting: 0,
+    underWay: 0,
+    done: 4,
+    failed: 1,
+    canceled: 0,
+    retryable: 0,
+    duplicates: 1,
+  });
+  expect(batch.links).toMatchObject([
+    { url: cached, status: "done", cached: true, scriptId: expect.any(String) },
+    ...fresh.map((url) => ({ url, reelUrl: url, status: "done", scriptId: expect.any(String) })),
+    { status: "failed", error: { code: "invalidRequest", reason: "notAReel" } },
+  ]);
+  const usage = await rest(service.url, "/usage", { key: caller.key });
+  expect(usage.body.transcriptions.used).toBe(4);
+  expect((await rest(service.url, "/batches?status=finished", { key: caller.key })).body.batches).toMatchObject([
+    { id: sent.body.id },
+  ]);
+  const other = await service.createCaller();
+  expect((await rest(service.url, `/batches/${sent.body.id}`, { key: other.key })).status).toBe(404);
+});
+
+test("links beyond the hour's limit wait for the next hour", async () => {
+  const caller = await service.createCaller({ plan: "creator" });
+  const { body } = await send(caller, newReels(perHour + 3));
+  await until(caller, body.id, { counts: { done: perHour - 1, waiting: 4 }, waitingFor: "rateLimit" });
+  const { continuesAt } = await read(caller, body.id);
+  expect(Date.parse(continuesAt)).toBeGreaterThan(service.clock.now().getTime());
+  await until(caller, body.id, { status: "finished", counts: { done: perHour + 3 } }, hour / 10);
+});
+
+test("two batches at the end of a quota charge exactly what is left", async () => {
+  const caller = await service.createCaller();
+  const second = await caller.createKey();
+  const keys = [caller, { key: second.key }];
+  const sent = await Promise.all(keys.flatMap((one) => [send(one, newReels(7)), send(one, newReels(7))]));
+  const ids = sent.map(({ body }) => body.id as string);
+  for (const [index, id] of ids.entries()) await until(keys[index < 2 ? 0 : 1]!, id, { status: "finished" }, hour / 10);
+  const batches = await Promise.all(ids.map((id, index) => read(keys[index < 2 ? 0 : 1]!, id)));
+  for (const of of [batches.slice(0, 2), batches.slice(2)]) {
+    expect(of.reduce((sum, { counts }) => sum + counts.done, 0)).toBe(10);
+    const failures = of.flatMap(({ links }) => links.filter(({ status }: { status: string }) => status === "failed"));
+    expect(failures).toHaveLength(4);
+    for (const { error } of failures)
+      expect(error).toMatchObject({ code: "limitReached", reason: "transcriptionsUsed" });
+  }
+  for (const { key } of keys)
+    expect((await rest(service.url, "/usage", { key })).body.transcriptions).toMatchObject({ used: 10 });
+});
+
+test("what waits can be canceled, and what failed or was canceled begins again", async () => {
+  const caller = await service.createCaller({ plan: "hobby" });
+  gate.close();
+  const deleted = service.standin.urlOf(
+    service.standin.addReel({ availability: "deleted", bytes: Buffer.from("not looked at") }).code,
+  );
+  const { body } = await send(caller, [deleted, ...newReels(10)]);
+  expect(body.counts).toMatchObject({ underWay: 8, waiting: 3 });
+  const canceled = await rest(service.url, `/batches/${body.id}`, { key: caller.key, method: "DELETE" });
+  expect(canceled.body.counts).toMatchObject({ canceled: 3, waiting: 0 });
+  gate.open();
+  await until(caller, body.id, { status: "finished", counts: { done: 7, failed: 1, canceled: 3, retryable: 3 } });
+  const retried = await rest(service.url, `/batches/${body.id}/retry`, { key: caller.key, body: {} });
+  expect(retried.body).toMatchObject({ status: "open", counts: { waiting: 3, failed: 1 } });
+  await until(caller, body.id, { status: "finished", counts: { done: 10, failed: 1 } });
+});
+
+test("a batch ends with the key that sent it", async () => {
+  const caller = await service.createCaller({ plan: "hobby" });
+  const second = await caller.createKey();
+  gate.close();
+  const { body } = await send({ key: second.key }, newReels(10));
+  await service.store.keys.revoke(second.keyId, service.clock.now());
+  gate.open();
+  await until(caller, body.id, { status: "finished", counts: { done: 8, failed: 2 } });
+  const { links } = await read(caller, body.id);
+  expect(links.at(-1)).toMatchObject({ status: "failed", error: { code: "unauthorized", reason: "keyUnknown" } });
+});
+
+test("reels behind share links are found, and one that the batch has already is left out", async () => {
+  const caller = await service.createCaller({ plan: "hobby" });
+  const { code } = service.standin.addReel({ bytes: Buffer.from("never decoded") });
+  const { body } = await send(caller, [service.standin.urlOf(code), service.standin.shareUrlOf(code)]);
+  expect(body.estimate).toMatchObject({ shareLinks: 1, fresh: 2 });
+  await until(caller, body.id, { status: "finished", counts: { total: 1, done: 1, duplicates: 1 } });
+});
+
+test("an account has only so many open batches", async () => {
+  const caller = await service.createCaller({ plan: "hobby" });
+  gate.close();
+  for (let sent = 0; sent < 10; sent += 1) expect((await send(caller, newReels(1))).status).toBe(202);
+  const refused = await send(caller, newReels(1));
+  expect(refused).toMatchObject({ status: 429, body: { error: { code: "rateLimited" } } });
+  expect((await send(caller, Array<string>(101).fill(service.newReel()))).status).toBe(400);
+});
+
+test("webhooks hear of the end of a batch beside those of its parts", async () => {
+  const caller = await service.createCaller({ plan: "hobby" });
+  const receiver = await receiverOfTest();
+  await rest(service.url, "/webhooks", { key: caller.key, body: { url: receiver.url } });
+  const { body } = await send(caller, newReels(2));
+  await until(caller, body.id, { status: "finished" });
+  await expect
+    .poll(
+      () => {
+        service.clock.advance(2_000);
+        return receiver.events.map((event) => JSON.parse(event.body)).filter(({ type }) => type === "batch.finished");
+      },
+      { timeout: 20_000 },
+    )
+    .toMatchObject([{ data: { batchId: body.id, total: 2, done: 2, failed: 0, canceled: 0 } }]);
+});
