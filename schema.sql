@@ -77,6 +77,52 @@ create table audit (
   CHECK ((action = ANY (ARRAY['takeDownReel'::text, 'allowReel'::text, 'suspendAccount'::text, 'unsuspendAccount'::text, 'takeDownPage'::text, 'restorePage'::text])))
 );
 
+create table batch (
+  number bigint generated always as identity,
+  id text not null,
+  account_id text not null,
+  slot smallint not null,
+  key_id text,
+  language_hint text,
+  duplicates integer not null,
+  created_at timestamp with time zone not null,
+  since timestamp with time zone not null,
+  next_at timestamp with time zone not null,
+  waiting_for text,
+  finished_at timestamp with time zone,
+  finishes integer not null default 0,
+  PRIMARY KEY (id),
+  UNIQUE (number),
+  CHECK ((waiting_for = ANY (ARRAY['rateLimit'::text, 'quota'::text, 'queue'::text, 'platform'::text]))),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+) with (fillfactor=80);
+CREATE INDEX batch_account ON batch (account_id, created_at DESC, number DESC);
+CREATE INDEX batch_created ON batch (created_at);
+CREATE INDEX batch_due ON batch (next_at) WHERE (finished_at IS NULL);
+CREATE INDEX batch_open ON batch (account_id) WHERE (finished_at IS NULL);
+
+create table batch_link (
+  batch_id text not null,
+  position integer not null,
+  url text not null,
+  platform text,
+  media_id text,
+  shortcode text,
+  reel_url text,
+  state text not null,
+  cached boolean not null default false,
+  tries smallint not null default 0,
+  ask_at timestamp with time zone,
+  transcription_id text,
+  failure json,
+  PRIMARY KEY (batch_id, "position"),
+  CHECK (((state = 'failed'::text) = (failure IS NOT NULL))),
+  CHECK (((state <> 'begun'::text) OR (transcription_id IS NOT NULL))),
+  CHECK ((state = ANY (ARRAY['waiting'::text, 'begun'::text, 'done'::text, 'failed'::text, 'canceled'::text]))),
+  FOREIGN KEY (batch_id) REFERENCES batch(id) ON DELETE CASCADE
+) with (fillfactor=80);
+CREATE INDEX batch_link_begun ON batch_link (batch_id, transcription_id) WHERE (state = 'begun'::text);
+
 create table billing_event (
   id text not null,
   account_id text,
@@ -792,6 +838,7 @@ create table webhook_delivery (
   last_at timestamp with time zone,
   last_status integer,
   last_problem text,
+  batch_id text,
   PRIMARY KEY (id),
   FOREIGN KEY (webhook_id) REFERENCES webhook(id) ON DELETE CASCADE
 ) with (fillfactor=80);
