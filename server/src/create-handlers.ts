@@ -31,7 +31,6 @@ import { getTranscription } from "./features/transcription/waiting/get-transcrip
 import type { CallerWait } from "./features/transcription/waiting/waiting.ts";
 import { webhookHandlers } from "./features/webhooks.ts";
 import type { Biller, LongWork, Store, StoredGuide } from "./ports.ts";
-import type { AccountCaller } from "./caller.ts";
 import { createAskPlatform } from "./run/ask-platform.ts";
 import type { Entries } from "./run/handler.ts";
 import type { AllNeeds } from "./run/needs.ts";

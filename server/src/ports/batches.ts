@@ -99,7 +99,7 @@ export type BatchLinkOutcome =
 
 /** Links that an account sent together, and how far each is. Any number of processes may work on them at a time. */
 export interface Batches {
-  /** `full` when the account has `mostOpenBatches` open ones, which holds under any concurrency. Throws `unauthorized` when the account is gone. */
+  /** The id; `undefined` when the account has `mostOpenBatches` open ones, which holds under any concurrency. Throws `unauthorized` when the account is gone. */
   create(batch: {
     readonly owner: BatchOwner;
     readonly languageHint: string | null;
@@ -107,7 +107,7 @@ export interface Batches {
     readonly duplicates: number;
     readonly nextAt: Date;
     readonly now: Date;
-  }): Promise<string | "full">;
+  }): Promise<string | undefined>;
   find(
     accountId: string,
     id: string,
@@ -135,8 +135,11 @@ export interface Batches {
   finish(now: Date): Promise<void>;
   /** Open batches to look at, the one longest due first. With an id only that one, due or not. */
   due(most: number, now: Date, id?: string): Promise<readonly DueBatch[]>;
-  /** The account's own transcription of a reel that it requested since a moment, or that somebody else's is under way. */
-  findBegun(accountId: string, reel: ReelIdentity, since: Date): Promise<string | "others" | undefined>;
+  /**
+   * The transcription of a reel that the account requested since a moment, or any that is under way; `ownId` is `null` when
+   * it is somebody else's.
+   */
+  findBegun(accountId: string, reel: ReelIdentity, since: Date): Promise<{ readonly ownId: string | null } | undefined>;
   /** Notes what became of a link, if it still waits. */
   note(id: string, position: number, outcome: BatchLinkOutcome): Promise<void>;
   /** Fails all links that wait. */

@@ -149,10 +149,8 @@ export const createBatchWork = (
       links: waiting.get(batch.id) ?? [],
     }));
   },
-  async findBegun(accountId, { platform, mediaId }, since) {
-    const row = await findBegun.row(database, { accountId, platform, mediaId, since });
-    return row && (row.ownId ?? "others");
-  },
+  findBegun: (accountId, { platform, mediaId }, since) =>
+    findBegun.row(database, { accountId, platform, mediaId, since }),
   note: (id, position, outcome) => note(database, id, position, outcome),
   async failWaiting(id, failure) {
     await failWaiting.run(database, { id, failure: JSON.stringify(failure) });

@@ -174,7 +174,7 @@ export const createBatches = (database: Database, newId: NewId): Batches => ({
     transaction(database, async (inside) => {
       if ((await lockToChange.run(inside, { accountId })) === 0) throw accountDeleted();
       const { open } = await countOpen.onlyRow(inside, { accountId });
-      if (open >= mostOpenBatches) return "full";
+      if (open >= mostOpenBatches) return undefined;
       const id = newId("bat");
       await insertBatch.run(inside, { id, accountId, slot, keyId, languageHint, duplicates, nextAt, now });
       await insertLinks.run(inside, {

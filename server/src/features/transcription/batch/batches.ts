@@ -49,7 +49,7 @@ const createBatch =
     };
     const nextAt = new Date(now.getTime() + firstLookMilliseconds);
     const id = await batches.create({ owner, languageHint, links, duplicates, nextAt, now });
-    if (id === "full")
+    if (id === undefined)
       throw new ServiceError(
         "rateLimited",
         `Your account already has ${mostOpenBatches} open batches, which is the most it may have. Wait until one is finished, or cancel one.`,
