@@ -64,7 +64,7 @@ const errorsAt = (place: string, value: unknown): string =>
   ajv.validate({ $ref: `document#${place}` }, value) ? "" : `${place} ${ajv.errorsText()}`;
 
 test("is short enough for an agent, needs a key, and has the promised names and paths", () => {
-  expect(Buffer.byteLength(JSON.stringify(served))).toBeLessThanOrEqual(93_000);
+  expect(Buffer.byteLength(JSON.stringify(served))).toBeLessThanOrEqual(108_000);
   expect(document.security).toEqual([{ bearer: [] }]);
   expect(document.servers).toEqual([{ url: `https://reelscript.example${restBasePath}` }]);
   expect(document.paths).toMatchObject({
@@ -91,6 +91,7 @@ test("a request declares a body only where it has fields, and needs it only wher
   );
   expect(bodies).toEqual({
     transcribeReel: true,
+    createBatch: true,
     updateBioPage: false,
     revertBioPage: true,
     createWebhook: true,
@@ -113,6 +114,9 @@ test("every answer shows an example, and its own schema takes it where it is JSO
   expect(wrong.length).toBeGreaterThan(150);
 });
 
+const ofBatch = { batchId: "bat_1", total: 2, done: 1, failed: 1, canceled: 0 };
+const ofReel = { transcriptionId: "trn_1", reelUrl: "https://example.com/" };
+
 test("has each event that endpoints are sent, with its headers and a schema that takes its example", () => {
   expect(Object.keys(document.webhooks)).toEqual([...webhookEvents]);
   for (const [name, { post }] of Object.entries(document.webhooks)) {
@@ -121,7 +125,7 @@ test("has each event that endpoints are sent, with its headers and a schema that
     );
     const place = `/webhooks/${name}/post/requestBody/content/application~1json/schema`;
     const [type, status] = [name, name.split(".")[1]];
-    const data = name === "webhook.test" ? {} : { transcriptionId: "trn_1", status, reelUrl: "https://example.com/" };
+    const data = name === "webhook.test" ? {} : name === "batch.finished" ? ofBatch : { ...ofReel, status };
     const sent = { type, timestamp: "2026-11-20T10:00:00.000Z", data };
     const { example = sent } = post.requestBody.content["application/json"]!;
     for (const one of [sent, example]) expect(errorsAt(place, one)).toBe("");

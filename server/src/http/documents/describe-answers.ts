@@ -40,7 +40,7 @@ export const describeAnswers = (operation: Operation, schemas: AnswerSchemas): J
     "202": {
       description: "The work goes on; follow it at `location`.",
       headers: answerHeaders("location"),
-      content: { "application/json": { schema: schemas.output } },
+      content: { "application/json": { schema: schemas.output, example: schemas.example } },
     },
   }),
   ...(schemas.accepted && { "202": describeAccepted(schemas.accepted, schemas.acceptedExample) }),
