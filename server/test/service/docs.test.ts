@@ -58,7 +58,9 @@ beforeAll(async () => {
   service.updateRecognizer();
   const { body } = await rest(service.url, "/scripts", { key });
   const id = await transcribeLater(service.url, key, service.standin.urlOf("CenOneSecon"));
+  const batch = await rest(service.url, "/transcriptions", { key, body: { urls: [reelUrl] } });
   owned = {
+    ...idByPrefix(batch.body.id),
     rep: await makeReport(caller.accountId),
     ...idByPrefix(id),
     ...idByPrefix(body.scripts[0].id),
@@ -82,6 +84,7 @@ const anId = /^([a-z]{3})_[0-9A-Za-z]{16}$/;
  * the stand-in; an id becomes that of a thing which the caller has. All else is sent as it stands.
  */
 function executable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(executable);
   if (typeof value !== "string") return value;
   if (publicReel.test(value)) return reelUrl;
   const [, prefix] = anId.exec(value) ?? [];
