@@ -131,6 +131,8 @@ describe("the example of every operation", () => {
     const headers = parameters.flatMap(({ name, schema: { examples = [] } }): [string, string][] =>
       examples[0] === undefined || name === "prefer" ? [] : [[name, examples[0]]],
     );
+    // A key is for one request.
+    for (const header of headers) if (header[0] === "idempotency-key") header[1] += method + path.length;
     const inPath = Object.fromEntries(values("path"));
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(inPath[field]!));
     const query = new URLSearchParams(values("query")).toString();

@@ -38,7 +38,7 @@ export const describeAnswers = (operation: Operation, schemas: AnswerSchemas): J
   "200": describeSuccess(operation, schemas.output, schemas.example),
   ...(operation.http.followed && {
     "202": {
-      description: "The work goes on; follow it at `location`.",
+      description: "The work continues; follow it at `location`.",
       headers: answerHeaders("location"),
       content: { "application/json": { schema: schemas.output, example: schemas.example } },
     },
