@@ -16,7 +16,7 @@ const settleLinks = statement(`
   update batch set next_at = :now::timestamptz
   where finished_at is null and id in (select batch_id from settled)`);
 
-/** As for transcriptions, endpoints that are being deleted are waited for and left out. */
+/** Endpoints that are being deleted are waited for and left out, by the same lock as for transcriptions. */
 const finishBatches = statement(`
   with finished as (
     update batch as b set finished_at = :now::timestamptz, waiting_for = null, finishes = finishes + 1

@@ -8,7 +8,7 @@ export type AdvanceNeeds = BeginNeeds & Needs<"accounts" | "keys">;
 
 /** Batches that are looked at together, each by itself: one that waits for the platform holds nobody up. */
 const batchesAtATime = 8;
-/** What one look may take: the platform is asked for share links. */
+/** A look asks the platform for share links, which may take so long. */
 const lookSeconds = 30;
 
 /** Begins the links of batches as far as limits, quota and queue have room, and ends batches. */

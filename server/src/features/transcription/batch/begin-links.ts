@@ -51,7 +51,7 @@ export interface Block {
   readonly waitingFor: BatchWait | null;
 }
 
-/** What a look at a batch works with. */
+/** Everything that a look at a batch works with. */
 interface Beginning {
   readonly needs: BeginNeeds;
   readonly batch: DueBatch;
@@ -112,7 +112,7 @@ async function findCached({ needs, batch }: Beginning): Promise<ReadonlySet<Wait
 
 async function takeCached(beginning: Beginning, link: WaitingLink, reel: ReelAddress): Promise<boolean> {
   const { needs, batch, account } = beginning;
-  // What this batch had transcribed before it could be noted was no gift of the cache.
+  // A process may have died after it began this link: that is no gift of the cache.
   const begun = await needs.batches.findBegun(account.id, reel, batch.since);
   if (begun !== undefined && begun.ownId !== null) {
     await note(beginning, link, { kind: "begun", transcriptionId: begun.ownId });
