@@ -58,9 +58,8 @@ beforeAll(async () => {
   service.updateRecognizer();
   const { body } = await rest(service.url, "/scripts", { key });
   const id = await transcribeLater(service.url, key, service.standin.urlOf("CenOneSecon"));
-  const batch = await rest(service.url, "/transcriptions", { key, body: { urls: [reelUrl] } });
   owned = {
-    ...idByPrefix(batch.body.id),
+    ...idByPrefix((await rest(service.url, "/transcriptions", { key, body: { urls: [reelUrl] } })).body.id),
     rep: await makeReport(caller.accountId),
     ...idByPrefix(id),
     ...idByPrefix(body.scripts[0].id),
@@ -84,8 +83,7 @@ const anId = /^([a-z]{3})_[0-9A-Za-z]{16}$/;
  * the stand-in; an id becomes that of a thing which the caller has. All else is sent as it stands.
  */
 function executable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(executable);
-  if (typeof value !== "string") return value;
+  if (typeof value !== "string") return Array.isArray(value) ? value.map(executable) : value;
   if (publicReel.test(value)) return reelUrl;
   const [, prefix] = anId.exec(value) ?? [];
   if (prefix === undefined) return value;
@@ -129,10 +127,11 @@ describe("the example of every operation", () => {
         .map((parameter) => [parameter.name, textOf(executable(parameter.example))]);
     // Asking not to wait has an answer of its own.
     const headers = parameters.flatMap(({ name, schema: { examples = [] } }): [string, string][] =>
-      examples[0] === undefined || name === "prefer" ? [] : [[name, examples[0]]],
+      // An idempotency key is for one request.
+      examples[0] === undefined || name === "prefer"
+        ? []
+        : [[name, name === "idempotency-key" ? `${examples[0]}${path.length}` : examples[0]]],
     );
-    // A key is for one request.
-    for (const header of headers) if (header[0] === "idempotency-key") header[1] += method + path.length;
     const inPath = Object.fromEntries(values("path"));
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(inPath[field]!));
     const query = new URLSearchParams(values("query")).toString();
