@@ -83,7 +83,8 @@ const anId = /^([a-z]{3})_[0-9A-Za-z]{16}$/;
  * the stand-in; an id becomes that of a thing which the caller has. All else is sent as it stands.
  */
 function executable(value: unknown): unknown {
-  if (typeof value !== "string") return Array.isArray(value) ? value.map(executable) : value;
+  if (Array.isArray(value)) return value.map(executable);
+  if (typeof value !== "string") return value;
   if (publicReel.test(value)) return reelUrl;
   const [, prefix] = anId.exec(value) ?? [];
   if (prefix === undefined) return value;
@@ -104,6 +105,9 @@ beforeEach(async () => {
   const [delivery] = (await webhooks.deliveries(accountId, made.id)) ?? [];
   owned = { ...owned, ...idByPrefix(made.id), ...idByPrefix(delivery!.id) };
 });
+
+const executableFields = (example: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(example).map(([field, value]) => [field, executable(value)]));
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
@@ -127,18 +131,14 @@ describe("the example of every operation", () => {
         .map((parameter) => [parameter.name, textOf(executable(parameter.example))]);
     // Asking not to wait has an answer of its own.
     const headers = parameters.flatMap(({ name, schema: { examples = [] } }): [string, string][] =>
-      // An idempotency key is for one request.
-      examples[0] === undefined || name === "prefer"
-        ? []
-        : [[name, name === "idempotency-key" ? `${examples[0]}${path.length}` : examples[0]]],
+      // Each request has an idempotency key of its own, and entity tags aren't among these.
+      examples[0] === undefined || name === "prefer" ? [] : [[name, `${examples[0]}${path.length}`]],
     );
     const inPath = Object.fromEntries(values("path"));
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(inPath[field]!));
     const query = new URLSearchParams(values("query")).toString();
     const example = requestBody?.content["application/json"].example as Record<string, unknown> | undefined;
-    const body =
-      example && Object.fromEntries(Object.entries(example).map(([field, value]) => [field, executable(value)]));
-
+    const body = example && executableFields(example);
     const answer = await rest(service.url, query === "" ? filled : `${filled}?${query}`, {
       method: http.method,
       headers: Object.fromEntries([...values("header"), ...headers]),
@@ -167,10 +167,8 @@ describe("the example of every operation", () => {
       const known = Object.keys(tools.find(({ name }) => name === tool.name)?.inputSchema.properties ?? {});
       const result = await client.callTool({
         name: tool.name,
-        arguments: Object.fromEntries(
-          Object.entries(example)
-            .filter(([field]) => known.includes(field))
-            .map(([field, value]) => [field, executable(value)]),
+        arguments: executableFields(
+          Object.fromEntries(Object.entries(example).filter(([field]) => known.includes(field))),
         ),
       });
       expect([result.isError ?? false, result.isError ? result.content : ""]).toEqual([false, ""]);
