@@ -113,8 +113,7 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 
 describe("the example of every operation", () => {
   test.each(declared)("%s does what the document says", async (name, { http, access }) => {
-    const path = http.path;
-    const method = http.method.toLowerCase();
+    const [path, method] = [http.path, http.method.toLowerCase()];
     const described = document.paths[path]?.[method];
     expect(described?.operationId).toBe(name);
     const { parameters = [], requestBody } = described!;
@@ -131,7 +130,7 @@ describe("the example of every operation", () => {
         .map((parameter) => [parameter.name, textOf(executable(parameter.example))]);
     // Asking not to wait has an answer of its own.
     const headers = parameters.flatMap(({ name, schema: { examples = [] } }): [string, string][] =>
-      // Each request has an idempotency key of its own, and entity tags aren't among these.
+      // Each request has an idempotency key of its own.
       examples[0] === undefined || name === "prefer" ? [] : [[name, `${examples[0]}${path.length}`]],
     );
     const inPath = Object.fromEntries(values("path"));
