@@ -19,8 +19,6 @@ const foldOldest = statement(`
   ), visitor as (
     select bio_id, day, visitor, count(*) - count(link_id) as views, count(link_id) as clicks
     from event group by bio_id, day, visitor
-  ), known as (
-    select b.* from visitor join bio_visitor as b using (bio_id, day, visitor)
   ), seen as (
     insert into bio_visitor as b (bio_id, day, visitor, clicked)
     select bio_id, day, visitor, clicks > 0 from visitor
@@ -29,7 +27,7 @@ const foldOldest = statement(`
     insert into bio_day as t (bio_id, day, views, clicks, visitors, clickers)
     select bio_id, day, sum(views), sum(clicks), count(*) filter (where clicked is null),
       count(*) filter (where clicks > 0 and clicked is not true)
-    from visitor left join known using (bio_id, day, visitor) group by bio_id, day
+    from visitor left join bio_visitor as known using (bio_id, day, visitor) group by bio_id, day
     on conflict (bio_id, day) do update set views = t.views + excluded.views, clicks = t.clicks + excluded.clicks,
       visitors = t.visitors + excluded.visitors, clickers = t.clickers + excluded.clickers
   ), link as (
