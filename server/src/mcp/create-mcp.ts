@@ -209,11 +209,17 @@ function givenOnce(place: Place): () => Place | undefined {
   };
 }
 
-/** Gives the place of a request back as soon as its answer begins, unless a tool has it: clients read as slowly as they like. */
+/**
+ * Gives the place of a request back as soon as its answer begins, unless a tool has it: clients read as slowly as they like. Whether
+ * the connection is kept is for the server to say.
+ */
 const leavingPlace = (handler: FetchLikeMcpHandler): FetchLikeMcpHandler => ({
   async fetch(request, options) {
     try {
-      return await handler.fetch(request, options);
+      const response = await handler.fetch(request, options);
+      // The library keeps every connection of a stream, also those that the client or a service that is going down ends.
+      response.headers.delete("connection");
+      return response;
     } finally {
       throughLibrary(options?.authInfo).takePlace()?.leave();
     }

@@ -144,7 +144,10 @@ describe("a target in absolute form", () => {
   });
 
   test("reaches every door as its path would", async () => {
-    expect(await toMcp(`${service.url}/mcp`, "x")).toMatchObject({ status: 200 });
+    expect(await toMcp(`${service.url}/mcp`, "x")).toMatchObject({
+      status: 200,
+      headers: expect.stringMatching(/^connection: close\r?$/m),
+    });
     const rest = await get(`${service.url}/api/v1/plans`, "origin: https://elsewhere.example");
     expect([rest.status, rest.headers]).toEqual([200, expect.stringContaining("access-control-allow-origin: *\r\n")]);
     expect((await get(`${service.url}/api/v1/guides?limit=x`)).status).toBe(400);
