@@ -1,7 +1,6 @@
 import { languageCodes, languageWarning } from "@reelscript/contract";
 import type { FastifyInstance } from "fastify";
 import { guidesDirectory, loadGuides } from "./adapters/guides/load-guides.ts";
-import { drawShareCard } from "./adapters/pictures/draw-share-card.ts";
 import { createAuthenticateExtension, createAuthenticate } from "./callers/authenticate.ts";
 import { createCountCalls, createCountRefused } from "./callers/count-calls.ts";
 import { createWatchCallers } from "./callers/watch-callers.ts";
@@ -14,6 +13,7 @@ import { previewBioPage } from "./features/bio/preview-bio-page.ts";
 import { createShowBioPage } from "./features/bio/show-bio-page.ts";
 import { createShowSitemap } from "./features/bio/show-sitemap.ts";
 import { createShowShareCard } from "./features/bio/show-share-card.ts";
+import type { ShareCard } from "./bio-page/share-card.ts";
 import { openShareLink } from "./features/library/share-links.ts";
 import type { CallerWait } from "./features/transcription/waiting/waiting.ts";
 import { createBodies } from "./http/bodies/bodies.ts";
@@ -164,7 +164,7 @@ function pagesOf({ settings, closing, baseUrl }: DoorParts, needs: GatheredNeeds
       onChange: (listener) => closing.addEventListener("abort", needs.subscribe("bioPages", listener)),
     }),
     showSitemap: createShowSitemap(needs),
-    showShareCard: createShowShareCard({ ...needs, draw: drawShareCard }),
+    showShareCard: createShowShareCard({ ...needs, draw: drawCard }),
     uploadBioImage: uploadBioImage(needs),
     followBioLink: followBioLink(needs),
     openShareLink: openShareLink(needs),
@@ -173,6 +173,12 @@ function pagesOf({ settings, closing, baseUrl }: DoorParts, needs: GatheredNeeds
     llmsText: () => llmsText({ ...needs, baseUrl: baseUrl() }),
     securityText: () => securityText({ contact: settings.securityContact, baseUrl: baseUrl(), now: clock.now() }),
   };
+}
+
+/** The library that draws is large, and other processes draw everything else. */
+async function drawCard(card: ShareCard): Promise<Uint8Array> {
+  const { drawShareCard } = await import("./adapters/pictures/draw-share-card.ts");
+  return drawShareCard(card);
 }
 
 function observe(app: FastifyInstance, { telemetry, draining }: DoorParts): void {

@@ -18,7 +18,7 @@ import type { FaultListener } from "./settings/service-settings.ts";
 import { shutdownOnSignals } from "./start/shutdown.ts";
 import { createLog } from "./telemetry/create-log.ts";
 import { metricSources } from "./telemetry/metric-sources.ts";
-import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
+import type { Metrics, MetricSources } from "./telemetry/metrics.ts";
 import { startMetricsServer } from "./telemetry/start-metrics-server.ts";
 import type { Decodings, Telemetry, Traces } from "./telemetry/telemetry.ts";
 
@@ -116,12 +116,19 @@ async function openTelemetry(
   closers: (() => Promise<void>)[],
 ): Promise<Telemetry> {
   const sources = metricSources({ store, recognizer: ports.recognizerProcesses, clock });
+  const metrics = metricsPort === undefined ? undefined : await loadMetrics(sources);
   const traces = traceEndpoint === undefined ? undefined : await loadTraces(traceEndpoint, role);
   if (traces) closers.push(() => traces.close());
-  return { ...rest, metrics: metricsPort === undefined ? undefined : createMetrics(sources), traces };
+  return { ...rest, metrics, traces };
 }
 
-/** The library is large, and most processes need none of it. */
+// The libraries of metrics and traces are large, and most processes need neither.
+
+async function loadMetrics(sources: MetricSources): Promise<Metrics> {
+  const { createMetrics } = await import("./telemetry/metrics.ts");
+  return createMetrics(sources);
+}
+
 async function loadTraces(endpoint: string, role: string): Promise<Traces> {
   const { openTraces } = await import("./telemetry/open-traces.ts");
   return openTraces(endpoint, role);

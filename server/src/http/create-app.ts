@@ -11,6 +11,10 @@ import { pathOfTarget, refuseForm } from "./request-form.ts";
 /** Makes browsers use https only, for a year. */
 const transportSecurity = "max-age=31536000";
 
+const noSchemas = (): never => {
+  throw new Error("No route has a schema of the framework");
+};
+
 export interface AppNeeds {
   readonly baseUrl: () => string;
   readonly trustProxy: boolean | string;
@@ -38,6 +42,8 @@ export function createApp(needs: AppNeeds): FastifyInstance {
       return path.replace(/^\/%40/, "/@");
     },
     routerOptions: { maxParamLength: 2_048 },
+    // The operations have schemas of their own; the framework's would load two large libraries, and none may be used.
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     frameworkErrors: (_error, request, reply) => {
       reply.header("x-request-id", request.id);
       return answerProblem(request, reply, new ServiceError("invalidRequest", "The path is not a valid URL path."));

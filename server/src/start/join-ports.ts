@@ -1,5 +1,5 @@
 import type { LocalBiller } from "../adapters/billing/local-biller.ts";
-import { createStripeBiller } from "../adapters/billing/stripe-biller.ts";
+import type { StripeSettings } from "../adapters/billing/stripe-biller.ts";
 import { createFetchDocument } from "../adapters/guarded-fetch/fetch-document.ts";
 import { createProbeLink } from "../adapters/guarded-fetch/probe-link.ts";
 import { createWebhookSender } from "../adapters/guarded-fetch/webhook-sender.ts";
@@ -9,7 +9,7 @@ import { createExits, directExits, type ExitOptions, type Exits } from "../adapt
 import type { Platform } from "../adapters/platforms/platform.ts";
 import { createReelLocator } from "../adapters/platforms/reel-locator.ts";
 import { createReelSources, type ReelSourcesOptions } from "../adapters/reel-sources.ts";
-import type { Clock, Transcriber } from "../ports.ts";
+import type { Biller, Clock, Transcriber } from "../ports.ts";
 import type { FaultListener, Ports } from "../settings/service-settings.ts";
 
 interface PortParts {
@@ -86,8 +86,14 @@ export async function joinPorts({
     fetchDocument: createFetchDocument(),
     webhookSender: createWebhookSender({ mayBeLoopback: isDevelopment, allowedNetworks: webhookNetworks }),
     transcriber,
-    biller: stripe ? createStripeBiller({ ...stripe, onNotice }) : localBiller,
+    biller: stripe ? await openStripe({ ...stripe, onNotice }) : localBiller,
     localCheckout: stripe ? undefined : localBiller,
     clock,
   };
+}
+
+/** Stripe's client has hundreds of files, and most processes need none of them. */
+async function openStripe(settings: StripeSettings): Promise<Biller> {
+  const { createStripeBiller } = await import("../adapters/billing/stripe-biller.ts");
+  return createStripeBiller(settings);
 }

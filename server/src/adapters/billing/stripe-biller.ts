@@ -7,13 +7,15 @@ import { createStripePrices, type StripePrices, paidPlans, productOf } from "./s
 const timeout = 20_000;
 const toleranceSeconds = 300;
 
-export function createStripeBiller(settings: {
+export interface StripeSettings {
   readonly secretKey: string;
   readonly webhookSecret: string;
   /** Answers in place of Stripe's servers. */
   readonly fetch?: typeof globalThis.fetch;
   readonly onNotice: (error: unknown, where: string) => void;
-}): Biller {
+}
+
+export function createStripeBiller(settings: StripeSettings): Biller {
   const { secretKey, webhookSecret, fetch, onNotice } = settings;
   const stripe = new Stripe(secretKey, {
     timeout,

@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
 import { unavailable } from "../../whisper-error.ts";
-import { InferenceSession } from "onnxruntime-node";
+import type { InferenceSession } from "onnxruntime-node";
 
 const modelFolders = ["onnx", "."];
 // The encoder loses words when its weights are integers, the decoder does not; so each prefers another file.
@@ -63,7 +63,9 @@ export const finishedModelRuns = (): number => modelRuns;
 /** Opens an ONNX file with the options that keep memory low at the same speed. Throws `WhisperError`. */
 export async function openSession(path: string, threads: number): Promise<InferenceSession> {
   try {
-    const session = await InferenceSession.create(path, {
+    // The library is large, and the service's own process never opens a model.
+    const onnx = await import("onnxruntime-node");
+    const session = await onnx.InferenceSession.create(path, {
       intraOpNumThreads: threads,
       interOpNumThreads: 1,
       executionMode: "sequential",
