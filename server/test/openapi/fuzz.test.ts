@@ -1,12 +1,11 @@
 import { operations } from "@reelscript/contract";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../src/http/documents/openapi.ts";
 import type { Transcriber } from "../../src/ports.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 import { arbitraryOf, junk, type Schema } from "./arbitrary-of.ts";
+import { createErrorsByDocument } from "./errors-by-document.ts";
 import { withSharedParts } from "./with-shared-parts.ts";
 
 /** More runs find more; the default keeps the suite short. */
@@ -38,6 +37,8 @@ const document = withSharedParts(
   },
 );
 
+const errorsAt = createErrorsByDocument(document);
+
 /** The statuses for which an operation's default answer stands. */
 const anywhere: ReadonlySet<number> = new Set([413, 415, 431, 500, 503]);
 
@@ -64,9 +65,6 @@ test("every operation is under test", () => expect(described.map(({ id }) => id)
 
 describe.each(described)("$id", ({ path, method, operation }) => {
   test("answers whatever comes with what the document says, and never with a fault", async () => {
-    const ajv = new Ajv2020({ strict: false, allErrors: true });
-    addFormats.default(ajv);
-    ajv.addSchema({ $id: "document", ...document });
     const statuses = new Map<number, number>();
     await fc.assert(
       fc.asyncProperty(caseOf(operation), async (one) => {
@@ -86,8 +84,7 @@ describe.each(described)("$id", ({ path, method, operation }) => {
           return;
         }
         const answer = `/paths/${path.replaceAll("~", "~0").replaceAll("/", "~1")}/${method}/responses/${listed}`;
-        const schema = `document#${answer}/content/application~1json/schema`;
-        expect(ajv.validate({ $ref: schema }, body), `${JSON.stringify(body)} ${ajv.errorsText()}`).toBe(true);
+        expect(errorsAt(`${answer}/content/application~1json/schema`, body), JSON.stringify(body)).toBe("");
       }),
       { numRuns: runs },
     );
@@ -157,7 +154,7 @@ async function send(url: string, path: string, method: string, one: Case, apiKey
       ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(120_000),
   });
   const text = await response.text();
   const [type = ""] = (response.headers.get("content-type") ?? "").split(";");

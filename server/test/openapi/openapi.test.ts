@@ -5,10 +5,9 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { operations, restBasePath, webhookEvents } from "@reelscript/contract";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { openApi } from "../../src/http/documents/openapi.ts";
+import { createErrorsByDocument } from "./errors-by-document.ts";
 import { withSharedParts } from "./with-shared-parts.ts";
 
 interface Shown {
@@ -55,13 +54,7 @@ test("the document is valid by the rules of an independent linter", async () => 
 
 const served = JSON.parse(JSON.stringify(openApi("https://reelscript.example"))) as Document;
 const document = withSharedParts(served);
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-addFormats.default(ajv);
-ajv.addSchema({ $id: "document", ...document });
-
-/** Why a value is not what the schema at a place of the document says; empty when it is. */
-const errorsAt = (place: string, value: unknown): string =>
-  ajv.validate({ $ref: `document#${place}` }, value) ? "" : `${place} ${ajv.errorsText()}`;
+const errorsAt = createErrorsByDocument(document);
 
 test("is short enough for an agent, needs a key, and has the promised names and paths", () => {
   expect(Buffer.byteLength(JSON.stringify(served))).toBeLessThanOrEqual(108_000);
