@@ -80,7 +80,7 @@ describe("npm start", () => {
     const raised = { RATE_LIMIT_DEFAULT: "10000", RATE_LIMIT_TRANSCRIBE: "10000" };
     const first = await start(raised);
     const { url, standin } = first;
-    const reel = (origin: string): string => `${origin}/reel/CenTourA060/`;
+    const reel = (origin: string): string => `${origin}/reel/CenCompany1/`;
     const admitted = async () => (await rest(url, "/me", { key })).body.rateLimits.transcribe.remaining;
     const before = await admitted();
     const given = transcribe(url, key, reel(standin)).then(

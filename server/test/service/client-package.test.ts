@@ -185,7 +185,7 @@ test.skipIf(lackingForRoad !== undefined)(
       proxy.answer(undefined);
       const before = proxy.asked.length;
       const silent = start(["usage"]);
-      await vi.waitUntil(() => proxy.asked.length > before, { timeout: 20_000 });
+      await vi.waitUntil(() => proxy.asked.length > before, { timeout: 120_000 });
       silent.child.kill("SIGINT");
       expect(await silent.ended).toMatchObject({ code: 130, stderr: "Interrupted.\n" });
     } finally {
