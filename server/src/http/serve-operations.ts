@@ -44,7 +44,8 @@ export function serveOperations(
   for (const [name, operation] of Object.entries(operations) as [AnyOperationName, Operation][]) {
     const { method, path } = operation.http;
     const url = door.basePath + fillPath(path, (field) => `:${field}`);
-    const config = { takesMedia: operation.http.mediaTypes !== undefined };
+    const { mediaTypes, maxBodyBytes } = operation.http;
+    const config = { takesMedia: mediaTypes !== undefined, ...(maxBodyBytes !== undefined && { maxBodyBytes }) };
     app.route({ method, url, config, handler: answerWith(door, whileOpen, name, operation) });
   }
 }

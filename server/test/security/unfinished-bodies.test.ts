@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { connectExtension } from "../harness/connect-extension.ts";
+import { signInNew } from "../harness/sign-in.ts";
 import { serviceOfTest, startTestService, type TestService } from "../harness/start-test-service.ts";
 
 /** One network may have no more unfinished bodies than this; the flood has some more. */
@@ -28,7 +30,7 @@ interface Begun {
 }
 
 /** A request of which the last byte is missing, or more when it has `length` bytes. */
-async function begin(address: string, path: string, length = body.length, of = service): Promise<Begun> {
+async function begin(address: string, path: string, length = body.length, of = service, token = ""): Promise<Begun> {
   const { hostname, port } = new URL(of.url);
   const socket = connect(Number(port), hostname);
   sockets.push(socket);
@@ -45,7 +47,7 @@ async function begin(address: string, path: string, length = body.length, of = s
   await once(socket, "connect");
   socket.write(
     `POST ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\nx-forwarded-for: ${address}\r\ncontent-type: application/json\r\n` +
-      `accept: application/json, text/event-stream\r\nconnection: close\r\ncontent-length: ${length}\r\n\r\n${body.slice(0, -1)}`,
+      `accept: application/json, text/event-stream\r\n${token && `authorization: Bearer ${token}\r\n`}connection: close\r\ncontent-length: ${length}\r\n\r\n${body.slice(0, -1)}`,
   );
   return { socket, answered };
 }
@@ -95,6 +97,17 @@ test("the network that takes the most gives room first, its oldest body before t
   const left = [...others, ...greedy.slice(1)].filter(({ socket }) => socket.closed);
   expect(left).toEqual([]);
   for (const { socket } of [...others, ...greedy]) socket.destroy();
+});
+
+test("a collection of reels takes as much room as it announces", async () => {
+  const { token } = await connectExtension(service, await signInNew(service));
+  const length = 8 * 1_024 * 1_024;
+  const begun: Begun[] = [];
+  for (let count = 0; count < 9; count += 1)
+    begun.push(await begin(`198.51.100.${20 + count}`, "/app/api/competitor-reports", length, service, token));
+  expect(await begun[0]!.answered, "eight have 64 MB").toMatch(/^HTTP\/1\.1 503 /);
+  expect(begun.slice(1).filter(({ socket }) => socket.closed)).toEqual([]);
+  for (const { socket } of begun) socket.destroy();
 });
 
 test("a body that stalls loses its place, and one that keeps coming does not", async () => {

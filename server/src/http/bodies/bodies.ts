@@ -8,10 +8,10 @@ import { answerBrokenRequest, refuseForOthers } from "../problems/broken-request
 import { endedEarly, readBytes } from "../read-body.ts";
 import { type BodyRoom, createBodyRoom, type LeaveReason, type RoomLimits } from "./body-room.ts";
 
-/** The most that a body in the usual room may bring, so JSON may have no more. */
-const largestUsual = 256 * 1_024;
+/** What a body in the usual room may bring where its route says nothing else. */
+const usualBytes = 256 * 1_024;
 /** A request takes about as much, however small its body is. */
-const smallestUsual = 16 * 1_024;
+const leastBytes = 16 * 1_024;
 /** What is held of media until it is stored. */
 const mediaBytes = 2_000_000;
 
@@ -40,6 +40,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Its bodies are media, with times and a room of their own. */
     readonly takesMedia?: boolean;
+    /** The most that is read of a body. */
+    readonly maxBodyBytes?: number;
   }
 }
 
@@ -87,13 +89,13 @@ export function createBodies(settings: {
         if (!raw.complete && socket !== null)
           answerBrokenRequest(Object.assign(new Error("too slow"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
       };
-      const takesMedia = routeOptions.config.takesMedia === true;
+      const { takesMedia = false, maxBodyBytes = usualBytes } = routeOptions.config;
       const leave = takesMedia
         ? undefined
         : usual.enter({
             request: raw,
             owner: networkOf(ip),
-            bytes: Math.min(largestUsual, Math.max(smallestUsual, Number(headers["content-length"] ?? largestUsual))),
+            bytes: Math.min(maxBodyBytes, Math.max(leastBytes, Number(headers["content-length"] ?? maxBodyBytes))),
             onLeave: (reason) => (reason === "tooSlow" ? giveUp() : refuseForOthers(raw.socket)),
           });
       const timer = setTimeout(giveUp, (takesMedia ? mediaSeconds : bodySeconds) * 1_000).unref();
