@@ -5,10 +5,8 @@ import { describeFullScript } from "../../describe/describe-script.ts";
 import { Accepted, type Entry } from "../../run/handler.ts";
 import { describeOutcome } from "./describe-transcription.ts";
 import { type QueueNeeds, retryAfter } from "./refuse-start.ts";
-import { enterRetranscribeScript } from "./waiting/enter-waiting.ts";
-import { acceptTranscription } from "./waiting/repeats.ts";
-import { waitForWork } from "./waiting/wait-for-work.ts";
-import { type ReachedProgress, stillRunning } from "./waiting/wait-until-finished.ts";
+import { acceptTranscription, enterRetranscribeScript } from "./waiting/entries.ts";
+import { type ReachedProgress, stillRunning, waitForWork } from "./waiting/wait-until-finished.ts";
 import type { CallerWait } from "./waiting/waiting.ts";
 
 export const retranscribeScript = (needs: QueueNeeds): Entry<"retranscribeScript", CallerWait> =>

@@ -6,10 +6,8 @@ import type { Needs } from "../../run/needs.ts";
 import { allowanceOfCaller } from "../../rules/allowance.ts";
 import { describeQueued } from "./describe-transcription.ts";
 import { type QueueNeeds, refuseUse, retryAfter } from "./refuse-start.ts";
-import { enterTranscribeReel } from "./waiting/enter-waiting.ts";
-import { acceptTranscription } from "./waiting/repeats.ts";
-import { waitForWork } from "./waiting/wait-for-work.ts";
-import { type ReachedProgress, stillRunning } from "./waiting/wait-until-finished.ts";
+import { acceptTranscription, enterTranscribeReel } from "./waiting/entries.ts";
+import { type ReachedProgress, stillRunning, waitForWork } from "./waiting/wait-until-finished.ts";
 import type { CallerWait } from "./waiting/waiting.ts";
 
 export const transcribeReel = (

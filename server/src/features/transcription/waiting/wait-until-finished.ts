@@ -1,9 +1,9 @@
 import { ServiceError } from "@reelscript/contract";
-import type { Store, TranscriptionState } from "../../../ports.ts";
-import type { HandlerContext } from "../../../run/handler.ts";
+import type { RetranscriptionStart, Store, TranscriptionOutcome, TranscriptionState } from "../../../ports.ts";
+import type { Accepted, HandlerContext } from "../../../run/handler.ts";
 import { errorOf } from "../describe-transcription.ts";
-import { retryAfter } from "../refuse-start.ts";
-import type { OnProgress } from "./waiting.ts";
+import { type QueueNeeds, refuseStart, retryAfter } from "../refuse-start.ts";
+import type { OnProgress, Wait } from "./waiting.ts";
 
 /** A transcription that waits or is worked on. */
 export type Unfinished = Extract<TranscriptionState, { state: "queued" | "running" }>;
@@ -117,4 +117,41 @@ function progressText({ state, progress, waits }: Unfinished): string {
   if (state === "queued") return "Waiting for a free transcriber";
   if (waits) return "Waiting for its turn at the platform";
   return progress === 0 ? "Fetching the reel" : `Transcribing, ${Math.floor(progress * 100)}% done`;
+}
+
+/** Work that a call began or met, or why there is none. */
+type Work = Exclude<
+  TranscriptionOutcome | RetranscriptionStart,
+  { readonly kind: "cached" | "finished" | "limitReached" }
+>;
+
+interface WorkAnswers {
+  /** Shows the work to a caller who doesn't wait. */
+  readonly accept: (transcriptionId: string) => Promise<Accepted>;
+  /** The error for a caller who can wait no longer. */
+  readonly late: (transcriptionId: string, reached: ReachedProgress | undefined) => ServiceError;
+}
+
+/**
+ * Waits for work as `waiters` says, until it is done: its id. Returns `Accepted` to a caller who doesn't wait. Throws why
+ * nothing was begun, why the work failed, and `late`. Only work of the account itself has an id.
+ */
+export async function waitForWork(
+  needs: QueueNeeds,
+  work: Work,
+  { signal, whileWaiting }: Pick<HandlerContext, "signal" | "whileWaiting">,
+  { waiter, begun, onProgress }: Wait,
+  { accept, late }: WorkAnswers,
+): Promise<Accepted | string> {
+  const isPatient = waiter.thenGets === "inProgress";
+  const follow = async (id: string, seconds: number): Promise<Accepted | string> => {
+    if (!isPatient) return accept(id);
+    const context = { signal, deadline: begun + seconds * 1_000, whileWaiting, onProgress };
+    await waitUntilDone(needs.store, id, context, (reached) => late(id, reached));
+    return id;
+  };
+  if (work.kind === "started") return follow(work.transcriptionId, waiter.seconds);
+  const id = work.kind === "inProgress" ? work.transcriptionId : undefined;
+  if (id === undefined || (isPatient && waiter.repeatSeconds === 0)) throw refuseStart(work, needs);
+  return follow(id, waiter.repeatSeconds);
 }

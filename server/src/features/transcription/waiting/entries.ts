@@ -1,15 +1,41 @@
 import { operations, ServiceError } from "@reelscript/contract";
 import type { AccountCaller, Caller } from "../../../caller.ts";
-import { Accepted, type HandlerAnswer } from "../../../run/handler.ts";
+import { Accepted, type Entry, type HandlerAnswer } from "../../../run/handler.ts";
 import type { Needs } from "../../../run/needs.ts";
 import { readOwnTranscription, type ReadNeeds } from "../own-transcriptions.ts";
 import { retryAfter } from "../refuse-start.ts";
-import { freeRepeats, type Waiter, waiters } from "./waiting.ts";
+import { beginWait, type CallerWait, freeRepeats, type Waiter, waiters, type WaitingHandler } from "./waiting.ts";
+
+export function enterTranscribeReel(
+  needs: ReadNeeds & Needs<"rateLimits" | "locator">,
+  handle: WaitingHandler<"transcribeReel">,
+): Entry<"transcribeReel", CallerWait> {
+  const isRepeat = createIsRepeat(needs);
+  return {
+    enter({ door, caller, receive, wait: callerWait }) {
+      const wait = beginWait(door, callerWait);
+      return {
+        isRepeat: wait.waiter.repeatsCount ? undefined : () => isRepeat(receive, caller),
+        handle: (call) => handle(call, wait),
+        renew: (accepted, account) => renewAccepted(needs, String(accepted["id"]), account, wait.waiter),
+      };
+    },
+  };
+}
+
+export const enterRetranscribeScript = (
+  handle: WaitingHandler<"retranscribeScript">,
+): Entry<"retranscribeScript", CallerWait> => ({
+  enter({ door, wait: callerWait }) {
+    const wait = beginWait(door, callerWait);
+    return { handle: (call) => handle(call, wait) };
+  },
+});
 
 /** True if a call of `transcribeReel` only waits again for work that an earlier, counted call started. */
-export type IsRepeat = (receive: () => unknown, caller: Caller) => Promise<boolean>;
+type IsRepeat = (receive: () => unknown, caller: Caller) => Promise<boolean>;
 
-export const createIsRepeat =
+const createIsRepeat =
   ({ store, rateLimits, locator, clock }: Needs<"store" | "rateLimits" | "locator" | "clock">): IsRepeat =>
   async (receive, caller) => {
     if (caller.kind === "anonymous") return false;
@@ -42,7 +68,7 @@ export async function acceptTranscription(needs: ReadNeeds, caller: AccountCalle
  * Looks up the result of work that an earlier answer under the same key only announced, in the form that this call requests.
  * Returns undefined when it went with its script; throws the work's error, and `inProgress`.
  */
-export async function renewAccepted(
+async function renewAccepted(
   needs: ReadNeeds,
   id: string,
   caller: AccountCaller,
