@@ -4,7 +4,7 @@ import type { RateState, WrittenBody } from "../ports.ts";
 import type { AccountCaller, Caller, PersonCaller, SessionCaller } from "../caller.ts";
 import type { Place, WhileWaiting } from "./places.ts";
 
-/** What a door says of a call, beside its input and its caller. */
+/** The circumstances of a call as its door knows them, beside the input and the caller. */
 export interface CallContext<Wait> {
   readonly door: Door;
   /** Ends the waiting, not work that others may use. */
@@ -39,7 +39,7 @@ type CallerOf<Name extends AnyOperationName> = AllOperations[Name]["access"] ext
       : SessionCaller
     : AccountCaller;
 
-/** What every handler gets, beside the input and the caller. */
+/** Every handler gets this, beside the input and the caller. */
 export interface HandlerContext {
   /** Ends the waiting, not work that others may use. */
   readonly signal: AbortSignal;

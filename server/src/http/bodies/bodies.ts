@@ -8,18 +8,18 @@ import { answerBrokenRequest, refuseForOthers } from "../problems/broken-request
 import { endedEarly, readBytes } from "../read-body.ts";
 import { type BodyRoom, createBodyRoom, type LeaveReason, type RoomLimits } from "./body-room.ts";
 
-/** What a body in the usual room may bring where its route says nothing else. */
+/** The most that is read of a body where its route says nothing else. */
 const usualBytes = 256 * 1_024;
 /** A request takes about as much, however small its body is. */
 const leastBytes = 16 * 1_024;
-/** What is held of media until it is stored. */
+/** Media are held in memory until so much of them is stored. */
 const mediaBytes = 2_000_000;
 
 /** The biller's events are far smaller. */
 export const maxEventBytes = 256 * 1_024;
 
 /**
- * Where bodies arrive in a process. All but media are in the usual room from their head on, and belong to their network.
+ * The rooms in which bodies arrive in a process. All but media are in the usual room from their head on, and belong to their network.
  * Events, images and media are also in a room of their own while they are read into memory: by then it is known whose they are.
  */
 const roomLimits = {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** What the bodies that arrive in one room may take. */
+/** The limits of all bodies that arrive in one room. */
 export interface RoomLimits {
   /** Bytes of memory of all bodies together. */
   readonly mostBytes: number;
@@ -15,7 +15,7 @@ export interface RoomLimits {
 
 export interface ComingBody {
   readonly request: IncomingMessage;
-  /** Who sends it: an account, or a network. */
+  /** The account or the network that sends it. */
   readonly owner: string;
   /** Bytes of memory that it may take. */
   readonly bytes: number;
@@ -39,13 +39,13 @@ interface Measure {
 
 interface Member extends ComingBody {
   readonly share: Share;
-  /** Of the connection, at the last look. */
+  /** The connection had read so many bytes at the last look. */
   bytesRead: number;
   before: Measure;
   current: Measure;
 }
 
-/** What one owner has in the room. */
+/** The part of the room that one owner has. */
 interface Share {
   count: number;
   bytes: number;

@@ -8,14 +8,14 @@ export interface Waiter {
   readonly seconds: number;
   /** For work of the same account that an earlier call began. That of other accounts is always an error, `inProgress`. */
   readonly repeatSeconds: number;
-  /** What the call gets while the work still runs: the error, or 202 with the state. */
+  /** The answer while the work still runs: the error, or 202 with the state. */
   readonly thenGets: "inProgress" | "accepted";
   /** True if a repeat counts like any other call. */
   readonly repeatsCount: boolean;
 }
 
 /**
- * Who waits for a transcription. A repeat that comes after the end gets the transcript from the cache, whoever sends it. With
+ * Everybody who waits for a transcription. A repeat that comes after the end gets the transcript from the cache, whoever sends it. With
  * an `Idempotency-Key` a repeat gets the kept answer of the first call: for a kept 202 the result or the error, once there is
  * one, and until then what `thenGets` says.
  */
