@@ -84,6 +84,7 @@ create table batch (
   slot smallint not null,
   key_id text,
   language_hint text,
+  fingerprint bytea not null,
   duplicates integer not null,
   created_at timestamp with time zone not null,
   since timestamp with time zone not null,

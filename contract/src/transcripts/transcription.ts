@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Cursor, NextCursor } from "../cursor.ts";
 import { languageCodes, supportedLanguage } from "../values/languages.ts";
-import { reelMediaTypes } from "../values/limits.ts";
+import { mostBatchLinks, reelMediaTypes } from "../values/limits.ts";
 import { longestAddress, readAddress, wholeAddress } from "../values/read-address.ts";
 import { operation } from "../operation.ts";
 import { ErrorEnvelope } from "../error-envelope.ts";
@@ -73,7 +73,22 @@ export const transcribeReel = operation({
     {
       name: "transcribe_reel",
       title: "Transcribe a reel",
-      description: `Turns the speech of one public reel into text and saves it in the library (needs an API key).\nUse this tool when you need to:\n- read, quote, translate or summarize what is said in a reel\n- add a reel to the searchable library\nLanguages: ${languageCodes.join(", ")}. A reel transcribed before by anybody is free; a fresh one costs 1 unit and usually takes seconds. After [inProgress] call again with the same url, which waits on: it is never charged twice, and the call doesn't count. At most 10 calls per hour; to read a transcript again, use list_my_scripts, which has its own, larger limit.`,
+      description: `Turns the speech of public reels into text and saves it in the library (needs an API key).\nUse this tool when you need to:\n- read, quote, translate or summarize what is said in a reel\n- add reels to the searchable library: several at once with urls\nLanguages: ${languageCodes.join(", ")}. A reel transcribed before by anybody is free; a fresh one costs 1 unit and usually takes seconds. After [inProgress] call again with the same url, which waits on: it is never charged twice, and the call doesn't count. At most 10 fresh reels per hour; those of urls beyond it wait and continue by themselves. To read a transcript again, use list_my_scripts, which has its own, larger limit.`,
+      input: z
+        .strictObject({
+          url: ReelUrl.optional(),
+          urls: z
+            .array(z.string().min(1).max(longestAddress))
+            .min(1)
+            .max(mostBatchLinks)
+            .optional()
+            .meta({ description: `Up to ${mostBatchLinks} reels in place of url: answers with the state of each.` }),
+          languageHint: LanguageHint.optional(),
+        })
+        .superRefine(({ url, urls }, context) => {
+          if ((url === undefined) === (urls === undefined))
+            context.addIssue({ code: "custom", path: ["url"], message: "give url or urls, and not both" });
+        }),
       destructive: false,
       openWorld: true,
     },

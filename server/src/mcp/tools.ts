@@ -6,12 +6,14 @@ import { getMyUsage, getPlans } from "./tools/account.ts";
 import { getBioAnalytics, getMyBioPage, updateBioPage } from "./tools/bio-page.ts";
 import { findGuide } from "./tools/guides.ts";
 import { getCompetitorReport } from "./tools/reports.ts";
+import { transcribeReel } from "./tools/transcriptions.ts";
 import { listMyScripts, searchScripts } from "./tools/scripts.ts";
 import type { ToolShape } from "./tools/tool-shape.ts";
 import { compactInput, compactOutput, portableSchema } from "./compact-schema.ts";
 
 /** Tools that differ from their operations, by name. */
 const shapes: Readonly<Record<string, ToolShape>> = {
+  transcribe_reel: transcribeReel,
   list_my_scripts: listMyScripts,
   search_my_scripts: searchScripts,
   get_competitor_report: getCompetitorReport,

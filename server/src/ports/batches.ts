@@ -99,15 +99,21 @@ export type BatchLinkOutcome =
 
 /** Links that an account sent together, and how far each is. Any number of processes may work on them at a time. */
 export interface Batches {
-  /** The id; `undefined` when the account has `mostOpenBatches` open ones, which holds under any concurrency. Throws `unauthorized` when the account is gone. */
+  /**
+   * The id of the new batch, or of an open one of the same owner with the same fingerprint: then nothing is stored.
+   * `undefined` when the account has `mostOpenBatches` open ones, which holds under any concurrency.
+   * Throws `unauthorized` when the account is gone.
+   */
   create(batch: {
     readonly owner: BatchOwner;
     readonly languageHint: string | null;
+    /** Tells the links and the hint from others. */
+    readonly fingerprint: Uint8Array;
     readonly links: readonly NewBatchLink[];
     readonly duplicates: number;
     readonly nextAt: Date;
     readonly now: Date;
-  }): Promise<string | undefined>;
+  }): Promise<{ readonly id: string; readonly isNew: boolean } | undefined>;
   find(
     accountId: string,
     id: string,

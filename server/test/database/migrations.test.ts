@@ -16,7 +16,7 @@ const frozen: Readonly<Record<string, string>> = {
   "0001-baseline": "3af54bfbe7af5308",
   "0002-keys-of-webhooks": "3dac73157c888bdb",
   "0003-search-renewal": "4088adb0ba766749",
-  "0004-batches": "34c9af2078ac655a",
+  "0004-batches": "d70345ead8567bdf",
 };
 
 describe("migrations", () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { connectMcp } from "../harness/connect-mcp.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest } from "../harness/rest.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
@@ -22,6 +23,9 @@ const send = ({ key }: Pick<Caller, "key">, urls: readonly string[], query = "")
 const read = async ({ key }: Pick<Caller, "key">, id: string) =>
   (await rest(service.url, `/batches/${id}`, { key })).body;
 const newReels = (count: number): string[] => Array.from({ length: count }, () => service.newReel());
+
+const wordsOf = ({ content }: { readonly content: readonly { readonly type: string; readonly text?: string }[] }) =>
+  content.map(({ text = "" }) => text).join("\n");
 
 /** Moves the clock until the batch is as expected: periodic work runs by it. */
 async function until(caller: Pick<Caller, "key">, id: string, expected: object, milliseconds = 2_000): Promise<void> {
@@ -168,4 +172,24 @@ test("webhooks hear of the end of a batch beside those of its parts", async () =
       { timeout: 20_000 },
     )
     .toMatchObject([{ data: { batchId: body.id, total: 2, done: 2, failed: 0, canceled: 0 } }]);
+});
+
+test("an agent sends five reels in one call, and gets the same batch with the next", async () => {
+  const caller = await service.createCaller({ plan: "hobby" });
+  const client = await connectMcp(service.url, "modern", caller.key);
+  const urls = newReels(5);
+  const call = async (given: readonly string[]) =>
+    wordsOf(await client.callTool({ name: "transcribe_reel", arguments: { urls: given } }));
+  gate.close();
+  const first = await call(urls);
+  expect(first).toMatch(/^Batch bat_\w{16}: 0 of 5 done\.\nCall again with the same urls in about 20 seconds\.$/);
+  const id = /bat_\w{16}/.exec(first)![0];
+  expect(await call(urls.toReversed())).toContain(id);
+  gate.open();
+  await until(caller, id, { status: "finished" });
+  const last = await call(urls);
+  expect(last).toMatch(/^Batch bat_\w{16}: 5 of 5 done\.\nRead them with list_my_scripts, ids: (scr_\w{16}(, )?){5}$/);
+  const both = await client.callTool({ name: "transcribe_reel", arguments: { url: urls[0], urls } });
+  expect(wordsOf(both)).toContain("give url or urls");
+  await client.close();
 });

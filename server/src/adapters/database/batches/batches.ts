@@ -75,9 +75,15 @@ const countOpen = statement(
   "select count(*)::integer as open from batch where account_id = :accountId and finished_at is null",
 ).reading({ open: isNumber });
 
+const findSame = statement(`
+  select id from batch
+  where account_id = :accountId and finished_at is null and slot = :slot and fingerprint = :fingerprint
+  order by number desc limit 1`).reading({ id: isText });
+
 const insertBatch = statement(`
-  insert into batch (id, account_id, slot, key_id, language_hint, duplicates, created_at, since, next_at)
-  values (:id, :accountId, :slot, :keyId, :languageHint, :duplicates, :now::timestamptz, :now::timestamptz, :nextAt)`);
+  insert into batch (id, account_id, slot, key_id, language_hint, fingerprint, duplicates, created_at, since, next_at)
+  values (:id, :accountId, :slot, :keyId, :languageHint, :fingerprint, :duplicates, :now::timestamptz,
+    :now::timestamptz, :nextAt)`);
 
 const insertLinks = statement(`
   insert into batch_link (batch_id, position, url, platform, media_id, shortcode, reel_url, failure, state)
@@ -170,13 +176,25 @@ function toBatch(row: RowOf<typeof batchRow>): StoredBatch {
 }
 
 export const createBatches = (database: Database, newId: NewId): Batches => ({
-  create: ({ owner: { accountId, slot, keyId }, languageHint, links, duplicates, nextAt, now }) =>
+  create: ({ owner: { accountId, slot, keyId }, languageHint, fingerprint, links, duplicates, nextAt, now }) =>
     transaction(database, async (inside) => {
       if ((await lockToChange.run(inside, { accountId })) === 0) throw accountDeleted();
+      const same = await findSame.row(inside, { accountId, slot, fingerprint });
+      if (same !== undefined) return { id: same.id, isNew: false };
       const { open } = await countOpen.onlyRow(inside, { accountId });
       if (open >= mostOpenBatches) return undefined;
       const id = newId("bat");
-      await insertBatch.run(inside, { id, accountId, slot, keyId, languageHint, duplicates, nextAt, now });
+      await insertBatch.run(inside, {
+        id,
+        accountId,
+        slot,
+        keyId,
+        languageHint,
+        fingerprint,
+        duplicates,
+        nextAt,
+        now,
+      });
       await insertLinks.run(inside, {
         id,
         urls: links.map(({ url }) => url),
@@ -186,7 +204,7 @@ export const createBatches = (database: Database, newId: NewId): Batches => ({
         reelUrls: links.map(({ reel }) => reel?.url ?? null),
         failures: links.map(({ failure }) => failure && JSON.stringify(failure)),
       });
-      return id;
+      return { id, isNew: true };
     }),
   async find(accountId, id) {
     const row = await findBatch.row(database, { accountId, id });

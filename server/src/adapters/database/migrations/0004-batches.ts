@@ -1,6 +1,6 @@
 export const batches = `
 -- Links that an account sent together. slot and key_id say whose limits and quota they count against. since: when it was sent
--- or last retried. next_at: when the next links may be begun, or its end be noticed. finishes counts how often it ended.
+-- or last retried. fingerprint: of its links and hint. next_at: when the next links may be begun, or its end be noticed. finishes counts how often it ended.
 create table batch (
   number bigint generated always as identity unique,
   id text primary key,
@@ -8,6 +8,7 @@ create table batch (
   slot smallint not null,
   key_id text,
   language_hint text,
+  fingerprint bytea not null,
   duplicates integer not null,
   created_at timestamptz not null,
   since timestamptz not null,

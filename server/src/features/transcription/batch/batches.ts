@@ -7,6 +7,7 @@ import {
   type BatchEstimate,
   type BatchLink,
 } from "@reelscript/contract";
+import { createHash } from "node:crypto";
 import type { AccountCaller } from "../../../caller.ts";
 import type { BatchOwner, NewBatchLink } from "../../../ports.ts";
 import { readCursor, writeCursor } from "../../../describe/cursor.ts";
@@ -48,17 +49,26 @@ const createBatch =
       keyId: caller.kind === "key" ? caller.key.id : null,
     };
     const nextAt = new Date(now.getTime() + firstLookMilliseconds);
-    const id = await batches.create({ owner, languageHint, links, duplicates, nextAt, now });
-    if (id === undefined)
+    const fingerprint = fingerprintOf(links, languageHint);
+    const sent = await batches.create({ owner, languageHint, fingerprint, links, duplicates, nextAt, now });
+    if (sent === undefined)
       throw new ServiceError(
         "rateLimited",
         `Your account already has ${mostOpenBatches} open batches, which is the most it may have. Wait until one is finished, or cancel one.`,
         { reason: "tooManyBatches", retryAfter },
       );
-    const [due] = await batches.due(1, now, id);
+    const [due] = sent.isNew ? await batches.due(1, now, sent.id) : [];
     if (due !== undefined) await advanceBatch(needs, due, { mayAskPlatform: false, signal });
-    return { ...(await readBatch(needs, caller, id)), estimate };
+    return { ...(await readBatch(needs, caller, sent.id)), estimate };
   };
+
+/** The same links in another order are the same batch. */
+function fingerprintOf(links: readonly NewBatchLink[], languageHint: string | null): Uint8Array {
+  const names = links.map(({ url, reel }) => reel?.url ?? url.trim()).toSorted();
+  return createHash("sha256")
+    .update(JSON.stringify([languageHint, names]))
+    .digest();
+}
 
 /** Which of the links lead to a reel that is transcribed already. */
 async function findCached(
