@@ -33,7 +33,7 @@ const parametersOf = (/** @type {any} */ { typeParameters }, /** @type {Readonly
     ? new Set([...outer, ...typeParameters.params.map((/** @type {any} */ { name }) => name.name ?? name)])
     : outer;
 
-/** What a module declares and imports, by name. */
+/** Lists the declarations of a module and its imports of ours, by name. */
 function namesOf(/** @type {any[]} */ statements) {
   /** @type {Map<string, any>} */
   const declared = new Map();

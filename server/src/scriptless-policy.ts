@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 type Directive = "script-src" | "font-src" | "img-src" | "form-action" | "frame-ancestors";
 
-/** What a page may load or do beyond its style, by directive. */
+/** Sources that a page may use beyond its style, by directive. */
 export type AllowedSources = Partial<Readonly<Record<Directive, string>>>;
 
 /** The content security policy of a page without scripts: its one style, our own fonts, in no frame; plus the directives in `needed`. */

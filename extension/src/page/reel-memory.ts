@@ -10,13 +10,13 @@ import {
 } from "../platform/seen-answer.ts";
 
 /** The platform may refuse to load more for one of these reasons. */
-export type Wall = "login" | "rateLimited";
+type Wall = "login" | "rateLimited";
 
 const mostReels = 5_000;
 /** After this many milliseconds, an answer may never come. */
 const longestLoad = 60_000;
 
-/** What this page has loaded since it was opened, at most 5,000 reels. */
+/** Remembers at most 5,000 reels, those that this page has loaded since it was opened. */
 export interface ReelMemory {
   get(code: string): SeenReel | undefined;
   all(): Iterable<SeenReel>;

@@ -24,7 +24,7 @@ export async function shoot(page: Page, name: string): Promise<void> {
 export interface ExtensionTrial {
   readonly service: TestService;
   readonly context: BrowserContext;
-  /** Of the extension. */
+  /** The id that Chromium gave the extension. */
   readonly id: string;
   readonly worker: Worker;
   /** Holds transcriptions back, where something is heard. */

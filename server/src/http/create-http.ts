@@ -30,7 +30,7 @@ import { serveOperations } from "./serve-operations.ts";
 import { serveShareLinks, type ShareLinkNeeds } from "./serve-share-links.ts";
 import { servePages, type PageNeeds } from "./serve-pages.ts";
 
-/** What the door asks of the service: calls are run by `run`, and each route's own needs stand beside that route. */
+/** The door's dependencies: `run` for calls, and the needs of each route, which stand beside that route. */
 interface HttpNeeds
   extends
     AppNeeds,

@@ -62,7 +62,7 @@ export interface FoundScripts {
   readonly scripts: (ScriptRow & { readonly words?: readonly Word[] })[];
   /** Counts all matches, also those before `after`. */
   readonly total: number;
-  /** Where more follow. */
+  /** Present where more follow: `after` of the next page. */
   readonly next?: ListPosition | undefined;
 }
 

@@ -108,14 +108,14 @@ export interface EmbeddedTranscriberSettings {
   /** Endpoints of languages that are recognized elsewhere. */
   readonly endpoints: Readonly<Record<string, Endpoint>>;
   readonly hubUrl: string | undefined;
-  /** Of each slot. */
+  /** Each slot has so many. */
   readonly threads: number;
   /** Idle time after which a slot's process ends; the next reel starts another. */
   readonly idleSeconds: number;
 }
 
-/** Where the bytes of pictures are kept. */
-export type ObjectStorage = { readonly kind: "database" | "disk" } | ({ readonly kind: "s3" } & BucketSettings);
+/** The place for the bytes of pictures. */
+type ObjectStorage = { readonly kind: "database" | "disk" } | ({ readonly kind: "s3" } & BucketSettings);
 
 interface BucketSettings {
   /** Without a slash at its end. */

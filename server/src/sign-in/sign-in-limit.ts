@@ -4,7 +4,7 @@ import { networkOf } from "../callers/network-of.ts";
 import type { Needs } from "../run/needs.ts";
 import { messagePage, pageHeaders } from "../page.ts";
 
-export type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Counts a request, and shows people a page where programs get an envelope. */
 export type Guard = (answer: Answer) => RouteHandlerMethod;

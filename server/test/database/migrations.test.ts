@@ -17,6 +17,7 @@ const frozen: Readonly<Record<string, string>> = {
   "0002-keys-of-webhooks": "3dac73157c888bdb",
   "0003-search-renewal": "4088adb0ba766749",
   "0004-batches": "d70345ead8567bdf",
+  "0005-metrics-of-reports": "b9a3a0420644b5f5",
 };
 
 describe("migrations", () => {
@@ -50,6 +51,29 @@ test("schema.sql is what migrations make; renew it with `npm run surface`", asyn
   const engine = await openTestEngine();
   const committed = await readFile(new URL("../../../schema.sql", import.meta.url), "utf8");
   expect(await readSchema(engine.pool)).toBe(committed);
+  await engine.close();
+});
+
+test("key figures of reports are read whatever escapes their texts have", async () => {
+  const engine = await openTestEngine();
+  await engine.pool.query(
+    "insert into account (id, email, plan, created_at) values ('acc_1', 'a@b.test', 'free', now())",
+  );
+  // As the release before wrote them, and texts that only look like escapes.
+  const texts = [
+    String.raw`\u0000\u0000`,
+    String.raw`\ud83d`,
+    String.raw`\\\u0000`,
+    String.raw`\\u0000 C:\\ud800`,
+    "👍",
+  ];
+  for (const [index, text] of texts.entries())
+    await engine.pool.query(
+      "insert into report (id, account_id, handle, created_at, reels_analyzed, timezone, findings) values ($1, 'acc_1', 'a', now(), 1, 'UTC', $2)",
+      [`rep_${index}`, `{"topReels":[{"caption":"${text}"}],"metrics":{"medianViews":1234.5}}`],
+    );
+  const { rows } = await engine.pool.query("select (metrics ->> 'medianViews')::float8 as views from report");
+  expect(rows).toEqual(texts.map(() => ({ views: 1234.5 })));
   await engine.close();
 });
 

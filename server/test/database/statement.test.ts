@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isListOf, isNumber, isObjectOf, isOneOf, isText, orNull } from "../../src/adapters/database/engine/columns.ts";
 import type { EmbeddedEngine } from "../../src/adapters/database/engine/embedded/embedded-engine.ts";
-import { statement } from "../../src/adapters/database/engine/statement.ts";
+import { jsonOf, statement } from "../../src/adapters/database/engine/statement.ts";
 import { openTestEngine } from "../harness/test-stores.ts";
 
 const addWord = statement(
@@ -70,4 +70,10 @@ describe("a statement", () => {
     const refused = await wrong.rows(pool).catch((error: unknown) => String(error));
     expect(refused).toBe(`Error: The database answered with a found of another type: select ${column}`);
   });
+});
+
+test("JSON has only characters that the database reads", () => {
+  const text = "a\0\0 \ud83d 👍 \\u0000 \\\0 \udc00";
+  const clean = "a \uFFFD 👍 \\u0000 \\ \uFFFD";
+  expect(JSON.parse(jsonOf({ [text]: [text, 1, null] }))).toEqual({ [clean]: [clean, 1, null] });
 });

@@ -28,7 +28,7 @@ const oneOf =
 
 const seconds: Read<number> = (value) => (typeof value === "number" && value >= 0 ? value : undefined);
 
-/** What the address of the library says. Parameters that are missing or malformed are left out. */
+/** The query parameters of the library. Those that are missing or malformed are left out. */
 export interface LibrarySearch {
   readonly query?: string | undefined;
   readonly account?: string | undefined;

@@ -9,7 +9,7 @@ export const lookupKeys: Readonly<Record<PaidPlan, string>> = {
 
 export const paidPlans = Object.keys(lookupKeys) as PaidPlan[]; // safe: the record has these keys and no others
 
-/** What Stripe charges for the plans. Both methods throw what Stripe's client throws. */
+/** Stripe's prices of the plans. Both methods throw what Stripe's client throws. */
 export interface StripePrices {
   /** Returns a plan's current price. Throws an `Error` for the operator when it differs from the table of plans. */
   readonly priceOf: (plan: PaidPlan) => Promise<Stripe.Price>;

@@ -43,7 +43,7 @@ export interface GuardedFetch {
   download(url: URL, file: string, maxBytes: number, signal: AbortSignal, onSign?: () => void): Promise<void>;
 }
 
-/** Where a guarded fetch may go, and as whom. */
+/** The hosts that a guarded fetch may reach, and the browser that it says it is. */
 export interface GuardedFetchOptions extends Omit<Reach, "silenceSeconds"> {
   readonly userAgent: string;
   readonly limits?: Partial<FetchLimits> | undefined;

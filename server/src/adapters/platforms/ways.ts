@@ -4,7 +4,7 @@ import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
 import type { PlatformMedia } from "./platform-media.ts";
 import { EmptyShell, SourceFailure, type SourceFailureKind } from "./source-failure.ts";
 
-/** What one way gave: data, or why there are none. */
+/** The result of one way: data, or why there are none. */
 export type WayVerdict = "data" | "shell" | "wall" | "gone" | "gated" | "changed" | "unreachable" | "broken";
 
 const verdicts: Readonly<Record<SourceFailureKind, WayVerdict>> = {

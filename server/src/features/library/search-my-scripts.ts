@@ -8,30 +8,50 @@ import { ignoredParts, mostTerms, searchTermsOf, type SearchTerm } from "../../s
 import { describeScript } from "../../describe/describe-script.ts";
 import { snippetOf } from "./snippet-of.ts";
 
-export const searchMyScripts =
-  ({ scripts, askPlatform, baseUrl }: Needs<"scripts" | "askPlatform" | "baseUrl">): Handler<"searchMyScripts"> =>
-  async ({ input, caller, signal, whileWaiting }) => {
-    const { query, account, platform, language, length, sort, limit, cursor, ids, url } = input;
-    if (url !== undefined) {
-      const reel = await askPlatform.locate(url, { caller, signal, whileWaiting });
-      const found = await scripts.findOfReels(caller.account.id, reel.platform, [reel.mediaId]);
-      return readWhole(
-        scripts,
-        caller.account.id,
-        found.map(({ id }) => id),
-      );
-    }
-    if (ids !== undefined) return readWhole(scripts, caller.account.id, ids.split(","));
-    const handle = account?.replace(/^@/, "").toLowerCase();
-    const scope = [
-      "scripts",
+type SearchCall = Parameters<Handler<"searchMyScripts">>[0];
+
+interface ScriptList {
+  readonly scripts: Script[];
+  readonly total: number;
+  readonly ignored?: string[];
+  readonly nextCursor?: string;
+}
+
+/** One route with three handlers: `url` asks for the script of a reel, `ids` for these scripts, and everything else searches. */
+export function searchMyScripts(needs: Needs<"scripts" | "askPlatform" | "baseUrl">): Handler<"searchMyScripts"> {
+  const [ofReel, byIds, found] = [createScriptOfReel(needs), createScriptsByIds(needs), createFoundScripts(needs)];
+  return (call) => {
+    if (call.input.url !== undefined) return ofReel(call, call.input.url);
+    if (call.input.ids !== undefined) return byIds(call, call.input.ids);
+    return found(call);
+  };
+}
+
+/** The caller's script of one reel, whole. A share link is followed to find out which reel it is. */
+const createScriptOfReel =
+  ({ scripts, askPlatform }: Needs<"scripts" | "askPlatform">) =>
+  async ({ caller, signal, whileWaiting }: SearchCall, url: string): Promise<ScriptList> => {
+    const reel = await askPlatform.locate(url, { caller, signal, whileWaiting });
+    const found = await scripts.findOfReels(caller.account.id, reel.platform, [reel.mediaId]);
+    return readWhole(
+      scripts,
       caller.account.id,
-      sort,
-      query ?? "",
-      handle,
-      ...(language || length ? [language, length] : []),
-      ...(platform ? [platform] : []),
-    ];
+      found.map(({ id }) => id),
+    );
+  };
+
+/** The scripts of these ids, separated by commas, whole. */
+const createScriptsByIds =
+  ({ scripts }: Needs<"scripts">) =>
+  ({ caller }: SearchCall, ids: string): Promise<ScriptList> =>
+    readWhole(scripts, caller.account.id, ids.split(","));
+
+/** One page of the library: all scripts, or those that match. */
+const createFoundScripts =
+  ({ scripts, baseUrl }: Needs<"scripts" | "baseUrl">) =>
+  async ({ input, caller }: SearchCall): Promise<ScriptList> => {
+    const { query, account, platform, language, length, sort, limit, cursor } = input;
+    const scope = scopeOf(input, caller.account.id);
     const after = readCursor(scope, cursor);
     const found = await scripts.search(caller.account.id, {
       query,
@@ -62,8 +82,19 @@ export const searchMyScripts =
     };
   };
 
+/** The list that a cursor belongs to. */
+const scopeOf = ({ query, account, platform, language, length, sort }: SearchCall["input"], accountId: string) => [
+  "scripts",
+  accountId,
+  sort,
+  query ?? "",
+  account?.replace(/^@/, "").toLowerCase(),
+  ...(language || length ? [language, length] : []),
+  ...(platform ? [platform] : []),
+];
+
 /** Whole scripts in the order of their ids; scripts of other accounts are left out. */
-async function readWhole(scripts: Scripts, accountId: string, ids: readonly string[]) {
+async function readWhole(scripts: Scripts, accountId: string, ids: readonly string[]): Promise<ScriptList> {
   const whole: Script[] = [];
   for (const id of new Set(ids)) {
     const found = await scripts.findUnread(accountId, id.trim());

@@ -56,7 +56,9 @@ export function reports(store: Store): void {
         store.reports.add(allowanceOf(accountId, { limit: 3 }), aReport(), reportId);
       const reportId = `rep_of_${id}`;
       const [stored, ...racers] = await Promise.all(Array.from({ length: 8 }, () => add(reportId)));
-      expect(stored).toEqual({ ...aReport(), id: reportId });
+      const { findings } = aReport();
+      const topReels = [{ ...findings.topReels[0]!, caption: "Odd  \uFFFD „ü“" }];
+      expect(stored).toEqual({ ...aReport({ findings: { ...findings, topReels } }), id: reportId });
       for (const racer of racers) expect(racer).toEqual(stored);
       expect(await add(reportId)).toEqual(stored);
       expect(await add(`${reportId}_2`)).toBe("limitReached");

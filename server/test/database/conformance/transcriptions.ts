@@ -143,7 +143,11 @@ export function transcriptions(store: Store): void {
       expect(await store.transcriptions.find(claim.transcriptionId)).toEqual({ state: "done" });
       expect(await read(id)).toEqual({ used: 1, held: 0 });
       expect(await store.transcriptions.queueLength()).toBe(0);
-      const stored = { ...transcript, text: "hola  señor 👋🏽" };
+      const stored = {
+        ...transcript,
+        text: "hola  señor 👋🏽",
+        reel: { ...transcript.reel, caption: "ab \uFFFD" },
+      };
       const library = await store.scripts.search(id, { sort: "date", limit: 5 });
       expect(library).toEqual({
         scripts: [

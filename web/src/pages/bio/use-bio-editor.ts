@@ -41,7 +41,7 @@ export interface BioEditor extends Publishing {
   readonly dispatch: Dispatch<EditorAction>;
   /** Names of what differs from the published page. */
   readonly changes: readonly string[];
-  /** Of the published page that the draft began from. */
+  /** The revision of the published page that the draft began from. */
   readonly revision: number;
   /** The page as somebody else published it meanwhile. */
   readonly theirs: EditorState["theirs"];

@@ -164,7 +164,7 @@ export function endOf(
   return Math.min(until ?? Infinity, now + ((now - since) / covered) * (1 - progress));
 }
 
-export type AskedJob = Pick<Job, "url" | "languageHint" | "transcriptionId">;
+type AskedJob = Pick<Job, "url" | "languageHint" | "transcriptionId">;
 
 type JobList = ReturnType<typeof createJobList>;
 

@@ -3,7 +3,7 @@ import { keepFormerHandle } from "../bio/bio-handles.ts";
 import { advisoryLockOf } from "../engine/advisory-lock.ts";
 import { isText } from "../engine/columns.ts";
 import { rememberUseOf } from "./remembered-use.ts";
-import { statement, transaction, type Database, type Transaction } from "../engine/statement.ts";
+import { statement, transaction, type Database, type Transaction, jsonOf } from "../engine/statement.ts";
 import { codeOf } from "../engine/unavailable.ts";
 
 /** All before the first is changed: changing one takes the account's row of the queue, which workers have after theirs. */
@@ -76,7 +76,7 @@ async function remove(inside: Transaction, accountId: string, now: Date): Promis
   // Starting a transcription for the account takes this lock too.
   await advisoryLockOf(inside, "startOfAccount", accountId);
   await lockTranscriptions.run(inside, { accountId });
-  await endSent.run(inside, { accountId, now, failure: JSON.stringify(deletedAccount) });
+  await endSent.run(inside, { accountId, now, failure: jsonOf(deletedAccount) });
   for (const each of [orphanTranscriptions, removeFromQueue, removeTranscriptions, lockPosts])
     await each.run(inside, { accountId });
   if ((await lockRow.run(inside, { accountId })) === 0) return false;

@@ -6,7 +6,7 @@ import { advisoryLock } from "../engine/advisory-lock.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isAnything, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import { readBioContent } from "./read-bio-content.ts";
-import { statement, transaction, type RowOf, type Transaction } from "../engine/statement.ts";
+import { statement, transaction, type RowOf, type Transaction, jsonOf } from "../engine/statement.ts";
 
 export const bioPageColumns = "id, handle, revision, content, updated_at, taken_down_at";
 export const bioPageRow = {
@@ -94,7 +94,7 @@ const emptyPage = (): StoredBioPage => ({
 
 /** The account has its page at the latest from now on. */
 async function begin(inside: Transaction, newId: NewId, accountId: string, now: Date): Promise<void> {
-  const content = JSON.stringify(emptyPage().content);
+  const content = jsonOf(emptyPage().content);
   await beginPage.run(inside, { id: newId("bio"), accountId, content, now });
 }
 
@@ -143,7 +143,7 @@ export function createBioPages({ pool: database, signals }: Engine, newId: NewId
         const page = toPage(locked);
         const content = decide(page);
         if (content === undefined) return page;
-        const change = { id: locked.id, content: JSON.stringify(content), now, kept: keptBioRevisions };
+        const change = { id: locked.id, content: jsonOf(content), now, kept: keptBioRevisions };
         const written = await writePage.onlyRow(inside, change);
         await keepNamesOfLinks(inside, locked.id, content, now);
         return toPage(written, content);

@@ -31,6 +31,9 @@ const releaseAllCalls = statement("delete from idempotent_answer where output is
 
 export const forgetAnswers = statement(`delete from idempotent_answer where ${isOver}`);
 
+// oxlint-disable-next-line no-restricted-properties -- a replay is the very answer, whatever characters it has
+const exactly = (answer: unknown): string => JSON.stringify(answer);
+
 export function createIdempotentAnswers(database: Database, newId: NewId): IdempotentAnswers {
   return {
     async begin({ subject: { accountId, slot }, key, request, leaseSeconds, now }) {
@@ -53,7 +56,7 @@ export function createIdempotentAnswers(database: Database, newId: NewId): Idemp
       await renewCalls.run(database, { tokens, now });
     },
     async keep(token, { output, accepted }, now) {
-      return (await keepAnswer.run(database, { token, accepted, output: JSON.stringify(output), now })) > 0;
+      return (await keepAnswer.run(database, { token, accepted, output: exactly(output), now })) > 0;
     },
     async release(token) {
       await releaseCall.run(database, { token });

@@ -108,6 +108,17 @@ function stored(name: string, value: Value | undefined): unknown {
   return value;
 }
 
+const unstorableEscapes = /(?<!\\)((?:\\\\)*)\\u(0000|d[89a-f][0-9a-f]{2})/g;
+
+/**
+ * A value as JSON that the database reads with all its operators. Texts lose U+0000, and halves of characters become U+FFFD,
+ * as they do in columns of text.
+ */
+export const jsonOf = (value: unknown): string =>
+  JSON.stringify(value).replace(unstorableEscapes, (_, before: string, code: string) =>
+    code === "0000" ? before : `${before}\uFFFD`,
+  );
+
 /** Picks the declared columns from a row. */
 export const columnsOf = <Of extends Columns>(row: RowOf<Of>, columns: Of): RowOf<Of> =>
   Object.fromEntries(Object.keys(columns).map((name) => [name, row[name]])) as RowOf<Of>;

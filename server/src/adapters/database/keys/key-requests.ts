@@ -2,7 +2,7 @@ import { rememberedRequests } from "@reelscript/contract";
 import type { KeyRequest, KeyRequests } from "../../../ports.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isListOf, isNumber, isObjectOf, isOneOf, isText } from "../engine/columns.ts";
-import { statement } from "../engine/statement.ts";
+import { statement, jsonOf } from "../engine/statement.ts";
 
 const isKeptRequest = isObjectOf({
   at: isText,
@@ -43,7 +43,7 @@ export const createKeyRequests = ({ pool, flushSoon }: Pick<Engine, "pool" | "fl
       ofKey.toSorted((one, other) => other.at.getTime() - one.at.getTime()).slice(0, rememberedRequests);
     await addRequests.run(pool, {
       keyIds: [...requests.keys()],
-      requests: Array.from(requests.values(), (ofKey) => JSON.stringify(newest(ofKey))),
+      requests: Array.from(requests.values(), (ofKey) => jsonOf(newest(ofKey))),
       most: rememberedRequests,
     });
     flushSoon();

@@ -1,6 +1,6 @@
 import type { OauthArtifacts } from "../../../ports.ts";
 import { isBoolean, isMoment, isObjectOf, isText } from "../engine/columns.ts";
-import { statement, type Database } from "../engine/statement.ts";
+import { statement, type Database, jsonOf } from "../engine/statement.ts";
 
 /** Programs renew their tokens for several calls at once, with the same refresh token. */
 const graceOfRefresh = "interval '30 seconds'";
@@ -68,7 +68,7 @@ export const createOauthArtifacts = (database: Database): OauthArtifacts => ({
       hash: artifact.hash,
       keyId: artifact.keyId,
       grantHash: artifact.grantHash,
-      payload: JSON.stringify(artifact.payload),
+      payload: jsonOf(artifact.payload),
       expiresAt: artifact.expiresAt,
     });
     if (artifact.kind !== "RefreshToken") return;

@@ -3,7 +3,7 @@ import type { Correctable, Corrections } from "../../../ports.ts";
 import { isBoolean, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 // oxlint-disable-next-line no-restricted-imports -- what is compared is as it is stored
 import { storable } from "../engine/storable.ts";
-import { statement, transaction, type Database, type RowOf, type Transaction } from "../engine/statement.ts";
+import { statement, transaction, type Database, type RowOf, type Transaction, jsonOf } from "../engine/statement.ts";
 import { isSegment } from "../transcriptions/transcript-row.ts";
 import { composeCorrection } from "./compose-correction.ts";
 import { searchIndexOf } from "./search-index.ts";
@@ -110,9 +110,9 @@ async function keep(inside: Transaction, row: Row, texts: readonly string[], now
   await keepCorrection.run(inside, {
     number,
     transcriptId,
-    texts: JSON.stringify(texts),
+    texts: jsonOf(texts),
     text,
-    segments: JSON.stringify(segments),
+    segments: jsonOf(segments),
     words,
     now,
     // Caption, handle and platform come from the transcript.

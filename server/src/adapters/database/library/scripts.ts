@@ -6,14 +6,8 @@ import { columnsOf, statement, type Database, type Queryable, type RowOf } from 
 import { ofScript, scriptColumns, transcriptRow, isReel } from "../transcriptions/transcript-row.ts";
 import { readWords } from "../transcriptions/word-times.ts";
 import { findUnread, listUnread } from "./unread-scripts.ts";
-import {
-  searchQueryOf,
-  findContent,
-  listStatements,
-  scriptRow,
-  searchStatements,
-  type ListedRow,
-} from "./search-statements.ts";
+import { findContent, listStatements, scriptRow, searchStatements, type ListedRow } from "./search-statements.ts";
+import { searchQueryOf } from "./search-query.ts";
 
 const findScript = statement(`
   select s.id, s.added_at, ${scriptColumns}, t.heard_by, t.revision as shared_revision
@@ -142,16 +136,16 @@ async function match(
   if (content === undefined) return undefined;
   const { number: library, changes } = content;
   const counted = after?.counted?.changes === changes ? after.counted : undefined;
-  const beginning = after ? (counted ? "behind-counted" : "behind") : "first";
   const { sortedBy, number } = positionOf(sort, after);
   const ranked = exact !== query;
   const exactly = ranked && after?.exact === true;
-  const rows = await searchStatements[sort][beginning].rows(on, {
+  const rows = await searchStatements[sort].rows(on, {
     library,
     query,
     exact,
     ranked,
     exactly,
+    counted: counted !== undefined,
     limit,
     sortedBy,
     number,

@@ -1,11 +1,7 @@
-import type { ScriptLength } from "@reelscript/contract";
 import type { ScriptSearch } from "../../../ports.ts";
 import { isBoolean, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import { computedStatement, statement, type Column, type RowOf } from "../engine/statement.ts";
 import { ofScript, scriptColumns, transcriptRow } from "../transcriptions/transcript-row.ts";
-import { mostTerms, searchTermsOf, stemsOfTerm, type SearchTerm } from "../../../search/search-terms.ts";
-import { commonBeginning } from "../../../search/stems.ts";
-import { handleLexeme, languageLexeme, lengthLexeme, lexeme, platformLexeme, stemLexeme } from "./search-index.ts";
 
 export const scriptRow = {
   id: isText,
@@ -36,10 +32,11 @@ const columns: Record<Sort, { readonly name: string; readonly type: string; read
   date: { name: "added_at", type: "timestamptz", order: "desc" },
 };
 
+/** The order of the rows of `table`: by the sort's value, the newest script first among equals. */
 const orderOf = (sort: Sort, table: string): string =>
   `${table}.${columns[sort].name} ${columns[sort].order}, ${table}.number desc`;
 
-/** The value that the last row before was sorted by, its number, and whether it had the very words. */
+/** The value that the last row before was sorted by, and its number; both are null on the first page. */
 interface Position {
   readonly sortedBy: number | Date | null;
   readonly number: number | null;
@@ -54,39 +51,48 @@ const partsBehind = (sort: Sort): string[] => {
   return sort === "date" ? [known] : [known, unknown];
 };
 
-/** The start of a page, and whether all matches were counted before. */
-type Beginning = "first" | "behind" | "behind-counted";
-
-/** Like `scriptColumns`, reads the account's copy or the shared transcript. */
-const ownWords = "case when c.script_number is null then t.words else c.words end as words";
+type SearchParameter = "library" | "query" | "exact" | "ranked" | "exactly" | "counted" | "limit" | keyof Position;
 
 /**
- * Every row of the library is read, and of nobody else's: an index of words would be everybody's. The function and not its
- * operator, so that no index is tried. Rows that match `:exact` come first; without `:ranked`, all rows are alike.
+ * A page of the scripts that match, from the first one or behind a position.
+ *
+ * - Every row of the library is read, and of nobody else's: an index of words would be everybody's. `ts_match_vq` and not its
+ *   operator, so that no index is tried.
+ * - Rows that match `:exact` come first; without `:ranked`, all rows are alike. `:exactly` says on which side the position is.
+ * - With `:counted` the total is known, and rows before the position aren't matched again.
  */
-const matching = (sort: Sort, beginning: Beginning) => {
-  const behind = beginning === "first" ? "" : `(${partsBehind(sort).join(") or (")})`;
-  const isCounted = beginning === "behind-counted";
-  return computedStatement<"library" | "query" | "exact" | "ranked" | "exactly" | "limit" | keyof Position>(`
+const matching = (sort: Sort) => {
+  const { name } = columns[sort];
+  const behind = `(${partsBehind(sort).join(" or ")})`;
+  return computedStatement<SearchParameter>(`
   with matched as materialized (
-    select number, ${columns[sort].name}, :ranked::boolean and ts_match_vq(tokens, :exact::tsquery) as is_exact
+    select number, ${name}, :ranked::boolean and ts_match_vq(tokens, :exact::tsquery) as is_exact
     from searchable_script
     where library = :library::bigint
-    ${isCounted ? `and (:exactly::boolean or ${behind})` : ""} and ts_match_vq(tokens, :query::tsquery)
+      and (not :counted::boolean or :exactly::boolean or ${behind})
+      and ts_match_vq(tokens, :query::tsquery)
   ), page as materialized (
     select number, is_exact from matched
-    ${behind === "" ? "" : `where (is_exact = :exactly::boolean and ${behind}) or (:exactly::boolean and not is_exact)`}
-    order by is_exact desc, ${orderOf(sort, "matched")} limit :limit::integer + 1
+    where :number::bigint is null
+      or (is_exact = :exactly::boolean and ${behind})
+      or (:exactly::boolean and not is_exact)
+    order by is_exact desc, ${orderOf(sort, "matched")}
+    limit :limit::integer + 1
   )
-  select s.id, s.added_at, s.${columns[sort].name} as sorted_by, s.number, page.is_exact,
-    ${isCounted ? "null" : "(select count(*) from matched)"} as total,
-    (select count(*) from page) > :limit::integer as more, ${ownWords}, ${scriptColumns}
-  from page join script as s on s.number = page.number ${ofScript}
-  order by page.is_exact desc, ${orderOf(sort, "s")} limit :limit::integer`).reading(listedRow);
+  select s.id, s.added_at, s.${name} as sorted_by, s.number, page.is_exact,
+    case when :counted::boolean then null else (select count(*) from matched) end as total,
+    (select count(*) from page) > :limit::integer as more,
+    case when c.script_number is null then t.words else c.words end as words,
+    ${scriptColumns}
+  from page
+    join script as s on s.number = page.number
+    join transcript as t on t.id = s.transcript_id
+    left join script_correction as c on c.script_number = s.number
+  order by page.is_exact desc, ${orderOf(sort, "s")}
+  limit :limit::integer`).reading(listedRow);
 };
 
-const countedScripts = "coalesce((select scripts from account_content where account_id = :accountId), 0)";
-
+/** A page of all scripts of an account: an index has them in order, and behind a position each part walks it on its own. */
 const everything = (sort: Sort, goesOn: boolean) => {
   const listed = (condition: string): string => `
       select number, id, account_id, handle, added_at, views, engagement_rate, transcript_id from script
@@ -100,7 +106,7 @@ const everything = (sort: Sort, goesOn: boolean) => {
   }
   )
   select s.id, s.added_at, s.${columns[sort].name} as sorted_by, s.number, false as is_exact, null::integer[] as words,
-    ${countedScripts} as total,
+    coalesce((select scripts from account_content where account_id = :accountId), 0) as total,
     (select count(*) from page) > :limit::integer as more, ${scriptColumns}
   from page as s ${ofScript}
   order by ${orderOf(sort, "s")} limit :limit::integer`).reading(listedRow);
@@ -111,13 +117,8 @@ const bySort = <Made>(make: (sort: Sort) => Made): Record<Sort, Made> => ({
   engagement: make("engagement"),
   date: make("date"),
 });
-const byBeginning = <Made>(make: (beginning: Beginning) => Made): Record<Beginning, Made> => ({
-  first: make("first"),
-  behind: make("behind"),
-  "behind-counted": make("behind-counted"),
-});
 
-export const searchStatements = bySort((sort) => byBeginning((beginning) => matching(sort, beginning)));
+export const searchStatements = bySort(matching);
 
 export const listStatements = bySort((sort) => ({
   first: everything(sort, false),
@@ -127,61 +128,3 @@ export const listStatements = bySort((sort) => ({
 export const findContent = statement(
   "select number, changes from account_content where account_id = :accountId",
 ).reading({ number: isNumber, changes: isNumber });
-
-function spell({ words, isPrefix }: SearchTerm): string {
-  const [word = "", ...more] = words.map(lexeme);
-  if (isPrefix) return `${word}:*`;
-  return more.length === 0 ? word : `(${[word, ...more].join(" <-> ")})`;
-}
-
-/** The beginning that all forms share is looked up first, because most texts have no word that begins so. */
-const shortestBeginning = 2;
-
-/** In any form that has the same stem; signs and phrases are what they are. */
-function spellLoosely(term: SearchTerm): string {
-  const [word = ""] = term.words;
-  const stems = stemsOfTerm(term);
-  if (stems.length === 0) return spell(term);
-  const forms = stems.flatMap((stem) => (stem === word ? [stemLexeme(stem)] : [lexeme(stem), stemLexeme(stem)]));
-  const beginning = commonBeginning([word, ...stems]);
-  const others = `(${forms.join(" | ")})`;
-  return `(${spell(term)} | ${beginning.length < shortestBeginning ? others : `(${lexeme(beginning)}:* & ${others})`})`;
-}
-
-interface SearchQuery {
-  readonly tsquery: string;
-  /** The query that the best matches also satisfy; the same as `tsquery` when there are no other matches. */
-  readonly exact: string;
-}
-
-/**
- * Two tsquery literals: all words in any form, and in the very form. A quoted phrase as a phrase, the last word as a prefix
- * while nothing follows it. Symbols that people also say in words, such as &, are needed only in the second one, unless
- * there is nothing else. `"everything"` when nothing narrows the search, `"nothing"` when no script can match.
- */
-export function searchQueryOf(search: {
-  readonly query?: string | undefined;
-  readonly handle?: string | undefined;
-  readonly platform?: string | undefined;
-  readonly language?: string | undefined;
-  readonly length?: ScriptLength | undefined;
-}): SearchQuery | "everything" | "nothing" {
-  const conditions: string[] = [];
-  if (search.handle !== undefined) {
-    const handle = handleLexeme(search.handle);
-    if (!handle) return "nothing";
-    conditions.push(handle);
-  }
-  if (search.platform !== undefined) conditions.push(platformLexeme(search.platform));
-  if (search.language !== undefined) conditions.push(languageLexeme(search.language));
-  if (search.length !== undefined) conditions.push(lengthLexeme(search.length));
-  const joined = (words: readonly string[]): string => [...conditions, ...words].join(" & ");
-  if (search.query !== undefined && search.query.trim() !== "") {
-    const terms = searchTermsOf(search.query).slice(0, mostTerms);
-    if (terms.length === 0) return "nothing";
-    const needed = terms.filter(({ sign }) => sign !== "sign");
-    const loose = new Set((needed.length > 0 ? needed : terms).map(spellLoosely));
-    return { tsquery: joined([...loose]), exact: joined([...new Set(terms.map(spell))]) };
-  }
-  return conditions.length === 0 ? "everything" : { tsquery: joined([]), exact: joined([]) };
-}

@@ -4,7 +4,7 @@ import { suspended, takenDown } from "../../../rules/refusals.ts";
 import { settleHold } from "../transcriptions/complete-transcription.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
-import { statement, transaction, type Transaction } from "../engine/statement.ts";
+import { statement, transaction, type Transaction, jsonOf } from "../engine/statement.ts";
 import { codeOf } from "../engine/unavailable.ts";
 
 /** A writer that hangs must not hold up all others behind this. */
@@ -148,7 +148,7 @@ export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signa
   return {
     async takeDown(reel, decision) {
       const { platform, mediaId } = reel;
-      const ended = { platform, mediaId, failure: JSON.stringify(takenDown), charge: false, now: decision.now };
+      const ended = { platform, mediaId, failure: jsonOf(takenDown), charge: false, now: decision.now };
       const scripts = await transaction(pool, async (inside) => {
         await stopAll(inside);
         await addTakedown.run(inside, reel);
@@ -158,7 +158,7 @@ export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signa
         const removed = await removeScripts.onlyRow(inside, reel);
         const transcripts = [...own, ...(await removeTranscript.rows(inside, reel))];
         for (const { text } of transcripts)
-          if (text !== "") await removeAnswers.run(inside, { text: JSON.stringify(text).slice(1, -1) });
+          if (text !== "") await removeAnswers.run(inside, { text: jsonOf(text).slice(1, -1) });
         await removeThumbnail.run(inside, reel);
         await write(inside, "takeDownReel", reel.url, decision);
         return removed.scripts;
@@ -178,7 +178,7 @@ export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signa
       const done = await transaction(pool, async (inside) => {
         await stopAll(inside);
         if ((await suspendAccount.run(inside, { id: accountId, now })) === 0) return false;
-        const ended = { accountId, failure: JSON.stringify(suspended), charge: false, now };
+        const ended = { accountId, failure: jsonOf(suspended), charge: false, now };
         while ((await endOfAccount.run(inside, ended)) > 0);
         await write(inside, "suspendAccount", accountId, decision);
         return true;

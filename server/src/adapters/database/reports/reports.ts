@@ -2,7 +2,7 @@ import { ReportFindings, ReportMetrics } from "@reelscript/contract";
 import type { NewId, Report, Reports } from "../../../ports.ts";
 import type { ReadRoute } from "../engine/read-route.ts";
 import { isAnything, isMoment, isNumber, isText } from "../engine/columns.ts";
-import { columnsOf, statement, type Database, type RowOf, type Statement } from "../engine/statement.ts";
+import { columnsOf, statement, type Database, type RowOf, type Statement, jsonOf } from "../engine/statement.ts";
 import { codeOf } from "../engine/unavailable.ts";
 
 const summaryRow = { id: isText, handle: isText, createdAt: isMoment, reelsAnalyzed: isNumber };
@@ -44,10 +44,7 @@ const selectPage = <const Columns extends string>(columns: Columns) =>
 
 const listReports = selectPage(summaryColumns).reading(listedRow);
 
-/** PostgreSQL's own operators refuse findings with `\\u0000`, which captions may have; the metrics are numbers alone. */
-const listFigures = selectPage(
-  `${summaryColumns}, substring(findings::text from '"metrics":({[^{}]*})')::json as metrics`,
-).reading(figuresRow);
+const listFigures = selectPage(`${summaryColumns}, metrics`).reading(figuresRow);
 
 const findReport = statement(`select ${reportColumns} from report where account_id = :accountId and id = :id`).reading(
   reportRow,
@@ -93,7 +90,7 @@ export const createReports = (database: Database, newId: NewId, reads: ReadRoute
       createdAt: report.createdAt,
       reelsAnalyzed: report.reelsAnalyzed,
       timezone: report.timezone,
-      findings: JSON.stringify(report.findings),
+      findings: jsonOf(report.findings),
     };
     const first = await addReport.row(database, values).catch((error: unknown) => {
       if (codeOf(error) === uniqueViolation) return undefined;

@@ -2,7 +2,7 @@ import { engagementRate } from "@reelscript/contract";
 import type { Claim, NewTranscript } from "../../../ports.ts";
 import { isAlike } from "../../../rules/alike.ts";
 import { isText } from "../engine/columns.ts";
-import { statement, type Database } from "../engine/statement.ts";
+import { statement, type Database, jsonOf } from "../engine/statement.ts";
 import { speechValues, indexOf } from "./transcript-row.ts";
 
 /**
@@ -27,7 +27,10 @@ const findSentText = statement(`
   join transcript as sent on sent.platform = t.platform and sent.media_id = t.media_id and sent.owner = t.account_id
   where t.id = :id`).reading({ text: isText });
 
-/** One statement, so that a crash leaves all of it or nothing. */
+/**
+ * One statement, so that a crash leaves all of it or nothing. Webhooks are part of it: the trigger `transcription_webhooks`
+ * adds a delivery for each endpoint of the account when the state becomes `done` or `failed`, in every statement that ends one.
+ */
 const storeTranscript = statement(`
   with ended as (
     update transcription
@@ -80,7 +83,7 @@ export async function completeTranscription(
     charge: charge && !(await hasPaid(database, claim, transcript)),
     scriptId,
     now,
-    reel: JSON.stringify(reel),
+    reel: jsonOf(reel),
     views: reel.views,
     engagementRate: engagementRate(reel),
     handle: reel.author.handle,

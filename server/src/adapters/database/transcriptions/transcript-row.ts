@@ -1,3 +1,4 @@
+import { jsonOf } from "../engine/statement.ts";
 import type { NewTranscript, ReelDetails, Transcript, Gap, Segment } from "../../../ports.ts";
 import { recognizerKey } from "../../../recognition/recognizer-of.ts";
 import { isBoolean, isListOf, isMoment, isNumber, isText, orNull, isObjectOf, isOneOf } from "../engine/columns.ts";
@@ -43,9 +44,8 @@ export const transcriptColumns = <const Table extends string>(table: Table) =>
 const own = <const Column extends string>(column: Column) =>
   `case when c.script_number is null then t.${column} else c.${column} end as ${column}` as const;
 
-/** PostgreSQL's own operators refuse findings with `\\u0000`, which captions may have. */
 const typicalViews = `(
-  select substring(r.findings::text from '"metrics":{[^{}]*"medianViews":([0-9.e+-]+)')::float8 from report as r
+  select (r.metrics ->> 'medianViews')::float8 from report as r
   where r.account_id = s.account_id and r.handle = lower(s.handle) order by r.created_at desc, r.number desc limit 1
 ) as typical_views` as const;
 
@@ -74,8 +74,8 @@ interface SpeechValues extends Pick<
 
 export const speechValues = (transcript: NewTranscript): SpeechValues => ({
   text: transcript.text,
-  segments: JSON.stringify(transcript.segments),
-  gaps: JSON.stringify(transcript.gaps),
+  segments: jsonOf(transcript.segments),
+  gaps: jsonOf(transcript.gaps),
   words: writeWords(transcript.text, transcript.words ?? null),
   language: transcript.language,
   languageProbability: transcript.languageProbability,

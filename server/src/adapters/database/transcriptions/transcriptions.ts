@@ -2,7 +2,7 @@ import { accountDeleted } from "../engine/unavailable.ts";
 import type { NewId, Transcriptions } from "../../../ports.ts";
 import { isBoolean, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
-import { columnsOf, statement } from "../engine/statement.ts";
+import { columnsOf, statement, jsonOf } from "../engine/statement.ts";
 import { completeRetranscription } from "../retranscriptions/complete-retranscription.ts";
 import { completeTranscription, settleHold } from "./complete-transcription.ts";
 import { createOwnTranscriptions } from "./find-own-transcription.ts";
@@ -58,6 +58,7 @@ const extendLease = statement(`
   )
   select id from held`);
 
+/** The trigger `transcription_webhooks` adds the deliveries of webhooks. */
 const failTranscription = statement(`
   with ended as (
     update transcription
@@ -154,7 +155,7 @@ const createClaims = (
     const failed = await failTranscription.run(pool, {
       id: claim.transcriptionId,
       attempt: claim.attempt,
-      failure: JSON.stringify(failure),
+      failure: jsonOf(failure),
       charge: false,
       now,
       model: refuse?.model ?? null,
@@ -198,7 +199,7 @@ export function createTranscriptions(
     async reap(failure, now) {
       let reaped = 0;
       for (;;) {
-        const ended = await reapOne.row(pool, { failure: JSON.stringify(failure), charge: false, now });
+        const ended = await reapOne.row(pool, { failure: jsonOf(failure), charge: false, now });
         if (!ended) return reaped;
         reaped += 1;
         signals.announce("finished", ended.id);

@@ -7,6 +7,9 @@ import { isFailure } from "../transcriptions/read-states.ts";
 const mostOfAccount = 2;
 
 /**
+ * Deliveries are added by the trigger `transcription_webhooks`, in the statement that ends a transcription
+ * (`complete-transcription.ts`), and by nothing else but tests of an endpoint.
+ *
  * Finds the endpoints that something waits for by a look into the index for each, however much waits. Tests are due at
  * -infinity, and go to a disabled endpoint too: it is how its owner finds out whether it works again. The delivery is
  * checked again once its endpoint is locked, as another process may have tried it meanwhile.

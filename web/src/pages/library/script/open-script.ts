@@ -24,7 +24,7 @@ export interface Player {
   readonly pause: () => void;
   /** Does nothing until it is open. */
   readonly seek: (second: number) => void;
-  /** What the video element is given. */
+  /** The props of the video element. */
   readonly video: ComponentProps<"video">;
 }
 

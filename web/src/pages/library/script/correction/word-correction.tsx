@@ -24,7 +24,7 @@ interface Needs {
 }
 
 interface EditorProps {
-  /** As it is now. */
+  /** The word as it is now. */
   readonly word: string;
   readonly isSaving: boolean;
   readonly onCancel: () => void;
