@@ -85,7 +85,7 @@ function hold(file: string, { nonce }: LockHolder, name: KernelName | undefined)
 function createWaiting(file: string, { patience, signal, onWait }: FileLockOptions) {
   const began = performance.now();
   let first: LockMark | undefined;
-  let told = false;
+  let hasReported = false;
   return {
     /** Waits a moment for the holder, or throws when that was long enough. */
     async forHolder(mark: LockMark | undefined, isSeen: boolean): Promise<void> {
@@ -95,8 +95,8 @@ function createWaiting(file: string, { patience, signal, onWait }: FileLockOptio
       const isOurs = mark?.holder !== undefined && held.has(mark.holder.nonce);
       if ((isOurs && longest !== Infinity) || performance.now() - began >= longest)
         throw new FileLockHeld(file, mark?.holder);
-      if (!told) onWait?.(mark?.holder);
-      told = true;
+      if (!hasReported) onWait?.(mark?.holder);
+      hasReported = true;
       await pause(Math.min(pollMilliseconds, longest), undefined, { signal });
     },
   };

@@ -33,15 +33,15 @@ function see(address: string, status: number, body: string): void {
 
 const { fetch: send } = globalThis;
 globalThis.fetch = async function fetch(...call) {
-  const asked = addressIn(call[0]);
-  if (!isOfInterest(asked)) return send.apply(this, call);
+  const requestedAddress = addressIn(call[0]);
+  if (!isOfInterest(requestedAddress)) return send.apply(this, call);
   count(1);
   try {
     const response = await send.apply(this, call);
     response
       .clone()
       .text()
-      .then((body) => see(asked, response.status, body))
+      .then((body) => see(requestedAddress, response.status, body))
       .catch(() => undefined)
       .finally(() => count(-1));
     return response;

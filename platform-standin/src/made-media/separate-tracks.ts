@@ -8,12 +8,12 @@ export interface SeparateTracks {
   readonly audio?: Buffer;
 }
 
-const made = new WeakMap<StandinMedia, Promise<SeparateTracks | undefined>>();
+const tracksOf = new WeakMap<StandinMedia, Promise<SeparateTracks | undefined>>();
 
 /** The picture and the sound of a video as separate files; undefined for media that are served broken or aren't mp4. */
 export function separateTracks(media: StandinMedia): Promise<SeparateTracks | undefined> {
-  const known = made.get(media) ?? separate(media);
-  made.set(media, known);
+  const known = tracksOf.get(media) ?? separate(media);
+  tracksOf.set(media, known);
   return known;
 }
 

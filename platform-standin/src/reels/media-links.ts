@@ -23,7 +23,7 @@ export interface MediaLinks {
 }
 
 export function createMediaLinks(mediaOrigin: () => string, clock: () => Date, secret: string): MediaLinks {
-  const asked = new Map<string, number>();
+  const requestsByCode = new Map<string, number>();
   const seal = (path: string, end: string) =>
     createHmac("sha256", secret).update(`${path}?${end}`).digest("base64url").slice(0, 32);
   const sign = (path: string, seconds: number, known = {}) => {
@@ -34,8 +34,8 @@ export function createMediaLinks(mediaOrigin: () => string, clock: () => Date, s
   const hasEnded = (reel: StandinReel, index: number): boolean => {
     const fault = reel.media[index]?.fault?.name;
     if (fault !== "endedOnce") return fault === "expiredLink";
-    const times = (asked.get(reel.code) ?? 0) + 1;
-    asked.set(reel.code, times);
+    const times = (requestsByCode.get(reel.code) ?? 0) + 1;
+    requestsByCode.set(reel.code, times);
     return times === 1;
   };
   const file = (reel: StandinReel, index: number, name: string) => {

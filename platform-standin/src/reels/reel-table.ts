@@ -16,21 +16,29 @@ import {
 type FindStored = (name: string) => StoredReel;
 
 /** The stored reels that are heard in a special one, one after another. */
-const heardIn = ({ made, photo }: SpecialReel, rows: readonly StoredReel[], find: FindStored): readonly StoredReel[] =>
-  photo ? [] : made?.name === "joined" ? Array.from({ length: made.rounds }, () => made.reels.map(find)).flat() : rows;
+const heardIn = (
+  { madeMedia, photo }: SpecialReel,
+  rows: readonly StoredReel[],
+  find: FindStored,
+): readonly StoredReel[] =>
+  photo
+    ? []
+    : madeMedia?.name === "joined"
+      ? Array.from({ length: madeMedia.rounds }, () => madeMedia.reels.map(find)).flat()
+      : rows;
 
 const secondsOf = (rows: readonly StoredReel[]): number => rows.reduce((sum, { seconds }) => sum + seconds, 0);
 
-function mediaOf({ made, photo, claim, fault }: SpecialReel, row: StoredReel, seconds: number): StandinMedia {
+function mediaOf({ madeMedia, photo, claim, fault }: SpecialReel, row: StoredReel, seconds: number): StandinMedia {
   const { name, hasAudio, width, height } = row;
   return {
     ...videoUnder(name, {
-      load: made ? loaderOf(made, name) : () => readFile(storedFile(name, "mp4")),
+      load: madeMedia ? loaderOf(madeMedia, name) : () => readFile(storedFile(name, "mp4")),
       seconds,
       hasAudio,
       width,
       height,
-      isWhole: fault === undefined && (made === undefined || made.name === "joined"),
+      isWhole: fault === undefined && (madeMedia === undefined || madeMedia.name === "joined"),
       fault,
       ...claim,
     }),
@@ -39,7 +47,7 @@ function mediaOf({ made, photo, claim, fault }: SpecialReel, row: StoredReel, se
 }
 
 function toSpecialReel(special: SpecialReel, find: FindStored): StandinReel {
-  const { code, kind, note, base = ["en-amiable"], made, form, wall, coauthors = [] } = special;
+  const { code, kind, note, base = ["en-amiable"], madeMedia, form, wall, coauthors = [] } = special;
   const rows = base.map(find);
   const stored = toStandinReel(rows[0]!); // safe: a post shows something
   const mediaId = mediaIdOfCode(code);
@@ -55,7 +63,7 @@ function toSpecialReel(special: SpecialReel, find: FindStored): StandinReel {
     takenAt: takenAtOfMediaId(mediaId),
     owner: { ...stored.owner, private: special.ownerIsPrivate ?? false },
     coauthors: coauthors.map((handle) => ownerOf(handle, handle)),
-    media: rows.map((row) => mediaOf(special, row, made?.name === "joined" ? secondsOf(heard) : row.seconds)),
+    media: rows.map((row) => mediaOf(special, row, madeMedia?.name === "joined" ? secondsOf(heard) : row.seconds)),
     form,
     wall,
     ...special.change,

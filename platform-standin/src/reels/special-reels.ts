@@ -33,7 +33,7 @@ export interface SpecialReel {
   readonly ownerIsPrivate?: boolean;
   readonly coauthors?: readonly string[];
   readonly form?: StandinReel["form"];
-  readonly made?: MadeMedia;
+  readonly madeMedia?: MadeMedia;
   readonly fault?: MediaFault;
   readonly wall?: Wall;
 }
@@ -49,7 +49,7 @@ const rowsOf = <More>(rows: readonly Row<More>[], specialOf: (more: More) => Spe
   rows.map(([code, kind, note, more]) => ({ code, kind, note, ...specialOf(more) }));
 
 const joined = (rounds: number) =>
-  ({ base: ["en-austen"], made: { name: "joined", reels: longParts, rounds } }) as const;
+  ({ base: ["en-austen"], madeMedia: { name: "joined", reels: longParts, rounds } }) as const;
 
 const forms: readonly Row<Special>[] = [
   ["aTenLetter", "oldCode", "a code of ten characters, from 2013", {}],
@@ -193,7 +193,10 @@ export const specialGroups: readonly { readonly title: string; readonly reels: r
   { title: "Media that go wrong on the way", reels: rowsOf(faults, (fault) => ({ fault })) },
   {
     title: "Broken media",
-    reels: [...rowsOf(badMedia, (made) => ({ made, change: { text: "" }, claim: { seconds: 20 } })), undeclaredNoAudio],
+    reels: [
+      ...rowsOf(badMedia, (madeMedia) => ({ madeMedia, change: { text: "" }, claim: { seconds: 20 } })),
+      undeclaredNoAudio,
+    ],
   },
 ];
 

@@ -53,10 +53,10 @@ export const videoUnder = (name: string, video: Omit<StandinMedia, "type" | "pos
 });
 
 export function toStandinReel(row: StoredReel): StandinReel {
-  const { name, hasAudio, width, height, handle, fullName, verified, sound: _, ...told } = row;
+  const { name, hasAudio, width, height, handle, fullName, verified, sound: _, ...details } = row;
   const mediaId = mediaIdOfCode(row.code);
   return {
-    ...told,
+    ...details,
     mediaId,
     note: "a stored reel",
     owner: ownerOf(handle, fullName, verified),

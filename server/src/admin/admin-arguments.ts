@@ -104,14 +104,16 @@ function helpOverview(): string {
 
 function helpCommand(command: Command): string {
   const { words, summary, fields, operand, isRepeated, example } = command;
-  const own = operand === undefined ? undefined : fields[operand];
+  const operandField = operand === undefined ? undefined : fields[operand];
   const flags = flagsOf(command).map(([name, flag]) => ({
     label: `--${name}${flag.value === undefined ? "" : ` <${flag.value}>`}`,
     flag,
   }));
   const usage = [
     words,
-    ...(own === undefined ? [] : [isOptional(own) ? `[<${own.value}>${isRepeated ? " …" : ""}]` : `<${own.value}>`]),
+    ...(operandField === undefined
+      ? []
+      : [isOptional(operandField) ? `[<${operandField.value}>${isRepeated ? " …" : ""}]` : `<${operandField.value}>`]),
     ...flags.map(({ label, flag }) => (isOptional(flag) ? `[${label}]` : label)),
   ];
   return [
@@ -121,7 +123,7 @@ function helpCommand(command: Command): string {
     "",
     "Options",
     ...pairs([
-      ...(own === undefined ? [] : [[`<${own.value}>`, own.description] as const]),
+      ...(operandField === undefined ? [] : [[`<${operandField.value}>`, operandField.description] as const]),
       ...flags.map(({ label, flag }) => [label, flag.description] as const),
       ["--json", "Print the answer as JSON"],
     ]),

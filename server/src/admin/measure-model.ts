@@ -54,7 +54,14 @@ interface Wish {
 }
 
 /** Runs a model on clips, as the service would. Throws `WhisperError` when it does not load. */
-export async function measureModel({ name, threads, language, clips: own, open, say }: Wish): Promise<Measurement> {
+export async function measureModel({
+  name,
+  threads,
+  language,
+  clips: operatorClips,
+  open,
+  say,
+}: Wish): Promise<Measurement> {
   say(`Loading ${name} …`);
   const transcriber = await open();
   try {
@@ -62,7 +69,7 @@ export async function measureModel({ name, threads, language, clips: own, open, 
     const total = { seconds: 0, audioSeconds: 0 };
     let peakMemoryBytes: number | null = null;
     for (const code of languageCodes.filter((one) => language === undefined || one === language)) {
-      const clips = own ?? clipsOf(code);
+      const clips = operatorClips ?? clipsOf(code);
       if (clips.length === 0) continue;
       say(`Listening to ${languages[code]} …`);
       const heard = [];

@@ -37,14 +37,14 @@ export function paletteOf({ preset, background, button, colors }: BioContent["th
   const ink = readableInk(grounds, colors.text ?? look.text);
   const onSheet = image !== null || grounds.some((ground) => contrastOf(ground, ink) < leastContrast);
   // Without the owner's colors the look applies as a whole.
-  const own = background === null && colors.text === null;
+  const isPlainLook = background === null && colors.text === null;
 
   const behind = onSheet ? [look.ground] : [...grounds, ...shades];
   const [near = look.ground] = behind;
   const text = readableInk(behind, colors.text ?? look.text);
-  const dim = colors.text === null ? readableInk(behind, own || onSheet ? look.dim : text) : text;
+  const dim = colors.text === null ? readableInk(behind, isPlainLook || onSheet ? look.dim : text) : text;
 
-  const filled = colors.button ?? (own || onSheet ? look.link : mixOf(text, near, 0.09));
+  const filled = colors.button ?? (isPlainLook || onSheet ? look.link : mixOf(text, near, 0.09));
   const solid = {
     look: filled,
     fill: filled,
@@ -54,7 +54,7 @@ export function paletteOf({ preset, background, button, colors }: BioContent["th
   const linkText = readableInk(solid ?? behind, colors.buttonText ?? (solid === look.link ? look.linkText : text));
   const shown = solid ?? near;
   const highlights: readonly (readonly [string, string])[] = [
-    ...(own && colors.button === null ? [[look.highlight, look.highlightText] as const] : []),
+    ...(isPlainLook && colors.button === null ? [[look.highlight, look.highlightText] as const] : []),
     [text, near],
     [linkText, shown],
     [look.highlight, look.highlightText],

@@ -83,14 +83,14 @@ export function styleOf({ theme }: BioContent, palette: Palette, shown: Shown): 
 
 function variablesOf({ preset, font, button }: BioContent["theme"], palette: Palette): string {
   const design = designs[preset];
-  const own = font === "look" ? design.fonts : { text: fonts[font], title: fonts[font] };
+  const families = font === "look" ? design.fonts : { text: fonts[font], title: fonts[font] };
   const corner = { none: "0", md: design.corner, full: "99em" }[button.radius];
   const { ornaments, shades } = looks[preset];
   // Designs number the colors in this order: those under the text first.
   const [first, second, third] = [...shades, ...ornaments];
   const variables = {
-    "text-font": own.text,
-    "title-font": own.title,
+    "text-font": families.text,
+    "title-font": families.title,
     paper: palette.sheet ?? palette.grounds[0],
     "ornament-1": first,
     "ornament-2": second,

@@ -35,10 +35,10 @@ export function createCountCalls({
 
   return async (subject) => {
     const now = clock.now();
-    const known = full.get(subject);
-    if (known !== undefined) {
-      const left = (known.until - now.getTime()) / 1_000;
-      if (left > 0) throw new RateLimited({ ...known.state, resetSeconds: left }, calls);
+    const refusedBefore = full.get(subject);
+    if (refusedBefore !== undefined) {
+      const left = (refusedBefore.until - now.getTime()) / 1_000;
+      if (left > 0) throw new RateLimited({ ...refusedBefore.state, resetSeconds: left }, calls);
       full.delete(subject);
     }
     const { taken, states } = await rateLimits.take(`${kind}:${subject}`, [{ name: "address", limit }], now);

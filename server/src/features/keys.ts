@@ -3,7 +3,7 @@ import type { Account, ApiKey } from "../ports.ts";
 import type { Handlers } from "../run/handler.ts";
 import type { Needs } from "../run/needs.ts";
 import { allowanceOf } from "../rules/allowance.ts";
-import { accountDeleted, known, noActiveKey } from "../rules/refusals.ts";
+import { accountDeleted, orThrow, noActiveKey } from "../rules/refusals.ts";
 
 type UsageNeeds = Needs<"allowances" | "clock" | "quotaScope">;
 
@@ -61,7 +61,7 @@ export function keyHandlers(needs: UsageNeeds & Needs<"keys" | "keyRequests" | "
     },
 
     renameKey: async ({ input: { id, name }, caller }) =>
-      known(await keys.rename(caller.account.id, id, name), noActiveKey),
+      orThrow(await keys.rename(caller.account.id, id, name), noActiveKey),
 
     revokeKey: revoke,
     disconnectProgram: (call) => revoke(call),

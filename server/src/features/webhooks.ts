@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { formerSecretHours, redeliveriesPerMinute, ServiceError, webhooksPerAccount } from "@reelscript/contract";
-import { accountDeleted, known, noSuchWebhook } from "../rules/refusals.ts";
+import { accountDeleted, orThrow, noSuchWebhook } from "../rules/refusals.ts";
 import type { Handler, Handlers } from "../run/handler.ts";
 import type { AccountCaller } from "../caller.ts";
 import type { Needs } from "../run/needs.ts";
@@ -22,7 +22,7 @@ export const webhookHandlers = (needs: WebhookNeeds) =>
     },
 
     enableWebhook: async ({ input: { id }, caller }) =>
-      known(await needs.webhooks.enable(caller.account.id, id, keyIdOf(caller)), noSuchWebhook),
+      orThrow(await needs.webhooks.enable(caller.account.id, id, keyIdOf(caller)), noSuchWebhook),
 
     testWebhook: async ({ input: { id }, caller }) => {
       const answer = await needs.webhooks.test(caller.account.id, id, needs.clock.now());
@@ -35,7 +35,7 @@ export const webhookHandlers = (needs: WebhookNeeds) =>
     },
 
     listWebhookDeliveries: async ({ input: { id }, caller }) => ({
-      deliveries: known(await needs.webhooks.deliveries(caller.account.id, id), noSuchWebhook),
+      deliveries: orThrow(await needs.webhooks.deliveries(caller.account.id, id), noSuchWebhook),
     }),
 
     redeliverWebhook: redeliverWebhook(needs),
@@ -44,7 +44,7 @@ export const webhookHandlers = (needs: WebhookNeeds) =>
       const secret = newSecret();
       const formerUntil = new Date(needs.clock.now().getTime() + formerSecretHours * 3_600_000);
       const rotated = await needs.webhooks.rotate(caller.account.id, id, secret, formerUntil);
-      return { webhook: known(rotated, noSuchWebhook), secret: writeSecret(secret) };
+      return { webhook: orThrow(rotated, noSuchWebhook), secret: writeSecret(secret) };
     },
   }) satisfies Partial<Handlers>;
 
@@ -59,22 +59,23 @@ const createWebhook =
         "`url` must be an https URL on the public internet, on the usual port and without a user name, unless it is in a network that the operator allows.",
       );
     const secret = newSecret();
-    const made = await webhooks.create({
+    const created = await webhooks.create({
       accountId: caller.account.id,
       keyId: keyIdOf(caller),
       url: url.href,
       secret,
       now: clock.now(),
     });
-    if (made === "noAccount") throw accountDeleted();
-    if (made === "noKey") throw new ServiceError("unauthorized", "This API key was revoked.", { reason: "keyUnknown" });
-    if (made === "full")
+    if (created === "noAccount") throw accountDeleted();
+    if (created === "noKey")
+      throw new ServiceError("unauthorized", "This API key was revoked.", { reason: "keyUnknown" });
+    if (created === "full")
       throw new ServiceError(
         "limitReached",
         `You already have ${webhooksPerAccount} webhook endpoints, the maximum. Delete one you don't need, then add the new one.`,
         { reason: "webhooksUsed" },
       );
-    return { webhook: made, secret: writeSecret(secret) };
+    return { webhook: created, secret: writeSecret(secret) };
   };
 
 const redeliverWebhook =

@@ -31,17 +31,17 @@ const longBytes = 64 * 1_024;
 const inTurn = createTurns({ atATime: 2, waiting: 32 });
 
 /** Browsers send a handful of different headers; others may send any. */
-const known = new Map<string, Encoding | undefined>();
+const encodingByHeader = new Map<string, Encoding | undefined>();
 const mostKnown = 100;
 const longestKnown = 100;
 
 /** The smallest encoding that the caller accepts; `undefined` for none. */
 export function encodingOf(request: Pick<FastifyRequest, "headers">): Encoding | undefined {
   const header = request.headers["accept-encoding"]?.toString() ?? "";
-  if (known.has(header)) return known.get(header);
+  if (encodingByHeader.has(header)) return encodingByHeader.get(header);
   const accepted = new Set(new Negotiator(request).encodings(["br", "gzip"]));
   const encoding = (["br", "gzip"] as const).find((one) => accepted.has(one));
-  if (known.size < mostKnown && header.length <= longestKnown) known.set(header, encoding);
+  if (encodingByHeader.size < mostKnown && header.length <= longestKnown) encodingByHeader.set(header, encoding);
   return encoding;
 }
 
@@ -52,20 +52,20 @@ export type KeptTexts = (tag: string, text: string, encoding: Encoding) => Buffe
 
 /** A text weighs as it is until it is compressed; a larger one than `mostBytes` isn't kept. */
 export function createKeptTexts(mostBytes = 16 * 1_024 * 1_024, compressText: Compress = compressing): KeptTexts {
-  const kept = new Map<string, { readonly bytes: Buffer | Promise<Buffer>; readonly weight: number }>();
+  const cache = new Map<string, { readonly bytes: Buffer | Promise<Buffer>; readonly weight: number }>();
   let weightOfAll = 0;
 
   function forget(name: string): void {
-    weightOfAll -= kept.get(name)?.weight ?? 0;
-    kept.delete(name);
+    weightOfAll -= cache.get(name)?.weight ?? 0;
+    cache.delete(name);
   }
 
   /** Moves the entry to the most recently used place. */
   function keep(name: string, bytes: Buffer | Promise<Buffer>, weight: number): void {
     forget(name);
-    kept.set(name, { bytes, weight });
+    cache.set(name, { bytes, weight });
     weightOfAll += weight;
-    for (const oldest of kept.keys()) {
+    for (const oldest of cache.keys()) {
       if (weightOfAll <= mostBytes) return;
       forget(oldest);
     }
@@ -73,14 +73,14 @@ export function createKeptTexts(mostBytes = 16 * 1_024 * 1_024, compressText: Co
 
   return (tag, text, encoding) => {
     const name = `${encoding} ${tag}`;
-    const found = kept.get(name);
+    const found = cache.get(name);
     if (found !== undefined) {
       keep(name, found.bytes, found.weight);
       return found.bytes;
     }
     const bytes = compressText(text, encoding, "well").then(
       (done) => {
-        if (kept.has(name)) keep(name, done, done.length);
+        if (cache.has(name)) keep(name, done, done.length);
         return done;
       },
       (error: unknown) => {

@@ -16,7 +16,7 @@ function compactPart(schema: Json): Json {
     readonly properties?: Readonly<Record<string, Json>>;
     readonly items?: Json;
   };
-  const kept = Object.fromEntries(
+  const entries = Object.fromEntries(
     Object.entries(rest).filter(
       ([name, value]) =>
         !boundsOfText.has(name) && !boundsOfOthers.has(name) && !(name === "default" && value === null),
@@ -27,7 +27,7 @@ function compactPart(schema: Json): Json {
   const choice = anyOf && (more.length > 0 ? { anyOf: others } : { ...only });
   return {
     ...choice,
-    ...kept,
+    ...entries,
     ...(properties && {
       properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, compactPart(part)])),
     }),

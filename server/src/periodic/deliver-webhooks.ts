@@ -13,7 +13,7 @@ const minute = 60;
 const hour = 60 * minute;
 
 /** Seconds to wait after each failed attempt; after one more failure the delivery is given up. */
-const waits = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 20 * hour];
+const retrySeconds = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 20 * hour];
 
 /** Each process sends what is due, several at a time and few of an account: slow endpoints hold up those of their own account. */
 export const deliverWebhooks = (
@@ -62,7 +62,7 @@ async function deliver(
   const answer = await sender.send(new URL(attempt.url), message, signal);
   const gone = answer.status === 410;
   const wait =
-    answer.problem === null || gone || attempt.event === "webhook.test" ? undefined : waits[attempt.attempt - 1];
+    answer.problem === null || gone || attempt.event === "webhook.test" ? undefined : retrySeconds[attempt.attempt - 1];
   const noted = now();
   const nextAt = wait === undefined ? undefined : new Date(noted.getTime() + wait * 1_000);
   await webhooks.note(attempt, { ...answer, gone }, nextAt, noted);

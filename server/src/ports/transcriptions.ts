@@ -30,7 +30,7 @@ export type TranscriptionState =
       /** 0 to 1. */
       readonly progress: number;
       /** While it runs: it waits for its turn to ask the platform. */
-      readonly waits?: true;
+      readonly waitsForPlatform?: true;
       /** Present while it runs, for callers that watch it. */
       readonly interim?: InterimText;
     }
@@ -41,7 +41,7 @@ export type TranscriptionState =
 export type StoredTranscription = Asked &
   (
     | { readonly state: "queued"; /** 0 to 1. */ readonly progress: number }
-    | { readonly state: "running"; /** 0 to 1. */ readonly progress: number; readonly waits?: true }
+    | { readonly state: "running"; /** 0 to 1. */ readonly progress: number; readonly waitsForPlatform?: true }
     | {
         readonly state: "done";
         readonly finishedAt: Date;
@@ -78,7 +78,7 @@ export interface Claim {
   /** The reel already has a transcript, which this may improve (`Retranscriptions`). */
   readonly retranscribes?: true;
   /** The account sent the media (`SentMedia`), so they aren't fetched. */
-  readonly sent?: true;
+  readonly hasSentMedia?: true;
   /** A worker died while it had this, so it is transcribed with no other. */
   readonly crashed?: true;
 }
@@ -117,7 +117,7 @@ export interface Transcriptions {
     reel: ReelIdentity,
     allowance: Pick<Allowance, "subject" | "period">,
     now: Date,
-    options?: { readonly own?: boolean },
+    options?: { readonly isOwn?: boolean },
   ): Promise<CachedTranscript | undefined>;
   /** Reads the text of a cached reel, shared or this account's own, without changes. Throws `unauthorized` when the account is gone. */
   readText(reel: ReelIdentity, accountId: string): Promise<OwnText | undefined>;

@@ -25,7 +25,7 @@ export const bioPageTakenDown = (): ServiceError =>
   });
 
 /** Returns `found`; throws the refusal when it is undefined. */
-export function known<Found>(found: Found | undefined, refusal: () => ServiceError): Found {
+export function orThrow<Found>(found: Found | undefined, refusal: () => ServiceError): Found {
   if (found === undefined) throw refusal();
   return found;
 }

@@ -97,7 +97,7 @@ function createShare(atATime: number, onUnused: () => void): Share {
 function createPlace(shareNow: () => Share): Place {
   let holds = true;
   let isOver = false;
-  let waits = 0;
+  let waitCount = 0;
   let coming: Promise<void> | undefined;
 
   function release(): void {
@@ -110,7 +110,7 @@ function createPlace(shareNow: () => Share): Place {
     coming = undefined;
     holds = true;
     // Another part of the call may have begun to wait meanwhile.
-    if (isOver || waits > 0) release();
+    if (isOver || waitCount > 0) release();
   }
 
   /** `undefined` when it has its place. */
@@ -127,13 +127,13 @@ function createPlace(shareNow: () => Share): Place {
 
   return {
     async whileWaiting(wait) {
-      waits += 1;
+      waitCount += 1;
       release();
       try {
         return await wait();
       } finally {
-        waits -= 1;
-        if (waits === 0) await comeBack();
+        waitCount -= 1;
+        if (waitCount === 0) await comeBack();
       }
     },
     leave() {

@@ -114,16 +114,16 @@ function beginSignIn({
     if (direct && request.headers.host !== new URL(baseUrl()).host)
       return goTo(reply, `/auth/login?${new URLSearchParams({ return_to: returnTo }).toString()}`);
     const browser = cookies.read(request, "signIn") ?? createSecret();
-    const asked = { state: createSecret(), nonce: createSecret(), verifier: createSecret() };
-    const url = await provider.authorizationUrl(asked, `${baseUrl()}${callbackPath}`).catch((error: unknown) => {
+    const attempt = { state: createSecret(), nonce: createSecret(), verifier: createSecret() };
+    const url = await provider.authorizationUrl(attempt, `${baseUrl()}${callbackPath}`).catch((error: unknown) => {
       onNotice(error, "identity provider");
     });
     if (url === undefined) return goBack(reply, "provider", returnTo);
     await signInAttempts.create({
-      stateHash: hashOf(asked.state),
+      stateHash: hashOf(attempt.state),
       browserHash: hashOf(browser),
-      verifier: asked.verifier,
-      nonce: asked.nonce,
+      verifier: attempt.verifier,
+      nonce: attempt.nonce,
       returnTo,
       expiresAt: after(clock.now(), attemptSeconds),
     });

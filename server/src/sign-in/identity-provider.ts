@@ -51,7 +51,7 @@ function createDiscovery({ settings, clock, onNotice }: IdentityProviderNeeds): 
   let current: Promise<oidc.Configuration> | undefined;
   let usableUntil = 0;
 
-  async function discover(known: Promise<oidc.Configuration> | undefined): Promise<oidc.Configuration> {
+  async function discover(earlier: Promise<oidc.Configuration> | undefined): Promise<oidc.Configuration> {
     try {
       const { issuer, clientId, clientSecret } = settings;
       const found = await oidc.discovery(new URL(issuer), clientId, undefined, authenticateWith(clientSecret), {
@@ -63,7 +63,7 @@ function createDiscovery({ settings, clock, onNotice }: IdentityProviderNeeds): 
       return found;
     } catch (error) {
       usableUntil = clock.now().getTime() + failedMilliseconds;
-      const before = await known?.catch(() => undefined);
+      const before = await earlier?.catch(() => undefined);
       if (before === undefined) throw error;
       onNotice(error, "identity provider");
       return before;
@@ -107,19 +107,19 @@ export function createIdentityProvider(needs: IdentityProviderNeeds): IdentityPr
         });
       const claims = tokens.claims();
       if (!claims || !isSubject(claims.sub)) throw new SignInRefused("The sign-in provider sent no identity.");
-      const told = [claims.email, claims.name].includes(undefined)
+      const moreClaims = [claims.email, claims.name].includes(undefined)
         ? await userInfo(config, tokens, claims.sub, onNotice)
         : {};
       return {
         issuer: claims.iss,
         subject: claims.sub,
-        email: textOf(claims.email) ?? textOf(told.email),
-        isEmailVerified: isTrue((textOf(claims.email) === null ? told : claims).email_verified),
+        email: textOf(claims.email) ?? textOf(moreClaims.email),
+        isEmailVerified: isTrue((textOf(claims.email) === null ? moreClaims : claims).email_verified),
         name:
           textOf(claims.name) ??
-          textOf(told.name) ??
+          textOf(moreClaims.name) ??
           textOf(claims.preferred_username) ??
-          textOf(told.preferred_username),
+          textOf(moreClaims.preferred_username),
         idToken: tokens.id_token ?? null,
       };
     },

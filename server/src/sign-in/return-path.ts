@@ -5,17 +5,17 @@ const longest = 2_000;
 const consent = /^\/oauth\/consent\/[\w-]{1,64}$/;
 
 /** The path after signing in: a page of the dashboard or of a program's consent; the dashboard itself for everything else. */
-export function returnPath(asked: unknown): string {
-  if (typeof asked === "string" && consent.test(asked)) return asked;
+export function returnPath(requestedPath: unknown): string {
+  if (typeof requestedPath === "string" && consent.test(requestedPath)) return requestedPath;
   if (
-    typeof asked !== "string" ||
-    asked.length > longest ||
-    !/^\/app(?=$|[/?#])/.test(asked) ||
-    /[\p{Cc}\\]/u.test(asked)
+    typeof requestedPath !== "string" ||
+    requestedPath.length > longest ||
+    !/^\/app(?=$|[/?#])/.test(requestedPath) ||
+    /[\p{Cc}\\]/u.test(requestedPath)
   )
     return dashboard;
   // Read as a browser reads it, so that no dots lead elsewhere.
-  const { host, pathname, search, hash } = new URL(asked, "http://reelscript.invalid");
+  const { host, pathname, search, hash } = new URL(requestedPath, "http://reelscript.invalid");
   const page = /^\/app($|\/(?!api(\/|$)|sign-in(\/|$)))/.test(pathname) && !pathname.includes("//");
   return host === "reelscript.invalid" && page ? `${pathname}${search}${hash}` : dashboard;
 }

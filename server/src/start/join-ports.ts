@@ -64,13 +64,13 @@ export async function joinPorts({
 }: PortParts): Promise<Omit<Ports, "store"> & { readonly sources: string }> {
   const log = (message: string, error: unknown): void => onNotice(error, message);
   // All parts of the service share a platform's exits, and so what one part learns of them.
-  const made = new Map(
+  const exitsByPlatform = new Map(
     platforms.map((platform) => [
       platform,
       createExits({ ...exits?.(platform), platform: platform.name, clock, onHint }),
     ]),
   );
-  const exitsOf = (platform: Platform): Exits => made.get(platform) ?? directExits;
+  const exitsOf = (platform: Platform): Exits => exitsByPlatform.get(platform) ?? directExits;
   const source = await createReelSources({ ...sources, platforms: fetched, exitsOf, clock, log, onHint });
   return {
     locator: createReelLocator({ platforms, isSetUp: source.hasSource, exitsOf, log }),

@@ -22,13 +22,13 @@ export interface Readiness {
 /** Any number of callers make one question to the database at a time. */
 export function createReadiness(ping: () => Promise<void>): Readiness {
   let draining = false;
-  let asked: Promise<void> | undefined;
+  let lastCheck: Promise<void> | undefined;
 
   function ask(): Promise<void> {
     const question = askUnhurried(ping);
     const forget = (): void => {
       clearTimeout(timer);
-      if (asked === question) asked = undefined;
+      if (lastCheck === question) lastCheck = undefined;
     };
     const timer = setTimeout(forget, forgetMilliseconds).unref();
     question.then(forget, forget);
@@ -38,9 +38,9 @@ export function createReadiness(ping: () => Promise<void>): Readiness {
   return {
     async check() {
       if (draining) throw notReady("shuttingDown", "The service is shutting down.");
-      asked ??= ask();
+      lastCheck ??= ask();
       try {
-        await withinTicks(asked);
+        await withinTicks(lastCheck);
       } catch (error) {
         throw notReady("databaseUnavailable", "The database is not answering.", error);
       }

@@ -29,27 +29,27 @@ export async function openWorkDirectory(
 ): Promise<WorkDirectory> {
   const all = path.join(dataDirectory, "work");
   await mkdir(all, { recursive: true, mode: 0o700 });
-  const own = await mkdtemp(path.join(all, "process-"));
-  const sign = path.join(own, signOfLife);
+  const directory = await mkdtemp(path.join(all, "process-"));
+  const sign = path.join(directory, signOfLife);
   await writeFile(sign, "");
   let beating: Promise<void> = Promise.resolve();
   async function beat(): Promise<void> {
     const now = systemClock.now();
     // Somebody may have taken the folder for that of a dead process, after this one slept for long.
-    await mkdir(own, { recursive: true, mode: 0o700 });
+    await mkdir(directory, { recursive: true, mode: 0o700 });
     await utimes(sign, now, now).catch(() => writeFile(sign, ""));
-    await sweep(all, own);
+    await sweep(all, directory);
   }
-  await sweep(all, own);
+  await sweep(all, directory);
   const timer = setInterval(() => {
     beating = beating.then(beat).catch(onFault);
   }, every).unref();
   return {
-    path: own,
+    path: directory,
     async close() {
       clearInterval(timer);
       await beating;
-      await rm(own, { recursive: true, force: true });
+      await rm(directory, { recursive: true, force: true });
     },
   };
 }

@@ -15,7 +15,7 @@ interface FellowWorkersNeeds {
 
 /** Reports a worker to the others, and knows which of them are there. While the database is away nobody is. */
 export function followFellowWorkers({ store, clock, name, isWell }: FellowWorkersNeeds) {
-  const known = new Map<string, FellowWorker & { readonly changedAt: number }>();
+  const workers = new Map<string, FellowWorker & { readonly changedAt: number }>();
   let reportedAt = -Infinity;
   let reported: boolean | undefined;
   let reporting: Promise<void> | undefined;
@@ -25,15 +25,15 @@ export function followFellowWorkers({ store, clock, name, isWell }: FellowWorker
     const fellows = await store.workers.report(name, well, moment);
     const now = performance.now();
     const names = new Set(fellows.map((fellow) => fellow.name));
-    for (const gone of known.keys()) if (!names.has(gone)) known.delete(gone);
+    for (const gone of workers.keys()) if (!names.has(gone)) workers.delete(gone);
     for (const fellow of fellows) {
-      const before = known.get(fellow.name);
+      const before = workers.get(fellow.name);
       // Clocks differ, so that a moment says little, but one that changes is a sign of life.
       const isSign =
         before === undefined
           ? Math.abs(fellow.seenAt.getTime() - moment.getTime()) < aliveMilliseconds
           : fellow.seenAt.getTime() !== before.seenAt.getTime();
-      known.set(fellow.name, { ...fellow, changedAt: isSign ? now : (before?.changedAt ?? -Infinity) });
+      workers.set(fellow.name, { ...fellow, changedAt: isSign ? now : (before?.changedAt ?? -Infinity) });
     }
   }
 
@@ -56,7 +56,7 @@ export function followFellowWorkers({ store, clock, name, isWell }: FellowWorker
     /** True if another worker is known to run and be well. */
     hasWell(): boolean {
       const since = performance.now() - aliveMilliseconds;
-      return [...known.values()].some((fellow) => fellow.isWell && fellow.changedAt > since);
+      return [...workers.values()].some((fellow) => fellow.isWell && fellow.changedAt > since);
     },
     /** Afterward no other worker relies on this one. */
     async stop(): Promise<void> {

@@ -27,7 +27,7 @@ export function createMachineHealth(needs: {
   const room = 2 * maxMediaBytes;
   let failures = 0;
   let restsUntil = 0;
-  let told = false;
+  let isLacking = false;
 
   async function lacking(): Promise<string | undefined> {
     await mkdir(workDirectory, { recursive: true, mode: 0o700 });
@@ -43,12 +43,12 @@ export function createMachineHealth(needs: {
     async mayClaim() {
       if (performance.now() < restsUntil) return false;
       const lack = await lacking().catch((error: unknown) => String(error));
-      if (lack !== undefined && !told)
+      if (lack !== undefined && !isLacking)
         onFault(new Error(`Nothing is transcribed here for lack of room in ${workDirectory}: ${lack}`));
-      told = lack !== undefined;
-      return !told;
+      isLacking = lack !== undefined;
+      return !isLacking;
     },
-    isWell: () => !told && performance.now() >= restsUntil,
+    isWell: () => !isLacking && performance.now() >= restsUntil,
     failed() {
       restsUntil = performance.now() + Math.min(longestPause, firstPause * 2 ** failures);
       failures = Math.min(failures + 1, 10);

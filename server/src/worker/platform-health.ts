@@ -33,14 +33,14 @@ export function createPlatformHealth(hasWellFellow: () => boolean): PlatformHeal
   let rests = 0;
   let restsUntil = 0;
   let busyUntil = 0;
-  const waits = new Map<string, number>();
+  const firstWaitById = new Map<string, number>();
 
   function mayWait({ transcriptionId, setbacks }: Claim): boolean {
     const now = performance.now();
-    const since = waits.get(transcriptionId) ?? now;
-    waits.set(transcriptionId, since);
-    const [oldest] = waits.keys();
-    if (waits.size > mostWaits && oldest !== undefined) waits.delete(oldest);
+    const since = firstWaitById.get(transcriptionId) ?? now;
+    firstWaitById.set(transcriptionId, since);
+    const [oldest] = firstWaitById.keys();
+    if (firstWaitById.size > mostWaits && oldest !== undefined) firstWaitById.delete(oldest);
     return setbacks < setbacksThatCount && now - since < longestWait;
   }
 
@@ -57,7 +57,7 @@ export function createPlatformHealth(hasWellFellow: () => boolean): PlatformHeal
       isWell = true;
       rests = 0;
       restsUntil = 0;
-      waits.clear();
+      firstWaitById.clear();
     },
     busy(seconds) {
       busyUntil = performance.now() + seconds * 1_000;

@@ -1,7 +1,7 @@
 const shortestStall = 3_000;
 /** On a busy machine, nothing moves for longer; the recent usual time decays bit by bit. */
 const timesTheUsual = 2;
-const kept = 0.8;
+const decay = 0.8;
 
 /** Notices a recognizer that hangs. It hears `places` reels at a time, in the order in which their media were there. */
 export function createRecognitionWatch<Work>(places: number) {
@@ -13,7 +13,7 @@ export function createRecognitionWatch<Work>(places: number) {
   const isStalled = (): boolean => fetched.size > 0 && performance.now() - movedAt > patience();
   function move(): void {
     const now = performance.now();
-    if (fetched.size > 0) usual = Math.max(kept * usual, Math.min(now - movedAt, patience()));
+    if (fetched.size > 0) usual = Math.max(decay * usual, Math.min(now - movedAt, patience()));
     movedAt = now;
   }
   return {

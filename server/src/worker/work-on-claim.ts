@@ -67,7 +67,7 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
   const lost = new AbortController();
   const signal = AbortSignal.any([stopping, lost.signal]);
   const interim = createUnsentPassages();
-  const state = { progress: 0, waits: false };
+  const state = { progress: 0, isWaiting: false };
   const heartbeat = startHeartbeat(needs, claim, state, interim, () => lost.abort());
   let directory: string | undefined;
   try {
@@ -77,10 +77,10 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
         state.progress = done;
         needs.onProgress?.();
       },
-      onWait: (does) => (state.waits = does),
+      onWait: (does) => (state.isWaiting = does),
       // During a retranscription everybody keeps the old transcript until the new one has been judged. And senders choose
       // their media, possibly so that the part they want is shown and the rest refused, which costs nothing.
-      ...(!claim.retranscribes && !claim.sent && { onPassage: interim.add, onDraft: interim.draft }),
+      ...(!claim.retranscribes && !claim.hasSentMedia && { onPassage: interim.add, onDraft: interim.draft }),
     });
     const now = clock.now();
     const transcript: NewTranscript = {
@@ -134,7 +134,7 @@ async function transcribe(
 ) {
   const file = path.join(directory, "media");
   transcriber.prepare?.();
-  const reel = claim.sent
+  const reel = claim.hasSentMedia
     ? await takeSentMedia(store, claim, file, signal)
     : await fetchReel({ source, platform, onWait }, claim, file, signal);
   onProgress(fetched);
@@ -156,7 +156,7 @@ async function transcribe(
 function startHeartbeat(
   { store, clock, renewals }: WorkOnClaimNeeds,
   claim: Claim,
-  state: { readonly progress: number; readonly waits: boolean },
+  state: { readonly progress: number; readonly isWaiting: boolean },
   interim: ReturnType<typeof createUnsentPassages>,
   onLost: () => void,
 ): NodeJS.Timeout {
@@ -168,7 +168,7 @@ function startHeartbeat(
     beating = true;
     last = performance.now();
     store.transcriptions
-      .extend(claim, state.progress, leaseSeconds, clock.now(), passages, state.waits)
+      .extend(claim, state.progress, leaseSeconds, clock.now(), passages, state.isWaiting)
       .then((held) => {
         renewals.succeeded();
         interim.sent(passages);
@@ -199,7 +199,7 @@ async function settleFailure(
     until: new Date(now.getTime() + refusalMilliseconds),
   };
   // Other media of the same reel may be sent next.
-  if (error instanceof SpeechNotRecognized) return fail(notRecognized(error), claim.sent ? undefined : refuse);
+  if (error instanceof SpeechNotRecognized) return fail(notRecognized(error), claim.hasSentMedia ? undefined : refuse);
   if (error instanceof PlatformUnanswered || error instanceof RecognizerSilent || isFaultOfMachine(error)) {
     onFault(error, claim);
     // A worker whose platform is silent may hear sent media, and rests by rules of its own.

@@ -125,15 +125,15 @@ interface Props {
   readonly name: string;
   readonly cells: readonly HeatCell[];
   readonly best?: HourOfWeek | undefined;
-  readonly told: (day: number, hour: number) => readonly [string, ...string[]];
+  readonly linesOf: (day: number, hour: number) => readonly [string, ...string[]];
 }
 
-export function HeatMap({ sentence, name, cells, best, told }: Props) {
+export function HeatMap({ sentence, name, cells, best, linesOf }: Props) {
   const [box, width] = useWidth();
   const [read, setRead] = useState<number>();
   const layout = heatMapLayout(width);
   const { columns, count, boxOf, hourOf } = layout;
-  const known = new Map(cells.map((cell) => [layout.indexOf(cell), cell]));
+  const cellByIndex = new Map(cells.map((cell) => [layout.indexOf(cell), cell]));
   const valued = cells.flatMap(({ value, few }) => (value === null ? [] : [{ value, few }]));
   const sure = valued.filter(({ few }) => few !== true);
   const ranked = (sure.length > 1 ? sure : valued).map(({ value }) => value).toSorted((one, other) => one - other);
@@ -144,7 +144,7 @@ export function HeatMap({ sentence, name, cells, best, told }: Props) {
         <div className="chart-stage" style={{ width }}>
           <svg className="chart heat-map" width={width} height={layout.height} role="img" aria-label={sentence}>
             {Array.from({ length: count }, (_, index) => (
-              <Square key={index} box={boxOf(index)} cell={known.get(index)} ranked={ranked} />
+              <Square key={index} box={boxOf(index)} cell={cellByIndex.get(index)} ranked={ranked} />
             ))}
             {bestIndex !== undefined && <rect className="best" {...boxOf(bestIndex, 1)} rx={3} />}
             {read !== undefined && <rect className="read" {...boxOf(read, 1)} rx={3} />}
@@ -157,7 +157,7 @@ export function HeatMap({ sentence, name, cells, best, told }: Props) {
             first={bestIndex ?? 0}
             at={layout.indexAt}
             place={(index) => ({ x: boxOf(index).x + layout.cellWidth / 2, y: boxOf(index).y })}
-            told={(index) => told(hourOf(index).day, hourOf(index).hour)}
+            linesOf={(index) => linesOf(hourOf(index).day, hourOf(index).hour)}
             read={read}
             onRead={setRead}
           />

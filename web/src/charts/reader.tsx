@@ -10,7 +10,7 @@ interface Props {
   /** Position of the item, in pixels of the drawing. */
   readonly place: (index: number) => Point;
   /** Text to read out for the item: its name, then its values. */
-  readonly told: (index: number) => readonly [string, ...string[]];
+  readonly linesOf: (index: number) => readonly [string, ...string[]];
   /** Items that the arrows up and down pass over: 24 in a week of hours. */
   readonly row?: number;
   /** The item that is read out. */
@@ -19,8 +19,8 @@ interface Props {
 }
 
 /** Lies over a drawing and tells one value at a time, to the pointer, to a finger and to the keyboard. */
-export function Reader({ name, count, first, at, place, told, row = 1, read, onRead }: Props) {
-  const [kept, setKept] = useState(first);
+export function Reader({ name, count, first, at, place, linesOf, row = 1, read, onRead }: Props) {
+  const [current, setKept] = useState(first);
   const [side, setSide] = useState<"after" | "before">("after");
   const surface = useRef<HTMLDivElement>(null);
   const shown = read !== undefined && read < count ? read : undefined;
@@ -36,12 +36,12 @@ export function Reader({ name, count, first, at, place, told, row = 1, read, onR
     show(at({ x: clientX - left, y: clientY - top }));
   };
   const byKey = (event: KeyboardEvent): void => {
-    const next = stepOf(event.key, Math.min(kept, count - 1), { count, row });
+    const next = stepOf(event.key, Math.min(current, count - 1), { count, row });
     if (next === undefined) return;
     event.preventDefault();
     show(next);
   };
-  const now = Math.max(0, Math.min(kept, count - 1));
+  const now = Math.max(0, Math.min(current, count - 1));
   const spot = shown === undefined ? undefined : place(shown);
   return (
     <>
@@ -54,7 +54,7 @@ export function Reader({ name, count, first, at, place, told, row = 1, read, onR
         aria-valuemin={1}
         aria-valuemax={count}
         aria-valuenow={now + 1}
-        aria-valuetext={told(now).join(", ")}
+        aria-valuetext={linesOf(now).join(", ")}
         onPointerMove={byPointer}
         onPointerDown={byPointer}
         onPointerLeave={() => show(undefined)}
@@ -64,7 +64,9 @@ export function Reader({ name, count, first, at, place, told, row = 1, read, onR
       />
       {shown !== undefined && spot && (
         <div className={`chart-tip ${side}`} style={{ left: spot.x, top: spot.y }} aria-hidden="true">
-          {told(shown).map((line, index) => (index === 0 ? <b key={line}>{line}</b> : <span key={line}>{line}</span>))}
+          {linesOf(shown).map((line, index) =>
+            index === 0 ? <b key={line}>{line}</b> : <span key={line}>{line}</span>,
+          )}
         </div>
       )}
     </>

@@ -36,17 +36,17 @@ interface ErrorNoteProps {
 
 /** Shows an error in place, and when to try again. Renders nothing without an error. */
 export function ErrorNote({ error, onRetry, children }: ErrorNoteProps) {
-  const known = error instanceof CallError ? error : undefined;
-  const wait = useSecondsLeft(known);
+  const callError = error instanceof CallError ? error : undefined;
+  const wait = useSecondsLeft(callError);
   if (!error) return undefined;
-  const mayRetry = onRetry !== undefined && (!known || known.retryable);
-  const passes = known?.code === "inProgress" || known?.code === "rateLimited";
+  const mayRetry = onRetry !== undefined && (!callError || callError.retryable);
+  const passes = callError?.code === "inProgress" || callError?.code === "rateLimited";
   return (
     <Note kind={passes ? "warn" : "bad"} icon={passes ? "clock" : "warn"} live>
-      {known ? known.message : "Something went wrong on this page."} {children}{" "}
-      {known?.code === "internalError" && known.requestId !== undefined && (
+      {callError ? callError.message : "Something went wrong on this page."} {children}{" "}
+      {callError?.code === "internalError" && callError.requestId !== undefined && (
         <>
-          Request id: <code className="breaks-anywhere">{known.requestId}</code>{" "}
+          Request id: <code className="breaks-anywhere">{callError.requestId}</code>{" "}
         </>
       )}
       {mayRetry &&

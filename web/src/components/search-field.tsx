@@ -81,14 +81,14 @@ export const pauseMilliseconds = 220;
 export function useTypedQuery(query: string, onSettled: (query: string) => void) {
   const [typed, setTyped] = useState(query);
   const [seen, setSeen] = useState(query);
-  const [sent, setSent] = useState<readonly string[]>([]);
+  const [requested, setSent] = useState<readonly string[]>([]);
   const settle = useRef(onSettled);
   useEffect(() => {
     settle.current = onSettled;
   });
   if (seen !== query) {
     setSeen(query);
-    if (sent.includes(query)) setSent(sent.slice(sent.indexOf(query) + 1));
+    if (requested.includes(query)) setSent(requested.slice(requested.indexOf(query) + 1));
     else {
       setSent([]);
       setTyped(query);
@@ -96,13 +96,13 @@ export function useTypedQuery(query: string, onSettled: (query: string) => void)
   }
   useEffect(() => {
     const wanted = typed.trim();
-    if (wanted === query || sent.at(-1) === wanted) return undefined;
+    if (wanted === query || requested.at(-1) === wanted) return undefined;
     const begin = (): void => {
       setSent((before) => [...before, wanted]);
       settle.current(wanted);
     };
     const timer = setTimeout(begin, wanted === "" ? 0 : pauseMilliseconds);
     return () => clearTimeout(timer);
-  }, [typed, query, sent]);
+  }, [typed, query, requested]);
   return [typed, setTyped] as const;
 }

@@ -1,6 +1,6 @@
 import { BioContent } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
-import { changesBetween, patchOf } from "../../src/pages/bio/draft/changes-between.ts";
+import { changesInWords, patchOf } from "../../src/pages/bio/draft/changes-between.ts";
 import {
   draftOf,
   openEditor,
@@ -63,7 +63,7 @@ describe("the patch of a draft", () => {
 
 describe("changes", () => {
   const before = content({ links: [linkOf("a"), linkOf("b"), linkOf("c")] });
-  const changesTo = (part: Partial<BioContent>): string[] => changesBetween(before, { ...before, ...part });
+  const changesTo = (part: Partial<BioContent>): string[] => changesInWords(before, { ...before, ...part });
 
   test("are counted as their owner would", () => {
     expect(changesTo({})).toEqual([]);
@@ -158,12 +158,12 @@ describe("the editor", () => {
     const sent = draftOf(before);
     const published = {
       kind: "published",
-      sent,
+      published: sent,
       page: pageOf(2, { ...sent, links: [{ ...linkOf("new-1"), id: "lnk_1" }] }),
     } as const;
     const changesAfter = (...actions: EditorAction[]) => {
       const after = run(before, ...actions);
-      return changesBetween(after.base.content, draftOf(after));
+      return changesInWords(after.base.content, draftOf(after));
     };
     expect(changesAfter(published)).toEqual([]);
     expect(changesAfter(published, undo)).toEqual(["Name"]);

@@ -90,7 +90,7 @@ async function obtain(model: ModelName, directory: string, options: LocateModelO
 }
 
 async function download(
-  { name, revision: asked }: ModelName,
+  { name, revision: wantedRevision }: ModelName,
   directory: string,
   hub: HubOptions,
   onProgress: LocateModelOptions["onProgress"],
@@ -98,7 +98,7 @@ async function download(
   if (await isDirectory(directory))
     throw unavailable(`${directory} holds something else than a download of ${name}; move it away.`);
 
-  const revision = asked ?? (await revisionOf(name, hub));
+  const revision = wantedRevision ?? (await revisionOf(name, hub));
   const listing = await hubJson(`api/models/${name}/tree/${revision}?recursive=true`, hub);
   if (listing === null) throw unavailable(`The model hub has no revision ${revision} of ${name}.`);
   const files = chooseHubFiles(name, listing);

@@ -97,12 +97,12 @@ async function hear(
 
   return {
     language: language ?? "und",
-    segments: judged.kept.map(({ start, end, text }) => ({
+    segments: judged.accepted.map(({ start, end, text }) => ({
       start: piece.startSeconds + start,
       end: piece.startSeconds + end,
       text: text.trim(),
     })),
-    words: wordsOf(transcription, judged.kept, piece.startSeconds),
+    words: wordsOf(transcription, judged.accepted, piece.startSeconds),
     gaps: judged.gaps.map(({ start, end, reason }) => ({
       start: piece.startSeconds + start,
       end: piece.startSeconds + end,
@@ -132,7 +132,7 @@ function join(pieces: readonly HeardPiece[], seconds: number, model: string): Om
   const speechSeconds = sumOf(pieces, (piece) => piece.speechSeconds);
   const language = dominantLanguage(pieces);
   const segments = pieces.flatMap((piece) => piece.segments);
-  const known = {
+  const probabilities = {
     seconds,
     speechSeconds,
     silences: [],
@@ -141,7 +141,7 @@ function join(pieces: readonly HeardPiece[], seconds: number, model: string): Om
     revision: recognizerRevision,
   };
   if (segments.length === 0 && speechSeconds === 0)
-    return { ...known, text: "", segments: [], words: null, gaps: [], language: "und" };
+    return { ...probabilities, text: "", segments: [], words: null, gaps: [], language: "und" };
 
   if (!isSupportedLanguage(language))
     throw new WhisperError("unsupportedLanguage", `The endpoint heard the language ${language}.`, { language, model });
@@ -157,7 +157,7 @@ function join(pieces: readonly HeardPiece[], seconds: number, model: string): Om
   const gaps = pieces.flatMap((piece) => piece.gaps);
   const lists = pieces.map((piece) => piece.words);
   const words = lists.every((list) => list !== null) ? joinWords(lists) : null;
-  return { ...known, text, segments, words, gaps, language };
+  return { ...probabilities, text, segments, words, gaps, language };
 }
 
 /** The one in which most seconds were spoken. */

@@ -4,7 +4,7 @@ import type { Gap, GapReason } from "../transcriber.ts";
 import type { ReportedSegment } from "./verbose-transcription.ts";
 
 export interface JudgedSegments {
-  readonly kept: readonly ReportedSegment[];
+  readonly accepted: readonly ReportedSegment[];
   /** Stretches whose text was left out. */
   readonly gaps: readonly Gap[];
   /** Seconds in which somebody spoke, whether or not the text is kept. */
@@ -21,14 +21,14 @@ const lowestShareInScript = 0.5;
 /** Leaves out text over silence, loops, doubtful text and text in letters that the language is not written in. */
 export function judgeSegments(segments: readonly ReportedSegment[], language: string | null): JudgedSegments {
   const spoken = segments.filter((segment) => segment.text.trim() !== "" && !isSilence(segment));
-  const kept: ReportedSegment[] = [];
+  const accepted: ReportedSegment[] = [];
   const gaps: Gap[] = [];
   for (const window of windowsOf(spoken)) {
     const reason = faultOf(window, language);
-    if (reason === undefined) kept.push(...window);
+    if (reason === undefined) accepted.push(...window);
     else gaps.push({ start: window[0]?.start ?? 0, end: window.at(-1)?.end ?? 0, reason });
   }
-  return { kept, gaps, speechSeconds: secondsOf(spoken), keptSeconds: secondsOf(kept) };
+  return { accepted, gaps, speechSeconds: secondsOf(spoken), keptSeconds: secondsOf(accepted) };
 }
 
 /** Segments of one window carry the window's figures; a loop may show only in all of a window's text. */

@@ -163,8 +163,8 @@ class SpeechRecognition {
       this.#ledger.judgeSilent(window, "noSpeech");
       return window.end;
     }
-    const known = model === this.#models.default ? this.#detection.readerOf(window) : undefined;
-    const reader = known ?? (await this.#listen(model, window));
+    const earlierReader = model === this.#models.default ? this.#detection.readerOf(window) : undefined;
+    const reader = earlierReader ?? (await this.#listen(model, window));
     const { onDraft, onPassage, onWindow } = this.#options;
     const first = await this.#hear(reader, model, language, window, (text) => onDraft({ language, text }));
     const heard = await this.#hearAgain(model, language, window, first);

@@ -21,22 +21,22 @@ const keptMilliseconds = 10 * 60 * 1_000;
 
 /** The prices of the plans, found by their lookup keys, so that there is nothing to set up here. */
 export function createStripePrices(stripe: Stripe): StripePrices {
-  let known: { readonly until: number; readonly prices: Promise<Stripe.Price[]> } | undefined;
+  let cachedPrices: { readonly until: number; readonly prices: Promise<Stripe.Price[]> } | undefined;
   const current = async (): Promise<Stripe.Price[]> => {
-    if (known === undefined || known.until < performance.now()) {
+    if (cachedPrices === undefined || cachedPrices.until < performance.now()) {
       const list = stripe.prices.list({ lookup_keys: Object.values(lookupKeys), active: true });
       const prices = list.then(({ data }) => data);
-      prices.catch(() => (known = undefined));
-      known = { until: performance.now() + keptMilliseconds, prices };
+      prices.catch(() => (cachedPrices = undefined));
+      cachedPrices = { until: performance.now() + keptMilliseconds, prices };
     }
-    return known.prices;
+    return cachedPrices.prices;
   };
   return {
     async priceOf(plan) {
       const price = (await current()).find(({ lookup_key }) => lookup_key === lookupKeys[plan]);
       const problem = problemOf(price, plan);
       if (price === undefined || problem !== undefined) {
-        known = undefined;
+        cachedPrices = undefined;
         throw new Error(`Stripe's price with the lookup key ${lookupKeys[plan]} ${problem}; see docs/operations.md`);
       }
       return price;

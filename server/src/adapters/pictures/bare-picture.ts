@@ -54,7 +54,7 @@ const jpegProfileName = "ICC_PROFILE\0\x01\x01";
 
 /** Throws for files without a size. */
 function bareJpeg(bytes: Buffer): BarePicture {
-  const kept: Buffer[] = [];
+  const segments: Buffer[] = [];
   let size: { readonly width: number; readonly height: number } | undefined;
   let orientation = 1;
   const seen = new Set<string>();
@@ -77,18 +77,18 @@ function bareJpeg(bytes: Buffer): BarePicture {
     const isAboutColors =
       (marker === 0xee && named(segment, "Adobe") && once("adobe")) ||
       (marker === 0xe2 && named(segment, jpegProfileName) && once("profile"));
-    if (marker < 0xe0 || isAboutColors) kept.push(segment);
+    if (marker < 0xe0 || isAboutColors) segments.push(segment);
     at = end;
     if (marker !== 0xda) continue;
     at = endOfScan(bytes, end);
-    kept.push(bytes.subarray(end, at));
+    segments.push(bytes.subarray(end, at));
   }
   if (size === undefined) throw new Error("a JPEG without a size");
   const head = Buffer.from([0xff, 0xd8]);
   const upright = orientation === 1 ? [] : [exifSegment(orientation)];
   // The decoder reports a file that is cut off.
   const last = at >= 0 && bytes[at + 1] === 0xd9 ? [Buffer.from([0xff, 0xd9])] : [];
-  return { bytes: Buffer.concat([head, ...upright, ...kept, ...last]), ...size };
+  return { bytes: Buffer.concat([head, ...upright, ...segments, ...last]), ...size };
 }
 
 /** A frame's head, which states its size; C4, C8 and CC are something else. */
@@ -117,7 +117,7 @@ const signatureBytes = 8;
 /** Throws for damaged files, and `invalidRequest` for animated ones. */
 function barePng(bytes: Buffer): BarePicture {
   if (bytes.toString("latin1", 12, 16) !== "IHDR" || bytes.length < 33) throw new Error("a PNG without a head");
-  const kept = [bytes.subarray(0, signatureBytes)];
+  const chunks = [bytes.subarray(0, signatureBytes)];
   let profiles = 0;
   let orientation = 1;
   let [at, parts] = [signatureBytes, 0];
@@ -130,13 +130,13 @@ function barePng(bytes: Buffer): BarePicture {
     if (type === "eXIf") orientation = orientationOf(bytes.subarray(at + 8, end - 4));
     // The decoder reports a file that is cut off.
     const isProfile = type === "iCCP" && length <= mostProfileBytes && (profiles += 1) === 1;
-    if (pngPixels.has(type) || isProfile) kept.push(bytes.subarray(at, end));
+    if (pngPixels.has(type) || isProfile) chunks.push(bytes.subarray(at, end));
     at = end;
     if (type === "IEND") break;
   }
   // Metadata may come behind the pixels, where the decoder finds it too late.
-  if (orientation !== 1) kept.splice(2, 0, pngChunk("eXIf", exifOf(orientation)));
-  return { bytes: Buffer.concat(kept), width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+  if (orientation !== 1) chunks.splice(2, 0, pngChunk("eXIf", exifOf(orientation)));
+  return { bytes: Buffer.concat(chunks), width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
 function pngChunk(type: string, body: Buffer): Buffer {

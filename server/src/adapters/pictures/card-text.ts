@@ -24,15 +24,15 @@ const loadFonts = (): Promise<unknown> =>
   }));
 
 /** Characters that the fonts have; any other would be drawn as an empty box. */
-const known =
+const hasGlyph =
   /^[\u0020-\u007E\u00A0-\u00FF\u0131\u0152\u0153\u2013\u2014\u2018-\u201A\u201C-\u201E\u2022\u2026\u2039\u203A\u20AC\u2122\u{200C}-\u{200D}\u0600-\u06FF\u0900-\u097F\u0B80-\u0BFF\u0C00-\u0C7F]$/u;
 
 /** A text without accents and signs that cannot be written; `undefined` when a letter cannot. */
 export function writable(text: string): string | undefined {
-  const signs = Array.from(text).flatMap((sign) => (known.test(sign) ? [sign] : Array.from(sign.normalize("NFKD"))));
-  if (signs.some((sign) => !known.test(sign) && /[\p{L}\p{N}]/u.test(sign))) return undefined;
+  const signs = Array.from(text).flatMap((sign) => (hasGlyph.test(sign) ? [sign] : Array.from(sign.normalize("NFKD"))));
+  if (signs.some((sign) => !hasGlyph.test(sign) && /[\p{L}\p{N}]/u.test(sign))) return undefined;
   return signs
-    .map((sign) => (known.test(sign) ? sign : /\p{M}/u.test(sign) ? "" : " "))
+    .map((sign) => (hasGlyph.test(sign) ? sign : /\p{M}/u.test(sign) ? "" : " "))
     .join("")
     .replaceAll(/ +/g, " ")
     .trim();

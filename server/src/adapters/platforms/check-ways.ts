@@ -43,10 +43,10 @@ export function createWayChecks(options: {
   readonly ytDlpAt: (exits: Exits) => ReelSource | undefined;
 }): WayChecks {
   const { platform, clock, limits, ytDlpAt } = options;
-  const own = platform.createWays(clock);
+  const platformWays = platform.createWays(clock);
 
   function wayNamed(name: string, exit: OpenExit, signal: AbortSignal): Way {
-    const way = own.find((one) => one.name === name);
+    const way = platformWays.find((one) => one.name === name);
     if (way !== undefined) return way;
     const ytdlp = name === program ? ytDlpAt({ use: (_visit, work) => work(exit) }) : undefined;
     if (ytdlp === undefined) throw new Error(`there is no way ${name}`);
@@ -58,7 +58,7 @@ export function createWayChecks(options: {
   }
 
   return {
-    ways: [...own.map(({ name }) => name), ...(ytDlpAt(directExits) ? [program] : [])],
+    ways: [...platformWays.map(({ name }) => name), ...(ytDlpAt(directExits) ? [program] : [])],
     async check(name, exit, reel, signal) {
       const session = createPlatformSession(platform, fetchThrough(exit, platform, { limits }), exit, signal);
       const began = performance.now();

@@ -73,10 +73,10 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
     };
     const either = AbortSignal.any([signal, leaving.signal]);
     const fetch = fetchThrough(exit, platform, options);
-    const patient = { name: exit.name, turn: (): Promise<void> => silence.during(() => exit.turn()) };
+    const pacedExit = { name: exit.name, turn: (): Promise<void> => silence.during(() => exit.turn()) };
     try {
       const ask = (): Promise<PlatformMedia> =>
-        askInTurn(platform, ways, reel, createPlatformSession(platform, fetch, patient, either, onSign));
+        askInTurn(platform, ways, reel, createPlatformSession(platform, fetch, pacedExit, either, onSign));
       let media = await ask();
       // Addresses from a cache of the platform may have expired; a new request gets fresh ones.
       if (lastingUrls(media).length === 0) media = await ask();
@@ -116,9 +116,9 @@ const mostSilentLooks = 6;
 function watchSilence(onSilence: () => void) {
   let silentLooks = 0;
   let heard = false;
-  let waits = false;
+  let isWaiting = false;
   const timer = setInterval(() => {
-    silentLooks = waits ? 0 : silentLooks + 1;
+    silentLooks = isWaiting ? 0 : silentLooks + 1;
     if (silentLooks >= mostSilentLooks) onSilence();
   }, intervalMilliseconds);
   return {
@@ -131,11 +131,11 @@ function watchSilence(onSilence: () => void) {
     hasHeard: (): boolean => heard,
     /** While we wait ourselves, nobody is silent. */
     async during<Value>(wait: () => Promise<Value>): Promise<Value> {
-      waits = true;
+      isWaiting = true;
       try {
         return await wait();
       } finally {
-        waits = false;
+        isWaiting = false;
         silentLooks = 0;
       }
     },

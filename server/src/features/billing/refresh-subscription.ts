@@ -29,12 +29,12 @@ export function createRefreshSubscription({
   async function read(subscriptionId: string, { event, payment }: Reason): Promise<void> {
     for (let attempt = 0; attempt < tries; attempt += 1) {
       if (event && (await billing.knows(event.id))) return;
-      const known = await billing.find(subscriptionId);
+      const storedSubscription = await billing.find(subscriptionId);
       const billed = await biller.readSubscription(subscriptionId);
       if (billed === undefined)
         onNotice(new Error(`The biller has no subscription ${subscriptionId} of this service`), "billing");
       // Another Stripe account, or books that are gone: nobody pays for it there.
-      const subscription = billed ?? (known && { ...known.subscription, ...lost });
+      const subscription = billed ?? (storedSubscription && { ...storedSubscription.subscription, ...lost });
       if (subscription === undefined) {
         if (event) await billing.ignore(event, clock.now());
         return;
@@ -43,7 +43,7 @@ export function createRefreshSubscription({
         event,
         subscription,
         payment,
-        version: known?.version ?? 0,
+        version: storedSubscription?.version ?? 0,
         now: clock.now(),
       });
       if (outcome === "removed" || outcome === "noAccount") {

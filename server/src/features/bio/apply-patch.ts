@@ -12,9 +12,9 @@ export function applyPatch(
   newLinkId: () => string,
   formerLinks: readonly string[] = [],
 ): BioContent {
-  const known = new Set([...content.links.map(({ id }) => id), ...formerLinks]);
+  const knownLinkIds = new Set([...content.links.map(({ id }) => id), ...formerLinks]);
   const links = patch.links?.map(({ id, ...link }, index) => {
-    if (id !== undefined && !known.has(id))
+    if (id !== undefined && !knownLinkIds.has(id))
       throw new ServiceError(
         "invalidRequest",
         `\`links[${index}].id\`: the page has no link with this id, nor has a kept revision of it. Omit the id to add a new one.`,

@@ -70,9 +70,9 @@ export function createShowBioPage({
     return { kind: "page", page, until: nextChange(content.links, now) };
   }
 
-  async function lookUp(asked: string): Promise<Shown> {
-    const parsed = BioHandle.safeParse(asked);
-    if (!parsed.success) return { kind: "missing", handle: asked, isFree: false };
+  async function lookUp(requestedHandle: string): Promise<Shown> {
+    const parsed = BioHandle.safeParse(requestedHandle);
+    if (!parsed.success) return { kind: "missing", handle: requestedHandle, isFree: false };
     const handle = parsed.data;
     const checked = { checkedAt: clock.now().getTime(), changes };
     const address = await publicBioPages.resolve(handle, clock.now());
@@ -80,7 +80,7 @@ export function createShowBioPage({
     if (address.kind === "takenDown") return { kind: "takenDown" };
     if (address.kind !== "page")
       return { kind: "missing", handle, isFree: address.kind === "free" && !isReservedHandle(handle) };
-    if (handle !== asked) return { kind: "moved", handle };
+    if (handle !== requestedHandle) return { kind: "moved", handle };
     const { bioId, revision } = address;
     const kept = drawn.get(handle);
     const isCurrent = kept?.bioId === bioId && kept.revision === revision && holds(kept.shown, clock.now());

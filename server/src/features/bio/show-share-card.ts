@@ -21,21 +21,21 @@ export function createShowShareCard({
 }: Needs<"publicBioPages" | "clock"> & {
   readonly draw: (card: ShareCard) => Promise<Uint8Array>;
 }): ShowShareCard {
-  const kept = new Map<string, Promise<Uint8Array>>();
+  const cards = new Map<string, Promise<Uint8Array>>();
   const picture = (tag: string, card: ShareCard): Promise<Uint8Array> => {
-    const drawing = kept.get(tag) ?? draw(card);
-    kept.delete(tag);
-    kept.set(tag, drawing);
-    drawing.catch(() => kept.delete(tag));
-    for (const oldest of kept.keys()) {
-      if (kept.size <= mostKept) break;
-      kept.delete(oldest);
+    const drawing = cards.get(tag) ?? draw(card);
+    cards.delete(tag);
+    cards.set(tag, drawing);
+    drawing.catch(() => cards.delete(tag));
+    for (const oldest of cards.keys()) {
+      if (cards.size <= mostKept) break;
+      cards.delete(oldest);
     }
     return drawing;
   };
-  return async (asked, tag) => {
+  return async (requestedHandle, tag) => {
     const none = new ServiceError("notFound", "No page has this address.");
-    const parsed = BioHandle.safeParse(asked);
+    const parsed = BioHandle.safeParse(requestedHandle);
     if (!parsed.success) throw none;
     let address = await publicBioPages.resolve(parsed.data, clock.now());
     if (address.kind === "moved") address = await publicBioPages.resolve(address.handle, clock.now());
@@ -43,7 +43,8 @@ export function createShowShareCard({
     const page = address.kind === "page" ? await publicBioPages.read(address.bioId) : undefined;
     if (!page?.handle) throw none;
     const card = shareCardOf(page.content, page.handle);
-    if (shareCardTag(card) !== tag || page.handle !== asked) return { kind: "moved", path: shareCardPath(card) };
+    if (shareCardTag(card) !== tag || page.handle !== requestedHandle)
+      return { kind: "moved", path: shareCardPath(card) };
     const bytes = await picture(tag, card).catch((error: unknown) => {
       throw new ServiceError("unavailable", "We couldn't draw this picture. Try again in a minute.", {
         retryAfter: 60,

@@ -28,15 +28,15 @@ export function createShowSitemap({
 }: Needs<"listedBioPages" | "clock" | "baseUrl"> & {
   readonly pagesPerFile?: number | undefined;
 }): ShowSitemap {
-  const kept = new Map<string | number, Kept<unknown>>();
+  const cache = new Map<string | number, Kept<unknown>>();
   let last: Promise<unknown> = Promise.resolve();
   const keep = async <Value>(name: string | number, make: () => Promise<Value>): Promise<Value> => {
     const now = clock.now().getTime();
-    const before = kept.get(name) as Kept<Value> | undefined;
+    const before = cache.get(name) as Kept<Value> | undefined;
     if (before && before.until > now && before.until <= now + keptMilliseconds) return before.value;
     const value = last.then(make);
-    kept.set(name, { until: now + keptMilliseconds, value });
-    last = value.catch(() => kept.delete(name));
+    cache.set(name, { until: now + keptMilliseconds, value });
+    last = value.catch(() => cache.delete(name));
     return value;
   };
   const readGroups = () => listedBioPages.groups(pagesPerFile, mostFiles);

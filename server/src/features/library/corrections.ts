@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { ServiceError } from "@reelscript/contract";
 import type { Correctable } from "../../ports.ts";
-import { known, noSuchScript } from "../../rules/refusals.ts";
+import { orThrow, noSuchScript } from "../../rules/refusals.ts";
 import type { Handlers } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
 
@@ -40,7 +40,7 @@ const versionOf = ({ segments }: Correctable): number =>
   Number.parseInt(createHash("sha256").update(JSON.stringify(segments)).digest("hex").slice(0, 12), 16);
 
 function describeCorrection(found: Correctable | undefined) {
-  const correctable = known(found, noSuchScript);
+  const correctable = orThrow(found, noSuchScript);
   return { ...correctable, version: versionOf(correctable) };
 }
 

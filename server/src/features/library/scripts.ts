@@ -1,5 +1,5 @@
 import { scriptLengthNames } from "@reelscript/contract";
-import { known, noSuchScript } from "../../rules/refusals.ts";
+import { orThrow, noSuchScript } from "../../rules/refusals.ts";
 import { type Handlers, Written } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
@@ -7,18 +7,18 @@ import { readCursor, writeCursor } from "../../describe/cursor.ts";
 export const scriptHandlers = ({ scripts, recognizer, longWork }: Needs<"scripts" | "recognizer" | "longWork">) =>
   ({
     getScript: async ({ input: { id, words }, caller, form }) => {
-      const script = known(await scripts.findUnread(caller.account.id, id, { words }), noSuchScript);
+      const script = orThrow(await scripts.findUnread(caller.account.id, id, { words }), noSuchScript);
       const { model, revision } = recognizer;
       const given = { script, recognizer: { model, revision }, form };
       return new Written(await longWork("writeScript", given, caller.account.id));
     },
 
     getScriptText: async ({ input: { id }, caller }) => ({
-      text: known(await scripts.findUnread(caller.account.id, id), noSuchScript).transcript.text,
+      text: orThrow(await scripts.findUnread(caller.account.id, id), noSuchScript).transcript.text,
     }),
 
     getScriptSubtitles: async ({ input: { id, format }, caller }) => {
-      const script = known(await scripts.findUnread(caller.account.id, id, { words: true }), noSuchScript);
+      const script = orThrow(await scripts.findUnread(caller.account.id, id, { words: true }), noSuchScript);
       return { text: await longWork("makeSubtitles", { script, format }, caller.account.id) };
     },
 

@@ -33,8 +33,8 @@ export interface Snippet {
  * The first stretch of a text that holds as many of the terms as any other, in their very form where all of them have one.
  * `undefined` when none is there.
  */
-export function snippetOf(text: string, asked: readonly SearchTerm[]): Snippet | undefined {
-  const terms = asked.map(termToFind);
+export function snippetOf(text: string, searchTerms: readonly SearchTerm[]): Snippet | undefined {
+  const terms = searchTerms.map(termToFind);
   const indexed = indexText(text, terms);
   const hits = hitsOf(text, indexed, terms);
   const exact = hits.filter(({ isExact }) => isExact);
@@ -144,17 +144,17 @@ function indexText(text: string, terms: readonly TermToFind[]): IndexedText {
     pieceOfWord.push(...found.map(() => place));
     last = place;
   }
-  const known = new Map<number, readonly WordSpan[]>();
+  const spansByTerm = new Map<number, readonly WordSpan[]>();
   function spansIn(piece: number): readonly WordSpan[] {
     const { start, end } = pieces[piece]!;
     const spans =
-      known.get(piece) ??
+      spansByTerm.get(piece) ??
       wordSpansOf(text.slice(start, end)).map((span) => ({
         ...span,
         start: start + span.start,
         end: start + span.end,
       }));
-    known.set(piece, spans);
+    spansByTerm.set(piece, spans);
     return spans;
   }
   return {

@@ -4,7 +4,7 @@ import { readCursor, writeCursor } from "../../describe/cursor.ts";
 import type { Handlers } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
 import { describeReport } from "../../describe/describe-report.ts";
-import { known } from "../../rules/refusals.ts";
+import { orThrow } from "../../rules/refusals.ts";
 import { hookOf } from "../../describe/spoken-parts.ts";
 import { ingestCollection } from "./ingest-collection.ts";
 
@@ -49,7 +49,7 @@ export const reportHandlers = ({
 
     listReportHooks: async ({ input: { id }, caller }) => {
       const accountId = caller.account.id;
-      const { findings } = known(await reports.find(accountId, id), noSuchReport);
+      const { findings } = orThrow(await reports.find(accountId, id), noSuchReport);
       const reels = findings.topReels.flatMap(({ url }) => readNamed(locator, url) ?? []);
       const [first] = reels;
       if (first === undefined) return { hooks: [], inLibrary: 0 };

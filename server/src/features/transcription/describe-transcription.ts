@@ -2,8 +2,8 @@ import { type TranscribeResult, type Transcription, ServiceError } from "@reelsc
 import type { ListedTranscription, StoredTranscription, RetranscriptionOutcome, Failure } from "../../ports.ts";
 import { receiptOf } from "../../describe/describe-script.ts";
 
-export const waitingOf = (found: { readonly waits?: true }): Pick<Transcription, "waitingFor"> =>
-  found.waits ? { waitingFor: "platform" } : {};
+export const waitingOf = (found: { readonly waitsForPlatform?: true }): Pick<Transcription, "waitingFor"> =>
+  found.waitsForPlatform ? { waitingFor: "platform" } : {};
 
 /** A transcription as callers see it; `usage` is the quota as it is now. */
 export function describeTranscription(found: StoredTranscription, usage: TranscribeResult["usage"]): Transcription {

@@ -1,6 +1,6 @@
 import { ServiceError } from "@reelscript/contract";
 import type { RetranscriptionOutcome } from "../../ports.ts";
-import { known, noSuchScript } from "../../rules/refusals.ts";
+import { orThrow, noSuchScript } from "../../rules/refusals.ts";
 import { describeFullScript } from "../../describe/describe-script.ts";
 import { Accepted, type Entry } from "../../run/handler.ts";
 import { describeOutcome } from "./describe-transcription.ts";
@@ -16,7 +16,7 @@ export const retranscribeScript = (needs: QueueNeeds): Entry<"retranscribeScript
 
     async function answer(outcome: RetranscriptionOutcome) {
       const script = await store.scripts.find(accountId, scriptId);
-      return { ...describeOutcome(outcome), script: describeFullScript(known(script, noSuchScript), recognizer) };
+      return { ...describeOutcome(outcome), script: describeFullScript(orThrow(script, noSuchScript), recognizer) };
     }
 
     const started = await store.retranscriptions.request({

@@ -92,7 +92,7 @@ export const sendReelMedia =
 
 /** True if everybody has the reel, or the account sent it before; it is then in the account's library. */
 async function isThere({ store, clock }: QueueNeeds, reel: ReelAddress, allowance: Allowance): Promise<boolean> {
-  return (await store.transcriptions.takeCached(reel, allowance, clock.now(), { own: true })) !== undefined;
+  return (await store.transcriptions.takeCached(reel, allowance, clock.now(), { isOwn: true })) !== undefined;
 }
 
 const leaseSeconds = 60;

@@ -27,8 +27,8 @@ export const transcribeReel = (
     });
 
     const languageHint = input.languageHint === undefined ? null : (supportedLanguage(input.languageHint) ?? null);
-    const own = languageHint !== null;
-    const cached = await store.transcriptions.takeCached(reel, allowance, clock.now(), { own });
+    const isOwn = languageHint !== null;
+    const cached = await store.transcriptions.takeCached(reel, allowance, clock.now(), { isOwn });
     if (cached) return answer(cached, cached.used, true);
     const now = clock.now();
     const started = await store.transcriptions.request({

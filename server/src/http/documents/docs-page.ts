@@ -19,18 +19,18 @@ type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyRep
 export function createDocsPage(baseUrl: () => string, webhooksGuide: string): Send {
   const headers = publicPageHeadersOf(referenceStyle, { "script-src": "'self'" });
   const sendDocument = createSendDocument();
-  const made = new Map<boolean, { readonly html: string }>();
+  const pages = new Map<boolean, { readonly html: string }>();
   const make = (isSignedIn: boolean) => {
     // Safe: the document is what these types describe.
     const html = referencePage(openApi(baseUrl()) as unknown as DescribedDocument, isSignedIn, webhooksGuide);
     const page = { html };
-    made.set(isSignedIn, page);
+    pages.set(isSignedIn, page);
     return page;
   };
   return async (request, reply) => {
     const isSignedIn = seemsSignedIn(request.headers.cookie);
     reply.headers({ ...headers, "cache-control": "no-cache", vary: "accept-encoding, cookie" });
-    return sendDocument(request, reply, made.get(isSignedIn) ?? make(isSignedIn));
+    return sendDocument(request, reply, pages.get(isSignedIn) ?? make(isSignedIn));
   };
 }
 

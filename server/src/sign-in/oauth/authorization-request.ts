@@ -20,7 +20,7 @@ const refused = ["request", "request_uri", "registration"];
 export function readAuthorization(
   address: string,
   scopes: readonly string[],
-  own: OwnAddresses,
+  ownAddresses: OwnAddresses,
 ): { readonly address: string } | { readonly reason: string } {
   const { pathname, searchParams } = new URL(address, "http://localhost");
   if (searchParams.getAll("response_mode").some((mode) => mode !== "query"))
@@ -30,7 +30,7 @@ export function readAuthorization(
   const unknown = refused.find((name) => searchParams.has(name));
   if (unknown !== undefined) return { reason: `${unknown} is not supported` };
   // Programs on this machine are known at any port, ours among them.
-  if (searchParams.getAll("redirect_uri").some((target) => own.include(target)))
+  if (searchParams.getAll("redirect_uri").some((target) => ownAddresses.include(target)))
     return { reason: "redirect_uri must not lead to this service" };
   const asked = new URLSearchParams();
   for (const name of carried) for (const value of searchParams.getAll(name)) asked.append(name, value);

@@ -65,7 +65,7 @@ export function createAuthorizationServer(needs: ServerNeeds): () => Promise<Pro
 
 async function open(needs: ServerNeeds): Promise<Provider> {
   const baseUrl = needs.baseUrl();
-  const own = createOwnAddresses(baseUrl, needs.ownHosts);
+  const ownAddresses = createOwnAddresses(baseUrl, needs.ownHosts);
   const { protocol, port } = new URL(baseUrl);
   const cookieName = (name: string): string =>
     `reelscript_program_${name}${protocol === "https:" || port === "" ? "" : `_${port}`}`;
@@ -108,7 +108,7 @@ async function open(needs: ServerNeeds): Promise<Provider> {
       validator: (_context, _name, _value, metadata) =>
         limitMetadata(
           metadata as Record<string, unknown>,
-          own,
+          ownAddresses,
           (reason) => new errors.InvalidClientMetadata(reason, "invalid"),
         ),
     },
@@ -118,7 +118,7 @@ async function open(needs: ServerNeeds): Promise<Provider> {
       const headers: Record<string, string> = cacheControl === undefined ? {} : { "cache-control": cacheControl };
       return new Response(new Uint8Array(bytes), { status, headers });
     },
-    features: featuresOf(needs, own, errors),
+    features: featuresOf(needs, ownAddresses, errors),
     renderError: answerHere,
   });
   const provider = await loadProvider(baseUrl, configure, { mayLeave: createMayLeave(needs), answerHere });
@@ -203,7 +203,7 @@ async function holdsCredential(
 }
 
 /** All that the library has by itself is named here, so that nothing is there because nobody turned it off. */
-function featuresOf(needs: ServerNeeds, own: OwnAddresses, errors: typeof Errors): Configuration["features"] {
+function featuresOf(needs: ServerNeeds, ownAddresses: OwnAddresses, errors: typeof Errors): Configuration["features"] {
   const { rateLimits, clock, baseUrl, accountOf } = needs;
   const off = { enabled: false };
   return {
@@ -219,13 +219,13 @@ function featuresOf(needs: ServerNeeds, own: OwnAddresses, errors: typeof Errors
     registration: {
       enabled: true,
       issueRegistrationAccessToken: false,
-      idFactory: (context) => idOf(context.oidc.body ?? {}, own),
+      idFactory: (context) => idOf(context.oidc.body ?? {}, ownAddresses),
     },
     clientIdMetadataDocument: {
       enabled: true,
       ack: "draft-02",
       async allowFetch(context: KoaContextWithOIDC | undefined, clientId: string) {
-        if (own.include(clientId)) return false;
+        if (ownAddresses.include(clientId)) return false;
         // Without a request, this is for a page whose request was already counted.
         if (context === undefined || (await holdsCredential(needs, context, clientId))) return true;
         const bucket = { name: "address", limit: documentsPerHour } as const;

@@ -14,7 +14,7 @@ const loopbacks: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]
  */
 export function limitMetadata(
   metadata: Record<string, unknown>,
-  own: OwnAddresses,
+  ownAddresses: OwnAddresses,
   refuse: (reason: string) => Error,
 ): void {
   const addresses = metadata.redirect_uris;
@@ -23,11 +23,11 @@ export function limitMetadata(
   if (addresses.some((address) => typeof address !== "string" || address.length > longestAddress))
     throw refuse(`redirect_uris must be texts of at most ${longestAddress} characters`);
   const ours = [metadata.client_id, ...addresses].find(
-    (address) => typeof address === "string" && own.include(address),
+    (address) => typeof address === "string" && ownAddresses.include(address),
   );
   if (ours !== undefined) throw refuse("redirect_uris and client_id must not lead to this service");
   const { redirect_uris, client_id, client_id_issued_at } = metadata;
-  const name = nameOf(metadata.client_name, own);
+  const name = nameOf(metadata.client_name, ownAddresses);
   if (programIdOf(name, addresses as string[]).length > longestProgramId)
     throw refuse("client_name and redirect_uris are too long together");
   for (const field of Object.keys(metadata)) delete metadata[field];

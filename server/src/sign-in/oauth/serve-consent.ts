@@ -20,11 +20,11 @@ interface Asked extends Asking {
 
 interface Begun {
   readonly uid: string;
-  readonly asked: Omit<Asked, "email">;
+  readonly request: Omit<Asked, "email">;
 }
 
 interface Shown {
-  readonly asked: Asked;
+  readonly consent: Asked;
   readonly account: Account;
   /** A secret of the page that the person saw, so that no other form passes for its answer. */
   readonly proof: string;
@@ -45,7 +45,7 @@ export function serveConsent(
     const client = typeof clientId === "string" && (await provider.Client.find(clientId));
     if (!client || details === undefined || typeof redirectUri !== "string" || details.result !== undefined)
       return undefined;
-    const asked = {
+    const consent = {
       clientId: client.clientId,
       redirectUri,
       resources: [resource].flat().map(String),
@@ -54,7 +54,7 @@ export function serveConsent(
       document: client.clientId.startsWith("https://") ? new URL(client.clientId).host : undefined,
       scopes: scopes.filter((one) => String(scope).split(" ").includes(one)),
     };
-    return { uid: details.uid, asked };
+    return { uid: details.uid, request: consent };
   }
 
   /**
@@ -72,7 +72,7 @@ export function serveConsent(
         if (caller.kind !== "session") return needs.beginSignIn(request, reply, `${consentPath}/${begun.uid}`);
         const { account, session } = caller;
         return answer(request, reply, {
-          asked: { ...begun.asked, email: account.email },
+          consent: { ...begun.request, email: account.email },
           account,
           proof: hashText(`${begun.uid} was shown in ${session.id}`),
         });
@@ -93,22 +93,22 @@ export function serveConsent(
   const path = `${consentPath}/:uid`;
   app.get(
     path,
-    forPerson(async (_request, reply, { asked, proof }) =>
-      reply.headers(consentHeaders(asked.redirectUri)).send(consentPage(asked, proof)),
+    forPerson(async (_request, reply, { consent, proof }) =>
+      reply.headers(consentHeaders(consent.redirectUri)).send(consentPage(consent, proof)),
     ),
   );
   app.post(
     path,
-    forPerson(async (request, reply, { asked, account, proof }) => {
+    forPerson(async (request, reply, { consent, account, proof }) => {
       refuseCrossSite(request, baseUrl(), { mayBeForm: true });
       const form = await readForm(request);
       if (form?.get("proof") !== proof) throw notShown();
       if (form.get("answer") !== "allow") return finish(request, reply, { error: "access_denied" });
-      const readOnly = !asked.scopes.includes("full") || form.get("access") === "read";
-      const keyId = await keyOfProgram(needs, account, asked, readOnly);
+      const readOnly = !consent.scopes.includes("full") || form.get("access") === "read";
+      const keyId = await keyOfProgram(needs, account, consent, readOnly);
       if (keyId === undefined) return reply.code(409).headers(consentHeaders()).send(fullPage);
-      const granted = asked.scopes.filter((scope) => !readOnly || scope === "read");
-      const grantId = await grantTo(await needs.provider(), asked, keyId, granted);
+      const granted = consent.scopes.filter((scope) => !readOnly || scope === "read");
+      const grantId = await grantTo(await needs.provider(), consent, keyId, granted);
       return finish(request, reply, { login: { accountId: keyId, remember: false }, consent: { grantId } });
     }),
   );

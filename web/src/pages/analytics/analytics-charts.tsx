@@ -26,7 +26,7 @@ export function ViewsAndClicks({ analytics }: { readonly analytics: BioAnalytics
       sentence={`${counted(views, "view", "views")} and ${counted(clicks, "click", "clicks")} ${spanOf(analytics)}. ${mostOf(series, (day) => day.views, "views")}`}
       first={{ name: "Views", color: "--series-rest", as: "bars", value: (day) => day.views }}
       second={{ name: "Clicks", value: (day) => day.clicks }}
-      told={(day) => [counted(day.views, "view", "views"), counted(day.clicks, "click", "clicks")]}
+      linesOf={(day) => [counted(day.views, "view", "views"), counted(day.clicks, "click", "clicks")]}
     />
   );
 }
@@ -40,7 +40,10 @@ export function Visitors({ analytics }: { readonly analytics: BioAnalytics }) {
       sentence={`${counted(dailyUniqueVisitors, "daily visitor", "daily visitors")} ${spanOf(analytics)}, of whom ${exactNumber(dailyUniqueClickers)} clicked. ${mostOf(series, (day) => day.uniqueVisitors, "visitors")}`}
       first={{ name: "Visitors", color: "--series-3", as: "area", value: (day) => day.uniqueVisitors }}
       second={{ name: "Who clicked", value: (day) => day.uniqueClickers }}
-      told={(day) => [counted(day.uniqueVisitors, "visitor", "visitors"), `${exactNumber(day.uniqueClickers)} clicked`]}
+      linesOf={(day) => [
+        counted(day.uniqueVisitors, "visitor", "visitors"),
+        `${exactNumber(day.uniqueClickers)} clicked`,
+      ]}
     />
   );
 }
@@ -56,12 +59,12 @@ interface DayChartProps {
   readonly sentence: string;
   readonly first: Figures & { readonly color: string; readonly as: "bars" | "area" };
   readonly second: Figures;
-  readonly told: (day: Day) => readonly string[];
+  readonly linesOf: (day: Day) => readonly string[];
 }
 
 const notCounted = "Not counted yet";
 
-function DayChart({ title, analytics, sentence, first, second, told }: DayChartProps) {
+function DayChart({ title, analytics, sentence, first, second, linesOf }: DayChartProps) {
   const { series } = analytics;
   const last = series.length - 1;
   const isCounted = (day: Day): boolean => wasCounted(analytics, day.date);
@@ -86,10 +89,10 @@ function DayChart({ title, analytics, sentence, first, second, told }: DayChartP
         labels={series.map(({ date }) => calendarDay(date))}
         format={shortNumber}
         whole
-        told={(index) => {
+        linesOf={(index) => {
           const day = series[index]!; // safe: an index of the series
           const name = calendarWeekday(day.date) + (index === last ? ", so far" : "");
-          return [name, ...(isCounted(day) ? told(day) : [notCounted])];
+          return [name, ...(isCounted(day) ? linesOf(day) : [notCounted])];
         }}
       />
     </ChartFigure>
@@ -113,7 +116,7 @@ function mostOf(series: readonly Day[], value: (day: Day) => number, what: strin
 export function AnalyticsFigures({ analytics: { previous, series, ...now } }: { readonly analytics: BioAnalytics }) {
   const isKnown = wasCounted(now, previous.from);
   /** If only part of the days before was counted, there is a figure but nothing to compare. */
-  const told = (before: string): string =>
+  const sentenceBefore = (before: string): string =>
     !wasCounted(now, previous.to)
       ? "No earlier data"
       : isKnown
@@ -130,7 +133,7 @@ export function AnalyticsFigures({ analytics: { previous, series, ...now } }: { 
           <Sparkline values={days.map(course)} />
         </span>
       ),
-      small: `${told(exactNumber(previous[of]))}${change ? `, ${change}` : ""}`,
+      small: `${sentenceBefore(exactNumber(previous[of]))}${change ? `, ${change}` : ""}`,
     };
   };
   const rate = (name: string, of: "clickRate" | "visitorClickRate") => ({
@@ -140,7 +143,7 @@ export function AnalyticsFigures({ analytics: { previous, series, ...now } }: { 
         <bdi>{percent(now[of] * 100)}</bdi>
       </span>
     ),
-    small: told(percent(previous[of] * 100)),
+    small: sentenceBefore(percent(previous[of] * 100)),
   });
   return (
     <Figures

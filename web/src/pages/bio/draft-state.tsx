@@ -4,7 +4,7 @@ import { showToast } from "../../components/toast.tsx";
 import { counted } from "../../format.ts";
 import { Button } from "../../components/button.tsx";
 import { Note } from "../../components/page.tsx";
-import { changesBetween } from "./draft/changes-between.ts";
+import { changesInWords } from "./draft/changes-between.ts";
 import { contentOf } from "./draft/content.ts";
 import type { BioEditor } from "./use-bio-editor.ts";
 
@@ -76,8 +76,8 @@ export function DraftState({ page, bio, onShare }: Props) {
 
 function ConflictNote({ theirs, bio }: Pick<Props, "bio"> & { readonly theirs: BioPage }) {
   const { content, published } = bio.editor;
-  const changed = changesBetween(published, contentOf(theirs), { values: true });
-  const mine = changesBetween(published, content, { values: true });
+  const changed = changesInWords(published, contentOf(theirs), { values: true });
+  const mine = changesInWords(published, content, { values: true });
   return (
     <Note kind="warn" icon="warn" live>
       <div className="stack tight">

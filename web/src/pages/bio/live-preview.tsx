@@ -17,7 +17,7 @@ interface Frame {
 
 const path = "/app/bio/preview";
 const pauseMilliseconds = 300;
-let made = 0;
+let frameCount = 0;
 
 /**
  * The page itself as the draft makes it, drawn by the service. Each state is loaded into a frame of its own behind the one
@@ -34,8 +34,8 @@ export function LivePreview({ patch, revision, active }: Props) {
     if (!active) return undefined;
     const load = (): void => {
       isFirst.current = false;
-      made += 1;
-      const next = { number: made, patch, isReady: false };
+      frameCount += 1;
+      const next = { number: frameCount, patch, isReady: false };
       setFrames((all) => [...all.filter(({ isReady }) => isReady), next]);
     };
     const timer = setTimeout(load, isFirst.current ? 0 : pauseMilliseconds);

@@ -1,6 +1,6 @@
 import type { BioContent, BioPage } from "@reelscript/contract";
 import { useEffect, useMemo, useReducer, useState, useRef, type Dispatch } from "react";
-import { changesBetween, patchOf } from "./draft/changes-between.ts";
+import { changesInWords, patchOf } from "./draft/changes-between.ts";
 import { isSame, type SavedDraft } from "./draft/content.ts";
 import {
   draftOf,
@@ -60,7 +60,7 @@ export function useBioEditor(page: BioPage, accountId: string, onFirstPublished:
   const [strict, setStrict] = useState(false);
   const { base, steps, at, theirs } = state;
   const content = draftOf(state);
-  const changes = useMemo(() => changesBetween(base.content, content), [base.content, content]);
+  const changes = useMemo(() => changesInWords(base.content, content), [base.content, content]);
   const problems = useMemo(() => problemsOf(content), [content]);
   if (strict && problems.length === 0) setStrict(false);
 
@@ -165,13 +165,13 @@ function usePublishing({ accountId, base, content, dispatch, onFirstPublished }:
       // The refusal stays in sight.
     }
   };
-  const sent = useRef(content);
+  const sentContent = useRef(content);
   const update = useChange("updateBioPage", {
     onDone: (written) => {
       // Before anybody hears of the new page, or it would look like somebody else's.
-      dispatch({ kind: "published", sent: sent.current, page: written });
+      dispatch({ kind: "published", published: sentContent.current, page: written });
       // Also when the page was left meanwhile, unless there were more changes before that.
-      if (isSame(savedDraft(accountId)?.draft, sent.current)) keepDraft("bio", accountId, "page", undefined);
+      if (isSame(savedDraft(accountId)?.draft, sentContent.current)) keepDraft("bio", accountId, "page", undefined);
       keep(written);
       if (base.revision === 0) onFirstPublished();
       showToast("Published.", { undo: () => revert(base.revision, written.revision) });
@@ -193,7 +193,7 @@ function usePublishing({ accountId, base, content, dispatch, onFirstPublished }:
 
   const publish = (): void => {
     back.reset();
-    sent.current = content;
+    sentContent.current = content;
     const patch = patchOf(base.content, content);
     update.mutate({ ...patch, ifRevision: base.revision }, { onError: (error) => void onError(error) });
   };

@@ -20,10 +20,10 @@ export function GuidesPage() {
   const [typed, setTyped] = useTypedQuery(query, (settled) => {
     void navigate({ search: (before) => ({ ...before, query: settled || undefined }), replace: true });
   });
-  const asked = query.slice(0, longestQuery);
+  const searchedQuery = query.slice(0, longestQuery);
   const { data, error, refetch } = useOperation(
     "listGuides",
-    { limit, ...(asked && { query: asked }) },
+    { limit, ...(searchedQuery && { query: searchedQuery }) },
     { keepPrevious: true, staleTime },
   );
   // Filtered here, so that choosing among them is instant and each can show whether it has any.

@@ -112,10 +112,10 @@ function optionsOf(all: string, kinds: Kinds, chosen: string | undefined, label:
 }
 
 function AccountFilter({ account, onFilter }: Pick<Props, "onFilter"> & Pick<LibraryFilter, "account">) {
-  const known = useOperation("listScriptAccounts", {}).data?.accounts ?? [];
+  const accounts = useOperation("listScriptAccounts", {}).data?.accounts ?? [];
   const same = (handle: string): boolean => handle.toLowerCase() === account?.toLowerCase();
-  const chosen = known.find(({ handle }) => same(handle))?.handle ?? account;
-  const kinds = known.map(({ handle, scripts }) => [handle, scripts] as const);
+  const chosen = accounts.find(({ handle }) => same(handle))?.handle ?? account;
+  const kinds = accounts.map(({ handle, scripts }) => [handle, scripts] as const);
   return (
     <Select
       label="Account"

@@ -19,8 +19,8 @@ interface Props {
 
 /** Search results. Those of the previous query stay until the next are there. */
 export function ScriptList({ query, filter, sort, onClear }: Props) {
-  const asked = { query, ...filter, sort };
-  const found = useOperationPages("searchMyScripts", asked, { keepPrevious: true });
+  const search = { query, ...filter, sort };
+  const found = useOperationPages("searchMyScripts", search, { keepPrevious: true });
   const accounts = useOperation("listScriptAccounts", {});
   const deleted = usePendingDeletions();
   const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage, isFetchNextPageError } = found;
@@ -28,7 +28,7 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
   const all = data?.pages.flatMap((page) => page.scripts) ?? [];
   const scripts = all.filter(({ id }, index) => !deleted.has(id) && all.findIndex((one) => one.id === id) === index);
   const ids = scripts.map(({ id }) => id);
-  const selection = useSelection({ shown: ids, search: JSON.stringify(asked), deleted });
+  const selection = useSelection({ shown: ids, search: JSON.stringify(search), deleted });
   const beginner = useRef<HTMLButtonElement>(null);
 
   if (data === undefined)
@@ -40,7 +40,7 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
 
   const total = (data.pages[0]?.total ?? 0) - all.filter(({ id }) => deleted.has(id)).length;
   const inCaption = hasNextPage ? undefined : scripts.filter((script) => shownWords(script).from === "caption").length;
-  const own = accounts.data && withoutQuery(accounts.data, shown);
+  const unmatchedAccounts = accounts.data && withoutQuery(accounts.data, shown);
 
   if (scripts.length === 0 && !hasNextPage)
     return shown.query === undefined && !isNarrowed(shown) ? (
@@ -57,7 +57,13 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
       <div className="list-head meta">
         <div className="row">
           <p role="status">
-            <FoundSentence found={total} inCaption={inCaption} all={own} query={shown.query} filter={shown} />
+            <FoundSentence
+              found={total}
+              inCaption={inCaption}
+              all={unmatchedAccounts}
+              query={shown.query}
+              filter={shown}
+            />
           </p>
           <button
             type="button"
@@ -80,7 +86,7 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
         <SelectionBar
           shown={ids}
           total={total}
-          search={asked}
+          search={search}
           selected={selection.selected}
           selection={selection}
           onEnd={() => beginner.current?.focus()}

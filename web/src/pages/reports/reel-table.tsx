@@ -7,21 +7,21 @@ import { leadOf } from "./highlights.tsx";
 import { csv, comparedBy, comparedGroup } from "@reelscript/contract/values";
 import { NamedRows, ScrolledTable } from "../../components/scrolled-table.tsx";
 
-const known = <Value,>(value: Value | undefined, write: (value: Value) => ReactNode): ReactNode =>
+const valueOrUnknown = <Value,>(value: Value | undefined, write: (value: Value) => ReactNode): ReactNode =>
   value === undefined ? <span className="visually-hidden">not known</span> : write(value);
 
 const columns = {
-  views: { name: "Views", shown: ({ views }: TopReel) => known(views, exactNumber) },
-  likes: { name: "Likes", shown: ({ likes }: TopReel) => known(likes, exactNumber) },
-  comments: { name: "Comments", shown: ({ comments }: TopReel) => known(comments, exactNumber) },
+  views: { name: "Views", shown: ({ views }: TopReel) => valueOrUnknown(views, exactNumber) },
+  likes: { name: "Likes", shown: ({ likes }: TopReel) => valueOrUnknown(likes, exactNumber) },
+  comments: { name: "Comments", shown: ({ comments }: TopReel) => valueOrUnknown(comments, exactNumber) },
   engagementRate: {
     name: "Engagement",
-    shown: ({ engagementRate }: TopReel) => known(engagementRate, (rate) => percent(rate, 2)),
+    shown: ({ engagementRate }: TopReel) => valueOrUnknown(engagementRate, (rate) => percent(rate, 2)),
   },
-  durationSeconds: { name: "Length", shown: ({ durationSeconds }: TopReel) => known(durationSeconds, duration) },
+  durationSeconds: { name: "Length", shown: ({ durationSeconds }: TopReel) => valueOrUnknown(durationSeconds, duration) },
   postedAt: {
     name: "Posted",
-    shown: ({ postedAt }: TopReel) => known(postedAt, (at) => <Moment at={at} style="long" />),
+    shown: ({ postedAt }: TopReel) => valueOrUnknown(postedAt, (at) => <Moment at={at} style="long" />),
   },
 };
 type ReelColumn = keyof typeof columns;

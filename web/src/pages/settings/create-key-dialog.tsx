@@ -27,7 +27,7 @@ export function CreateKeyDialog({ onClose, replaced }: Props) {
     if (Object.keys(problemsOf(wanted)).length > 0 || create.isPending) return;
     create.mutate({ name: wanted.name.trim(), expiresAt: endOf(wanted), readOnly: wanted.readOnly });
   };
-  if (create.data !== undefined) return <NewKeyDialog made={create.data} onClose={close} />;
+  if (create.data !== undefined) return <NewKeyDialog createdKey={create.data} onClose={close} />;
   return (
     <ChangeDialog
       onClose={close}
@@ -147,9 +147,9 @@ function NewKeyFields({ value: { name, lifetime, date, readOnly }, problems, onC
 }
 
 function NewKeyDialog({
-  made: { key, secret },
+  createdKey: { key, secret },
   onClose,
-}: Pick<Props, "onClose"> & { readonly made: Output<"createKey"> }) {
+}: Pick<Props, "onClose"> & { readonly createdKey: Output<"createKey"> }) {
   const [use, setUse] = useState<"shell" | "mcp">("shell");
   return (
     <SecretDialog

@@ -49,12 +49,12 @@ export function UsagePage() {
   const larger = table.data && billing.data ? largerPlans(table.data.plans, billing.data.plan) : [];
   const trouble = [billing, usage, keys, table].find(({ data, error }) => data === undefined && error !== null);
   // All together, so that nothing on the page moves.
-  const known = billing.data &&
+  const subscription = billing.data &&
     usage.data &&
     keys.data &&
     table.data &&
     (byDay.data ?? byDay.error) && { billing: billing.data, usage: usage.data, keys: keys.data, table: table.data };
-  const settled = known !== undefined || trouble !== undefined;
+  const settled = subscription !== undefined || trouble !== undefined;
   return (
     <>
       <PageHeader
@@ -73,26 +73,30 @@ export function UsagePage() {
       {settled && billing.data && <BillingNote billing={billing.data} leave={leave} />}
       <ErrorNote error={leave.error}>You weren’t charged.</ErrorNote>
       <ErrorNote error={trouble?.error} onRetry={() => void trouble?.refetch()} />
-      {!known && !trouble && <PendingLines label="Loading what is used" count={3} />}
-      {known && (
+      {!subscription && !trouble && <PendingLines label="Loading what is used" count={3} />}
+      {subscription && (
         <>
           <section className="usage-rows stack">
             <h2>Transcriptions</h2>
-            <TranscriptionUse usage={known.usage} keys={known.keys} larger={larger.map(({ name }) => name)} />
+            <TranscriptionUse
+              usage={subscription.usage}
+              keys={subscription.keys}
+              larger={larger.map(({ name }) => name)}
+            />
           </section>
-          {byDay.data && <UsageByDay current={byDay.data} shared={known.keys.quotaScope === "account"} />}
+          {byDay.data && <UsageByDay current={byDay.data} shared={subscription.keys.quotaScope === "account"} />}
           <ErrorNote error={byDay.data ? undefined : byDay.error} onRetry={() => void byDay.refetch()} />
-          {known.usage.posts && (
+          {subscription.usage.posts && (
             <section className="usage-rows stack">
               <h2>Posts analyzed</h2>
               <ul aria-label="Posts analyzed">
-                <UseRow name="Competitor reports" about="reels in your reports" {...known.usage.posts} />
+                <UseRow name="Competitor reports" about="reels in your reports" {...subscription.usage.posts} />
               </ul>
             </section>
           )}
           <section className="stack tight">
             <h2>Plans</h2>
-            <PlanCards table={known.table} billing={known.billing} chosen={chosen} leave={leave} />
+            <PlanCards table={subscription.table} billing={subscription.billing} chosen={chosen} leave={leave} />
             <p className="hint">
               Reels someone already transcribed are free. You’re never charged for a failed transcription.
             </p>
@@ -141,11 +145,11 @@ interface Props {
 
 function TranscriptionUse({ usage: { transcriptions }, keys: { keys, quotaScope }, larger }: Props) {
   const shared = quotaScope === "account";
-  const own = shared ? [] : keys.filter(({ readOnly }) => !readOnly);
+  const ownQuotaKeys = shared ? [] : keys.filter(({ readOnly }) => !readOnly);
   const people = shared ? "Dashboard, extension and keys" : "Dashboard and extension";
   const users = [
     { id: "people", name: people, plural: true, ...transcriptions },
-    ...own
+    ...ownQuotaKeys
       .filter(canTranscribe)
       .map(({ id, name, transcriptions: used }) => ({ id, name: `“\u2068${name}\u2069”`, ...used })),
   ];
@@ -153,7 +157,7 @@ function TranscriptionUse({ usage: { transcriptions }, keys: { keys, quotaScope 
     <>
       <ul aria-label="Transcriptions">
         <UseRow name={people} about="shared by dashboard and extension" {...transcriptions} />
-        {own.map(({ id, name, lastFour, transcriptions: used }) => (
+        {ownQuotaKeys.map(({ id, name, lastFour, transcriptions: used }) => (
           <UseRow
             key={id}
             name={name}

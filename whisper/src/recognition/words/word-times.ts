@@ -76,13 +76,13 @@ function place(
   const words: HeardWord[] = [];
   let firstToken = 0;
   for (const { start, end, text, tokens, probabilities } of segments) {
-    const known = times?.slice(firstToken, firstToken + tokens.length + 1) ?? [];
+    const tokenTimes = times?.slice(firstToken, firstToken + tokens.length + 1) ?? [];
     firstToken += tokens.length;
     const written = writtenText(text, tokens, tokenizer);
     // Without better knowledge, all characters of a segment take the same time.
     const timeAt = (character: number) =>
-      written && known.length > 1
-        ? toRecording(written.timeOf(character, known))
+      written && tokenTimes.length > 1
+        ? toRecording(written.timeOf(character, tokenTimes))
         : start + ((end - start) * character) / text.length;
     for (const { from, to, spokenFrom } of splitWords(text)) {
       const probability = written?.leastOf(from, to, probabilities);

@@ -7,7 +7,7 @@ import { isText } from "../engine/columns.ts";
 import { statement, type Database } from "../engine/statement.ts";
 import { tarOf } from "./tar-archive.ts";
 
-const kept = 3;
+const backupsKept = 3;
 const suffix = ".tar.gz";
 const unfinishedSuffix = ".unfinished";
 
@@ -65,7 +65,7 @@ export async function backUp(
     await rm(unfinished, { force: true });
     throw error;
   }
-  for (const old of (await listBackups(directory)).slice(0, -kept)) await rm(old, { force: true });
+  for (const old of (await listBackups(directory)).slice(0, -backupsKept)) await rm(old, { force: true });
   return file;
 }
 

@@ -55,8 +55,8 @@ export function computedStatement<Parameter extends string>(written: string): St
   const ask = (on: Queryable, sent: Sent, [values]: Given<Parameter>) =>
     on.query({ ...sent, text, values: values === undefined ? [] : parameters.map((one) => stored(one, values[one])) });
 
-  function made<Row>(sent: Sent, check: (rows: readonly unknown[]) => Row[]): Statement<Parameter, Row> {
-    const rows: Statement<Parameter, Row>["rows"] = async (on, ...given) => check((await ask(on, sent, given)).rows);
+  function statementOf<Row>(options: Sent, check: (rows: readonly unknown[]) => Row[]): Statement<Parameter, Row> {
+    const rows: Statement<Parameter, Row>["rows"] = async (on, ...given) => check((await ask(on, options, given)).rows);
     return {
       rows,
       row: async (on, ...given) => (await rows(on, ...given))[0],
@@ -65,14 +65,14 @@ export function computedStatement<Parameter extends string>(written: string): St
         if (row === undefined) throw new Error(`The database answered with nothing: ${shortened(text)}`);
         return row;
       },
-      run: async (on, ...given) => (await ask(on, sent, given)).rowCount ?? 0,
-      reading: (columns) => made(sent, checkOf(text, columns)),
-      named: (name) => made({ ...sent, name }, check),
-      within: (milliseconds) => made({ ...sent, query_timeout: milliseconds }, check),
+      run: async (on, ...given) => (await ask(on, options, given)).rowCount ?? 0,
+      reading: (columns) => statementOf(options, checkOf(text, columns)),
+      named: (name) => statementOf({ ...options, name }, check),
+      within: (milliseconds) => statementOf({ ...options, query_timeout: milliseconds }, check),
     };
   }
   // By its name every connection parses and plans a statement once.
-  return made({ name: createHash("sha256").update(text).digest("base64url") }, (rows) => rows.map(() => ({})));
+  return statementOf({ name: createHash("sha256").update(text).digest("base64url") }, (rows) => rows.map(() => ({})));
 }
 
 /** Options sent to the server with a text and its values. */

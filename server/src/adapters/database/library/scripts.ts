@@ -65,7 +65,7 @@ const removeScripts = statement(
 ).reading({ id: isText });
 
 export const createScripts = (database: Database, reads: ReadRoute): Scripts => ({
-  search: (accountId, asked) => reads.read(accountId, (on) => search(on, accountId, asked)),
+  search: (accountId, wanted) => reads.read(accountId, (on) => search(on, accountId, wanted)),
   async find(accountId, scriptId) {
     const row = await findScript.row(database, { accountId, id: scriptId });
     return row && { ...toScript(row), heardBy: row.heardBy, sharedRevision: row.sharedRevision };
@@ -104,13 +104,15 @@ export const createScripts = (database: Database, reads: ReadRoute): Scripts => 
 
 type FoundByQuery = FoundScripts["scripts"][number];
 
-async function search(on: Queryable, accountId: string, asked: ScriptSearch): Promise<FoundScripts> {
-  const wanted = searchQueryOf(asked);
-  if (wanted === "nothing") return { scripts: [], total: 0 };
-  const found = await (wanted === "everything" ? list(on, accountId, asked) : match(on, accountId, wanted, asked));
+async function search(on: Queryable, accountId: string, wanted: ScriptSearch): Promise<FoundScripts> {
+  const query = searchQueryOf(wanted);
+  if (query === "nothing") return { scripts: [], total: 0 };
+  const found = await (query === "everything" ? list(on, accountId, wanted) : match(on, accountId, query, wanted));
   if (found) return found;
   // Behind the last one no row is left that could tell the total.
-  const { total } = asked.after ? await search(on, accountId, { ...asked, limit: 1, after: undefined }) : { total: 0 };
+  const { total } = wanted.after
+    ? await search(on, accountId, { ...wanted, limit: 1, after: undefined })
+    : { total: 0 };
   return { scripts: [], total };
 }
 
@@ -129,9 +131,9 @@ async function match(
   on: Queryable,
   accountId: string,
   { tsquery: query, exact }: { readonly tsquery: string; readonly exact: string },
-  asked: ScriptSearch,
+  wanted: ScriptSearch,
 ): Promise<FoundScripts | undefined> {
-  const { sort, limit, after } = asked;
+  const { sort, limit, after } = wanted;
   const content = await findContent.row(on, { accountId });
   if (content === undefined) return undefined;
   const { number: library, changes } = content;
@@ -153,10 +155,10 @@ async function match(
   return pageOf(rows, counted?.total, changes);
 }
 
-function pageOf(rows: readonly ListedRow[], known?: number, changes?: number): FoundScripts | undefined {
+function pageOf(rows: readonly ListedRow[], countedTotal?: number, changes?: number): FoundScripts | undefined {
   const last = rows.at(-1);
   if (last === undefined) return undefined;
-  const total = known ?? last.total ?? 0;
+  const total = countedTotal ?? last.total ?? 0;
   const next = { sortedBy: valueOf(last.sortedBy), number: last.number, ...(last.isExact && { exact: true as const }) };
   return {
     scripts: rows.map(toFound),

@@ -38,21 +38,21 @@ const indexScripts = statement(
 export async function completeRetranscription(
   database: Database,
   { transcriptionId, attempt }: Claim,
-  made: NewTranscript,
+  transcript: NewTranscript,
   now: Date,
 ): Promise<boolean> {
   const ended = await transaction(database, async (inside) => {
     const old = await lockRetranscribed.row(inside, { id: transcriptionId, attempt });
     if (old === undefined) return undefined;
     const { id } = old;
-    const outcome: RetranscriptionOutcome = judgeReplacement(old, made);
+    const outcome: RetranscriptionOutcome = judgeReplacement(old, transcript);
     await endRetranscription.run(inside, { id: transcriptionId, now, outcome });
-    const speech = speechValues(made);
+    const speech = speechValues(transcript);
     if (outcome === "replaced") {
       await replaceSpeech.run(inside, {
         id,
         createdAt: now,
-        tokens: indexOf(old.reel, made),
+        tokens: indexOf(old.reel, transcript),
         text: speech.text,
         segments: speech.segments,
         gaps: speech.gaps,

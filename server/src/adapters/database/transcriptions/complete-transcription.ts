@@ -62,8 +62,12 @@ const storeTranscript = statement(`
   select id from ended`).named("complete-transcription");
 
 /** An account that sent the same speech was charged for it: a unit is charged for every text but an empty one. */
-async function hasPaid(on: Database, { transcriptionId, sent }: Claim, { text }: NewTranscript): Promise<boolean> {
-  const sentText = sent ? undefined : await findSentText.row(on, { id: transcriptionId });
+async function hasPaid(
+  on: Database,
+  { transcriptionId, hasSentMedia }: Claim,
+  { text }: NewTranscript,
+): Promise<boolean> {
+  const sentText = hasSentMedia ? undefined : await findSentText.row(on, { id: transcriptionId });
   return sentText !== undefined && isAlike(sentText.text, text);
 }
 
@@ -79,7 +83,7 @@ export async function completeTranscription(
   const stored = await storeTranscript.run(database, {
     id: claim.transcriptionId,
     attempt: claim.attempt,
-    own: transcript.hintDecided === true && !claim.sent,
+    own: transcript.hintDecided === true && !claim.hasSentMedia,
     charge: charge && !(await hasPaid(database, claim, transcript)),
     scriptId,
     now,

@@ -19,7 +19,7 @@ const listed =
 
 /** Joined only when the transcription is done. */
 const isMade = isObjectOf(transcriptRow);
-const perhapsMade = Object.fromEntries(Object.keys(transcriptRow).map((name) => [name, isAnything]));
+const uncheckedTranscriptColumns = Object.fromEntries(Object.keys(transcriptRow).map((name) => [name, isAnything]));
 
 const findOwn = statement(`
   select ${listed}, asked.owner is not null as sent, asked.retranscription_outcome,
@@ -35,7 +35,7 @@ const findOwn = statement(`
     limit 1
   ) as made on true
   where asked.id = :id and asked.account_id = :accountId`).reading({
-  ...perhapsMade,
+  ...uncheckedTranscriptColumns,
   ...listedRow,
   sent: isBoolean,
   retranscriptionOutcome: orNull(isRetranscriptionOutcome),

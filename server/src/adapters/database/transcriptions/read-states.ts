@@ -47,16 +47,16 @@ export function createStateReader(database: Database) {
     /** One call at a time. */
     async read(ids: readonly string[]): Promise<ReadonlyMap<string, TranscriptionState>> {
       if (ids.length === 0) return new Map();
-      const known = new Map(ids.map((id) => [id, interims.get(id)]));
+      const interimById = new Map(ids.map((id) => [id, interims.get(id)]));
       reading = new Set(ids);
       const rows = await findTranscriptions.rows(database, {
         ids,
-        attempts: ids.map((id) => known.get(id)?.attempt ?? 0),
-        counts: ids.map((id) => known.get(id)?.passages.length ?? 0),
+        attempts: ids.map((id) => interimById.get(id)?.attempt ?? 0),
+        counts: ids.map((id) => interimById.get(id)?.passages.length ?? 0),
       });
       return new Map(
         rows.map((row) => {
-          const interim = grown(known.get(row.id), row);
+          const interim = grown(interimById.get(row.id), row);
           // If it was forgotten meanwhile, the next call reads it from the beginning.
           if (interim && reading.has(row.id)) interims.set(row.id, interim);
           else interims.delete(row.id);
@@ -86,7 +86,7 @@ function grown(
 
 /** Only of what is running. */
 export const waiting = ({ state, waits }: Pick<RowOf<typeof stateRow>, "state" | "waits">) =>
-  state === "running" && waits ? ({ waits } as const) : {};
+  state === "running" && waits ? ({ waitsForPlatform: true } as const) : {};
 
 export function toState(
   { state, progress, waits, failure }: RowOf<typeof stateRow>,

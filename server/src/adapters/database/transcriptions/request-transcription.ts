@@ -43,12 +43,12 @@ export async function takeCachedTranscript(
   reel: ReelIdentity,
   { subject, period }: Pick<Allowance, "subject" | "period">,
   now: Date,
-  { own = false }: { readonly own?: boolean } = {},
+  { isOwn = false }: { readonly isOwn?: boolean } = {},
 ): Promise<CachedTranscript | undefined> {
   return takeCached.row(on, {
     platform: reel.platform,
     mediaId: reel.mediaId,
-    own,
+    own: isOwn,
     accountId: subject.accountId,
     slot: subject.slot,
     period,
@@ -111,7 +111,7 @@ export async function requestTranscription(
   });
   switch (row.answer) {
     case "cached": {
-      const transcript = await takeCachedTranscript(database, newId, reel, allowance, now, { own: sent !== null });
+      const transcript = await takeCachedTranscript(database, newId, reel, allowance, now, { isOwn: sent !== null });
       if (!transcript) throw new Error("A cached transcript vanished");
       return { kind: "cached", transcript };
     }

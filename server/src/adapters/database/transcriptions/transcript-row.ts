@@ -41,7 +41,7 @@ export const transcriptColumns = <const Table extends string>(table: Table) =>
   `${table}.reel, ${table}.text, ${table}.segments, ${table}.language, ${table}.language_probability, ${table}.seconds, ${table}.speech_seconds, ${table}.truncated, ${table}.model, ${table}.created_at, ${table}.gaps, ${table}.revision` as const;
 
 /** Selects a script's column from the account's corrected copy `c`, or from the shared transcript `t`. */
-const own = <const Column extends string>(column: Column) =>
+const correctedOrShared = <const Column extends string>(column: Column) =>
   `case when c.script_number is null then t.${column} else c.${column} end as ${column}` as const;
 
 const typicalViews = `(
@@ -50,11 +50,11 @@ const typicalViews = `(
 ) as typical_views` as const;
 
 export const scriptColumns =
-  `${typicalViews}, t.reel, ${own("text")}, ${own("segments")}, ${own("language")}, ${own("language_probability")}, ${own("seconds")}, ${own("speech_seconds")}, ${own("truncated")}, ${own("model")}, ${own("created_at")}, ${own("gaps")}, ${own("revision")}, c.corrected_at` as const;
+  `${typicalViews}, t.reel, ${correctedOrShared("text")}, ${correctedOrShared("segments")}, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, ${correctedOrShared("gaps")}, ${correctedOrShared("revision")}, c.corrected_at` as const;
 
 /** Like `scriptColumns`, with long JSON as text, because parsing it takes time. */
 export const unreadColumns =
-  `${typicalViews}, t.reel, ${own("text")}, case when c.script_number is null then t.segments else c.segments end::text as segments, ${own("language")}, ${own("language_probability")}, ${own("seconds")}, ${own("speech_seconds")}, ${own("truncated")}, ${own("model")}, ${own("created_at")}, case when c.script_number is null then t.gaps else c.gaps end::text as gaps, ${own("revision")}, c.corrected_at, t.heard_by, t.revision as shared_revision` as const;
+  `${typicalViews}, t.reel, ${correctedOrShared("text")}, case when c.script_number is null then t.segments else c.segments end::text as segments, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, case when c.script_number is null then t.gaps else c.gaps end::text as gaps, ${correctedOrShared("revision")}, c.corrected_at, t.heard_by, t.revision as shared_revision` as const;
 
 /** The joins after `script as s` that `scriptColumns` need. */
 export const ofScript =

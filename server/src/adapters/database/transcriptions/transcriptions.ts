@@ -121,7 +121,7 @@ const createClaims = (
         transcriptionId: row.id,
         attempt: row.attempt,
         reel: columnsOf(row, addressRow),
-        ...(row.sent && { sent: true as const }),
+        ...(row.sent && { hasSentMedia: true as const }),
         languageHint: row.languageHint,
         mayRetry: row.triesLeft > 0,
         setbacks: row.setbacks,
@@ -130,14 +130,14 @@ const createClaims = (
       }
     );
   },
-  async extend(claim, progress, leaseSeconds, now, passages = [], waits = false) {
+  async extend(claim, progress, leaseSeconds, now, passages = [], isWaiting = false) {
     const extended = await extendLease.run(urgentPool, {
       id: claim.transcriptionId,
       attempt: claim.attempt,
       progress,
       leaseSeconds,
       now,
-      waits,
+      waits: isWaiting,
       numbers: passages.map(({ number }) => number),
       languages: passages.map(({ language }) => language),
       texts: passages.map(({ text }) => text),

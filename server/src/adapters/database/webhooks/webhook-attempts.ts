@@ -123,7 +123,7 @@ const toBatch = (id: string, [total = 0, done = 0, failed = 0, canceled = 0]: re
 export const createWebhookAttempts = (database: Database): Pick<Webhooks, "take" | "note"> => ({
   async take(most, leaseSeconds, now) {
     const rows = await take.rows(database, { most, leaseSeconds, now });
-    return rows.map(({ id, attempts, url, secret, formerSecret, event, createdAt, ...asked }) => ({
+    return rows.map(({ id, attempts, url, secret, formerSecret, event, createdAt, ...ended }) => ({
       deliveryId: id,
       attempt: attempts,
       url,
@@ -132,14 +132,14 @@ export const createWebhookAttempts = (database: Database): Pick<Webhooks, "take"
       createdAt,
       batch: asked.batchId === null ? null : toBatch(asked.batchId, asked.batchCounts),
       transcription:
-        asked.transcriptionId === null || asked.reelUrl === null
+        ended.transcriptionId === null || ended.reelUrl === null
           ? null
           : {
-              id: asked.transcriptionId,
-              reelUrl: asked.reelUrl,
-              platform: asked.platform,
-              scriptId: asked.scriptId,
-              failure: asked.failure,
+              id: ended.transcriptionId,
+              reelUrl: ended.reelUrl,
+              platform: ended.platform,
+              scriptId: ended.scriptId,
+              failure: ended.failure,
             },
     }));
   },

@@ -18,7 +18,7 @@ interface Entry {
   readonly since: number;
   readonly visitor: Promise<Visitor>;
   /** Once it is there. */
-  known?: { readonly visitor: Visitor; readonly isMadeUp: boolean };
+  arrived?: { readonly visitor: Visitor; readonly isMadeUp: boolean };
 }
 
 const lastsMilliseconds = 600_000;
@@ -45,8 +45,8 @@ export function createFrontPage(clock: Clock): FrontPage {
       since: clock.now().getTime(),
       visitor: Promise.resolve().then(async () => {
         const visitor = await askFrontPage(session);
-        entry.known = { visitor: visitor ?? madeUp(), isMadeUp: visitor === undefined };
-        return entry.known.visitor;
+        entry.arrived = { visitor: visitor ?? madeUp(), isMadeUp: visitor === undefined };
+        return entry.arrived.visitor;
       }),
     };
     entries.set(session.exit, entry);
@@ -56,9 +56,9 @@ export function createFrontPage(clock: Clock): FrontPage {
     return entry;
   }
 
-  function isFresh({ since, known }: Entry): boolean {
+  function isFresh({ since, arrived }: Entry): boolean {
     const age = clock.now().getTime() - since;
-    return age < (known?.isMadeUp ? pauseMilliseconds : lastsMilliseconds);
+    return age < (arrived?.isMadeUp ? pauseMilliseconds : lastsMilliseconds);
   }
 
   async function visitor(session: PlatformSession): Promise<Visitor> {
@@ -79,7 +79,7 @@ export function createFrontPage(clock: Clock): FrontPage {
     visitor,
     async renewed(session, used) {
       const found = entries.get(session.exit);
-      if (found?.known?.visitor === used) {
+      if (found?.arrived?.visitor === used) {
         const now = clock.now().getTime();
         const isSoon = now - (renewals.get(session.exit) ?? -Infinity) < pauseMilliseconds;
         if (found.from === session || isSoon) return undefined;

@@ -41,12 +41,13 @@ async function follow({ store }: ReadNeeds, { call, first, send, readFinished }:
   let last = first;
   send(last);
   const sent = createSentPassages();
-  const onState = ({ state: status, progress, waits, interim }: Unfinished): void => {
+  const onState = ({ state: status, progress, waitsForPlatform, interim }: Unfinished): void => {
     const lacking = sent.lacking(interim);
     const { waitingFor, ...others } = last;
     const isWaiting = waitingFor !== undefined;
-    if (status === last.status && progress === last.progress && isWaiting === (waits ?? false) && !lacking) return;
-    last = { ...others, status, progress, ...waitingOf({ ...(waits && { waits }) }) };
+    if (status === last.status && progress === last.progress && isWaiting === (waitsForPlatform ?? false) && !lacking)
+      return;
+    last = { ...others, status, progress, ...waitingOf({ ...(waitsForPlatform && { waitsForPlatform }) }) };
     if (send({ ...last, ...(lacking && { interim: lacking }) })) sent.noteSent(interim);
   };
   // The last reading is part of the wait: all followers share it before the first of them takes its place again.

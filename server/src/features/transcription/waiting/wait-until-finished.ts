@@ -113,9 +113,9 @@ export function stillRunning(reached: ReachedProgress | undefined, how: string):
 }
 
 /** Text for people who wait. */
-function progressText({ state, progress, waits }: Unfinished): string {
+function progressText({ state, progress, waitsForPlatform }: Unfinished): string {
   if (state === "queued") return "Waiting for a free transcriber";
-  if (waits) return "Waiting for its turn at the platform";
+  if (waitsForPlatform) return "Waiting for its turn at the platform";
   return progress === 0 ? "Fetching the reel" : `Transcribing, ${Math.floor(progress * 100)}% done`;
 }
 

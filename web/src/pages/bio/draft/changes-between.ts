@@ -7,7 +7,7 @@ import type { Input } from "@reelscript/client/core";
  * Lists the differences, one entry for each thing that the owner would call a change: "Name", "“Winter workshop” is new";
  * with values also the new one: "Name: Ana".
  */
-export function changesBetween(before: BioContent, after: BioContent, { values = false } = {}): string[] {
+export function changesInWords(before: BioContent, after: BioContent, { values = false } = {}): string[] {
   const was = fieldsOf(before);
   return [
     ...listChanges(before.links, after.links, {
@@ -91,10 +91,10 @@ type BioPatch = Omit<Input<"updateBioPage">, "ifRevision" | "dryRun">;
  * an id, because the service draws the ids.
  */
 export function patchOf(base: BioContent, draft: BioContent): BioPatch {
-  const known = new Set(base.links.map(({ id }) => id));
+  const publishedIds = new Set(base.links.map(({ id }) => id));
   const patch = (differing(base, draft) ?? {}) as BioPatch; // safe: parts of a content, as a patch has them
   if (!patch.links) return patch;
-  return { ...patch, links: draft.links.map(({ id, ...link }) => (known.has(id) ? { id, ...link } : link)) };
+  return { ...patch, links: draft.links.map(({ id, ...link }) => (publishedIds.has(id) ? { id, ...link } : link)) };
 }
 
 function differing(before: unknown, after: unknown): unknown {

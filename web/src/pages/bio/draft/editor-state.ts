@@ -1,7 +1,7 @@
 import type { BioContent, BioPage } from "@reelscript/contract";
 import { contentOf, isSame, isRecord, type BioLink, type SavedDraft } from "./content.ts";
 
-const kept = 100;
+const mostSteps = 100;
 
 export interface EditorState {
   readonly base: { readonly revision: number; readonly content: BioContent };
@@ -20,7 +20,7 @@ export const draftOf = ({ steps, at }: EditorState): BioContent => steps[at]!; /
 function record(state: EditorState, next: BioContent, topic?: string): EditorState {
   if (isSame(draftOf(state), next)) return state;
   const isSameStep = topic !== undefined && topic === state.topic;
-  const before = state.steps.slice(0, isSameStep ? state.at : state.at + 1).slice(-kept);
+  const before = state.steps.slice(0, isSameStep ? state.at : state.at + 1).slice(-mostSteps);
   return { ...state, steps: [...before, next], at: before.length, topic };
 }
 
@@ -35,7 +35,7 @@ export type EditorAction =
   | { readonly kind: "undo" | "redo" | "discard" | "takeTheirs" | "keepMine" }
   /** The service told the page as it is now. */
   | { readonly kind: "arrived"; readonly page: BioPage }
-  | { readonly kind: "published"; readonly sent: BioContent; readonly page: BioPage }
+  | { readonly kind: "published"; readonly published: BioContent; readonly page: BioPage }
   /** The page went to another revision on purpose. */
   | { readonly kind: "moved"; readonly page: BioPage };
 
@@ -73,7 +73,7 @@ export function reduceEditor(state: EditorState, action: EditorAction): EditorSt
     case "moved":
       return rebaseOn(state, action.page);
     case "published":
-      return settle(state, action.sent, action.page);
+      return settle(state, action.published, action.page);
   }
 }
 

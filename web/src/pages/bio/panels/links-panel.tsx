@@ -9,11 +9,11 @@ import { useEditor, focusField } from "../editor-context.tsx";
 import { LinkRow } from "./link-row.tsx";
 import { SortHint, useSortable } from "./use-sortable.tsx";
 
-let made = 0;
+let linkCount = 0;
 
 /** The id is for the draft alone; the service draws another one. */
 const newLink = (type: BioLink["type"]): BioLink => ({
-  id: `new-${Date.now().toString(36)}-${(made += 1)}`,
+  id: `new-${Date.now().toString(36)}-${(linkCount += 1)}`,
   type,
   title: "",
   url: type === "link" ? "" : null,

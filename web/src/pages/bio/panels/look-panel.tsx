@@ -52,7 +52,7 @@ export function LookPanel() {
             label={label}
             name={`theme.colors.${name}`}
             value={theme.colors[name]}
-            own={look[own]}
+            lookColor={look[own]}
             hint={hints[name]}
             onChange={(color) => change({ colors: { ...theme.colors, [name]: color } }, name)}
           />
@@ -135,7 +135,7 @@ function BackgroundFields() {
           label="Background color"
           name="theme.background"
           value={background.value}
-          own={ground}
+          lookColor={ground}
           clearable={false}
           onChange={(value) => change({ type: "color", value: value ?? "" }, "background")}
         />
@@ -146,7 +146,7 @@ function BackgroundFields() {
             label="From the top"
             name="theme.background"
             value={first}
-            own={ground}
+            lookColor={ground}
             clearable={false}
             onChange={(value) => change({ type: "gradient", value: `${value ?? ""},${second}` }, "background.first")}
           />
@@ -154,7 +154,7 @@ function BackgroundFields() {
             label="To the bottom"
             name="theme.background.second"
             value={second}
-            own={link}
+            lookColor={link}
             clearable={false}
             onChange={(value) => change({ type: "gradient", value: `${first},${value ?? ""}` }, "background.second")}
           />
@@ -178,19 +178,19 @@ interface Props {
   readonly name: string;
   /** null: the look's own. */
   readonly value: string | null;
-  readonly own: string;
+  readonly lookColor: string;
   readonly hint?: ColorHint | undefined;
   readonly clearable?: boolean;
   readonly onChange: (value: string | null) => void;
 }
 
-function ColorField({ label, name, value, own, hint, clearable = true, onChange }: Props) {
+function ColorField({ label, name, value, lookColor, hint, clearable = true, onChange }: Props) {
   const { strict } = useEditor();
   const [left, setLeft] = useState(false);
   const problem = colorProblem([value]);
-  const shade = longHex(value !== null && problem === undefined ? value : own);
+  const shade = longHex(value !== null && problem === undefined ? value : lookColor);
   const better = hint?.better;
-  const told = hint && (
+  const hintNode = hint && (
     <span>
       {hint.message}{" "}
       {better && (
@@ -201,7 +201,7 @@ function ColorField({ label, name, value, own, hint, clearable = true, onChange 
     </span>
   );
   return (
-    <Field label={label} error={(left || strict ? problem : undefined) ?? told}>
+    <Field label={label} error={(left || strict ? problem : undefined) ?? hintNode}>
       {(wiring) => (
         <div className="row color">
           <input
@@ -219,7 +219,7 @@ function ColorField({ label, name, value, own, hint, clearable = true, onChange 
             spellCheck={false}
             maxLength={16}
             value={value ?? ""}
-            placeholder={own}
+            placeholder={lookColor}
             onChange={(event) => {
               if (problem === undefined) setLeft(false);
               onChange(event.target.value || (clearable ? null : ""));

@@ -64,8 +64,8 @@ function LoadedScript({ script }: { readonly script: Output<"getScript"> }) {
   const navigate = route.useNavigate();
   const { id, account, language, transcript, reelUrl } = script;
   const moments = useMemo(() => momentsOf(script), [script]);
-  const asked = momentAsked(script, moments, { t, query });
-  const player = usePlayer(reelUrl, moments, asked?.at);
+  const linkedMoment = momentAsked(script, moments, { t, query });
+  const player = usePlayer(reelUrl, moments, linkedMoment?.at);
   const said = transcript !== "";
   const choose = (second: number): void => {
     player.seek(second);
@@ -78,10 +78,12 @@ function LoadedScript({ script }: { readonly script: Output<"getScript"> }) {
         lang={said ? language : undefined}
         crumb={{ ...crumb, here: account === undefined ? undefined : <Handle name={account} /> }}
       />
-      <OpenScriptContext value={{ script, moments, current: player.moment ?? asked?.shown, query, player, choose }}>
+      <OpenScriptContext
+        value={{ script, moments, current: player.moment ?? linkedMoment?.shown, query, player, choose }}
+      >
         <div className="script">
           <ScriptSide
-            at={asked?.at}
+            at={linkedMoment?.at}
             onDelete={() => {
               deleteScripts([id]);
               void navigate({ to: "/library" });

@@ -24,9 +24,9 @@ const forms = ["txt", "srt", "vtt"] as const;
 
 export function Transcript() {
   const { script } = useOpenScript();
-  const [kept] = useKeptDraft<CorrectionDraft>("corrections", script.id);
+  const [keptDraft] = useKeptDraft<CorrectionDraft>("corrections", script.id);
   const [chosen, setMode] = useState<Mode>();
-  const mode = chosen ?? (kept ? "correct" : "read");
+  const mode = chosen ?? (keptDraft ? "correct" : "read");
   const [corrected, setCorrected] = useState(false);
   if (mode !== "correct") return <Reader mode={mode} onMode={setMode} takeFocus={corrected} />;
   return (

@@ -19,8 +19,10 @@ export function ComparePage() {
   const { handles } = route.useSearch();
   const navigate = route.useNavigate();
   const { reports, error, retry } = useAllReports();
-  const known = [...new Set(reports?.map(({ handle }) => handle))];
-  const chosen = (handles ?? known.slice(0, 2)).filter((handle) => known.includes(handle)).slice(0, mostAccounts);
+  const reportHandles = [...new Set(reports?.map(({ handle }) => handle))];
+  const chosen = (handles ?? reportHandles.slice(0, 2))
+    .filter((handle) => reportHandles.includes(handle))
+    .slice(0, mostAccounts);
   const toggle = (handle: string): void =>
     void navigate({
       search: { handles: chosen.includes(handle) ? chosen.filter((one) => one !== handle) : [...chosen, handle] },
@@ -36,15 +38,15 @@ export function ComparePage() {
       />
       <ErrorNote error={error} onRetry={retry} />
       {reports === undefined && !error && <SkeletonRows count={6} label="Loading reports" />}
-      {reports !== undefined && known.length < 2 && (
+      {reports !== undefined && reportHandles.length < 2 && (
         <EmptyState title="Nothing to compare yet" to="/reports" action="Show all reports">
           Create reports on two accounts to compare them.
         </EmptyState>
       )}
-      {known.length > 1 && (
+      {reportHandles.length > 1 && (
         <fieldset className="row wrap account-choice">
           <legend className="visually-hidden">Accounts to compare, at most {mostAccounts}</legend>
-          {known.map((handle) => (
+          {reportHandles.map((handle) => (
             <label key={handle} className="row">
               <input
                 type="checkbox"
@@ -57,7 +59,7 @@ export function ComparePage() {
           ))}
         </fieldset>
       )}
-      {known.length > 1 && <Compared handles={chosen} />}
+      {reportHandles.length > 1 && <Compared handles={chosen} />}
     </>
   );
 }

@@ -112,7 +112,7 @@ function CreateWebhookDialog({ onClose }: Pick<DeleteProps, "onClose">) {
   const [url, setUrl] = useKeptForm("webhook", "");
   const [wrong, setWrong] = useState(false);
   const create = useChange("createWebhook", { stale: ["listWebhooks"], onDone: () => setUrl("") });
-  const made = create.data;
+  const created = create.data;
   const close = (): void => {
     setUrl("");
     onClose();
@@ -123,13 +123,13 @@ function CreateWebhookDialog({ onClose }: Pick<DeleteProps, "onClose">) {
     setWrong(!isUrl);
     if (isUrl && !create.isPending) create.mutate({ url: given });
   };
-  if (made !== undefined)
+  if (created !== undefined)
     return (
       <SecretDialog
         title="Copy the signing secret now"
         why="This is the only time we show it. Your server checks signatures with it."
-        owner={<bdi dir="ltr">{made.webhook.url}</bdi>}
-        secret={made.secret}
+        owner={<bdi dir="ltr">{created.webhook.url}</bdi>}
+        secret={created.secret}
         noun="secret"
         lost="Lost it? Rotate the secret."
         onClose={close}

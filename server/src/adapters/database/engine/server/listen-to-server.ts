@@ -29,30 +29,30 @@ export function listenToServer(
   let wait = firstRetryMilliseconds;
 
   const connect = async () => {
-    const made = new ImpatientClient({ ...connection, application_name: "reelscript listener" });
-    client = made;
+    const connecting = new ImpatientClient({ ...connection, application_name: "reelscript listener" });
+    client = connecting;
     let broken = false;
     const again = (error?: unknown) => {
       if (broken || stopped) return;
       broken = true;
       const reason = error instanceof Error ? error.message : undefined;
       log.warn({ error: reason, retryMilliseconds: wait }, "Not hearing from the database; trying again");
-      made.end().catch(() => undefined);
+      connecting.end().catch(() => undefined);
       clearTimeout(next);
       next = setTimeout(() => void connect(), wait).unref();
       wait = Math.min(wait * 2, longestRetryMilliseconds);
     };
     const check = () => {
       next = setTimeout(() => {
-        made.query("select 1").then(() => broken || stopped || check(), again);
+        connecting.query("select 1").then(() => broken || stopped || check(), again);
       }, checkSeconds * 1_000).unref();
     };
-    made.on("error", again);
-    made.on("end", () => again());
-    made.on("notification", ({ payload }) => hear(payload ?? ""));
+    connecting.on("error", again);
+    connecting.on("end", () => again());
+    connecting.on("notification", ({ payload }) => hear(payload ?? ""));
     try {
-      await made.connect();
-      await made.query(`listen ${channel}`);
+      await connecting.connect();
+      await connecting.query(`listen ${channel}`);
       wait = firstRetryMilliseconds;
       check();
     } catch (error) {

@@ -36,8 +36,8 @@ interface Props {
 
 function CorrectionForm({ found, onClose }: Props) {
   const { script } = useOpenScript();
-  const [kept, keep] = useKeptDraft<CorrectionDraft>("corrections", script.id);
-  const [draft, setDraft] = useState(() => (kept && rebased(kept, found)) ?? kept ?? draftOf(found));
+  const [keptDraft, keep] = useKeptDraft<CorrectionDraft>("corrections", script.id);
+  const [draft, setDraft] = useState(() => (keptDraft && rebased(keptDraft, found)) ?? keptDraft ?? draftOf(found));
   const [leaving, setLeaving] = useState(false);
   const form = useFirstField(found);
   const saving = useSaveCorrection(script.id);
@@ -89,7 +89,7 @@ function CorrectionForm({ found, onClose }: Props) {
       >
         <CorrectionTools
           changed={changed}
-          isRestored={kept !== undefined}
+          isRestored={keptDraft !== undefined}
           saving={saving}
           onSave={save}
           onCancel={cancel}
