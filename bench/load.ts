@@ -37,10 +37,10 @@ export function ask(
 }
 
 /** Calls `ask`; throws unless the response is 200 or 202. */
-export async function askWell(...parameters: Parameters<typeof ask>): Promise<Answer> {
-  const answer = await ask(...parameters);
+export async function askWell(origin: string, request: Request, agent?: http.Agent): Promise<Answer> {
+  const answer = await ask(origin, request, agent);
   if (answer.status === 200 || answer.status === 202) return answer;
-  throw new Error(`${parameters[1].path} was answered with ${answer.status}: ${answer.body.toString().slice(0, 600)}`);
+  throw new Error(`${request.path} was answered with ${answer.status}: ${answer.body.toString().slice(0, 600)}`);
 }
 
 /** Keep-alive connections that each send one request after the other, and one at least. */

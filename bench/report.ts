@@ -29,7 +29,17 @@ export type Figure = {
   readonly digits?: number;
 } & { readonly [Aim in keyof typeof aims]?: number };
 
-export type Report = ReturnType<typeof createReport>;
+/** Prints tables as they become known, and at the end how many aims are met. */
+export interface Report {
+  table(columns: readonly string[], rows: readonly (readonly Cell[])[]): void;
+  /** Begins a section; its title names aims that are missed. */
+  section(title: string, ...notes: readonly string[]): void;
+  note(text: string): void;
+  /** Prints figures beside their aims. */
+  figures(rows: readonly Figure[]): void;
+  /** Prints how many aims are met, and those that are missed. */
+  summary(): void;
+}
 
 /** Arguments of every bench. */
 export interface Needs {
@@ -47,8 +57,7 @@ export interface Needs {
   readonly started: Started;
 }
 
-/** Prints tables as they become known, and at the end how many aims are met. */
-export function createReport() {
+export function createReport(): Report {
   const missed: string[] = [];
   let met = 0;
   let current = "";
@@ -64,14 +73,14 @@ export function createReport() {
 
   return {
     table,
-    section(title: string, ...notes: string[]): void {
+    section(title, ...notes) {
       current = title;
       stdout.write(`\n${bold(title)}\n${notes.map((note) => dim(`  ${note}\n`)).join("")}`);
     },
-    note(text: string): void {
+    note(text) {
       stdout.write(dim(`  ${text}\n`));
     },
-    figures(rows: readonly Figure[]): void {
+    figures(rows) {
       const lines = rows.map(({ what, value, unit, digits, ...aimed }) => ({
         what,
         figure: shown(value, unit, digits),
@@ -95,7 +104,7 @@ export function createReport() {
       }
       stdout.write("\n");
     },
-    summary(): void {
+    summary() {
       stdout.write(`\n${bold("Aims")}  ${met} met, ${missed.length} missed\n`);
       for (const one of missed) stdout.write(`  ${red("missed")}  ${one}\n`);
       stdout.write("\n");

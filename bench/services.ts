@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type PlatformStandin, startPlatformStandin } from "@reelscript/platform-standin";
-import type { ProbeMethod, ProbeMethods } from "./processes/probe.ts";
+import type { ProbeAnswers, ProbeMethod } from "./processes/probe.ts";
 import type { BareRoutes } from "./processes/bare-routes.ts";
 import {
   type Caller,
@@ -50,7 +50,7 @@ const probe = new URL("processes/probe.js", import.meta.url).href;
 export interface Service extends Program {
   readonly url: string;
   /** Requires that the service was started with a probe. */
-  ask<Method extends ProbeMethod>(method: Method): Promise<ReturnType<ProbeMethods[Method]>>;
+  ask<Method extends ProbeMethod>(method: Method): Promise<ProbeAnswers[Method]>;
   stop(): Promise<unknown>;
 }
 
@@ -88,7 +88,7 @@ export async function startService({
     url,
     async ask<Method extends ProbeMethod>(method: Method) {
       child.send(method);
-      const [{ answer }] = (await once(child, "message")) as [{ readonly answer: ReturnType<ProbeMethods[Method]> }];
+      const [{ answer }] = (await once(child, "message")) as [{ readonly answer: ProbeAnswers[Method] }];
       return answer;
     },
     stop() {

@@ -59,16 +59,38 @@ function faultIn({ status = 0, headers, body, failure }: Received): string | und
   return undefined;
 }
 
-export type Callers = ReturnType<typeof createCallers>;
-
 /** Callers of a round: their requests, and the faults in the answers. */
-export function createCallers({ ledger }: { readonly ledger: Ledger }) {
+export interface Callers {
+  /** Sends a request to `member`. A connection may break only when the process was away meanwhile. */
+  send(member: Target, where: string, options: Options): Promise<Answer>;
+  transcribe(
+    member: Target,
+    account: Account,
+    reel: KnownReel,
+    options?: Pick<Options, "asynchronous">,
+  ): Promise<Answer>;
+  /** Retries like a client that takes "try again" at its word; throws `Broken` when there is no transcript in time. */
+  insist(
+    members: readonly Target[],
+    account: Account,
+    reel: KnownReel,
+    wish: { readonly seconds: number; readonly what: string },
+  ): Promise<Answer>;
+  /** Calls that come all the time, until stopped. */
+  murmur(members: readonly Target[], account: Account, reels: readonly KnownReel[]): () => Promise<unknown>;
+  /** Requests that have no answer yet. */
+  unanswered(): string[];
+  /** The faults since the last call. */
+  takeWrong(): string[];
+  counts(): { readonly asked: number; readonly refused: number };
+}
+
+export function createCallers({ ledger }: { readonly ledger: Ledger }): Callers {
   const waiting = new Set<{ readonly what: string }>();
   const wrong: string[] = [];
   let asked = 0;
   let refused = 0;
 
-  /** Sends a request to `member`. A connection may break only when the process was away meanwhile. */
   async function send(
     member: Target,
     where: string,
@@ -107,13 +129,7 @@ export function createCallers({ ledger }: { readonly ledger: Ledger }) {
   return {
     send,
     transcribe,
-    /** Retries like a client that takes "try again" at its word; throws `Broken` when there is no transcript in time. */
-    async insist(
-      members: readonly Target[],
-      account: Account,
-      reel: KnownReel,
-      { seconds, what }: { readonly seconds: number; readonly what: string },
-    ): Promise<Answer> {
+    async insist(members, account, reel, { seconds, what }) {
       const end = performance.now() + seconds * 1_000;
       let last: Answer | undefined;
       for (let turn = 0; performance.now() < end; turn += 1) {
@@ -126,8 +142,7 @@ export function createCallers({ ledger }: { readonly ledger: Ledger }) {
       }
       throw new Broken(`${what}: not within ${seconds} s (the last answer: ${describe(last)})`);
     },
-    /** Calls that come all the time, until stopped. */
-    murmur(members: readonly Target[], account: Account, reels: readonly KnownReel[]): () => Promise<unknown> {
+    murmur(members, account, reels) {
       let isOver = false;
       const each = members.map(async (member) => {
         for (let turn = 0; !isOver; turn += 1) {

@@ -9,16 +9,28 @@ export interface KnownReel {
   readonly url: string;
 }
 
-export type Ledger = ReturnType<typeof createLedger>;
+/** A transcript that callers received. */
+interface ReceivedTranscript {
+  readonly reel: KnownReel;
+  readonly transcript: string;
+  /** Ids of the accounts that received it. */
+  readonly holders: ReadonlySet<string>;
+}
 
 /** Notes the transcripts that callers received, which must never be lost again. */
-export function createLedger() {
-  /** With the ids of the accounts that received them. */
+export interface Ledger {
+  /** Notes a transcript that somebody received. A reel that has two of them is a problem. */
+  acknowledge(reel: KnownReel, account: Account, transcript: string): void;
+  transcripts(): ReceivedTranscript[];
+  /** The problems since the last call. */
+  takeProblems(): string[];
+}
+
+export function createLedger(): Ledger {
   const transcripts = new Map<string, { reel: KnownReel; transcript: string; holders: Set<string> }>();
   const problems: string[] = [];
   return {
-    /** Notes a transcript that somebody received. A reel that has two of them is a problem. */
-    acknowledge(reel: KnownReel, account: Account, transcript: string): void {
+    acknowledge(reel, account, transcript) {
       const known = transcripts.get(reel.mediaId);
       if (known && known.transcript !== transcript)
         problems.push(`${reel.code} was given as two different transcripts`);

@@ -9,7 +9,7 @@ import { createCaller, findOnPath, raisedLimits, withStore } from "../bench/proc
 import { startThrowawayPostgres, type ThrowawayPostgres } from "../bench/processes/throwaway-postgres.ts";
 import { root } from "../scripts/root.ts";
 import { createCallers } from "./callers.ts";
-import { type Account, createLedger, type KnownReel } from "./ledger.ts";
+import { type Account, createLedger, type KnownReel, type Ledger } from "./ledger.ts";
 import { startDoor } from "./start-door.ts";
 import { type Member, startMember } from "./start-member.ts";
 import { startStorage } from "./start-storage.ts";
@@ -23,7 +23,27 @@ interface Servers {
   replica: ThrowawayPostgres | undefined;
 }
 
-export type World = ReturnType<typeof worldOf>;
+/** A service of several processes, or of one, with all around it. */
+export interface World extends Parts {
+  /** Throws if there is no server. */
+  readonly postgres: ThrowawayPostgres;
+  /** How many times as long as on a calm machine everything may take. */
+  patience: number;
+  /** Seconds that a fresh reel of a quiet account may take. */
+  probeSeconds: number;
+  /** True if there are several processes on a server. */
+  readonly isFleet: boolean;
+  readonly ledger: Ledger;
+  apis(): Member[];
+  workers(): Member[];
+  /** A reel that nobody asked for yet. */
+  addReel(length?: keyof typeof media, added?: AddedReel): Promise<KnownReel>;
+  /** Accounts that hold nothing yet. */
+  addAccounts(count: number): Promise<Account[]>;
+  readonly query: Query;
+  /** Lets `look` read by its `query`, while the embedded database's process makes room for it. */
+  readonly inspect: <Seen>(look: (ask: Query) => Promise<Seen>) => Promise<Seen>;
+}
 
 /** For a fresh reel of an account that is quiet, while a worker is healthy. */
 const probeSeconds = 10;
@@ -163,8 +183,8 @@ interface Parts {
   readonly note: (text: string) => void;
 }
 
-function worldOf({ standin, ...parts }: Parts) {
-  const { servers, members } = parts;
+function worldOf(parts: Parts): World {
+  const { servers, members, standin } = parts;
   const isFleet = servers.primary !== undefined;
 
   function primary(): ThrowawayPostgres {
@@ -183,33 +203,27 @@ function worldOf({ standin, ...parts }: Parts) {
 
   return {
     ...parts,
-    /** Throws if there is no server. */
     get postgres() {
       return primary();
     },
-    /** How many times as long as on a calm machine everything may take. */
     patience: 1,
     probeSeconds,
-    /** True if there are several processes on a server. */
     isFleet,
     ledger: createLedger(),
     apis: () => members.filter(({ role }) => role !== "worker"),
     workers: () => members.filter(({ role }) => role !== "api"),
-    /** A reel that nobody asked for yet. */
-    async addReel(length: keyof typeof media = "short", added: AddedReel = {}): Promise<KnownReel> {
+    async addReel(length = "short", added = {}) {
       const [name, seconds] = media[length];
       const bytes = await readFile(path.join(reelsFolder, `${name}.mp4`));
       const reel = standin.addReel({ bytes, seconds, language: "en", ...added });
       const origin = isFleet ? standin.origin : members[0]!.door.origins.page;
       return { code: reel.code, mediaId: reel.mediaId, url: `${origin}/reel/${reel.code}/` };
     },
-    /** Accounts that hold nothing yet. */
-    async addAccounts(count: number): Promise<Account[]> {
+    async addAccounts(count) {
       const names = Array.from({ length: count }, (_, place) => `another ${place}`);
       return Object.values(await withStore(primary(), (store) => createAccounts(store, names)));
     },
     query,
-    /** Lets `look` read by its `query`, while the embedded database's process makes room for it. */
     async inspect<Seen>(look: (ask: Query) => Promise<Seen>): Promise<Seen> {
       if (isFleet) return await look(query);
       const member = members[0]!;

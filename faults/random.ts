@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
 
-export type Random = ReturnType<typeof createRandom>;
+/** Choices that look random and are the same for the same seed. */
+export interface Random {
+  readonly pick: <One>(list: readonly One[]) => One;
+  readonly shuffled: <One>(list: readonly One[]) => One[];
+}
 
-/** Numbers that look random and are the same for the same seed. */
-export function createRandom(seed: string) {
-  let asked = 0;
+export function createRandom(seed: string): Random {
+  let draws = 0;
   const below = (count: number): number => {
-    asked += 1;
-    return createHash("sha256").update(`${seed}:${asked}`).digest().readUIntBE(0, 6) % count;
+    draws += 1;
+    return createHash("sha256").update(`${seed}:${draws}`).digest().readUIntBE(0, 6) % count;
   };
   return {
     pick: <One>(list: readonly One[]): One => list[below(list.length)]!,

@@ -9,15 +9,26 @@ import type { KnownReel } from "./ledger.ts";
 type Kind = "page" | "media";
 type Mode = "open" | "cut" | "silent" | "slow";
 
-export type Door = Awaited<ReturnType<typeof startDoor>>;
-
 const mostDrops = 500;
 
 /**
  * The way of one process to the platform, for its pages and for its media. Each of the two can be `open`, `cut`, `silent` or
  * `slow`, and requests for one reel can be held.
  */
-export async function startDoor(standin: PlatformStandin) {
+export interface Door {
+  /** The addresses that the process has instead of the stand-in's. */
+  readonly origins: { page: string; media: string };
+  set(changes: Partial<Record<Kind, Mode>>): void;
+  /** Holds the answer about a reel: its page before the first byte, its media in the middle, but for a drop now and then. */
+  hold(kind: Kind, reel: KnownReel): void;
+  /** Ends what is being sent. */
+  breakMedia(): void;
+  isHolding(): boolean;
+  release(): void;
+  close(): void;
+}
+
+export async function startDoor(standin: PlatformStandin): Promise<Door> {
   const modes: Record<Kind, Mode> = { page: "open", media: "open" };
   const held: (() => void)[] = [];
   let hold: { readonly kind: Kind; readonly names: readonly string[] } | undefined;
@@ -121,19 +132,17 @@ export async function startDoor(standin: PlatformStandin) {
   const origins = { page: originOf(servers.page), media: originOf(servers.media) };
   return {
     origins,
-    set: (changes: Partial<Record<Kind, Mode>>) => void Object.assign(modes, changes),
-    /** Holds the answer about a reel: its page before the first byte, its media in the middle, but for a drop now and then. */
-    hold(kind: Kind, { code, mediaId }: KnownReel): void {
+    set: (changes) => void Object.assign(modes, changes),
+    hold(kind, { code, mediaId }) {
       hold = { kind, names: [code, mediaId] };
     },
-    /** Ends what is being sent. */
     breakMedia: () => servers.media.closeAllConnections(),
     isHolding: () => held.length > 0,
-    release(): void {
+    release() {
       hold = undefined;
       for (const resume of held.splice(0)) resume();
     },
-    close(): void {
+    close() {
       for (const server of Object.values(servers)) {
         server.close();
         server.closeAllConnections();

@@ -24,7 +24,37 @@ export interface StartOptions {
   readonly wrap?: readonly string[];
   readonly extra?: Readonly<Record<string, string>>;
 }
-export type Member = Awaited<ReturnType<typeof startMember>>;
+/**
+ * One process of the service, which can be killed, frozen and started again. `role` is api, worker or all. It runs in a
+ * session of its own, so that its children are known even when it is dead.
+ */
+export interface Member {
+  readonly name: string;
+  readonly role: Role;
+  readonly door: Door;
+  readonly way: Way | undefined;
+  readonly readWay: Way | undefined;
+  readonly dataDirectory: string;
+  readonly temporary: string;
+  /** While this file is there, its decoder waits. */
+  readonly gate: string;
+  /** `undefined` for a worker. */
+  url: string | undefined;
+  isUp: boolean;
+  /** Ids of the running process and of those before it. */
+  leaders(): readonly number[];
+  readonly processId: number;
+  printed(): string;
+  children(): Process[];
+  /** `wrap` runs the program: a command line that it is appended to. `extra` are more variables. */
+  start(options?: StartOptions): Promise<void>;
+  freeze(): void;
+  thaw(): void;
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+  /** Nothing of it may stay, whatever it was in the middle of. */
+  end(): Promise<void>;
+}
 
 export const isRecognizer = ({ command }: Process): boolean => command.includes("recognizer-child");
 export const isDecoder = ({ command }: Process): boolean => command.includes("-nostdin");
@@ -40,7 +70,6 @@ exec '${ffmpeg}' "$@"
 async function prepare({ name, role, folder, environment, ffmpeg }: Given) {
   const dataDirectory = path.join(folder, name);
   const temporary = path.join(folder, `${name}-temporary`);
-  /** While this file is there, its decoder waits. */
   const gate = path.join(folder, `${name}-gate`);
   const decoder = path.join(folder, `${name}-decoder`);
   await mkdir(dataDirectory, { recursive: true });
@@ -66,34 +95,28 @@ function ageWork(dataDirectory: string): void {
   for (const one of readdirSync(work)) utimesSync(path.join(work, one, "alive"), long, long);
 }
 
-/**
- * One process of the service, which can be killed, frozen and started again. `role` is api, worker or all. It runs in a
- * session of its own, so that its children are known even when it is dead.
- */
-export async function startMember(given: Given) {
+export async function startMember(given: Given): Promise<Member> {
   const { name, role, door, way, readWay } = given;
   const { settings, ...places } = await prepare(given);
   const leaders: number[] = [];
   let program: Program;
 
-  const member = {
+  const member: Member = {
     name,
     role,
     door,
     way,
     readWay,
     ...places,
-    url: undefined as string | undefined,
+    url: undefined,
     isUp: false,
-    /** Ids of the running process and of those before it. */
-    leaders: (): readonly number[] => leaders,
+    leaders: () => leaders,
     get processId() {
       return program.processId;
     },
     printed: () => program.printed(),
     children: () => sessionOf(program.processId).filter(({ processId }) => processId !== program.processId),
-    /** `wrap` runs the program: a command line that it is appended to. `extra` are more variables. */
-    async start({ wrap = [], extra = {} }: StartOptions = {}) {
+    async start({ wrap = [], extra = {} } = {}) {
       const environment = { ...settings, ...extra };
       program = await startProgram({ environment, standin: door.origins, wrap, detached: true });
       leaders.push(program.processId);
@@ -121,7 +144,6 @@ export async function startMember(given: Given) {
       signal(member.processId, "SIGTERM");
       await within(30, `${name} stops`, program.ended);
     },
-    /** Nothing of it may stay, whatever it was in the middle of. */
     async end() {
       member.isUp = false;
       for (const leader of leaders)

@@ -8,10 +8,31 @@ interface Connection {
   held?: { readonly before: boolean; readonly pieces: Buffer[] } | undefined;
 }
 
-export type Way = Awaited<ReturnType<typeof startWay>>;
-
 /** A way to a server over TCP that can be cut, turn into a black hole, lead elsewhere, or stop at a certain piece. */
-export async function startWay({ host, port }: { readonly host: string; readonly port: number }) {
+export interface Way {
+  readonly port: number;
+  /** Ports of the ends toward the server. */
+  farPorts(): number[];
+  /** New connections lead to another port. */
+  lead(other: number): void;
+  /** Connections break, and new ones break as soon as they are made. */
+  cut(): void;
+  /** Nothing is passed in either direction and nothing is closed, for new connections too. */
+  silence(): void;
+  /** New connections pass; those that fell silent stay dead. */
+  open(): void;
+  /**
+   * Stops a connection at the next piece toward the server that has `text`: before that piece (`before`), or so that its
+   * answer never comes back.
+   */
+  holdAt(text: string, place: { readonly before: boolean }): void;
+  isHolding(): boolean;
+  /** Sends the held pieces to their destination. Ends when the server has answered. */
+  release(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startWay({ host, port }: { readonly host: string; readonly port: number }): Promise<Way> {
   let target = port;
   const connections = new Set<Connection>();
   let mode: "open" | "cut" | "silent" = "open";
@@ -49,38 +70,28 @@ export async function startWay({ host, port }: { readonly host: string; readonly
 
   return {
     port: (server.address() as net.AddressInfo).port,
-    /** Ports of the ends toward the server. */
-    farPorts: (): number[] => [...connections].flatMap(({ far }) => far.localPort ?? []),
-    /** New connections lead to another port. */
-    lead: (other: number) => void (target = other),
-    /** Connections break, and new ones break as soon as they are made. */
-    cut(): void {
+    farPorts: () => [...connections].flatMap(({ far }) => far.localPort ?? []),
+    lead: (other) => void (target = other),
+    cut() {
       mode = "cut";
       for (const { near, far } of connections) {
         near.resetAndDestroy();
         far.destroy();
       }
     },
-    /** Nothing is passed in either direction and nothing is closed, for new connections too. */
-    silence(): void {
+    silence() {
       mode = "silent";
       for (const connection of connections) connection.silent = true;
     },
-    /** New connections pass; those that fell silent stay dead. */
-    open(): void {
+    open() {
       mode = "open";
       for (const connection of connections) if (connection.silent) connection.far.destroy();
     },
-    /**
-     * Stops a connection at the next piece toward the server that has `text`: before that piece (`before`), or so that its
-     * answer never comes back.
-     */
-    holdAt(text: string, { before }: { readonly before: boolean }): void {
+    holdAt(text, { before }) {
       trap = { text, before };
     },
     isHolding: () => trap?.sprung !== undefined,
-    /** Sends the held pieces to their destination. Ends when the server has answered. */
-    async release(): Promise<void> {
+    async release() {
       const connection = trap?.sprung;
       trap = undefined;
       if (!connection?.held) return;
@@ -89,7 +100,7 @@ export async function startWay({ host, port }: { readonly host: string; readonly
       for (const piece of pieces) (before ? connection.far : connection.near).write(piece);
       if (before) await new Promise((resolve) => connection.far.once("data", resolve).once("close", resolve));
     },
-    async close(): Promise<void> {
+    async close() {
       for (const { near, far } of connections) for (const socket of [near, far]) socket.destroy();
       server.close();
       await once(server, "close");

@@ -11,16 +11,25 @@ type Query = (this: pg.Client, config: Partial<Statement> | string, ...others: u
 
 let statements: Statement[] | undefined;
 
-const methods = {
-  noteStatements: () => void (statements = []),
-  takeStatements(): Statement[] {
+/** The answer of the probe to each of its methods. */
+export interface ProbeAnswers {
+  readonly noteStatements: undefined;
+  /** The statements since the last `noteStatements`. */
+  readonly takeStatements: Statement[];
+}
+export type ProbeMethod = keyof ProbeAnswers;
+
+const methods: { readonly [Method in ProbeMethod]: () => ProbeAnswers[Method] } = {
+  noteStatements() {
+    statements = [];
+    return undefined;
+  },
+  takeStatements() {
     const taken = statements ?? [];
     statements = undefined;
     return taken;
   },
 };
-export type ProbeMethods = typeof methods;
-export type ProbeMethod = keyof ProbeMethods;
 
 // The service's own children have another environment.
 if (process.env.BENCH_PROBE) {

@@ -76,12 +76,13 @@ test("lint refuses spreads in the values of a statement", () => {
   expect(refused).toEqual(expected);
 });
 
-test("values are listed by name in all of the server except the engine", () => {
+test("the rules hold everywhere, and values may be spread in the engine alone", () => {
   interface Override {
     readonly files: readonly string[];
     readonly rules: Readonly<Record<string, unknown>>;
   }
-  const { overrides } = JSON.parse(readFileSync(path.join(root, ".oxlintrc.json"), "utf8")) as {
+  const { rules, overrides } = JSON.parse(readFileSync(path.join(root, ".oxlintrc.json"), "utf8")) as {
+    readonly rules: Override["rules"];
     readonly overrides: readonly Override[];
   };
   const zones = overrides.filter(({ rules }) => "reelscript/named-values" in rules);
@@ -89,6 +90,12 @@ test("values are listed by name in all of the server except the engine", () => {
     { files: ["server/src/**"], rules: { "reelscript/named-values": "error" } },
     { files: ["server/src/adapters/database/engine/statement.ts"], rules: { "reelscript/named-values": "off" } },
   ]);
+  expect(rules).toMatchObject({
+    "reelscript/written-types": "error",
+    "import/no-cycle": ["error", { ignoreTypes: false }],
+  });
+  const everywhere = ["reelscript/written-types", "import/no-cycle"];
+  expect(overrides.filter((zone) => everywhere.some((rule) => rule in zone.rules))).toEqual([]);
 });
 
 test("lint refuses exported types that are read off our functions", () => {

@@ -146,6 +146,7 @@ export function transcriptions(store: Store): void {
       const stored = {
         ...transcript,
         text: "hola  señor 👋🏽",
+        segments: transcript.segments.map((segment) => ({ ...segment, text: segment.text.replaceAll("\0", "") })),
         reel: { ...transcript.reel, caption: "ab \uFFFD" },
       };
       const library = await store.scripts.search(id, { sort: "date", limit: 5 });

@@ -18,7 +18,10 @@ const columns = {
     name: "Engagement",
     shown: ({ engagementRate }: TopReel) => valueOrUnknown(engagementRate, (rate) => percent(rate, 2)),
   },
-  durationSeconds: { name: "Length", shown: ({ durationSeconds }: TopReel) => valueOrUnknown(durationSeconds, duration) },
+  durationSeconds: {
+    name: "Length",
+    shown: ({ durationSeconds }: TopReel) => valueOrUnknown(durationSeconds, duration),
+  },
   postedAt: {
     name: "Posted",
     shown: ({ postedAt }: TopReel) => valueOrUnknown(postedAt, (at) => <Moment at={at} style="long" />),
