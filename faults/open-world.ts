@@ -34,7 +34,7 @@ export interface World extends Parts {
   /** True if there are several processes on a server. */
   readonly isFleet: boolean;
   readonly ledger: Ledger;
-  apis(): Member[];
+  readonly apis: () => Member[];
   workers(): Member[];
   /** A reel that nobody asked for yet. */
   addReel(length?: keyof typeof media, added?: AddedReel): Promise<KnownReel>;

@@ -44,7 +44,7 @@ export interface Member {
   /** Ids of the running process and of those before it. */
   leaders(): readonly number[];
   readonly processId: number;
-  printed(): string;
+  readonly printed: () => string;
   children(): Process[];
   /** `wrap` runs the program: a command line that it is appended to. `extra` are more variables. */
   start(options?: StartOptions): Promise<void>;

@@ -125,10 +125,10 @@ interface Props {
   readonly name: string;
   readonly cells: readonly HeatCell[];
   readonly best?: HourOfWeek | undefined;
-  readonly linesOf: (day: number, hour: number) => readonly [string, ...string[]];
+  readonly texts: (day: number, hour: number) => readonly [string, ...string[]];
 }
 
-export function HeatMap({ sentence, name, cells, best, linesOf }: Props) {
+export function HeatMap({ sentence, name, cells, best, texts }: Props) {
   const [box, width] = useWidth();
   const [read, setRead] = useState<number>();
   const layout = heatMapLayout(width);
@@ -157,7 +157,7 @@ export function HeatMap({ sentence, name, cells, best, linesOf }: Props) {
             first={bestIndex ?? 0}
             at={layout.indexAt}
             place={(index) => ({ x: boxOf(index).x + layout.cellWidth / 2, y: boxOf(index).y })}
-            linesOf={(index) => linesOf(hourOf(index).day, hourOf(index).hour)}
+            texts={(index) => texts(hourOf(index).day, hourOf(index).hour)}
             read={read}
             onRead={setRead}
           />

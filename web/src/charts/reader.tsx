@@ -10,7 +10,7 @@ interface Props {
   /** Position of the item, in pixels of the drawing. */
   readonly place: (index: number) => Point;
   /** Text to read out for the item: its name, then its values. */
-  readonly linesOf: (index: number) => readonly [string, ...string[]];
+  readonly texts: (index: number) => readonly [string, ...string[]];
   /** Items that the arrows up and down pass over: 24 in a week of hours. */
   readonly row?: number;
   /** The item that is read out. */
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Lies over a drawing and tells one value at a time, to the pointer, to a finger and to the keyboard. */
-export function Reader({ name, count, first, at, place, linesOf, row = 1, read, onRead }: Props) {
+export function Reader({ name, count, first, at, place, texts, row = 1, read, onRead }: Props) {
   const [current, setKept] = useState(first);
   const [side, setSide] = useState<"after" | "before">("after");
   const surface = useRef<HTMLDivElement>(null);
@@ -54,7 +54,7 @@ export function Reader({ name, count, first, at, place, linesOf, row = 1, read, 
         aria-valuemin={1}
         aria-valuemax={count}
         aria-valuenow={now + 1}
-        aria-valuetext={linesOf(now).join(", ")}
+        aria-valuetext={texts(now).join(", ")}
         onPointerMove={byPointer}
         onPointerDown={byPointer}
         onPointerLeave={() => show(undefined)}
@@ -64,9 +64,7 @@ export function Reader({ name, count, first, at, place, linesOf, row = 1, read, 
       />
       {shown !== undefined && spot && (
         <div className={`chart-tip ${side}`} style={{ left: spot.x, top: spot.y }} aria-hidden="true">
-          {linesOf(shown).map((line, index) =>
-            index === 0 ? <b key={line}>{line}</b> : <span key={line}>{line}</span>,
-          )}
+          {texts(shown).map((line, index) => (index === 0 ? <b key={line}>{line}</b> : <span key={line}>{line}</span>))}
         </div>
       )}
     </>

@@ -52,7 +52,7 @@ interface Props {
   readonly area?: Values;
   readonly line?: Values;
   readonly format: (value: number) => string;
-  readonly linesOf: (index: number) => readonly [string, ...string[]];
+  readonly texts: (index: number) => readonly [string, ...string[]];
   /** How many steps at the beginning nothing is known of, and the words for it. */
   readonly unknown?: { readonly count: number; readonly words: string };
   /** The values are counts. */
@@ -73,18 +73,7 @@ const label = 64;
 const labelText = 38;
 
 /** Bars, an area and a line over equal steps of time, from 0. Scrolls from the newest end when the steps are too many. */
-export function TimeChart({
-  sentence,
-  name,
-  labels,
-  bars,
-  area,
-  line,
-  format,
-  linesOf,
-  unknown,
-  whole = false,
-}: Props) {
+export function TimeChart({ sentence, name, labels, bars, area, line, format, texts, unknown, whole = false }: Props) {
   const [box, boxWidth] = useWidth();
   const scroller = useRef<HTMLDivElement>(null);
   const [read, setRead] = useState<number>();
@@ -154,7 +143,7 @@ export function TimeChart({
                 first={count - 1}
                 at={(point) => Math.max(0, Math.min(count - 1, Math.floor(point.x / step)))}
                 place={(index) => ({ x: x(index), y: heightOf(index) })}
-                linesOf={linesOf}
+                texts={texts}
                 read={read}
                 onRead={setRead}
               />

@@ -26,7 +26,7 @@ export function ViewsAndClicks({ analytics }: { readonly analytics: BioAnalytics
       sentence={`${counted(views, "view", "views")} and ${counted(clicks, "click", "clicks")} ${spanOf(analytics)}. ${mostOf(series, (day) => day.views, "views")}`}
       first={{ name: "Views", color: "--series-rest", as: "bars", value: (day) => day.views }}
       second={{ name: "Clicks", value: (day) => day.clicks }}
-      linesOf={(day) => [counted(day.views, "view", "views"), counted(day.clicks, "click", "clicks")]}
+      texts={(day) => [counted(day.views, "view", "views"), counted(day.clicks, "click", "clicks")]}
     />
   );
 }
@@ -40,7 +40,7 @@ export function Visitors({ analytics }: { readonly analytics: BioAnalytics }) {
       sentence={`${counted(dailyUniqueVisitors, "daily visitor", "daily visitors")} ${spanOf(analytics)}, of whom ${exactNumber(dailyUniqueClickers)} clicked. ${mostOf(series, (day) => day.uniqueVisitors, "visitors")}`}
       first={{ name: "Visitors", color: "--series-3", as: "area", value: (day) => day.uniqueVisitors }}
       second={{ name: "Who clicked", value: (day) => day.uniqueClickers }}
-      linesOf={(day) => [
+      texts={(day) => [
         counted(day.uniqueVisitors, "visitor", "visitors"),
         `${exactNumber(day.uniqueClickers)} clicked`,
       ]}
@@ -59,12 +59,12 @@ interface DayChartProps {
   readonly sentence: string;
   readonly first: Figures & { readonly color: string; readonly as: "bars" | "area" };
   readonly second: Figures;
-  readonly linesOf: (day: Day) => readonly string[];
+  readonly texts: (day: Day) => readonly string[];
 }
 
 const notCounted = "Not counted yet";
 
-function DayChart({ title, analytics, sentence, first, second, linesOf }: DayChartProps) {
+function DayChart({ title, analytics, sentence, first, second, texts }: DayChartProps) {
   const { series } = analytics;
   const last = series.length - 1;
   const isCounted = (day: Day): boolean => wasCounted(analytics, day.date);
@@ -89,10 +89,10 @@ function DayChart({ title, analytics, sentence, first, second, linesOf }: DayCha
         labels={series.map(({ date }) => calendarDay(date))}
         format={shortNumber}
         whole
-        linesOf={(index) => {
+        texts={(index) => {
           const day = series[index]!; // safe: an index of the series
           const name = calendarWeekday(day.date) + (index === last ? ", so far" : "");
-          return [name, ...(isCounted(day) ? linesOf(day) : [notCounted])];
+          return [name, ...(isCounted(day) ? texts(day) : [notCounted])];
         }}
       />
     </ChartFigure>

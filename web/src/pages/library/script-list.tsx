@@ -40,7 +40,7 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
 
   const total = (data.pages[0]?.total ?? 0) - all.filter(({ id }) => deleted.has(id)).length;
   const inCaption = hasNextPage ? undefined : scripts.filter((script) => shownWords(script).from === "caption").length;
-  const unmatchedAccounts = accounts.data && withoutQuery(accounts.data, shown);
+  const count = accounts.data && withoutQuery(accounts.data, shown);
 
   if (scripts.length === 0 && !hasNextPage)
     return shown.query === undefined && !isNarrowed(shown) ? (
@@ -57,13 +57,7 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
       <div className="list-head meta">
         <div className="row">
           <p role="status">
-            <FoundSentence
-              found={total}
-              inCaption={inCaption}
-              all={unmatchedAccounts}
-              query={shown.query}
-              filter={shown}
-            />
+            <FoundSentence found={total} inCaption={inCaption} all={count} query={shown.query} filter={shown} />
           </p>
           <button
             type="button"

@@ -14,7 +14,7 @@ export function ViewsOverTime({ weeks }: { readonly weeks: readonly ReportWeek[]
   if (weeks.length < 2 || averages.every((average) => average === null)) return undefined;
   const medians = runningMedian(averages, medianWeeks);
   const hasMedian = weeks.length >= medianWeeks && medians.some((median) => median !== null);
-  const linesOf = (index: number): [string, ...string[]] => {
+  const texts = (index: number): [string, ...string[]] => {
     const { start, reels } = weeks[index]!; // safe: an index of the list
     const median = hasMedian ? medians[index] : undefined;
     return [
@@ -52,7 +52,7 @@ export function ViewsOverTime({ weeks }: { readonly weeks: readonly ReportWeek[]
         bars={averages}
         {...(hasMedian && { line: medians })}
         format={shortNumber}
-        linesOf={linesOf}
+        texts={texts}
       />
     </ChartFigure>
   );
@@ -76,7 +76,7 @@ export function WhenItLands({ report }: { readonly report: CompetitorReport }) {
   const { postingHours = [], bestPostingTimes = [], timezone } = report;
   if (postingHours.length === 0) return undefined;
   const best = bestPostingTimes.slice(0, shownTimes);
-  const linesOf = (day: number, hour: number): [string, ...string[]] => {
+  const texts = (day: number, hour: number): [string, ...string[]] => {
     const found = postingHours.find((one) => one.hour === hour && one.dayOfWeek === dayNames[day]);
     const name = `${dayNames[day]}, ${clockHour(hour)}`;
     if (found === undefined) return [name, "No reel"];
@@ -115,7 +115,7 @@ export function WhenItLands({ report }: { readonly report: CompetitorReport }) {
           few: (one.settledReels ?? one.reels) < fewestReelsOfHour,
         }))}
         best={best[0] && cellPlaceOf(best[0])}
-        linesOf={linesOf}
+        texts={texts}
       />
     </ChartFigure>
   );

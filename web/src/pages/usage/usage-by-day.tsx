@@ -123,7 +123,7 @@ function DayChart({ days, rows }: DayChartProps) {
         bars={totals}
         whole
         format={exactNumber}
-        linesOf={(index) => [
+        texts={(index) => [
           calendarWeekday(days[index] ?? ""),
           counted(totals[index] ?? 0, "transcription", "transcriptions"),
         ]}
