@@ -28,7 +28,7 @@ export interface Answer extends Received {
   readonly fault: string | undefined;
 }
 /** A process that calls go to. */
-export interface Target {
+interface Target {
   readonly name: string;
   readonly url?: string | undefined;
   readonly isUp: boolean;
