@@ -130,7 +130,7 @@ export const createWebhookAttempts = (database: Database): Pick<Webhooks, "take"
       secrets: formerSecret === null ? [secret] : [secret, formerSecret],
       event,
       createdAt,
-      batch: asked.batchId === null ? null : toBatch(asked.batchId, asked.batchCounts),
+      batch: ended.batchId === null ? null : toBatch(ended.batchId, ended.batchCounts),
       transcription:
         ended.transcriptionId === null || ended.reelUrl === null
           ? null

@@ -119,7 +119,7 @@ async function takeCached(beginning: Beginning, link: WaitingLink, reel: ReelAdd
     return true;
   }
   const own = batch.languageHint !== null;
-  const found = await needs.transcriptions.takeCached(reel, allowanceNow(beginning), needs.clock.now(), { own });
+  const found = await needs.transcriptions.takeCached(reel, allowanceNow(beginning), needs.clock.now(), { isOwn: own });
   if (found === undefined) return false;
   await note(beginning, link, { kind: "cached" });
   return true;
