@@ -9,7 +9,7 @@ import { root } from "../scripts/root.ts";
 
 /** The recognizer alone: model and voice detector in this process; samples are decoded and all at hand. */
 export async function openBareRecognizer(threads: number): Promise<(samples: Float32Array) => Promise<string>> {
-  const models = await loadModels({ default: embeddedModelDirectory, byLanguage: {} }, threads);
+  const models = await loadModels({ default: embeddedModelDirectory, byLanguage: {}, heads: {} }, threads);
   const voices = path.join(root, "whisper/models/silero-vad/silero_vad_v6.onnx");
   const detector = new VoiceDetector(await openSession(voices, 1));
   return async (samples) => {
@@ -25,6 +25,7 @@ export async function openBareRecognizer(threads: number): Promise<(samples: Flo
       onWindow: () => undefined,
       onFinished: () => undefined,
       resume: undefined,
+      unreliable: [],
       elsewhere: [],
     });
     return text;

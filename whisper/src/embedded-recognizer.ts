@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
-import { RecognizerSlot } from "./recognizer-slot.ts";
+import { embeddedHeads, embeddedModelDirectory, unreliableLanguages, voiceDetectorFile } from "./embedded-model.ts";
+import { RecognizerSlot, type SlotOptions } from "./recognizer-slot.ts";
 import type { Recognizer } from "./transcriber.ts";
 import { gaveUp, unavailable } from "./whisper-error.ts";
 
@@ -11,6 +11,16 @@ export interface EmbeddedRecognizerOptions {
   readonly modelDirectory: string;
   /** Directories of other models, by the primary language subtag that each reads in place of the first. */
   readonly languageModels?: Readonly<Partial<Record<string, string>>> | undefined;
+  /**
+   * Directories of heads, by the language that each reads from what the first model hears. By default those that come with the
+   * embedded model, and none with another.
+   */
+  readonly heads?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Languages that the first model reads so badly that they are only recognized where the caller names them. By default those
+   * that were measured for the embedded model, and none with another.
+   */
+  readonly unreliable?: readonly string[] | undefined;
   /** Languages that it hands over, by primary subtag. */
   readonly elsewhere?: readonly string[] | undefined;
   /** Jobs at once, each in a process of its own with its own copy of the model; more jobs wait. Default 1. */
@@ -34,7 +44,6 @@ export interface EmbeddedRecognizer extends Recognizer {
   restarts(): number;
 }
 
-const voiceDetectorFile = fileURLToPath(new URL("../models/silero-vad/silero_vad_v6.onnx", import.meta.url));
 /** One pass of the encoder of a large model, on a machine that does much else, takes a minute or two. */
 const defaultStillSeconds = 300;
 /** Loading the embedded model again takes half a second, while the reel is fetched. */
@@ -43,21 +52,15 @@ const gibibyte = 1024 ** 3;
 
 /** The embedded Whisper in child processes, one per slot, started by `ready()` or the first job and kept warm. */
 export function createEmbeddedRecognizer(options: EmbeddedRecognizerOptions): EmbeddedRecognizer {
-  const { elsewhere = [] } = options;
   const slotCount = Math.max(1, Math.floor(options.slots ?? 1));
-  const threads = Math.max(1, Math.floor(options.threads ?? availableParallelism() / slotCount));
-  const modelDirectory = path.resolve(options.modelDirectory);
-  const languageModels = Object.fromEntries(
-    Object.entries(options.languageModels ?? {}).flatMap(([language, directory]) =>
-      directory === undefined ? [] : [[language, path.resolve(directory)] as const],
-    ),
-  );
+  const load = loadOf(options, slotCount);
+  const { modelDirectory, languageModels, threads } = load;
   const model = path.basename(modelDirectory);
   const slots = Array.from(
     { length: slotCount },
     () =>
       new RecognizerSlot({
-        load: { type: "load", modelDirectory, languageModels, elsewhere, voiceDetector: voiceDetectorFile, threads },
+        load,
         maxStillSeconds: options.maxStillSeconds ?? defaultStillSeconds,
         idleSeconds: options.idleSeconds ?? defaultIdleSeconds,
         maxMemoryBytes:
@@ -120,6 +123,31 @@ export function createEmbeddedRecognizer(options: EmbeddedRecognizerOptions): Em
       isClosed = true;
       await Promise.all(slots.map((slot) => slot.close()));
     },
+  };
+}
+
+/** Says what each slot's process loads. */
+function loadOf(options: EmbeddedRecognizerOptions, slotCount: number): SlotOptions["load"] {
+  const { elsewhere = [] } = options;
+  const modelDirectory = path.resolve(options.modelDirectory);
+  const languageModels = Object.fromEntries(
+    Object.entries(options.languageModels ?? {}).flatMap(([language, directory]) =>
+      directory === undefined ? [] : [[language, path.resolve(directory)] as const],
+    ),
+  );
+  const isEmbedded = modelDirectory === embeddedModelDirectory;
+  const unreliable = options.unreliable ?? (isEmbedded ? unreliableLanguages : []);
+  return {
+    type: "load",
+    modelDirectory,
+    languageModels,
+    heads: options.heads ?? (isEmbedded ? embeddedHeads : {}),
+    unreliable: unreliable.filter(
+      (language) => !elsewhere.includes(language) && languageModels[language] === undefined,
+    ),
+    elsewhere,
+    voiceDetector: voiceDetectorFile,
+    threads: Math.max(1, Math.floor(options.threads ?? availableParallelism() / slotCount)),
   };
 }
 

@@ -1,10 +1,12 @@
 export { createTranscriber, type TranscriberOptions } from "./create-transcriber.ts";
 export type { DecodedMedia, MediaDecoder } from "./decoded-media.ts";
 export {
+  embeddedHeads,
   embeddedModelDirectory,
   embeddedModelName,
   embeddedModelQuality,
   type ModelQuality,
+  unreliableLanguages,
 } from "./embedded-model.ts";
 export {
   createEmbeddedRecognizer,
@@ -26,6 +28,10 @@ export { findModel, type InstalledModel, listModels } from "./model/installed-mo
 export { type KnownModel, knownModels } from "./model/known-models.ts";
 export { choiceFile, chooseModel, type ModelChoice, readModelChoice } from "./model/model-choice.ts";
 export { type DownloadProgress, locateModel, type LocateModelOptions } from "./model/locate-model.ts";
+export { listOwnHeads, type OwnHead } from "./model/own-heads.ts";
+export type { SpokenClip } from "./model/clip-states.ts";
+export { trainHead } from "./model/train-head-when-asked.ts";
+export type { TrainedHead, TrainHeadOptions } from "./model/train-head.ts";
 export { createOpenAiRecognizer, type OpenAiRecognizerOptions } from "./openai/create-openai-recognizer.ts";
 export { recognizerRevision } from "./recognizer-revision.ts";
 export type {

@@ -72,7 +72,7 @@ const answer = z.discriminatedUnion("type", [
       start: seconds,
       end: seconds,
       verdict: z.enum(["kept", "heardAgain", ...gapReason.options, ...silenceReason.options]),
-      noSpeech: share,
+      noSpeech: share.nullable(),
       confidence: z.number().nullable(),
     }),
   }),

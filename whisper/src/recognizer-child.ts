@@ -16,6 +16,7 @@ interface Job {
 
 interface Loaded {
   readonly models: Models;
+  readonly unreliable: readonly string[];
   readonly elsewhere: readonly string[];
   readonly detector: VoiceDetector;
 }
@@ -50,12 +51,17 @@ function handle(request: RecognizerRequest): void {
 
 async function load(request: Extract<RecognizerRequest, { type: "load" }>): Promise<void> {
   try {
-    const directories = { default: request.modelDirectory, byLanguage: request.languageModels };
+    const directories = { default: request.modelDirectory, byLanguage: request.languageModels, heads: request.heads };
     const [models, session] = await Promise.all([
       loadModels(directories, request.threads),
       openSession(request.voiceDetector, 1),
     ]);
-    loaded = { models, elsewhere: request.elsewhere, detector: new VoiceDetector(session) };
+    loaded = {
+      models,
+      unreliable: request.unreliable,
+      elsewhere: request.elsewhere,
+      detector: new VoiceDetector(session),
+    };
     answer({ type: "loaded" });
   } catch (error) {
     answer({ type: "notLoaded", failure: failureOf(error) });
@@ -71,6 +77,7 @@ async function run({ job: id, language, resume }: Extract<RecognizerRequest, { t
     const recognition = await recognizeSpeech(job.timeline, loaded.models, {
       language,
       resume,
+      unreliable: loaded.unreliable,
       elsewhere: loaded.elsewhere,
       signal: job.abort.signal,
       onProgress(seconds) {

@@ -14,6 +14,8 @@ export type RecognizerRequest =
       readonly type: "load";
       readonly modelDirectory: string;
       readonly languageModels: Readonly<Record<string, string>>;
+      readonly heads: Readonly<Record<string, string>>;
+      readonly unreliable: readonly string[];
       readonly elsewhere: readonly string[];
       readonly voiceDetector: string;
       readonly threads: number;

@@ -62,9 +62,9 @@ export interface HeardWindowReport {
   readonly end: number;
   /** "heardAgain": in vain, so that a shorter one from the same place follows. */
   readonly verdict: "kept" | "heardAgain" | GapReason | Silence["reason"];
-  /** 0 to 1: how likely nobody speaks. */
-  readonly noSpeech: number;
-  /** Mean natural logarithm of the tokens' probabilities; `null` when nothing was read. */
+  /** 0 to 1: how likely nobody speaks; `null` where a head found words and nobody asked the decoder. */
+  readonly noSpeech: number | null;
+  /** Mean natural logarithm of the tokens' probabilities, or of a head's words against its letters; `null` when nothing was read. */
   readonly confidence: number | null;
 }
 

@@ -14,6 +14,8 @@ export const whisperErrorCodes = [
   "unsupportedLanguage",
   /** Speech was heard, but the model could not write most of it down; `language` and `model` say which. */
   "notRecognized",
+  /** Speech was heard in a language in which most words would be wrong, and the caller didn't name it; `language` says which. */
+  "notReliable",
   /** A child process used more time than allowed. */
   "timeout",
   /** A child process used more memory than allowed. */

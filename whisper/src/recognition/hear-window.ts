@@ -10,8 +10,9 @@ import type { WindowReader } from "./decoder/window-decoder.ts";
 /** The result of one window, in seconds of the recording. */
 export interface HeardWindow {
   readonly verdict: Verdict;
-  readonly noSpeech: number;
-  readonly confidence: number;
+  /** These two are those of `HeardWindowReport`. */
+  readonly noSpeech: number | null;
+  readonly confidence: number | null;
   readonly segments: readonly Segment[];
   /** `null` when the model can't tell when words are said. */
   readonly words: readonly Word[] | null;

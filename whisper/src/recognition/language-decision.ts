@@ -1,14 +1,42 @@
 import { WhisperError } from "../whisper-error.ts";
-import { countedAs, isDenseLanguage, isSupportedLanguage, supportedLanguages } from "./languages.ts";
+import { alikeWhenShort, countedAs, isDenseLanguage, isSupportedLanguage, supportedLanguages } from "./languages.ts";
 
 export interface LanguageDecision {
-  /** "supported": recognize in `language`. "uncertain": speech in `language`, but too doubtful to be recognized. */
-  readonly kind: "supported" | "uncertain" | "unsupported";
+  /**
+   * "supported": recognize in `language`. "uncertain": speech in `language`, but too doubtful to be recognized. "unreliable": most
+   * words would be wrong, so that only a hint gets it recognized.
+   */
+  readonly kind: "supported" | "uncertain" | "unreliable" | "unsupported";
   readonly language: string;
   /** Among all languages of the model. */
   readonly probability: number;
   /** Without the hint it would not have been recognized in this language, or not at all. */
   readonly hintDecided: boolean;
+}
+
+/** Bounds by which a language is decided that a head reads. */
+export interface HeadDetection {
+  /** Languages that the model can't tell from it. */
+  readonly with: readonly string[];
+  /** The least that all of them need together, by themselves and where a hint names the language; 0 to 1. */
+  readonly least: number;
+  readonly leastWithHint: number;
+}
+
+export interface LanguageReaders {
+  /** True if a model of its own reads a language: then the doubts about the detecting model's languages do not count. */
+  readonly isSpecialized: (language: string) => boolean;
+  /** `undefined` for languages that no head reads. */
+  readonly headDetection: (language: string) => HeadDetection | undefined;
+  /** True for languages that are only recognized where the caller names them. */
+  readonly isUnreliable: (language: string) => boolean;
+}
+
+/** The mean probability of each of a model's languages in a recording. */
+interface HeardLanguages {
+  readonly probabilities: ReadonlyMap<string, number>;
+  /** Seconds of speech that it heard. */
+  readonly seconds: number;
 }
 
 const overrulesHint = 0.9;
@@ -19,58 +47,130 @@ const leastSupported = 0.5;
 const sureEnough = 0.5;
 /** The small models take other speech for these three. */
 const sureEnoughIfDense = 0.9;
+/** In so little speech a model takes a language for one that sounds alike. */
+const shortSeconds = 10;
 
-/** Mean of several windows' probabilities, with languages that are spoken alike counted as one. */
+/** Mean of several windows' probabilities. */
 export function meanLanguageProbabilities(
   windows: readonly ReadonlyMap<string, number>[],
 ): ReadonlyMap<string, number> {
   const mean = new Map<string, number>();
   for (const probabilities of windows)
-    for (const [language, probability] of probabilities) {
-      const counted = countedAs(language);
-      mean.set(counted, (mean.get(counted) ?? 0) + probability / windows.length);
-    }
+    for (const [language, probability] of probabilities)
+      mean.set(language, (mean.get(language) ?? 0) + probability / windows.length);
 
   return mean;
 }
 
 /**
- * Decides what is spoken. A hint wins unless another language is heard with more than 0.9, or with more than half while
- * the hint is hardly heard. Without a hint the supported languages
- * together must have at least half. `isSpecialized` tells whether a model of its own reads a language: then the doubts about
- * the detecting model's languages do not count.
+ * Decides what is spoken. Languages that are spoken alike count as one, in little speech also those that only sound alike. A hint
+ * wins unless another language is heard with more than 0.9, or with more than half while the hint is hardly heard. Without a
+ * hint the supported languages together must have at least half. Languages that a head reads have bounds of their own.
  */
 export function decideLanguage(
-  probabilities: ReadonlyMap<string, number>,
+  heard: HeardLanguages,
   hint: string | undefined,
-  isSpecialized: (language: string) => boolean,
+  readers: LanguageReaders,
+): LanguageDecision {
+  const unhinted = decideByHead(heard, readers) ?? decideAlone(countedTogether(heard, undefined), readers);
+  if (hint === undefined) return unhinted;
+  const probability = hintedProbability(heard, hint, readers);
+  if (probability === undefined) return unhinted;
+  const hintDecided = unhinted.kind !== "supported" || unhinted.language !== hint;
+  return { kind: "supported", language: hint, probability, hintDecided };
+}
+
+/** The probability of a hint's language, where that is enough for the hint to win. */
+function hintedProbability(heard: HeardLanguages, hint: string, readers: LanguageReaders): number | undefined {
+  const detection = readers.headDetection(hint);
+  if (detection) {
+    const share = shareOf(heard, [hint, ...detection.with]);
+    return share >= detection.leastWithHint ? share : undefined;
+  }
+  const probabilities = countedTogether(heard, hint);
+  const probability = probabilities.get(hint) ?? 0;
+  const highest = Math.max(...probabilities.values());
+  const needed = probability < hardlyHeardBelow ? overrulesUnheardHint : overrulesHint;
+  return probability === highest || highest <= needed ? probability : undefined;
+}
+
+/** `undefined` when no language is heard that a head reads. */
+function decideByHead(heard: HeardLanguages, { headDetection }: LanguageReaders): LanguageDecision | undefined {
+  for (const language of supportedLanguages) {
+    const detection = headDetection(language);
+    if (!detection) continue;
+    const probability = shareOf(heard, [language, ...detection.with]);
+    if (probability < detection.least) continue;
+    const leading = [language, ...detection.with].reduce((one, other) =>
+      shareOf(heard, [other]) > shareOf(heard, [one]) ? other : one,
+    );
+    const kind = leading === language ? "supported" : "unsupported";
+    return { kind, language: leading, probability, hintDecided: false };
+  }
+  return undefined;
+}
+
+function decideAlone(
+  probabilities: ReadonlyMap<string, number>,
+  { isSpecialized, headDetection, isUnreliable }: LanguageReaders,
 ): LanguageDecision {
   const probabilityOf = (language: string) => probabilities.get(language) ?? 0;
   const ranked = [...probabilities.keys()].toSorted((one, other) => probabilityOf(other) - probabilityOf(one));
-  const heard = ranked[0] ?? "und";
-  const decide = (kind: LanguageDecision["kind"], language: string, hintDecided = false): LanguageDecision => ({
+  const likeliest = ranked[0] ?? "und";
+  const decide = (kind: LanguageDecision["kind"], language: string): LanguageDecision => ({
     kind,
     language,
     probability: probabilityOf(language),
-    hintDecided,
+    hintDecided: false,
   });
-  const isHardlyHeard = hint !== undefined && probabilityOf(hint) < hardlyHeardBelow;
-  const needed = isHardlyHeard ? overrulesUnheardHint : overrulesHint;
-  if (hint !== undefined && (heard === hint || probabilityOf(heard) <= needed)) {
-    const unhinted = decideLanguage(probabilities, undefined, isSpecialized);
-    return decide("supported", hint, unhinted.kind !== "supported" || unhinted.language !== hint);
-  }
   const supported = supportedLanguages.reduce((sum, language) => sum + probabilityOf(language), 0);
   if (supported < leastSupported)
-    return decide("unsupported", ranked.find((language) => !isSupportedLanguage(language)) ?? heard);
+    return decide("unsupported", ranked.find((language) => !isSupportedLanguage(language)) ?? likeliest);
 
-  const language = ranked.find(isSupportedLanguage) ?? heard;
+  const language = ranked.find(isSupportedLanguage) ?? likeliest;
+  const share = probabilityOf(language) / supported;
+  // It was not heard clearly enough for its head.
+  if (headDetection(language)) return decide("uncertain", language);
+  if (isUnreliable(language)) return decide(share < sureEnough ? "uncertain" : "unreliable", language);
   const sure = isDenseLanguage(language) && !isSpecialized(language) ? sureEnoughIfDense : sureEnough;
-  return decide(probabilityOf(language) / supported < sure ? "uncertain" : "supported", language);
+  return decide(share < sure ? "uncertain" : "supported", language);
+}
+
+const shareOf = ({ probabilities }: HeardLanguages, languages: readonly string[]): number =>
+  languages.reduce((sum, language) => sum + (probabilities.get(language) ?? 0), 0);
+
+/** Probabilities with languages as one that are spoken alike, and in little speech those that sound alike: as the hint, if it is one of them. */
+function countedTogether(
+  { probabilities, seconds }: HeardLanguages,
+  hint: string | undefined,
+): ReadonlyMap<string, number> {
+  const together = new Map<string, number>();
+  for (const [language, probability] of probabilities) {
+    const counted = countedAs(language);
+    together.set(counted, (together.get(counted) ?? 0) + probability);
+  }
+  if (seconds >= shortSeconds) return together;
+  for (const group of alikeWhenShort) {
+    const probabilityOf = (language: string) => together.get(language) ?? 0;
+    const meant = hint !== undefined && group.members.includes(hint) ? hint : group.meant(probabilityOf);
+    const sum = group.members.reduce((all, member) => all + probabilityOf(member), 0);
+    for (const member of group.members) together.delete(member);
+    together.set(meant, sum);
+  }
+  return together;
 }
 
 export function refusal({ kind, language }: LanguageDecision, model: string): WhisperError {
   if (kind === "uncertain") return notRecognized(language, model);
+  if (kind === "unreliable")
+    return new WhisperError(
+      "notReliable",
+      `${model} would write most words wrong in ${language}, and no hint asks for it.`,
+      {
+        language,
+        model,
+      },
+    );
   return new WhisperError("unsupportedLanguage", `The language heard is ${language}, which is not supported.`, {
     language,
     model,

@@ -1,5 +1,11 @@
 import type { FinishedWindows, HeardWindowReport } from "../transcriber.ts";
-import { decideLanguage, type LanguageDecision, meanLanguageProbabilities, refusal } from "./language-decision.ts";
+import {
+  decideLanguage,
+  type LanguageDecision,
+  type LanguageReaders,
+  meanLanguageProbabilities,
+  refusal,
+} from "./language-decision.ts";
 import { isSpeech, silenceForSure } from "./read-window.ts";
 import type { Timeline } from "./speech-timeline.ts";
 import { encoderSeconds, speechBetween, type SpeechWindow } from "./speech-window.ts";
@@ -24,8 +30,7 @@ interface LanguageDetectionOptions {
   /** Finished windows of an earlier run. */
   readonly resume: FinishedWindows | undefined;
   readonly hint: string | undefined;
-  /** True if a language has its own model. */
-  readonly isSpecialized: (language: string) => boolean;
+  readonly readers: LanguageReaders;
 }
 
 /** Finds out what is spoken, by up to three windows in which somebody seems to speak. */
@@ -50,13 +55,14 @@ export class LanguageDetection {
 
   /** `undefined` when nobody speaks. Throws `WhisperError`. */
   async decide(): Promise<LanguageDecision | undefined> {
-    const { hint, isSpecialized, resume } = this.#options;
+    const { hint, readers, resume } = this.#options;
     let from = resume?.until ?? 0;
     for (;;) {
       from = await this.#listen(from);
       if (this.#heard.length === 0) return undefined;
       const probabilities = meanLanguageProbabilities(this.#heard.map((each) => each.probabilities));
-      const decision = decideLanguage(probabilities, hint, isSpecialized);
+      const seconds = this.#heard.reduce((sum, { window }) => sum + window.length, 0);
+      const decision = decideLanguage({ probabilities, seconds }, hint, readers);
       if (decision.kind === "supported") return decision;
       if (await this.#isSpeech(decision.language)) throw refusal(decision, this.#model.name);
       // The apparent speech was noise: look further.

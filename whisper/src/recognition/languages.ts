@@ -10,6 +10,22 @@ const countedAsLanguage: ReadonlyMap<string, string> = new Map([
   ["ur", "hi"],
 ]);
 
+/** Languages that the small models confuse in a few seconds of speech. */
+interface AlikeLanguages {
+  readonly members: readonly string[];
+  /** The supported one that is likeliest meant. */
+  readonly meant: (probabilityOf: (language: string) => number) => string;
+}
+
+export const alikeWhenShort: readonly AlikeLanguages[] = [
+  {
+    members: ["ta", "te", "ml", "kn", "si"],
+    meant: (probabilityOf) =>
+      ["ta", "ml", "kn", "si"].every((other) => probabilityOf("te") > probabilityOf(other)) ? "te" : "ta",
+  },
+  { members: ["id", "jw"], meant: () => "id" },
+];
+
 const scriptByLanguage: ReadonlyMap<string, RegExp> = new Map([
   ["hi", /\p{Script=Devanagari}/u],
   ["ta", /\p{Script=Tamil}/u],

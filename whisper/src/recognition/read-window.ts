@@ -20,7 +20,7 @@ const highestCompression = 2.4;
 const lowestConfidence = -1;
 /** No-speech probabilities; that of true speech stays below 0.17. */
 const silenceIfDoubtful = 0.6;
-const silenceIfVeryDoubtful = 0.25;
+export const silenceIfVeryDoubtful = 0.25;
 export const silenceForSure = 0.85;
 /** An empty reading of this much detected speech is not silence, if the model heard somebody speak. */
 export const leastSpeechSeconds = 2;

@@ -9,7 +9,8 @@ import {
   type Word,
 } from "../transcriber.ts";
 import { recognizerRevision } from "../recognizer-revision.ts";
-import { type LanguageDecision, notRecognized } from "./language-decision.ts";
+import { hearByHead, type Head } from "./heads/hear-by-head.ts";
+import { type HeadDetection, type LanguageDecision, notRecognized } from "./language-decision.ts";
 import { LanguageDetection } from "./language-detection.ts";
 import { countedAs, isDenseLanguage, isSupportedLanguage } from "./languages.ts";
 import { hearWindow, type HeardWindow } from "./hear-window.ts";
@@ -25,12 +26,18 @@ export interface Models {
   readonly default: Model;
   /** True if a language has its own model. */
   isSpecialized(language: string): boolean;
+  /** Bounds for a language that a head reads from what the default model hears; `undefined` for all others. */
+  headDetection(language: string): HeadDetection | undefined;
+  /** The head that reads a language; `undefined` where a model's decoder does. Throws `WhisperError` "unavailable". */
+  headFor(language: string): Promise<Head | undefined>;
   /** The model that reads a language. Throws `WhisperError` "unavailable". */
   forLanguage(language: string): Promise<Model>;
 }
 
 export interface RecognizeSpeechOptions {
   readonly language: string | undefined;
+  /** Languages that are only recognized where the caller names them. */
+  readonly unreliable: readonly string[];
   /** Languages that another recognizer writes down. */
   readonly elsewhere: readonly string[];
   readonly signal: AbortSignal;
@@ -79,6 +86,7 @@ class SpeechRecognition {
   #hasWords = true;
   #rescues = freeRescues;
   #decision: LanguageDecision | undefined;
+  #head: Head | undefined;
 
   constructor(timeline: Timeline, models: Models, options: RecognizeSpeechOptions) {
     this.#timeline = timeline;
@@ -89,7 +97,12 @@ class SpeechRecognition {
     this.#detection = new LanguageDetection(timeline, models.default, {
       ...options,
       hint: isKnown ? given : undefined,
-      isSpecialized: (language) => options.elsewhere.includes(language) || models.isSpecialized(language),
+      readers: {
+        isSpecialized: (language) => options.elsewhere.includes(language) || models.isSpecialized(language),
+        headDetection: (language) =>
+          options.elsewhere.includes(language) ? undefined : models.headDetection(language),
+        isUnreliable: (language) => options.unreliable.includes(language),
+      },
       onSilence: (until) => this.#finish(until),
     });
     if (options.resume) this.#restore(options.resume);
@@ -131,6 +144,7 @@ class SpeechRecognition {
     const { language, probability, hintDecided } = decision;
     if (this.#options.elsewhere.includes(language))
       throw new HandOver({ language, languageProbability: probability, hintDecided });
+    this.#head = await this.#models.headFor(language);
     const model = await this.#models.forLanguage(language);
     await this.#readAll(model, language);
     return this.#result(decision, model.name);
@@ -138,7 +152,7 @@ class SpeechRecognition {
 
   async #readAll(model: Model, language: string): Promise<void> {
     const { signal, onProgress } = this.#options;
-    const usual = isDenseLanguage(language) ? longestDenseSeconds : encoderSeconds;
+    const usual = isDenseLanguage(language) && !this.#head ? longestDenseSeconds : encoderSeconds;
     let longest = usual;
     const { resume } = this.#options;
     let from = resume?.language ? resume.until : 0;
@@ -191,6 +205,8 @@ class SpeechRecognition {
   }
 
   #isWorthAnotherTry(window: SpeechWindow, { verdict, isStuck }: HeardWindow): boolean {
+    // A head hears the same in a shorter window.
+    if (this.#head) return false;
     // Fewer words don't mend a wrong script.
     if (verdict.kind === "gap")
       return verdict.reason !== "wrongScript" && this.#mayRescue(window, shortestRescuedSeconds);
@@ -204,15 +220,11 @@ class SpeechRecognition {
     window: SpeechWindow,
     onDraft?: (text: string) => void,
   ): Promise<HeardWindow> {
-    return hearWindow(reader, window, {
-      language,
-      specification: model.specification,
-      tokenizer: model.tokenizer,
-      spans: this.#timeline.spans,
-      signal: this.#options.signal,
-      onProgress: this.#options.onProgress,
-      onDraft,
-    });
+    const { signal, onProgress } = this.#options;
+    const { spans } = this.#timeline;
+    if (this.#head) return hearByHead(this.#head, reader, window, { spans, signal, onProgress, onDraft });
+    const { specification, tokenizer } = model;
+    return hearWindow(reader, window, { language, specification, tokenizer, spans, signal, onProgress, onDraft });
   }
 
   /** Words that a model left out, it often writes when the same sound comes a little later. */

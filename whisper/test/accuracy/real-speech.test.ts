@@ -66,12 +66,10 @@ describe.skipIf(!hasSpeech)(`real speech${skippedWithoutSpeech}`, () => {
     expect(letterErrors / letters).toBeLessThanOrEqual(errors + tolerance);
   });
 
-  test.each(["hi-1.wav", "hi-2.wav"])("%s: Hindi is heard, and not recognized", async (file) => {
-    await expect(transcriber.transcribe(path.join(speechFolder, file), live())).rejects.toMatchObject({
-      code: "notRecognized",
-      language: "hi",
-      model: "whisper-base",
-    });
+  test.each(["hi-1.wav", "hi-2.wav"])("%s: Hindi is a rough draft", async (file) => {
+    const { text } = await transcribed(file);
+    const { letterErrors, letters } = textErrorsOf(texts.get(file) ?? "", text);
+    expect(letterErrors / letters).toBeLessThan(0.5);
   });
 
   test.each([

@@ -48,7 +48,7 @@ test.skipIf(!hasSpeech)(`each step agrees with the reference implementation${ski
   let steps = 0;
   const disagreements: number[] = [];
   for (const { file, language, tokens } of readGolden()) {
-    const encoded = await model.encode(readWav(path.join(speechFolder, file)));
+    const encoded = await model.decoder.listen(await model.states(readWav(path.join(speechFolder, file))));
     let output = await model.decoder.begin(encoded, [startOfTranscript, languages.get(language) ?? -1, transcribe]);
     for (const [index, expected] of [...tokens, endOfText].entries()) {
       if (index >= longestText) break;

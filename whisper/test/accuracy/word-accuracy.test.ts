@@ -65,9 +65,10 @@ async function hear(samples: Float32Array, language: string) {
   const seconds = samples.length / sampleRate;
   const frames = Math.floor(samples.length / frameSamples);
   const spans = speechSpans(await detector.probabilities(audio, 0, frames), seconds);
-  const encoded = await model.encode(audio.read(0, samples.length));
+  const states = await model.states(audio.read(0, samples.length));
+  const encoded = await model.decoder.listen(states);
   const { signal } = new AbortController();
-  const { tokens } = await new WindowDecoder(model, encoded).read(language, {
+  const { tokens } = await new WindowDecoder(model, states).read(language, {
     signal,
     temperature: 0,
     random: () => 0,
@@ -150,7 +151,7 @@ test.skipIf(!hasSpeech)(`words have the reference's times${skippedWithoutSpeech}
     .split(" ")
     .map(Number)
     .filter((token) => token < endOfText);
-  const encoded = await model.encode(readWav(path.join(speechFolder, "en-2.wav")));
+  const encoded = await model.decoder.listen(await model.states(readWav(path.join(speechFolder, "en-2.wav"))));
   const text = model.tokenizer.decode(tokens).trim();
   const segments = [{ start: 0, end: 11, text, tokens, probabilities: tokens.map(() => 0.5) }];
   const window = { language: "en", segments, seconds: 11, toRecording: (second: number) => second, spans: [] };

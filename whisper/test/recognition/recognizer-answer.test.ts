@@ -35,7 +35,16 @@ async function outcomeOf(answer: object): Promise<unknown> {
     process.on("disconnect", () => process.exit());`,
   );
   const slot = new RecognizerSlot({
-    load: { type: "load", modelDirectory: "", languageModels: {}, elsewhere: [], voiceDetector: "", threads: 1 },
+    load: {
+      type: "load",
+      modelDirectory: "",
+      languageModels: {},
+      heads: {},
+      unreliable: [],
+      elsewhere: [],
+      voiceDetector: "",
+      threads: 1,
+    },
     maxStillSeconds: 60,
     maxMemoryBytes: 2 ** 32,
     idleSeconds: 60,

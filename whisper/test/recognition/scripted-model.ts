@@ -1,3 +1,4 @@
+import { Tensor } from "onnxruntime-node";
 import { recognizeSpeech } from "../../src/recognition/recognize-speech.ts";
 import type { Timeline } from "../../src/recognition/speech-timeline.ts";
 import type { Span } from "../../src/recognition/signal/speech-spans.ts";
@@ -41,6 +42,7 @@ export async function recognized(
   resume?: FinishedWindows,
 ) {
   let listened = 0;
+  const states = new Tensor("float32", new Float32Array(0), [1, 0, 512]);
   const timeline: Timeline = {
     seconds: (spans.at(-1)?.end ?? 0) + 1,
     spans,
@@ -55,6 +57,7 @@ export async function recognized(
       const reading = readingOf(script(listened, samples.length / 100));
       listened += 1;
       return {
+        states,
         languageProbabilities: async () => new Map([["en", 1]]),
         noSpeechProbability: async () => reading.noSpeech,
         read: async (_: string, { onText }: DecodeOptions) => {
@@ -65,9 +68,16 @@ export async function recognized(
       };
     },
   };
-  const models = { default: model, isSpecialized: () => false, forLanguage: async () => model };
+  const models = {
+    default: model,
+    isSpecialized: () => false,
+    headDetection: () => undefined,
+    headFor: async () => undefined,
+    forLanguage: async () => model,
+  };
   const recognition = await recognizeSpeech(timeline, models, {
     language: undefined,
+    unreliable: [],
     elsewhere: [],
     signal: new AbortController().signal,
     onProgress: () => undefined,

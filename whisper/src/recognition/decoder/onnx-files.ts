@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
 import { unavailable } from "../../whisper-error.ts";
-import type { InferenceSession } from "onnxruntime-node";
+import type { InferenceSession, InferenceSessionFactory } from "onnxruntime-node";
 
 const modelFolders = ["onnx", "."];
 // The encoder loses words when its weights are integers, the decoder does not; so each prefers another file.
@@ -62,10 +62,23 @@ export const finishedModelRuns = (): number => modelRuns;
 
 /** Opens an ONNX file with the options that keep memory low at the same speed. Throws `WhisperError`. */
 export async function openSession(path: string, threads: number): Promise<InferenceSession> {
+  return open(path, threads, async (sessions, options) => sessions.create(path, options));
+}
+
+/** Opens the bytes of an ONNX file, which an error calls `name`. Throws `WhisperError`. */
+export async function openBytes(bytes: Uint8Array, name: string, threads: number): Promise<InferenceSession> {
+  return open(name, threads, async (sessions, options) => sessions.create(bytes, options));
+}
+
+async function open(
+  name: string,
+  threads: number,
+  create: (sessions: InferenceSessionFactory, options: InferenceSession.SessionOptions) => Promise<InferenceSession>,
+): Promise<InferenceSession> {
   try {
     // The library is large, and the service's own process never opens a model.
     const onnx = await import("onnxruntime-node");
-    const session = await onnx.InferenceSession.create(path, {
+    const session = await create(onnx.InferenceSession, {
       intraOpNumThreads: threads,
       interOpNumThreads: 1,
       executionMode: "sequential",
@@ -83,6 +96,6 @@ export async function openSession(path: string, threads: number): Promise<Infere
     };
     return session;
   } catch (error) {
-    throw unavailable(`The model file ${path} cannot be loaded: ${String(error)}`, error);
+    throw unavailable(`The model file ${name} cannot be loaded: ${String(error)}`, error);
   }
 }

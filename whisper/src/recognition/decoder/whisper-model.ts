@@ -20,17 +20,21 @@ export class WhisperModel {
   readonly specification: Specification;
   readonly tokenizer: Tokenizer;
   readonly decoder: WhisperDecoder;
+  /** The file of its encoder. */
+  readonly encoderFile: string;
   readonly #encoder: InferenceSession;
   readonly #melBands: number;
 
   private constructor(
     name: string,
+    encoderFile: string,
     specification: Specification,
     tokenizer: Tokenizer,
     encoder: InferenceSession,
     decoder: WhisperDecoder,
   ) {
     this.name = name;
+    this.encoderFile = encoderFile;
     this.specification = specification;
     this.tokenizer = tokenizer;
     this.decoder = decoder;
@@ -54,11 +58,11 @@ export class WhisperModel {
     const session = await openSession(files.decoder.path, 1);
     const cross = files.decoder.crossPath === null ? null : await openSession(files.decoder.crossPath, threads);
     const decoder = new WhisperDecoder(session, cross, name);
-    return new WhisperModel(name, specification, tokenizer, encoder, decoder);
+    return new WhisperModel(name, files.encoder, specification, tokenizer, encoder, decoder);
   }
 
-  /** Listens to at most 30 s of samples. */
-  async encode(samples: Float32Array): Promise<Encoded> {
+  /** Encodes at most 30 s of samples: one row of features for each 20 ms of 30 s, silence after the end. */
+  async states(samples: Float32Array): Promise<Tensor> {
     const heard = samples.subarray(0, encoderSeconds * sampleRate);
     const spectrogram = new Tensor("float32", logMel(heard, this.#melBands, windowFrames), [
       1,
@@ -66,12 +70,12 @@ export class WhisperModel {
       windowFrames,
     ]);
     const outputs = await this.#encoder.run({ input_features: spectrogram }, ["last_hidden_state"]);
-    return this.decoder.listen(outputOf(outputs, "last_hidden_state"));
+    return outputOf(outputs, "last_hidden_state");
   }
 
   /** Listens to at most 30 s of samples, for as many readings as wanted. */
   async listen(samples: Float32Array): Promise<WindowDecoder> {
-    return new WindowDecoder(this, await this.encode(samples));
+    return new WindowDecoder(this, await this.states(samples));
   }
 
   async align(encoded: Encoded, tokens: readonly number[]): Promise<Alignment | null> {

@@ -1,19 +1,30 @@
+import { HeadFolder } from "../heads/head-folder.ts";
+import { SpeechHead } from "../heads/speech-head.ts";
 import type { Models } from "../recognize-speech.ts";
+import type { HeadDetection } from "../language-decision.ts";
 import { WhisperModel } from "./whisper-model.ts";
 
 /** Directories of the models, by the language each is for. */
 interface ModelDirectories {
   readonly default: string;
   readonly byLanguage: Readonly<Record<string, string>>;
+  /** Directories of heads that read a language from what the default model hears. */
+  readonly heads: Readonly<Record<string, string>>;
 }
 
 /**
- * The default model, loaded at once, and those for single languages, loaded when they are first needed. Throws `WhisperError`
- * "unavailable".
+ * The default model, loaded at once, and models and heads for single languages, loaded when they are first needed. Throws
+ * `WhisperError` "unavailable".
  */
 export async function loadModels(directories: ModelDirectories, threads: number): Promise<Models> {
   const model = await WhisperModel.load(directories.default, threads);
   const loading = new Map<string, Promise<WhisperModel>>();
+  const headsLoading = new Map<string, Promise<SpeechHead>>();
+  const detections = new Map<string, HeadDetection>();
+  for (const [language, directory] of Object.entries(directories.heads))
+    if (directories.byLanguage[language] === undefined)
+      detections.set(language, (await HeadFolder.open(directory)).manifest.detection);
+
   return {
     default: model,
     isSpecialized: (language) => directories.byLanguage[language] !== undefined,
@@ -24,6 +35,15 @@ export async function loadModels(directories: ModelDirectories, threads: number)
       loading.set(directory, loaded);
       // Whoever asked gets the failure; the next one tries again.
       loaded.catch(() => loading.delete(directory));
+      return loaded;
+    },
+    headDetection: (language) => detections.get(language),
+    async headFor(language) {
+      const directory = directories.heads[language];
+      if (directory === undefined || !detections.has(language)) return undefined;
+      const loaded = headsLoading.get(directory) ?? SpeechHead.load(directory, model.encoderFile, threads);
+      headsLoading.set(directory, loaded);
+      loaded.catch(() => headsLoading.delete(directory));
       return loaded;
     },
   };

@@ -1,3 +1,4 @@
+import type { Tensor } from "onnxruntime-node";
 import type { Word } from "../../transcriber.ts";
 import { unavailable } from "../../whisper-error.ts";
 import { endsInLoop } from "../repetition.ts";
@@ -44,6 +45,8 @@ export const secondsPerTimestamp = 0.02;
 
 /** One window of audio that a model has heard: says what is spoken, in any language and as often as wanted. */
 export interface WindowReader {
+  /** The encoder's features, a row for each 20 ms. */
+  readonly states: Tensor;
   /** Probabilities of all languages of the model. A right guess makes reading in that language cheaper. */
   languageProbabilities(guess: string): Promise<ReadonlyMap<string, number>>;
   /** How likely nobody speaks, 0 to 1. */
@@ -70,14 +73,15 @@ interface DecodingModel extends TimingModel {
 
 /** Reads one window of encoded audio. */
 export class WindowDecoder implements WindowReader {
+  readonly states: Tensor;
   readonly #model: DecodingModel;
-  readonly #encoded: Encoded;
   readonly #rules: TokenRules;
+  #encoded: Promise<Encoded> | undefined;
   #prompt: Prompt | undefined;
 
-  constructor(model: DecodingModel, encoded: Encoded) {
+  constructor(model: DecodingModel, states: Tensor) {
+    this.states = states;
     this.#model = model;
-    this.#encoded = encoded;
     this.#rules = new TokenRules(model.specification, model.decoder.vocabularySize);
   }
 
@@ -137,7 +141,12 @@ export class WindowDecoder implements WindowReader {
   }
 
   async words(window: WindowToTime): Promise<readonly Word[] | null> {
-    return wordsOf(this.#model, this.#encoded, window);
+    return wordsOf(this.#model, await this.#heard(), window);
+  }
+
+  /** Computed when it is first needed: a head needs none of it. */
+  async #heard(): Promise<Encoded> {
+    return (this.#encoded ??= this.#model.decoder.listen(this.states));
   }
 
   /** The first row depends on no language: any prompt gives it. */
@@ -152,7 +161,7 @@ export class WindowDecoder implements WindowReader {
     const token = languages.get(language);
     if (token === undefined) throw unavailable(`The model ${this.#model.name} does not know the language ${language}.`);
 
-    const output = await this.#model.decoder.begin(this.#encoded, [startOfTranscript, token, transcribe]);
+    const output = await this.#model.decoder.begin(await this.#heard(), [startOfTranscript, token, transcribe]);
     return (this.#prompt = { language, output });
   }
 }
