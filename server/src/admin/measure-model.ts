@@ -75,7 +75,7 @@ export async function measureModel({
       const heard = [];
       for (const clip of clips) {
         const started = performance.now();
-        const result = await transcribed(transcriber, clip.file);
+        const result = await transcribed(transcriber, clip.file, code);
         const seconds = clip.seconds ?? result?.seconds;
         if (seconds !== undefined) {
           total.seconds += (performance.now() - started) / 1_000;
@@ -168,11 +168,15 @@ function clipsOf(language: Language): readonly Clip[] {
 }
 
 /** `undefined` when the model cannot write the speech down. */
-async function transcribed(transcriber: Transcriber, file: string): Promise<Transcription | undefined> {
+async function transcribed(
+  transcriber: Transcriber,
+  file: string,
+  language: Language,
+): Promise<Transcription | undefined> {
   try {
-    return await transcriber.transcribe(file, { signal: new AbortController().signal });
+    return await transcriber.transcribe(file, { language, signal: new AbortController().signal });
   } catch (error) {
-    if (error instanceof WhisperError && ["notRecognized", "unsupportedLanguage"].includes(error.code))
+    if (error instanceof WhisperError && ["notRecognized", "notReliable", "unsupportedLanguage"].includes(error.code))
       return undefined;
     throw error;
   }

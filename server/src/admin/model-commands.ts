@@ -19,6 +19,8 @@ import type { Config } from "../settings/config.ts";
 import { openWhisper } from "../start/open-whisper.ts";
 import { AdminError } from "./admin-error.ts";
 import { alignedTable, field, localCommand, type CommandAccess } from "./command.ts";
+import { readLanguage } from "./read-language.ts";
+import { trainHeadCommand } from "./train-head-command.ts";
 import { clipsIn, measureModel, measurementText, namesOf, type Measurement } from "./measure-model.ts";
 
 /** A model for every language without one of its own, and those for single languages, with what decides each. */
@@ -135,19 +137,15 @@ export const modelCommands = [
     run: ({ model, language: code, clips }, access) => measure(access, model, readLanguage(code), clips),
     text: measurementText,
   }),
+  trainHeadCommand,
 ];
-
-function readLanguage(code: string | undefined): Language | undefined {
-  if (code === undefined) return undefined;
-  const known = languageCodes.find((one) => one === code);
-  if (known !== undefined) return known;
-  throw new AdminError("usage", `--language must be one of ${languageCodes.join(", ")}`);
-}
 
 async function list(config: Config) {
   const [here, inUse] = await Promise.all([listModels(config.dataDirectory), modelsNow(config)]);
   const names = here.map(({ name }) => name);
-  const readByEmbedded = languageCodes.filter((language) => embeddedModelQuality[language] !== "unusable");
+  const readByEmbedded = languageCodes.filter(
+    (language) => !["unreliable", "unusable"].includes(embeddedModelQuality[language]),
+  );
   const elsewhere = [inUse.all, ...Object.values(inUse.languages)].filter(
     (name, index, all) => !names.includes(name) && all.indexOf(name) === index,
   );
@@ -225,7 +223,7 @@ async function measure(
   const name = asked ?? (spoken === undefined ? all : (own[spoken] ?? all));
   const model = existsSync(name) && path.isAbsolute(name) ? name : (await mustBeHere(config, name)).directory;
   const { threads, idleSeconds } = transcriber.kind === "embedded" ? transcriber : { threads: 1, idleSeconds: 45 };
-  const alone = { kind: "embedded", model, languageModels: {}, endpoints: {}, hubUrl: undefined } as const;
+  const alone = { kind: "embedded", model, languageModels: {}, heads: {}, endpoints: {}, hubUrl: undefined } as const;
   const only = { ...config, slots: 1, transcriber: { ...alone, threads, idleSeconds } };
   return measureModel({ name, threads, language: spoken, clips, open: () => openWhisper(only, { onDownload }), say });
 }

@@ -41,7 +41,7 @@ export const words = localCommand({
       const shown = { model, language: spoken, languageProbability, words: all, segments, gaps, silences };
       return { windows, heard: shown, refusal: null };
     } catch (error) {
-      if (error instanceof WhisperError && ["notRecognized", "unsupportedLanguage"].includes(error.code))
+      if (error instanceof WhisperError && ["notRecognized", "notReliable", "unsupportedLanguage"].includes(error.code))
         return { windows, heard: null, refusal: error.message };
       throw error;
     } finally {
@@ -58,7 +58,7 @@ function wordsText({ windows, heard, refusal }: HeardFile): string {
       ["WINDOW", "", "NO SPEECH", "CONFIDENCE", "VERDICT"],
       windows.map(({ start, end, noSpeech, confidence, verdict }) => [
         ...timesOf({ start, end }),
-        noSpeech.toFixed(2),
+        noSpeech?.toFixed(2) ?? "–",
         confidence?.toFixed(2) ?? "–",
         verdict,
       ]),

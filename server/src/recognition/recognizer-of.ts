@@ -1,13 +1,20 @@
 import path from "node:path";
-import { recognizerRevision, embeddedModelName, type ModelChoice, readModelChoice } from "@reelscript/whisper";
+import {
+  recognizerRevision,
+  embeddedModelName,
+  listOwnHeads,
+  type ModelChoice,
+  readModelChoice,
+} from "@reelscript/whisper";
 import type { Config } from "../settings/config.ts";
 import type { RecognizerVersion } from "../ports.ts";
 
 /** Names everything that recognizes speech, other models for single languages too. */
 const modelOf = ({ transcriber }: Config): string => {
   if (transcriber.kind === "openai") return transcriber.model;
-  const { model = "whisper-base", languageModels, endpoints } = transcriber;
+  const { model = "whisper-base", languageModels, heads, endpoints } = transcriber;
   const others = [
+    ...Object.entries(heads).map(([language, own]) => `${language}:${own.name}`),
     ...Object.entries(languageModels).map(([language, own]) => `${language}:${path.basename(own)}`),
     ...Object.entries(endpoints).map(([language, own]) => `${language}:${own.model}`),
   ];
@@ -27,9 +34,15 @@ export const recognizerOf = (config: Config): RecognizerVersion => ({
 export async function withChosenModels(config: Config): Promise<Config> {
   const { transcriber, dataDirectory } = config;
   if (transcriber.kind !== "embedded") return config;
+  const inUse = modelsInUse(transcriber, await readModelChoice(dataDirectory));
+  // They listen to the embedded model, and give way to a model of the language.
+  const own = inUse.model === undefined ? Object.entries(await listOwnHeads(dataDirectory)) : [];
+  const heads = Object.fromEntries(
+    own.filter(([language]) => inUse.languageModels[language] === undefined && !(language in transcriber.endpoints)),
+  );
   return {
     ...config,
-    transcriber: { ...transcriber, ...modelsInUse(transcriber, await readModelChoice(dataDirectory)) },
+    transcriber: { ...transcriber, ...inUse, heads },
   };
 }
 

@@ -3,6 +3,7 @@ import path from "node:path";
 import { plans, type PlatformName } from "@reelscript/contract";
 import type * as z from "zod";
 import type { SignInSettings } from "../sign-in/create-sign-in.ts";
+import type { OwnHead } from "@reelscript/whisper";
 import { languageModels, Settings, wrongBilling, wrongObjectStorage, wrongSignIn } from "./environment-settings.ts";
 import { isLoopback } from "./is-loopback.ts";
 import { isSecret } from "./secret-settings.ts";
@@ -105,6 +106,8 @@ export interface EmbeddedTranscriberSettings {
   readonly model: string | undefined;
   /** Folders or names of the hub, by the language that they alone recognize. */
   readonly languageModels: Readonly<Record<string, string>>;
+  /** The operator's own heads, which `withChosenModels` finds, by the language that each reads. */
+  readonly heads: Readonly<Record<string, OwnHead>>;
   /** Endpoints of languages that are recognized elsewhere. */
   readonly endpoints: Readonly<Record<string, Endpoint>>;
   readonly hubUrl: string | undefined;
@@ -293,6 +296,7 @@ function transcriberOf(settings: Read, given: Given): Config["transcriber"] {
     kind: "embedded",
     model: settings.WHISPER_MODEL,
     languageModels: Object.fromEntries(models) as Record<string, string>,
+    heads: {},
     endpoints: languageEndpoints(given),
     hubUrl: settings.MODEL_HUB_URL,
     threads: settings.WHISPER_THREADS ?? Math.max(1, Math.floor(availableParallelism() / settings.WHISPER_SLOTS)),

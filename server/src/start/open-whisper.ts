@@ -4,11 +4,14 @@ import {
   createOpenAiRecognizer,
   createTranscriber,
   type DownloadProgress,
+  embeddedHeads,
   type EmbeddedRecognizer,
+  type EmbeddedRecognizerOptions,
   embeddedModelDirectory,
   embeddedModelName,
   locateModel,
   type Transcriber,
+  unreliableLanguages,
 } from "@reelscript/whisper";
 import type { Config, EmbeddedTranscriberSettings } from "../settings/config.ts";
 import { observeDecoder } from "../telemetry/observe-work.ts";
@@ -48,6 +51,7 @@ async function openEmbedded(
   {
     model: chosen,
     languageModels: chosenByLanguage,
+    heads: ownHeads,
     endpoints,
     hubUrl,
     threads,
@@ -64,9 +68,21 @@ async function openEmbedded(
   return createEmbeddedRecognizer({
     modelDirectory,
     languageModels,
+    ...(Object.keys(ownHeads).length > 0 && ownHeadsAfter(ownHeads)),
     elsewhere: Object.keys(endpoints),
     slots,
     threads,
     idleSeconds,
   });
+}
+
+/** The heads that come along, with the operator's own in their place; what these read isn't unreliable for that. */
+function ownHeadsAfter(
+  own: EmbeddedTranscriberSettings["heads"],
+): Pick<EmbeddedRecognizerOptions, "heads" | "unreliable"> {
+  const directories = Object.entries(own).map(([language, { directory }]) => [language, directory] as const);
+  return {
+    heads: { ...embeddedHeads, ...(Object.fromEntries(directories) as Record<string, string>) },
+    unreliable: unreliableLanguages.filter((language) => own[language] === undefined),
+  };
 }

@@ -1,0 +1,65 @@
+import { existsSync } from "node:fs";
+import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { root } from "../harness/start-program.ts";
+import { beforeEach, expect, test } from "vitest";
+import { recognizerOf, withChosenModels } from "../../src/recognition/recognizer-of.ts";
+import { readConfig } from "../../src/settings/config.ts";
+import { directoryOfTest } from "../harness/temporary-directory.ts";
+import { operate } from "./run-program.ts";
+
+/** A Python with what `whisper/models/convert/requirements.txt` names. */
+const { TRAINING_PYTHON: python = "" } = process.env;
+
+const texts = {
+  "train-253": "साथ ही रात के तापमान में गिरावट होगी",
+  "train-313": "श्री नड्डा अपने दो दिवसीय बिहार दौरे के दौरान मुजफ्फरपुर और दरभंगा जायेंगे",
+  "story-054": "आख़िरकार अंग्रेज़ सरकार को झुकना पड़ा",
+};
+
+let place: string;
+let data: string;
+beforeEach(async () => {
+  place = directoryOfTest(tmpdir());
+  data = path.join(place, "data");
+  for (const [index, [name, text]] of Object.entries(texts).entries()) {
+    const folder = path.join(place, "clips", `speaker-${index}`);
+    await mkdir(folder, { recursive: true });
+    await cp(path.join(root, `whisper/test/fixtures/hindi/${name}.flac`), path.join(folder, `${name}.flac`));
+    await writeFile(path.join(folder, `${name}.txt`), text);
+  }
+});
+
+const train = (...args: string[]) =>
+  operate(["model", "train-head", "--language", "hi", "--clips", "clips", ...args], {
+    directory: place,
+    environment: { DATA_DIR: data },
+  });
+
+test("training a head needs a Python that can, and clips with texts", async () => {
+  expect(await train("--python", "false")).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/false lacks what trains a head\..*pip install -r .*requirements\.txt/u) as string,
+  });
+  expect(await train("--clips", "nowhere")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("cannot be read"),
+  });
+  expect(existsSync(path.join(data, "heads"))).toBe(false);
+});
+
+test.skipIf(python === "")(
+  `a head is trained, tested on speakers apart, and read at the next start${python === "" ? " (skipped: TRAINING_PYTHON names no Python with torch)" : ""}`,
+  async () => {
+    const { code, stdout, stderr } = await train("--python", python, "--json");
+    expect([code, stderr]).toEqual([0, expect.stringContaining("which has")]);
+    const trained = JSON.parse(stdout);
+    expect(trained).toMatchObject({ language: "hi", clips: 3, speakers: 3 });
+    // Three sentences teach nothing: what counts is that they are counted.
+    expect(trained.wordErrorPercent).toBeGreaterThan(50);
+    expect(await readdir(path.join(data, "heads"))).toEqual(["hi"]);
+    const config = await withChosenModels(readConfig({ DATA_DIR: data }, place));
+    expect(recognizerOf(config).model).toBe("whisper-base+hi:hi-own");
+  },
+);
