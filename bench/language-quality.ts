@@ -5,7 +5,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { argv, stderr } from "node:process";
 import path from "node:path";
-import { languages, recognitionQualities } from "@reelscript/contract";
+import { languages, languageSentence, recognitionQualities } from "@reelscript/contract";
 import { recognizerRevision } from "@reelscript/whisper";
 import { root } from "../scripts/root.ts";
 
@@ -94,7 +94,10 @@ function markdownOf({ languages: rows, measuredOn, model }: Table): string {
     return read.length === 0 ? [] : [[quality, read.join(", "), meaning]];
   });
   const clips = Object.values(rows).reduce((sum, row) => sum + row.clips, 0);
-  return `${aligned([["quality", "languages (wrong words)", "what to expect"], ...lines])}
+  const qualities = Object.fromEntries(Object.entries(rows).map(([code, { quality }]) => [code, quality]));
+  return `${languageSentence(qualities)}
+
+${aligned([["quality", "languages (wrong words)", "what to expect"], ...lines])}
 
 Measured with ${model} on ${clips} recordings of people on ${dayOf(measuredOn)}.`;
 }

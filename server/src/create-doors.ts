@@ -1,4 +1,4 @@
-import { languageCodes, languageWarning } from "@reelscript/contract";
+import { languageSentence } from "@reelscript/contract";
 import type { FastifyInstance } from "fastify";
 import { guidesDirectory, loadGuides } from "./adapters/guides/load-guides.ts";
 import { createAuthenticateExtension, createAuthenticate } from "./callers/authenticate.ts";
@@ -103,7 +103,7 @@ export async function createDoors(parts: DoorParts): Promise<Doors> {
     baseUrl,
     hostnames: hostnamesOf(settings),
     origins: settings.corsOrigins,
-    languageWarning: languageWarning(languageCodes.map((code) => ({ code, quality: settings.languageQuality[code] }))),
+    languageSentence: languageSentence(settings.languageQuality),
     closing,
     ...listener,
   });

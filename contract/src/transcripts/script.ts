@@ -32,6 +32,11 @@ export const mostHits = 50;
 
 const Hit = z.object({ at: z.number().min(0).meta({ description: "Second." }), text: z.string() }).meta({ id: "Hit" });
 
+export const rough = z
+  .literal(true)
+  .optional()
+  .meta({ description: "true for a rough draft: the model gets many or most words of the language wrong." });
+
 export const Script = z
   .object({
     id: z.string().meta({ description: "Stable id." }),
@@ -49,6 +54,7 @@ export const Script = z
       .optional()
       .meta({ description: "true if the audio is longer than is transcribed: this is its beginning." }),
     language: z.string().optional().meta({ description: "BCP-47 code." }),
+    rough,
     views: z.int().min(0).optional().meta({ description: "View count at collection time." }),
     likes: z.int().min(0).optional().meta({ description: "Like count at collection time." }),
     comments: z.int().min(0).optional().meta({ description: "Comment count at collection time." }),

@@ -7,7 +7,7 @@ import { operation } from "../operation.ts";
 import { ErrorEnvelope } from "../error-envelope.ts";
 import { type ErrorReason, reasonNames } from "../values/service-error.ts";
 import { Quota } from "../account/usage.ts";
-import { exampleReceipt, exampleScript, Receipt, ScriptId } from "./script.ts";
+import { exampleReceipt, exampleScript, Receipt, rough, ScriptId } from "./script.ts";
 import { transcribeReasons } from "./reel-reasons.ts";
 import { FullScript } from "./full-script.ts";
 
@@ -52,6 +52,7 @@ export const TranscribeResult = z
       .literal(true)
       .optional()
       .meta({ description: "Present and true when the transcript was cut off (very long audio)." }),
+    rough,
     usage: Quota.meta({ description: "Quota after the call." }),
     scriptId,
     transcriptionId: z.string().optional().meta({ description: "The transcription that this call started." }),
@@ -73,7 +74,7 @@ export const transcribeReel = operation({
     {
       name: "transcribe_reel",
       title: "Transcribe a reel",
-      description: `Turns the speech of public reels into text and saves it in the library (needs an API key).\nUse this tool when you need to:\n- read, quote, translate or summarize what is said in a reel\n- add reels to the searchable library: several at once with urls\nLanguages: ${languageCodes.join(", ")}. A reel transcribed before by anybody is free; a fresh one costs 1 unit and usually takes seconds. After [inProgress] call again with the same url, which waits on: it is never charged twice, and the call doesn't count. At most 10 fresh reels per hour; those of urls beyond it wait and continue by themselves. To read a transcript again, use list_my_scripts, which has its own, larger limit.`,
+      description: `Turns the speech of public reels into text and saves it in the library (needs an API key).\nUse this tool when you need to:\n- read, quote, translate or summarize what is said in a reel\n- add reels to the searchable library: several at once with urls\nLanguage hints: ${languageCodes.join(", ")}. A reel transcribed before by anybody is free; a fresh one costs 1 unit and usually takes seconds. After [inProgress] call again with the same url, which waits on: it is never charged twice, and the call doesn't count. At most 10 fresh reels per hour; those of urls beyond it wait and continue by themselves. To read a transcript again, use list_my_scripts, which has its own, larger limit.`,
       input: z
         .strictObject({
           url: ReelUrl.optional(),

@@ -27,22 +27,43 @@ export function supportedLanguage(code: string): Language | undefined {
 export const recognitionQualities = {
   good: "few words wrong",
   fair: "some words wrong",
-  poor: "many words wrong",
+  poor: "many words wrong; a rough draft",
+  unreliable: "most words wrong; refused and free unless you name the language, then a rough draft",
   unusable: "not transcribed; such reels are refused and free",
   unmeasured: "accuracy not measured for this model",
 } as const;
 
 export type RecognitionQuality = keyof typeof recognitionQualities;
 
-/** Which languages the running model can't do, or does badly, before anything is spent on them; empty when it does all well. */
-export function languageWarning(
-  qualities: readonly { readonly code: Language; readonly quality: RecognitionQuality }[],
-): string {
-  const named = (wanted: RecognitionQuality): string =>
-    qualities
-      .filter(({ quality }) => quality === wanted)
-      .map(({ code }) => languages[code])
-      .join(", ");
-  const [unusable, poor] = [named("unusable"), named("poor")];
-  return [unusable && `Not transcribed: ${unusable}.`, poor && `Many words wrong: ${poor}.`].filter(Boolean).join(" ");
+/** Transcripts of such a quality are rough drafts. */
+export const roughQualities: ReadonlySet<RecognitionQuality> = new Set(["poor", "unreliable", "unusable"]);
+
+const namesOf = new Intl.ListFormat("en", { type: "conjunction" });
+
+/**
+ * Which languages the running models transcribe, which only as rough drafts and which not, and what helps then: one sentence
+ * for everybody who is about to spend something on a reel.
+ */
+export function languageSentence(qualities: Readonly<Partial<Record<Language, RecognitionQuality>>>): string {
+  const named = (...wanted: readonly RecognitionQuality[]): string =>
+    namesOf.format(
+      languageCodes.flatMap((code) => {
+        const quality = qualities[code];
+        return quality !== undefined && wanted.includes(quality) ? [languages[code]] : [];
+      }),
+    );
+  const parts = (
+    [
+      [named("good", "fair", "unmeasured"), (names: string) => `transcribes ${names}`],
+      [named("poor"), (names: string) => `writes only rough drafts of ${names}`],
+      [
+        named("unreliable"),
+        (names: string) => `refuses ${names} unless you name the language, and then writes a rough draft`,
+      ],
+      [named("unusable"), (names: string) => `refuses ${names}`],
+    ] as const
+  ).flatMap(([names, part]) => (names === "" ? [] : [part(names)]));
+  const helps =
+    named("unreliable", "unusable") === "" ? "" : "; refusals are free, and another model or an endpoint may read more";
+  return `Reelscript ${parts.join("; ")}${helps}.`;
 }

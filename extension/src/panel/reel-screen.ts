@@ -1,5 +1,5 @@
 import type { FullScript, TranscribeResult, Usage } from "@reelscript/contract";
-import { languageWarning } from "@reelscript/contract/values";
+import { languageSentence } from "@reelscript/contract/values";
 import { button, meter, troubleNote } from "../interface/controls.ts";
 import { element, fill, paragraph } from "../interface/element.ts";
 import { exactNumber } from "../interface/format.ts";
@@ -42,7 +42,10 @@ export function createReelScreen(code: string, parts: PanelParts): Screen {
     const warning = paragraph("", "hint");
     fill(node, ...offerNodes(code, parts.usage()?.transcriptions, run, warning));
     void call("getProductOverview", {}, { signal })
-      .then(({ languages }) => (warning.textContent = languageWarning(languages)))
+      .then(
+        ({ languages }) =>
+          (warning.textContent = languageSentence(Object.fromEntries(languages.map((one) => [one.code, one.quality])))),
+      )
       // The reel can be transcribed without the warning.
       .catch(() => undefined);
   }

@@ -1,5 +1,12 @@
 import { beginningOf, cutText } from "@reelscript/contract/values";
-import { engagementRate, type Script, type FullScript, supportedLanguage, type Receipt } from "@reelscript/contract";
+import {
+  engagementRate,
+  type Script,
+  type FullScript,
+  roughQualities,
+  supportedLanguage,
+  type Receipt,
+} from "@reelscript/contract";
 import type { ScriptRow, FoundScript, RecognizerVersion, ShareLink, Transcript } from "../ports.ts";
 import { mayHearMore } from "../recognition/recognizer-of.ts";
 import { qualityOf } from "../recognition/language-quality.ts";
@@ -30,6 +37,7 @@ export function describeScript(row: SaidRow, mostCharacters = Number.POSITIVE_IN
     ...((truncated || shown !== text) && { truncated: true as const }),
     ...(truncated && { audioCut: true as const }),
     language,
+    ...(isRough(transcript) && { rough: true as const }),
     ...(reel.views !== null && { views: reel.views }),
     ...(reel.likes !== null && { likes: reel.likes }),
     ...(reel.comments !== null && { comments: reel.comments }),
@@ -38,6 +46,12 @@ export function describeScript(row: SaidRow, mostCharacters = Number.POSITIVE_IN
     transcribedAt: createdAt.toISOString(),
     ...(Object.keys(analysis).length > 0 && { analysis }),
   };
+}
+
+/** True for a text in a language of which its model gets many or most words wrong. */
+export function isRough({ model, language }: Pick<Transcript, "model" | "language">): boolean {
+  const supported = supportedLanguage(language);
+  return supported !== undefined && roughQualities.has(qualityOf(model, supported));
 }
 
 function analysisOf({ transcript, typicalViews }: SaidRow): NonNullable<Script["analysis"]> {

@@ -1,5 +1,6 @@
 import {
   languageCodes,
+  languageSentence,
   languages,
   operations,
   plans,
@@ -12,10 +13,6 @@ import type { Handlers } from "../run/handler.ts";
 import type { Needs } from "../run/needs.ts";
 
 const features = [
-  {
-    title: "Transcripts",
-    description: `Turns the speech of a public reel into text, in ${languageCodes.length} languages.`,
-  },
   {
     title: "Library",
     description: "Keeps the transcripts of an account and searches what is said and what captions say.",
@@ -58,7 +55,15 @@ export const productHandlers = ({
         name: "Reelscript",
         description:
           "Turns the speech of public short videos (reels) into text, keeps it in a searchable library, and serves it to programs and AI agents.",
-        features: [...features, extension],
+        features: [
+          {
+            title: "Transcripts",
+            description: `Turns the speech of a public reel into text. ${languageSentence(languageQuality)}`,
+            status: "available" as const,
+          },
+          ...features,
+          extension,
+        ],
         languages: languageCodes.map((code) => {
           const quality = languageQuality[code];
           return { code, name: languages[code], quality, meaning: recognitionQualities[quality] };

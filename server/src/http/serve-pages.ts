@@ -1,4 +1,4 @@
-import { restBasePath, ServiceError } from "@reelscript/contract";
+import { languageSentence, restBasePath, ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ShowSitemap } from "../features/bio/show-sitemap.ts";
 import type { Needs } from "../run/needs.ts";
@@ -11,7 +11,7 @@ import { entityTagOf, pictureHeaders, prefers, sendTagged, sendText } from "./se
 import { dashboardPath } from "./serve-dashboard.ts";
 import { serveSitemap } from "./bio/serve-bio-pages.ts";
 
-export interface PageNeeds extends Needs<"baseUrl" | "thumbnails"> {
+export interface PageNeeds extends Needs<"baseUrl" | "thumbnails" | "languageQuality"> {
   /** In Markdown; /docs shows its code. */
   readonly webhooksGuide: string;
   /** The text of /llms.txt. */
@@ -28,7 +28,7 @@ export interface PageNeeds extends Needs<"baseUrl" | "thumbnails"> {
 /** Public resources: addresses, documentation, pictures and health. */
 export function servePages(app: FastifyInstance, needs: PageNeeds): void {
   const describeRest = createOpenApiPage(needs.baseUrl);
-  app.get("/", async (request, reply) => sendWelcome(request, reply, needs.baseUrl()));
+  app.get("/", async (request, reply) => sendWelcome(request, reply, needs));
   for (const [path, page] of [
     ["/privacy", privacyPage],
     ["/terms", termsPage],
@@ -67,15 +67,16 @@ const sendPlain = (request: FastifyRequest, reply: FastifyReply, text: string): 
 function sendWelcome(
   request: FastifyRequest,
   reply: FastifyReply,
-  baseUrl: string,
+  { baseUrl: publicUrl, languageQuality }: Needs<"baseUrl" | "languageQuality">,
 ): FastifyReply | Promise<FastifyReply> {
   reply.header("vary", "accept");
   if (prefers(request, "text/html")) {
     reply.header("vary", "accept, cookie");
     return seemsSignedIn(request.headers.cookie)
       ? reply.redirect(dashboardPath.slice(1), 302)
-      : sendText(request, reply.headers(homePageHeaders), homePage());
+      : sendText(request, reply.headers(homePageHeaders), homePage(languageSentence(languageQuality)));
   }
+  const baseUrl = publicUrl();
   return reply.send({
     name: "Reelscript",
     rest: `${baseUrl}${restBasePath}`,

@@ -10,7 +10,7 @@ import type { WhileOpen } from "../run/while-open.ts";
 
 const cacheHints = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 /** Instructions that clients give their model, limited to the offered tools. */
-function instructionsFor(offers: (name: string) => boolean, languageWarning: string, dashboard: string): string {
+function instructionsFor(offers: (name: string) => boolean, languageSentence: string, dashboard: string): string {
   const parts = (
     [
       ["transcribe_reel", "transcribe_reel turns one reel into text"],
@@ -19,7 +19,7 @@ function instructionsFor(offers: (name: string) => boolean, languageWarning: str
       ["get_plans", "get_product_overview, get_plans and find_guide need no key"],
     ] as const
   ).flatMap(([name, part]) => (offers(name) ? [part] : []));
-  return `Reelscript transcribes the speech of public reels and keeps them in a searchable library. ${parts.join("; ")}${parts.length > 0 ? ". " : ""}In answers, null is what isn't known or not set. Only a person in the dashboard (${dashboard}) can delete, correct, share or export scripts (CSV, subtitles of many), claim a bio handle, create keys and change the plan.${languageWarning && ` ${languageWarning}`}`;
+  return `Reelscript transcribes the speech of public reels and keeps them in a searchable library. ${parts.join("; ")}${parts.length > 0 ? ". " : ""}In answers, null is what isn't known or not set. Only a person in the dashboard (${dashboard}) can delete, correct, share or export scripts (CSV, subtitles of many), claim a bio handle, create keys and change the plan. ${languageSentence}`;
 }
 
 interface BuildServerNeeds {
@@ -34,7 +34,7 @@ interface BuildServerNeeds {
   readonly takePlace: () => Place | undefined;
   readonly whileOpen: WhileOpen;
   /** Languages that the running model can't read, so that agents know before they call. */
-  readonly languageWarning: string;
+  readonly languageSentence: string;
 }
 
 /** The protocol library's server for one request: the tools of the contract, called for `caller`. */
@@ -46,7 +46,7 @@ export function buildServer({
   takesStream,
   takePlace,
   whileOpen,
-  languageWarning,
+  languageSentence,
 }: BuildServerNeeds): McpServer {
   const isReadOnly = caller.kind === "key" && caller.key.readOnly;
   const mayAsk = preparedTools.filter(({ tool }) => offered?.has(tool.name) ?? true);
@@ -56,7 +56,7 @@ export function buildServer({
   const server = new McpServer(serverInfo(baseUrl), {
     instructions: instructionsFor(
       (name) => listed.some(({ tool }) => tool.name === name),
-      languageWarning,
+      languageSentence,
       `${baseUrl}/app`,
     ),
     capabilities: { tools: { listChanged: false } },

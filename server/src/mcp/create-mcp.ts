@@ -41,7 +41,7 @@ interface CreateMcpNeeds {
   /** The address that users see; known only after listening. */
   readonly baseUrl: () => string;
   readonly closing: AbortSignal;
-  readonly languageWarning: string;
+  readonly languageSentence: string;
   readonly onFault: (error: unknown, where: string) => void;
   /** Receives requests that aren't protocol messages: mistakes of clients, not of ours. */
   readonly onNotice: (error: unknown, where: string) => void;
@@ -55,10 +55,10 @@ export interface Mcp {
 
 /** The MCP door: stateless, with every tool of the contract. */
 export function createMcp(needs: CreateMcpNeeds): Mcp {
-  const { run, authenticate, countMessage, languageWarning, onFault } = needs;
+  const { run, authenticate, countMessage, languageSentence, onFault } = needs;
   const whileOpen = createWhileOpen(needs.closing);
   const build = ({ authInfo }: McpRequestContext): McpServer =>
-    buildServer({ baseUrl: needs.baseUrl(), run, whileOpen, languageWarning, ...throughLibrary(authInfo) });
+    buildServer({ baseUrl: needs.baseUrl(), run, whileOpen, languageSentence, ...throughLibrary(authInfo) });
   const options = { onerror: (error: Error) => needs.onNotice(error, "mcp"), maxRequestBodySize: maxBodyBytes };
   const handler = createMcpHandler(build, options);
   // A stream from the first byte keeps proxies from giving up on a call that takes long.

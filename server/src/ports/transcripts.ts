@@ -53,7 +53,7 @@ export interface Transcript extends Omit<Speech, "words" | "hintDecided"> {
 }
 
 /** The part of a transcript that the response to a transcription has. */
-type SpokenText = Pick<Transcript, "text" | "language" | "truncated">;
+type SpokenText = Pick<Transcript, "text" | "language" | "truncated" | "model">;
 
 /** An account's text of a reel. */
 export interface OwnText extends SpokenText {

@@ -10,18 +10,19 @@ export const qualityOf = (model: string, language: Language): RecognitionQuality
 
 /** How well the configured models read each language. */
 export function languageQualityOf({ transcriber }: Pick<Config, "transcriber">): LanguageQuality {
-  const modelOf = (language: Language): string =>
-    transcriber.kind === "openai" || language in transcriber.endpoints
-      ? "at an endpoint"
-      : (transcriber.languageModels[language] ?? transcriber.model ?? embeddedModelName);
+  const modelOf = (language: Language): string => {
+    if (transcriber.kind === "openai" || language in transcriber.endpoints) return "at an endpoint";
+    const { heads, languageModels, model } = transcriber;
+    return heads[language]?.name ?? languageModels[language] ?? model ?? embeddedModelName;
+  };
   return Object.fromEntries(
     languageCodes.map((language) => [language, qualityOf(modelOf(language), language)]),
   ) as Record<Language, RecognitionQuality>;
 }
 
-/** The languages that the configured models cannot read. */
+/** The languages that the configured models cannot read, or not without being told. */
 export const unreadLanguages = (quality: LanguageQuality): readonly Language[] =>
-  languageCodes.filter((language) => quality[language] === "unusable");
+  languageCodes.filter((language) => quality[language] === "unusable" || quality[language] === "unreliable");
 
 /** Advice to the operator about languages that the embedded model cannot read. It names no model, because none was measured here. */
 export const unreadHint = (unread: readonly Language[]): string =>

@@ -15,11 +15,14 @@ export class SpeechNotRecognized extends Error {
   readonly model: string;
   /** The model reads nothing in this language. */
   readonly isUnread: boolean;
+  /** The model would get most words wrong, and only writes a draft for those who name the language. */
+  readonly isUnnamed: boolean;
 
-  constructor(language: string, model: string, isUnread = false) {
+  constructor(language: string, model: string, isUnread = false, isUnnamed = false) {
     super(`${model} did not recognize speech in ${language}`);
     this.language = language;
     this.model = model;
     this.isUnread = isUnread;
+    this.isUnnamed = isUnnamed;
   }
 }

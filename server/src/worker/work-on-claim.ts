@@ -221,12 +221,13 @@ async function settleFailure(
 }
 
 /** People read what happened; which model it was and what would help is the operator's business. */
-function notRecognized({ language, isUnread }: SpeechNotRecognized): Failure {
+function notRecognized({ language, isUnread, isUnnamed }: SpeechNotRecognized): Failure {
   const code = supportedLanguage(language);
   const name = code && languages[code];
+  const helps = isUnnamed ? ` Name the language (${language}) as a hint to get a rough draft.` : "";
   const message =
     name !== undefined && isUnread
-      ? `We can't transcribe ${name} reliably with the current model. You weren't charged.`
+      ? `We can't transcribe ${name} reliably with the current model.${helps} You weren't charged.`
       : `We couldn't make out the speech in this reel${name === undefined ? "" : `, which sounds like ${name}`}. You weren't charged.`;
   return { code: "invalidRequest", status: 422, message, reason: "speechNotRecognized" };
 }

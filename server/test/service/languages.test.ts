@@ -78,4 +78,42 @@ describe("a language hint", () => {
     }
     expect((await script(first))[0].id).toBe(mine.id);
   });
+
+  test("gets a draft of an unreliable language, which is refused without it", async () => {
+    const url = service.newReel();
+    const { key } = await service.createCaller();
+    transcriber.tell(new SpeechNotRecognized("ar", "whisper-base", true, true));
+    const refused = await transcribe(service.url, key, url);
+    expect([refused.status, refused.body.error]).toMatchObject([
+      422,
+      {
+        message:
+          "We can't transcribe Arabic reliably with the current model. Name the language (ar) as a hint to get a rough draft. You weren't charged.",
+      },
+    ]);
+    transcriber.tell({ text: "الملح أولا", language: "ar", hintDecided: true });
+    expect(await transcribe(service.url, key, url, "ar")).toMatchObject({ status: 200, body: { language: "ar" } });
+  });
+});
+
+test("a draft in a language that is read badly says so everywhere", async () => {
+  const transcriber = createScriptedTranscriber();
+  const service = await serviceOfTest({ transcriber });
+  const { key } = await service.createCaller();
+  const [draft, sound] = [service.newReel(), service.newReel()];
+  transcriber.tell(
+    { text: "नमस्ते दोस्तों", language: "hi", model: "whisper-base" },
+    { text: "Salt comes first.", language: "en", model: "whisper-base" },
+  );
+  expect((await transcribe(service.url, key, draft)).body.rough).toBe(true);
+  expect((await transcribe(service.url, key, draft)).body, "from the cache").toMatchObject({
+    cached: true,
+    rough: true,
+  });
+  expect((await transcribe(service.url, key, sound)).body).not.toHaveProperty("rough");
+  const { scripts } = (await rest(service.url, "/scripts", { key })).body;
+  expect(scripts.map(({ language, rough }: Record<string, unknown>) => [language, rough])).toEqual([
+    ["en", undefined],
+    ["hi", true],
+  ]);
 });

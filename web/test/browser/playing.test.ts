@@ -107,6 +107,37 @@ describeInBrowser("a script that plays, in a browser", () => {
     await page.getByText("“yeast”, at 0:03").waitFor();
   });
 
+  test("Hindi says that it is a draft, and breaks between words", async () => {
+    const lines = [
+      "उन्होंने विद्यार्थियों को अपने स्वास्थ्य और प्रकृति की देखभाल करने की सलाह भी दी।",
+      "इस चिकित्सालय में 2018 से चौबीसों घंटे पशुओं के उपचार की सुविधा उपलब्ध रहेगी।",
+    ];
+    const told = lines.map((line, index) => ({ start: index * 8, end: index * 8 + 7, text: line }));
+    const spoken = lines
+      .join(" ")
+      .split(/(?= )/u)
+      .map((word, index) => ({
+        start: index / 2,
+        end: index / 2 + 0.4,
+        text: word,
+        probability: index === 1 ? 0.2 : 0.9,
+      }));
+    const heard = { text: lines.join(" "), segments: told, words: spoken, language: "hi", model: "whisper-base" };
+    const { page } = await aListener("", heard);
+    await page.getByText("A rough draft: the model gets many words of Hindi wrong.").waitFor();
+    await expect.poll(() => article(page).locator(".unsure").allInnerTexts()).toEqual(["विद्यार्थियों"]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const broken = () =>
+      article(page)
+        .locator("[data-word]")
+        .evaluateAll((all) => all.filter((word) => word.getClientRects().length > 1).map((word) => word.textContent));
+    // No letter is parted from its signs, and no word is cut.
+    await expect.poll(broken).toEqual([]);
+    await lookAt(page, "script-hindi");
+    await article(page).locator("[data-word]").nth(1).click();
+    await expect.poll(() => said(page).allInnerTexts()).toEqual(["विद्यार्थियों"]);
+  });
+
   test("Instagram’s own player is loaded only when it is asked for", async () => {
     const { page, person, context } = await visits.openAs("viewer@example.com");
     const asked: string[] = [];

@@ -79,9 +79,21 @@ describeInBrowser("transcribing in a browser", () => {
   test("marks the languages that the running model cannot read", async () => {
     const { page } = await visits.openAs("chooser@example.com", "/app/transcribe");
     const names = page.getByRole("combobox", { name: "Language of the audio" }).getByRole("option");
-    await expect.poll(() => names.allInnerTexts()).toContain("Hindi (not transcribed)");
-    const marked = (await names.allInnerTexts()).filter((name) => name.includes("not transcribed"));
-    expect(marked).toEqual(["Hindi (not transcribed)", "Telugu (not transcribed)"]);
+    await expect.poll(() => names.allInnerTexts()).toContain("Telugu (not transcribed)");
+    const marked = (await names.allInnerTexts()).filter((name) => name.includes("("));
+    expect(marked).toContain("Hindi (many words wrong)");
+    expect(marked.filter((name) => name.includes("not transcribed"))).toEqual(["Telugu (not transcribed)"]);
+    // The home page, the overview and agents say the same.
+    const sentence =
+      /Reelscript transcribes English.*rough drafts of .*Hindi.*; refuses .*Telugu; refusals are free[^.]*\./u;
+    const said = sentence.exec(await page.getByRole("main").innerText())?.[0];
+    expect(said).toBeDefined();
+    for (const address of ["/", "/llms.txt", "/api/v1/overview"]) {
+      const answer = await fetch(visits.service.url + address, {
+        headers: { accept: address === "/" ? "text/html" : "*/*" },
+      });
+      expect(await answer.text(), address).toContain(said);
+    }
     await expect.poll(() => names.count()).toBe(12);
   });
 

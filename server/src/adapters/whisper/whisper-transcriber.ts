@@ -27,7 +27,7 @@ export function createWhisperTranscriber(
     if (language === undefined) return error;
     if (!refused.has(language)) onUnread(language);
     refused.add(language);
-    return new SpeechNotRecognized(error.language, error.model, true);
+    return new SpeechNotRecognized(error.language, error.model, true, error.isUnnamed);
   };
   return {
     model,
@@ -63,6 +63,8 @@ function translate(error: WhisperError, model: string): Error {
   switch (error.code) {
     case "notRecognized":
       return new SpeechNotRecognized(error.language ?? "und", error.model ?? model);
+    case "notReliable":
+      return new SpeechNotRecognized(error.language ?? "und", error.model ?? model, false, true);
     case "unsupportedLanguage":
       return never(
         "unsupportedLanguage",

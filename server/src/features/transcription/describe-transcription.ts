@@ -1,6 +1,6 @@
 import { type TranscribeResult, type Transcription, ServiceError } from "@reelscript/contract";
 import type { ListedTranscription, StoredTranscription, RetranscriptionOutcome, Failure } from "../../ports.ts";
-import { receiptOf } from "../../describe/describe-script.ts";
+import { isRough, receiptOf } from "../../describe/describe-script.ts";
 
 export const waitingOf = (found: { readonly waitsForPlatform?: true }): Pick<Transcription, "waitingFor"> =>
   found.waitsForPlatform ? { waitingFor: "platform" } : {};
@@ -18,6 +18,7 @@ export function describeTranscription(found: StoredTranscription, usage: Transcr
       language,
       cached: false,
       ...(truncated && { truncated: true as const }),
+      ...(isRough(found.transcript) && { rough: true as const }),
       usage,
       ...(scriptId !== undefined && { scriptId }),
       transcriptionId: found.id,

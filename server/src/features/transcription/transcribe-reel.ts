@@ -1,5 +1,6 @@
 import { ServiceError, supportedLanguage } from "@reelscript/contract";
 import type { OwnText } from "../../ports.ts";
+import { isRough } from "../../describe/describe-script.ts";
 import { refusalKey } from "../../recognition/recognizer-of.ts";
 import { Accepted, type Entry } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
@@ -17,13 +18,14 @@ export const transcribeReel = (
     const { store, askPlatform, clock, quotaScope, recognizer, queueLimit, queueLimitPerAccount } = needs;
     const reel = await askPlatform.locate(input.url, { caller, signal, whileWaiting });
     const allowance = allowanceOfCaller(caller, quotaScope, clock.now());
-    const answer = ({ text: transcript, language, truncated, scriptId }: OwnText, used: number, cached: boolean) => ({
-      transcript,
-      language,
+    const answer = (found: OwnText, used: number, cached: boolean) => ({
+      transcript: found.text,
+      language: found.language,
       cached,
-      ...(truncated && { truncated: true as const }),
+      ...(found.truncated && { truncated: true as const }),
+      ...(isRough(found) && { rough: true as const }),
       usage: { used, limit: allowance.limit },
-      ...(scriptId !== null && { scriptId }),
+      ...(found.scriptId !== null && { scriptId: found.scriptId }),
     });
 
     const languageHint = input.languageHint === undefined ? null : (supportedLanguage(input.languageHint) ?? null);

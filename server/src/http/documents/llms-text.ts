@@ -1,6 +1,7 @@
 import {
   keysPerAccount,
   languageCodes,
+  languageSentence,
   languages,
   operations,
   plans,
@@ -35,7 +36,7 @@ Errors of REST are \`{"error":{"code":"…","message":"…"}}\`; where waiting h
 
 ## Languages
 
-How well the running model reads them:
+${languageSentence(languageQuality)} How well the running model reads each:
 
 ${qualityLines(languageQuality)}
 

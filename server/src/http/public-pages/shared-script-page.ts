@@ -1,4 +1,5 @@
 import { languages } from "@reelscript/contract";
+import { isRough } from "../../describe/describe-script.ts";
 import { beginningOf, clock, grammarAt } from "@reelscript/contract/values";
 import { markup, type Markup } from "../../markup.ts";
 import type { ScriptRow } from "../../ports.ts";
@@ -23,6 +24,7 @@ export function sharedScriptPage({ transcript, correctedAt }: ScriptRow, isSigne
     grammarAt(URL.canParse(reel.url) ? new URL(reel.url).hostname : "")?.label ?? false,
     reel.postedAt !== null && dateMarkup(reel.postedAt),
     Object.hasOwn(languages, language) && languages[language as keyof typeof languages],
+    isRough(transcript) && "Rough draft: many words are wrong",
   ].filter((fact) => fact !== false);
   return publicDocument({
     title: `${title} · Reelscript`,

@@ -139,6 +139,7 @@ function scriptText(script: ShownScript, most: number | undefined, isCut: boolea
     `- ${facts.map((fact) => fact ?? unknown).join(" | ")}`,
     ...(caption ? [`  caption: ${oneLine(caption)}`] : []),
     `  ${saidText(script, most, isCut)}`,
+    ...(script.rough === true ? ["  a rough draft: many words are wrong"] : []),
     ...(script.audioCut === true ? ["  only the beginning of its sound is transcribed; there is no more text"] : []),
     ...(most === undefined && script.analysis ? [`  ${analysisText(script.analysis)}`] : []),
   ].join("\n");

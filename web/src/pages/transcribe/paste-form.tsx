@@ -1,4 +1,4 @@
-import { languageWarning, recognitionQualities, languages } from "@reelscript/contract/values";
+import { languageSentence, recognitionQualities, languages, roughQualities } from "@reelscript/contract/values";
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
 import { useKeptForm } from "../../api/kept-drafts.ts";
 import { useOperation, operationQuery } from "../../api/use-operation.ts";
@@ -9,15 +9,12 @@ import { counted, exactNumber, shownAddress } from "../../format.ts";
 import { reelLinksIn } from "./reel-links.ts";
 import { useTranscribeQueue } from "./transcribe-queue.ts";
 import type { Output } from "@reelscript/client/core";
-import type { RecognitionQuality } from "@reelscript/contract";
 import { useQueries } from "@tanstack/react-query";
-
-const warned: ReadonlySet<RecognitionQuality> = new Set(["poor", "unusable"]);
 
 function hintLanguages(qualities: Output<"getProductOverview">["languages"]) {
   const warningOf = (language: string): string => {
     const quality = qualities.find(({ code }) => code === language)?.quality;
-    return quality && warned.has(quality) ? ` (${recognitionQualities[quality].replace(/;.*/, "")})` : "";
+    return quality && roughQualities.has(quality) ? ` (${recognitionQualities[quality].replace(/;.*/, "")})` : "";
   };
   return [
     { value: "", label: "Detect language" },
@@ -27,11 +24,18 @@ function hintLanguages(qualities: Output<"getProductOverview">["languages"]) {
   ];
 }
 
-/** How well the chosen language is read, or which languages aren't. */
+/** How well the chosen language is read, or all of them. */
 function warningOf(qualities: Output<"getProductOverview">["languages"], hint: string) {
   const hinted = qualities.find(({ code }) => code === hint);
-  return hinted ? `${hinted.name}: ${recognitionQualities[hinted.quality]}.` : languageWarning(qualities);
+  return hinted
+    ? `${hinted.name}: ${recognitionQualities[hinted.quality]}.`
+    : qualities.length === 0
+      ? ""
+      : sentenceOf(qualities);
 }
+
+const sentenceOf = (qualities: Output<"getProductOverview">["languages"]): string =>
+  languageSentence(Object.fromEntries(qualities.map(({ code, quality }) => [code, quality])));
 
 interface Props {
   readonly given: string;

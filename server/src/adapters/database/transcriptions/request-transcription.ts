@@ -28,7 +28,7 @@ const takeCached = statement(`
     on conflict (account_id, transcript_id) do nothing
     returning id
   )
-  select text, language, truncated,
+  select text, language, truncated, model,
     coalesce(
       (select id from added),
       (select id from script where account_id = :accountId::text and transcript_id = found.id)

@@ -93,7 +93,7 @@ export const indexOf = (
   { text, language, seconds }: Pick<Transcript, "text" | "language" | "seconds">,
 ): string => searchIndexOf({ caption, transcript: text, handle, platform, language, seconds });
 
-export const spokenTextRow = { text: isText, language: isText, truncated: isBoolean };
+export const spokenTextRow = { text: isText, language: isText, truncated: isBoolean, model: isText };
 
 export const addressRow = { platform: isText, mediaId: isText, shortcode: isText, url: isText };
 

@@ -15,7 +15,7 @@ const findTranscription = statement("select state, progress, waits, failure from
 );
 
 const readText = statement(`
-  select text, language, truncated, exists (select from account where id = :accountId) as for_account,
+  select text, language, truncated, model, exists (select from account where id = :accountId) as for_account,
     (select id from script where account_id = :accountId and transcript_id = transcript.id) as script_id
   from transcript
   where platform = :platform and media_id = :mediaId and (owner is null or owner = :accountId)

@@ -10,8 +10,21 @@ import { useOpenScript } from "./open-script.ts";
 
 const sureOfLanguage = 0.8;
 
+/** Said before anybody reads, because a fluent text seems right. */
+export function RoughNote() {
+  const { rough, language } = useOpenScript().script;
+  return (
+    rough && (
+      <Note icon="alert">
+        A rough draft: the model gets many words of {language === undefined ? "this language" : languageName(language)}{" "}
+        wrong. Listen before you quote it.
+      </Note>
+    )
+  );
+}
+
 export function ReceiptNote({ words }: { readonly words: number }) {
-  const { receipt, transcribedAt, language, analysis } = useOpenScript().script;
+  const { receipt, transcribedAt, language, analysis, rough } = useOpenScript().script;
   const { model, quality, languageProbability, speechSeconds, audioSeconds, cut } = receipt;
   const pace = analysis?.wordsPerMinute;
   return (
@@ -23,7 +36,7 @@ export function ReceiptNote({ words }: { readonly words: number }) {
           }. `}
       {words === 0 ? "Checked" : "Transcribed"} {transcribedAt && <Moment at={transcribedAt} style="long" />} by{" "}
       <bdi>{model}</bdi>.
-      {words > 0 && language !== undefined && quality !== undefined && (
+      {words > 0 && language !== undefined && quality !== undefined && !rough && (
         <>
           {" "}
           {languageName(language)}: {recognitionQualities[quality]}.

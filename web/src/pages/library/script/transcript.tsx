@@ -12,7 +12,7 @@ import type { Correctable, CorrectionDraft } from "./correction/use-save-correct
 import { useOpenScript } from "./open-script.ts";
 import { FindBar, useFind } from "./find-bar.tsx";
 import { PlayButton } from "./player.tsx";
-import { ReceiptNote, TranscribeAgain, UnsureWords } from "./transcript-notes.tsx";
+import { ReceiptNote, RoughNote, TranscribeAgain, UnsureWords } from "./transcript-notes.tsx";
 import { countWords } from "./script-words.ts";
 import { SegmentList } from "./segment-list.tsx";
 import type { PlacedWord } from "./placed-word.ts";
@@ -81,6 +81,7 @@ function Reader({ mode, onMode, takeFocus }: ReaderProps) {
         comparing={mode === "compare"}
         onCompare={(comparing) => onMode(comparing ? "compare" : "read")}
       />
+      <RoughNote />
       {mode === "compare" && correction.data !== undefined ? (
         <ComparedSegments found={correction.data} />
       ) : (
