@@ -4,7 +4,7 @@ import type { Failure } from "./transcriptions.ts";
 
 /** A link of a batch that is to be stored. */
 export interface NewBatchLink {
-  /** As it was sent. */
+  /** The link as it was sent. */
   readonly url: string;
   /** `null` for share links, whose reel only the platform knows, and for links that name none. */
   readonly reel: ReelAddress | null;
@@ -29,7 +29,7 @@ export interface StoredBatch {
   /** `null` while it is open. */
   readonly finishedAt: Date | null;
   readonly duplicates: number;
-  /** What the next links wait for; `null` when they are only waiting for earlier ones. */
+  /** The reason why the next links wait; `null` when they only wait for earlier ones. */
   readonly waitingFor: BatchWait | null;
   /** When the batch is looked at next. */
   readonly nextAt: Date;
@@ -86,7 +86,7 @@ export interface WaitingLink {
   readonly askAt: Date | null;
 }
 
-/** What became of a link that waited. */
+/** The fate of a link that waited. */
 export type BatchLinkOutcome =
   | { readonly kind: "begun"; readonly transcriptionId: string }
   /** It was transcribed before. */
