@@ -1,6 +1,6 @@
 import path from "node:path";
-import { languageCodes } from "@reelscript/contract";
-import { sumOfErrors as summed, textErrorsOf as errorsOf } from "@reelscript/whisper";
+import { type Language, languageCodes } from "@reelscript/contract";
+import { sumOfErrors as summed, type TextErrors, textErrorsOf } from "@reelscript/whisper";
 import { writeLanguageQuality } from "./language-quality.ts";
 import { type Needs, type Report, shown } from "./report.ts";
 import {
@@ -14,34 +14,45 @@ import {
   secondsOf,
   storedReels,
 } from "./speech.ts";
+import { spelledNumbers } from "./spelled-numbers.ts";
 
 interface HeardClip {
   readonly clip: Clip;
   readonly outcome: Heard;
 }
 
+/** Numbers count as the same whether they are digits or words. */
+const errorsOf = (language: string, reference: string, heard: string): TextErrors =>
+  textErrorsOf(spelledNumbers(reference, language as Language), spelledNumbers(heard, language as Language));
+
 const wellRead = ["en", "es", "pt", "fr", "de", "it"];
 
 /**
- * Recognizes the stand-in's reels, SPEECH_DIR, and long recordings made of both, by language, with the errors in words and
- * characters. `write` keeps the figures of SPEECH_DIR as the table of language quality.
+ * Recognizes the stand-in's reels, SPEECH_DIR and the folders of LANGUAGE_CLIPS, and long recordings made of the first two, by
+ * language, with the errors in words and characters. `write` keeps the figures of the folders as the table of language quality.
  */
 export async function benchAccuracy({ report, threads, write, started }: Needs): Promise<void> {
-  const { SPEECH_DIR: speechFolder } = process.env;
+  const { SPEECH_DIR: speechFolder, LANGUAGE_CLIPS: clipFolders } = process.env;
   report.section(
     "Accuracy",
     "Errors per word and per character of the reference, summed over the clips of a language; case and punctuation do not count.",
     "The speech of hi, ta, te, ar, id (and de, pt) in the reels is synthesized: it says that the way works, not how good the model is.",
   );
-  if (write && !speechFolder) throw new Error("--write needs recordings of people: set SPEECH_DIR");
+  if (write && !(speechFolder && clipFolders))
+    throw new Error("--write needs recordings of people: set SPEECH_DIR and LANGUAGE_CLIPS");
   const recognizer = await started(openOwnRecognizer({ threads }));
   const reels = (await storedReels()).filter(({ text }) => text !== "");
   const recordings = speechFolder ? await manifestClips(path.resolve(speechFolder)) : [];
-  await benchClips("Reels of the stand-in", reels, { recognizer, report });
-  if (speechFolder) {
-    const heard = await benchClips("Recordings of SPEECH_DIR", recordings, { recognizer, report });
-    if (write) await keep(heard, report);
-  } else report.note("No recordings of people: set SPEECH_DIR to a folder with a MANIFEST.tsv.");
+  await benchClips("Reels of the stand-in", reels, { recognizer, report, isHinted: false });
+  const hinted = { recognizer, report, isHinted: true };
+  const heard = await benchClips("Recordings of SPEECH_DIR, with the hint", recordings, hinted);
+  if (!speechFolder) report.note("No recordings of people: set SPEECH_DIR to a folder with a MANIFEST.tsv.");
+  for (const folder of clipFolders?.split(path.delimiter) ?? []) {
+    const clips = await manifestClips(path.resolve(folder));
+    heard.push(...(await benchClips(`Recordings of ${path.basename(folder)}, with the hint`, clips, hinted)));
+  }
+  if (!clipFolders) report.note("No recordings by many speakers: set LANGUAGE_CLIPS to folders with a MANIFEST.tsv.");
+  if (write) await keep(heard, report);
   const clips = [...recordings, ...reels.filter(({ kind }) => kind !== "oneSecond")];
   await benchLongRecordings(clips, { recognizer, report });
 }
@@ -54,10 +65,13 @@ interface Hearing {
 async function benchClips(
   title: string,
   clips: readonly Clip[],
-  { recognizer, report }: Hearing,
+  { recognizer, report, isHinted }: Hearing & { readonly isHinted: boolean },
 ): Promise<HeardClip[]> {
   const heard: HeardClip[] = [];
-  for (const clip of clips) heard.push({ clip, outcome: await recognizer.hear(await decodedSamples(clip.path)) });
+  for (const clip of clips) {
+    const samples = await decodedSamples(clip.path);
+    heard.push({ clip, outcome: await recognizer.hear(samples, isHinted ? clip.language : undefined) });
+  }
   report.note(`\n  ${title}: ${clips.length} clips`);
   const rows = languageCodes
     .map((language) => [language, heard.filter(({ clip }) => clip.language === language)] as const)
@@ -65,7 +79,7 @@ async function benchClips(
   report.table(
     ["language", "clips", "word error", "character error", "detected as", "outcome"],
     rows.map(([language, group]) => {
-      const errors = summed(group.map(({ clip, outcome }) => errorsOf(clip.text, outcome.text)));
+      const errors = summed(group.map(({ clip, outcome }) => errorsOf(clip.language, clip.text, outcome.text)));
       return [
         language,
         group.length,
@@ -90,7 +104,7 @@ async function benchLongRecordings(clips: readonly Clip[], { recognizer, report 
     const recordings = await longRecordings(clips.filter((clip) => clip.language === language));
     const outcomes: Heard[] = [];
     for (const { samples } of recordings) outcomes.push(await recognizer.hear(samples));
-    const errors = recordings.map(({ text }, index) => errorsOf(text, outcomes[index]!.text));
+    const errors = recordings.map(({ text }, index) => errorsOf(language, text, outcomes[index]!.text));
     rows.push({ language, recordings, outcomes, errors: summed(errors) });
   }
   report.note("\n  Long recordings: the clips of a language in a row, with pauses of 0.4 s");
@@ -119,9 +133,10 @@ async function keep(heard: readonly HeardClip[], report: Report): Promise<void> 
   const figures = Object.fromEntries(
     languageCodes.map((language) => {
       const group = heard.filter(({ clip }) => clip.language === language);
-      const errors = summed(group.map(({ clip, outcome }) => errorsOf(clip.text, outcome.text)));
+      const errors = summed(group.map(({ clip, outcome }) => errorsOf(clip.language, clip.text, outcome.text)));
       const refused = group.filter(({ outcome }) => outcome.refusal !== undefined || outcome.text === "").length;
-      return [language, group.length > 0 ? { ...errors, clips: group.length, refused } : undefined];
+      const speakers = new Set(group.flatMap(({ clip: { speaker } }) => speaker ?? [])).size;
+      return [language, group.length > 0 ? { ...errors, clips: group.length, speakers, refused } : undefined];
     }),
   );
   const table = await writeLanguageQuality(figures, new Date());

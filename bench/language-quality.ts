@@ -16,14 +16,19 @@ const [begin, end] = [
   "<!-- end of what the bench wrote -->",
 ];
 
-/** Below the first share of wrong words a language is good, below the second fair. */
+/** Shares of wrong words below which a language is good, fair and poor. */
 const goodBelow = 0.15;
 const fairBelow = 0.5;
+const poorBelow = 0.65;
+/** Fewer clips tell nothing about a language. */
+const leastClips = 20;
 
 interface Figures {
   readonly clips: number;
   /** How many of the clips. */
   readonly refused: number;
+  /** Of the clips whose speaker is known. */
+  readonly speakers: number;
   readonly words: number;
   readonly wordErrors: number;
 }
@@ -31,6 +36,7 @@ interface Row {
   readonly quality: keyof typeof recognitionQualities;
   readonly wordErrorPercent: number;
   readonly clips: number;
+  readonly speakers: number;
   readonly refused: number;
 }
 interface Table {
@@ -58,21 +64,24 @@ export async function writeLanguageQuality(
   return table;
 }
 
-function rowOf({ clips, refused, words, wordErrors }: Figures): Row {
+function rowOf({ clips, speakers, refused, words, wordErrors }: Figures): Row {
   const share = wordErrors / words;
   return {
-    quality: qualityOf(share, refused / clips),
+    quality: qualityOf(share, refused, clips),
     wordErrorPercent: Number((share * 100).toFixed(1)),
     clips,
+    speakers,
     refused,
   };
 }
 
 /** Refused clips count as read without a word right; a language is unusable when that happens to most of them. */
-function qualityOf(wordError: number, refusedShare: number): Row["quality"] {
-  if (refusedShare > 0.5) return "unusable";
+function qualityOf(wordError: number, refused: number, clips: number): Row["quality"] {
+  if (refused > clips / 2) return "unusable";
+  if (clips < leastClips) return "unmeasured";
   if (wordError < goodBelow) return "good";
-  return wordError < fairBelow ? "fair" : "poor";
+  if (wordError < fairBelow) return "fair";
+  return wordError < poorBelow ? "poor" : "unreliable";
 }
 
 /** The README with its table renewed. */
@@ -83,23 +92,25 @@ function withTable(readme: string, table: Table): string {
 }
 
 function markdownOf({ languages: rows, measuredOn, model }: Table): string {
-  const lines = Object.entries(recognitionQualities).flatMap(([quality, meaning]) => {
-    const read = Object.entries(rows)
+  const lines = Object.entries(recognitionQualities).flatMap(([quality, meaning]) =>
+    Object.entries(rows)
       .filter(([, row]) => row.quality === quality)
-      .map(
-        ([code, row]) =>
-          languages[code as keyof typeof languages] +
-          (quality === "unusable" ? "" : ` (${Math.round(row.wordErrorPercent)} %)`),
-      );
-    return read.length === 0 ? [] : [[quality, read.join(", "), meaning]];
-  });
-  const clips = Object.values(rows).reduce((sum, row) => sum + row.clips, 0);
+      .map(([code, { wordErrorPercent, clips, speakers, refused }]) => [
+        languages[code as keyof typeof languages],
+        quality,
+        `${Math.round(wordErrorPercent)} %`,
+        String(clips),
+        speakers === 0 ? "unknown" : String(speakers),
+        String(refused),
+        meaning,
+      ]),
+  );
   const qualities = Object.fromEntries(Object.entries(rows).map(([code, { quality }]) => [code, quality]));
   return `${languageSentence(qualities)}
 
-${aligned([["quality", "languages (wrong words)", "what to expect"], ...lines])}
+${aligned([["language", "quality", "wrong words", "recordings", "known speakers", "refused", "what to expect"], ...lines])}
 
-Measured with ${model} on ${clips} recordings of people on ${dayOf(measuredOn)}.`;
+Measured with ${model} on ${dayOf(measuredOn)}, with a hint of the language. Refused recordings count as all wrong; numbers count the same as digits or as words. Fewer than ${leastClips} recordings say little.`;
 }
 
 const dayOf = (date: string): string =>

@@ -21,6 +21,8 @@ export interface Clip {
   readonly kind: string;
   readonly language: string;
   readonly text: string;
+  /** Absent where nobody knows. */
+  readonly speaker?: string;
 }
 export interface StoredReel extends Clip {
   readonly seconds: number;
@@ -41,14 +43,35 @@ export async function englishReelOf(seconds: number): Promise<StoredReel> {
   );
 }
 
-/** Recordings of a folder with a `MANIFEST.tsv` (file, language, text); those without a text are left out. */
+/**
+ * Recordings of a folder with a `MANIFEST.tsv`, whose first line names the columns: file, language, text (or reference_text)
+ * and, where it is known, speaker. Those without a text or a file are left out.
+ */
 export async function manifestClips(folder: string): Promise<Clip[]> {
-  const lines = (await readFile(path.join(folder, "MANIFEST.tsv"), "utf8")).trim().split("\n").slice(1);
+  const [names = [], ...rows] = (await readFile(path.join(folder, "MANIFEST.tsv"), "utf8"))
+    .trim()
+    .split("\n")
+    .map((line) => line.split("\t"));
+  const column = (...wanted: string[]) => names.findIndex((name) => wanted.includes(name));
+  const [file, language, text, speaker] = [
+    column("file"),
+    column("language"),
+    column("text", "reference_text"),
+    column("speaker"),
+  ];
   const present = new Set(await readdir(folder));
-  return lines
-    .map((line) => line.split("\t") as [string, string, string])
-    .filter(([file, , text]) => present.has(file) && !text.startsWith("("))
-    .map(([file, language, text]) => ({ name: file, path: path.join(folder, file), language, text, kind: "speech" }));
+  return rows
+    .map((row) => ({
+      name: row[file]!,
+      path: path.join(folder, row[file]!),
+      language: row[language]!,
+      text: row[text] ?? "",
+      kind: "speech",
+      ...(speaker !== -1 && row[speaker]
+        ? { speaker: `${path.basename(folder)}/${row[language]!}/${row[speaker]}` }
+        : {}),
+    }))
+    .filter((clip) => present.has(clip.name) && clip.text !== "" && !clip.text.startsWith("("));
 }
 
 /** All samples of a media file: 16 kHz, mono. */
@@ -110,7 +133,8 @@ export interface Heard {
   readonly refusal?: string;
 }
 export interface OwnRecognizer {
-  hear(samples: Float32Array): Promise<Heard>;
+  /** `language`: a hint. */
+  hear(samples: Float32Array, language?: string): Promise<Heard>;
   stop(): Promise<void>;
 }
 
@@ -119,11 +143,11 @@ export async function openOwnRecognizer({ threads }: { readonly threads: number 
   const recognizer = createEmbeddedRecognizer({ modelDirectory: embeddedModelDirectory, threads });
   await recognizer.ready();
   return {
-    hear: (samples) =>
+    hear: (samples, language) =>
       outcomeOf(
         recognizer.recognize(
           { samples: inOnePiece(samples), durationSeconds: Promise.resolve(null), truncated: Promise.resolve(false) },
-          { signal: new AbortController().signal },
+          { signal: new AbortController().signal, language },
         ),
       ),
     stop: () => recognizer.close(),
