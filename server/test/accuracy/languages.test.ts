@@ -24,9 +24,9 @@ describe("the embedded model", () => {
   test.each([
     ["ta", "CtaEnVeeduI", /\p{Script=Tamil}{3}/u],
     ["ar", "CarQahwaAra", /\p{Script=Arabic}{3}/u],
-  ] as const)("hears %s and writes its script", async (language, code, script) => {
+  ] as const)("hears %s, named by a hint, and writes its script", async (language, code, script) => {
     const { key } = await service.createCaller();
-    const { status, body } = await transcribe(service.url, key, service.standin.urlOf(code));
+    const { status, body } = await transcribe(service.url, key, service.standin.urlOf(code), language);
     expect([status, body.language]).toEqual([200, language]);
     expect(body.transcript).toMatch(script);
   });
