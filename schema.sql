@@ -369,11 +369,19 @@ create table key_request (
   FOREIGN KEY (key_id) REFERENCES api_key(id) ON DELETE CASCADE
 ) with (fillfactor=60);
 
+create table machine_clock (
+  name text not null,
+  server_ahead double precision not null,
+  seen_at timestamp with time zone not null,
+  PRIMARY KEY (name)
+) with (fillfactor=50);
+
 create table migration (
   number integer not null,
   name text not null,
   checksum text not null,
   applied_at timestamp with time zone not null default now(),
+  additive boolean,
   PRIMARY KEY (number)
 );
 
@@ -771,6 +779,8 @@ create table transcription (
   retranscription_run bigint,
   retranscription_outcome text,
   retranscription_answered boolean not null default false,
+  resume_at timestamp with time zone,
+  away_since timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (number),
   CHECK (((state = 'running'::text) = (lease_until IS NOT NULL))),
@@ -923,13 +933,13 @@ end
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION claim_transcription(worker_name text, lease_seconds double precision, moment timestamp with time zone, alone boolean)
+CREATE OR REPLACE FUNCTION claim_next(worker_name text, lease_seconds double precision, moment timestamp with time zone, alone boolean, away text[])
  RETURNS SETOF transcription
  LANGUAGE plpgsql
 AS $function$
 -- Gives a worker what is next: first a reel whose lease ran out, then one of the account that is next. What was in hand at
 -- a crash is given only to a worker that has nothing else in hand, because it may crash again; until then that worker
--- gets nothing. Each reel is given to one worker.
+-- gets nothing. Each reel is given to one worker. Of the platforms that are away nothing is given but what was sent.
 declare
   candidate record;
   chosen record;
@@ -944,7 +954,7 @@ begin
   if found then
     if alone then
       return query update transcription
-        set attempt = attempt + 1, tries_left = tries_left - 1, crashes = crashes + 1, progress = 0,
+        set attempt = attempt + 1, tries_left = tries_left - 1, crashes = crashes + 1, progress = 0, waits = false,
           worker = worker_name, lease_until = moment + make_interval(secs => lease_seconds)
         where id = chosen.id
         returning *;
@@ -965,6 +975,9 @@ begin
       from transcription as t
       where coalesce(t.account_id, '') = candidate.name and t.state = 'queued' and t.tries_left > 0
         and (t.avoid_worker is distinct from worker_name or t.avoid_until <= moment)
+        -- Nobody waits so long: a clock was wrong.
+        and (t.resume_at is null or t.resume_at <= moment or t.resume_at > moment + interval '1 hour')
+        and (t.owner is not null or t.platform <> all (away))
       order by t.queued_at, t.number
       limit 1
       for update skip locked;
@@ -975,7 +988,7 @@ begin
       end if;
       if chosen.crashes = 0 or alone then
         return query update transcription as t
-          set state = 'running', attempt = t.attempt + 1, tries_left = t.tries_left - 1, progress = 0,
+          set state = 'running', attempt = t.attempt + 1, tries_left = t.tries_left - 1, progress = 0, waits = false,
             worker = worker_name, lease_until = moment + make_interval(secs => lease_seconds)
           where t.id = chosen.id
           returning t.*;
@@ -985,6 +998,17 @@ begin
       return;
     end loop;
   end loop;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION claim_transcription(worker_name text, lease_seconds double precision, moment timestamp with time zone, alone boolean)
+ RETURNS SETOF transcription
+ LANGUAGE plpgsql
+AS $function$
+-- Processes of the release before call it.
+begin
+  return query select * from claim_next(worker_name, lease_seconds, moment, alone, '{}');
 end
 $function$
 ;

@@ -120,7 +120,7 @@ async function measure(place: Place, filled: Filled, attack: Attack): Promise<Me
 
 const startAnswering = ({ databaseUrl, dataDirectory, platform }: Place): Promise<Service> =>
   startService({
-    environment: { DATA_DIR: dataDirectory, DATABASE_URL: databaseUrl, ROLE: "api" },
+    environment: { NODE_ENV: "development", DATA_DIR: dataDirectory, DATABASE_URL: databaseUrl, ROLE: "api" },
     standin: platform,
   });
 

@@ -113,7 +113,8 @@ async function measureRequests({ report, folder, quick, started }: Needs, filled
   const nodes: Service[] = [];
   for (const name of ["one", "two"]) {
     const limits = { QUEUE_LIMIT: "100000", QUEUE_LIMIT_PER_ACCOUNT: "100000" };
-    const environment = { ...limits, DATA_DIR: path.join(folder, name), DATABASE_URL: databaseUrl, ROLE: "api" };
+    const place = { DATA_DIR: path.join(folder, name), DATABASE_URL: databaseUrl };
+    const environment = { ...limits, ...place, NODE_ENV: "development", ROLE: "api" };
     nodes.push(await started(startService({ environment })));
   }
   const keys: string[] = [];

@@ -50,6 +50,7 @@ const probeSeconds = 10;
 const busyFactor = 5;
 const environment = {
   ...raisedLimits,
+  NODE_ENV: "development",
   LOG_LEVEL: "warn",
   TRUST_PROXY: "127.0.0.1",
   DRAIN_SECONDS: "2",

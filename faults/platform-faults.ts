@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import type { AddedReel } from "@reelscript/platform-standin";
 import type { Fault, Round } from "./run-round.ts";
 
@@ -31,6 +32,8 @@ const groups = Array.from({ length: Math.ceil(names.length / groupSize) }, (_, i
 export const platformFaults: Fault[] = [
   ...groups.map((group, index) => ({ name: `platform lies ${index + 1}`, run: (round: Round) => lie(round, group) })),
   { name: "platform drips", run: (round) => drip(round) },
+  { name: "platform cut off from all", seconds: 180, run: (round) => loseForAll(round, "cut") },
+  { name: "platform silent to all", seconds: 180, run: (round) => loseForAll(round, "silent") },
 ];
 
 async function lie(round: Round, group: readonly string[]): Promise<void> {
@@ -57,4 +60,24 @@ async function drip(round: Round): Promise<void> {
   // They would run for minutes.
   const breaking = setInterval(() => world.workers().forEach(({ door }) => door.breakMedia()), 1_000);
   await Promise.all(answers).finally(() => clearInterval(breaking));
+}
+
+const outageSeconds = 15;
+const reelsOfOutage = 6;
+
+/** No worker gets an answer for a while: reels wait, and none fails for good. */
+async function loseForAll(round: Round, mode: "cut" | "silent"): Promise<void> {
+  const { world, callers } = round;
+  const doors = world.workers().map(({ door }) => door);
+  const open = (): void => doors.forEach((door) => door.set({ page: "open", media: "open" }));
+  for (const door of doors) door.set({ page: mode, media: mode });
+  round.undo(open);
+  const reels = await Promise.all(Array.from({ length: reelsOfOutage }, () => world.addReel("shortest")));
+  const answers = reels.map((reel) => callers.transcribe(world.apis()[0]!, world.accounts.ben, reel));
+  await pause(outageSeconds * 1_000);
+  open();
+  const failed = (await Promise.all(answers)).filter(({ status }) => status !== 200);
+  round.note(`${failed.length} of ${reels.length} reels failed in ${outageSeconds} s without the platform`);
+  if (failed.length > 0) round.broken(`${failed.length} of ${reels.length} reels failed during an outage`);
+  await round.probe();
 }

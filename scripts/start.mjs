@@ -5,10 +5,9 @@ if (failure !== undefined) {
   console.error(failure);
   process.exit(1);
 }
-const { BASE_URL: address, NODE_ENV: mode, npm_lifecycle_event: startedByNpm } = process.env;
-const isPublic = address && !/^https?:\/\/(localhost|127\.|\[::1\])/.test(address);
-if (mode !== "production" && !isPublic) process.env.STANDIN ||= "1";
-if (startedByNpm === "start") endWithShell();
+const { isProduction } = await import("../server/dist/settings/is-production.js");
+if (!isProduction(process.env)) process.env.STANDIN ||= "1";
+if (process.env.npm_lifecycle_event === "start") endWithShell();
 await import("../server/dist/main.js");
 
 /** npm gives SIGTERM to the shell between it and this process. Some shells end of it and do not pass it on. */

@@ -18,6 +18,7 @@ export * from "./values/limits.ts";
 export * from "./values/link-grammar.ts";
 export * from "./values/link-grammars.ts";
 export * from "./values/members.ts";
+export * from "./values/nearest-word.ts";
 export * from "./values/plans.ts";
 export * from "./values/query-parts.ts";
 export * from "./values/read-address.ts";

@@ -4,13 +4,15 @@ import { startAdminSocket } from "./admin/admin-socket.ts";
 import type { OpenedStore } from "./adapters/database/open-store.ts";
 import { banner } from "./start/banner.ts";
 import { withChosenModels, recognizerOf } from "./recognition/recognizer-of.ts";
-import { systemClock, createSharedClock } from "./start/shared-clock.ts";
+import { systemClock, createSharedClock, type SharedClock } from "./start/shared-clock.ts";
 import { readConfig, type Config } from "./settings/config.ts";
 import { firstKey } from "./start/first-key.ts";
+import { holdPort } from "./start/hold-port.ts";
 import { createDownloadDisplay } from "./start/download-display.ts";
 import type { Clock } from "./ports.ts";
-import { openOwnStore, openPorts, settled, type OpenedPorts } from "./start/open-ports.ts";
+import { openOwnStore, openPorts, openStandin, settled, type OpenedPorts } from "./start/open-ports.ts";
 import { portsOf, serviceSettingsOf } from "./start/service-parts.ts";
+import { withSecretFiles } from "./start/secret-files.ts";
 import { takeEnvironment } from "./start/take-environment.ts";
 import { openWorkDirectory } from "./start/work-directory.ts";
 import { startService, type Service } from "./service.ts";
@@ -27,7 +29,8 @@ const started = performance.now();
 try {
   // oxlint-disable-next-line node/no-process-env -- the one place where the environment enters
   const { environment, isReadable } = takeEnvironment(process.env);
-  const config = await withChosenModels(readConfig(environment, environment.INIT_CWD ?? process.cwd()));
+  const directory = environment.INIT_CWD ?? process.cwd();
+  const config = await withChosenModels(readConfig(withSecretFiles(environment, directory), directory));
   await run(config, isReadable);
 } catch (error) {
   stderr.write(`\nReelscript could not start: ${explain(error)}\n`);
@@ -46,9 +49,12 @@ async function run(config: Config, isEnvironmentReadable: boolean): Promise<void
   const log = createLog(config.logLevel);
   if (isEnvironmentReadable && config.production)
     log.warn("Programs of the same user can read the secrets in this process's environment");
+  for (const unknown of config.unknownSettings) log.warn(unknown, "This looks like a setting and is none");
   const listener: FaultListener = {
     onFault: (error, where) => log.error({ err: error, where }, "fault"),
     onNotice: (error, where) => log.info({ err: error, where }, "notice"),
+    onOutage: (needed, { isAway, error }) =>
+      log.warn({ needed, ...(error !== undefined && { err: error }) }, isAway ? "Reels wait for it" : "It is back"),
   };
   const shutdown = shutdownOnSignals(config.drainSeconds, {
     exit: (code) => process.exit(code),
@@ -64,18 +70,25 @@ async function run(config: Config, isEnvironmentReadable: boolean): Promise<void
   const clock = createSharedClock({
     clock: systemClock,
     onCorrection: (seconds) => log.warn({ seconds }, "This machine's clock is wrong; the database's is used"),
+    onServerWrong: (seconds) =>
+      log.warn({ seconds }, "The database's clock is off by more than an hour; this machine's is used. Set it right"),
   });
   closers.push(async () => clock.close());
+  // A start that fails for want of a port must not leave tables that are newer than the processes which run.
+  const doorPort = await holdPort(config.host, config.role === "worker" ? 0 : config.port);
+  const metricsPort = await holdPort(config.host, config.metricsPort ?? 0);
+  const standin = await openStandin(config, closers);
   const opening = openOwnStore(config, clock, log);
   const [store, ports] = await settled([
     opening.then(async (opened) => {
       closers.push(() => opened.close());
       if (config.databaseUrl === undefined) await openAdminSocket(config, opened, closers, listener);
-      else await clock.follow(() => opened.moment());
+      else await clock.follow({ moment: () => opened.moment(), compare: (ahead) => opened.compareClocks(ahead) });
       return opened;
     }),
     openPorts(config, clock, work.path, {
       ...listener,
+      standin,
       decodings,
       onDownload: createDownloadDisplay(stderr),
       onHint: (hint) => log.warn(hint),
@@ -88,13 +101,14 @@ async function run(config: Config, isEnvironmentReadable: boolean): Promise<void
     config.production || config.role === "worker" ? undefined : await firstKey({ store, clock }, config.signIn.kind);
   const service = await startService(
     serviceSettingsOf(config, work.path, ports.parts),
-    portsOf(ports, store),
+    portsOf(ports, store, doorPort),
     listener,
     telemetry,
   );
   closers.push(() => service.stop());
   shutdown.onDrain = () => service.drain();
-  const metricsUrl = telemetry.metrics && (await openMetrics(config, telemetry.metrics, service, closers));
+  await metricsPort.release();
+  const metricsUrl = telemetry.metrics && (await openMetrics(config, telemetry.metrics, { service, clock }, closers));
   const seconds = (performance.now() - started) / 1_000;
   stdout.write(
     `${banner({ config, url: service.url, metricsUrl, parts: ports.parts, developmentKey, seconds, colors: stdout.isTTY === true && stdout.hasColors() })}\n`,
@@ -138,10 +152,20 @@ async function loadTraces(endpoint: string, role: string): Promise<Traces> {
 async function openMetrics(
   { host, metricsPort: port = 0 }: Config,
   metrics: Metrics,
-  service: Service,
+  { service, clock }: { readonly service: Service; readonly clock: SharedClock },
   closers: (() => Promise<void>)[],
 ): Promise<string> {
-  const server = await startMetricsServer({ host, port, metrics, ready: () => service.checkReady() });
+  const notes = (): string[] => [
+    ...service.away().map((needed) => `Reels wait for the ${needed}.`),
+    ...(clock.isServerWrong() ? [`The database's clock is ${Math.round(clock.ahead())} s ahead and isn't used.`] : []),
+  ];
+  const server = await startMetricsServer({
+    host,
+    port,
+    metrics,
+    ready: () => service.checkReady(),
+    notes,
+  });
   closers.unshift(() => server.close());
   return `http://${host.includes(":") ? `[${host}]` : host}:${server.port}/metrics`;
 }

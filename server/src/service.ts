@@ -15,15 +15,20 @@ import { observeCanary, observeWork } from "./telemetry/observe-work.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 import { startRetranscriptionWorker } from "./worker/retranscription-worker.ts";
 import { startTranscriptionWorker } from "./worker/transcription-worker.ts";
-import { broken } from "./worker/work-on-claim.ts";
+import { broken } from "./worker/settle-failure.ts";
 
 export interface Service {
   /** Address such as http://127.0.0.1:8787; `undefined` for a process that only works the queue. */
   readonly url: string | undefined;
   /** Throws a `ServiceError` when calls should go elsewhere, within about two seconds. */
   checkReady(): Promise<void>;
-  /** From now on `/readyz` fails and connections are not kept; calls are still answered. */
-  drain(): void;
+  /** The platforms and recognizers that are away, for which reels wait here. */
+  away(): readonly string[];
+  /**
+   * From now on `/readyz` fails, connections are not kept and nothing is claimed; calls are still answered. Resolves when
+   * nothing is left to do, which is never known of a process that answers.
+   */
+  drain(): Promise<void>;
   /** Asks calls that wait for a transcription to come again, gives work in hand back to the queue, answers all other calls. */
   stop(): Promise<void>;
 }
@@ -32,6 +37,11 @@ export interface Service {
 interface Running {
   readonly stop: () => Promise<void>;
   readonly tasks: readonly PeriodicTask[];
+}
+
+interface RunningWorkers extends Running {
+  /** Claims nothing more; resolves when nothing is in hand. */
+  readonly drain: () => Promise<void>;
 }
 
 /** Joins ports, use-cases and doors, and starts to serve. Tests start this. */
@@ -48,7 +58,15 @@ export async function startService(
   // Each call under way listens to it.
   setMaxListeners(0, closing.signal);
   const opened = settings.role === "worker" ? undefined : await openDoors();
-  const worker = settings.role === "api" ? undefined : startWorkers(settings, ports, listener, telemetry);
+  const away = new Set<string>();
+  const onOutage: FaultListener["onOutage"] = (needed, change) => {
+    if (change.isAway) away.add(needed);
+    else away.delete(needed);
+    telemetry?.metrics?.outageChanged(needed, change.isAway);
+    listener.onOutage?.(needed, change);
+  };
+  const worker =
+    settings.role === "api" ? undefined : startWorkers(settings, ports, { ...listener, onOutage }, telemetry);
   const periodic = startPeriodicWork({
     tasks: [
       ...store.upkeep,
@@ -80,9 +98,12 @@ export async function startService(
   return {
     url: opened?.url,
     checkReady: () => readiness.check(),
+    away: () => [...away],
     drain() {
       readiness.drain();
       draining.abort();
+      const drained = worker?.drain();
+      return drained !== undefined && opened === undefined ? drained : new Promise(() => undefined);
     },
     async stop() {
       closing.abort(
@@ -100,9 +121,10 @@ export async function startService(
 }
 
 async function startDoors(parts: Omit<DoorParts, "baseUrl">): Promise<Running & { readonly url: string }> {
-  const { settings } = parts;
+  const { settings, ports } = parts;
   let url = "";
   const doors = await createDoors({ ...parts, baseUrl: () => url });
+  await ports.heldPort?.release();
   await doors.http.listen({ host: settings.host, port: settings.port });
   url = settings.baseUrl ?? addressOf(doors.http, settings.host);
   return { url, tasks: doors.tasks, stop: () => doors.stop() };
@@ -113,7 +135,7 @@ function startWorkers(
   { store, source, transcriber, canary, clock }: Ports,
   listener: FaultListener,
   telemetry: Telemetry | undefined,
-): Running {
+): RunningWorkers {
   if (transcriber === undefined) throw new Error("a process that works the queue needs a transcriber");
   const work = { store, source, transcriber };
   const observed = telemetry && observeWork(work, telemetry);
@@ -124,6 +146,7 @@ function startWorkers(
     clock,
     workDirectory: settings.workDirectory,
     maxMediaBytes: settings.maxMediaBytes,
+    outageSeconds: settings.outageSeconds,
     ...observed,
     onFault: (error: unknown, claim?: Claim) => {
       if (claim) observed?.onFault(error, claim);
@@ -132,6 +155,7 @@ function startWorkers(
   };
   const worker = startTranscriptionWorker({
     ...surroundings,
+    onOutage: ({ kind, name }, change) => listener.onOutage?.(name === undefined ? kind : `${kind} ${name}`, change),
     name: `worker-${processName}`,
     concurrency: settings.slots + 1,
   });
@@ -141,6 +165,7 @@ function startWorkers(
       reapTranscriptions(surroundings.store.transcriptions, broken),
       ...(canary && telemetry ? [askCanary(canary, observeCanary(telemetry))] : []),
     ],
+    drain: async () => void (await Promise.all([retranscriptions.drain(), worker.drain()])),
     async stop() {
       await retranscriptions.stop();
       await worker.stop();

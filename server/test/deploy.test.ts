@@ -36,7 +36,7 @@ const composed: Composition = parse(
   { merge: true },
 );
 const { services, networks } = composed;
-const ofUs = Object.values(services).filter((service) => service.image === "reelscript");
+const ofUs = Object.values(services).filter((service) => service.image.startsWith("reelscript:"));
 
 test("the composition is one by the schema of its format", () => {
   // The validator knows its dialect by another name, formats only say how a text is written, and it is older than the field name.
@@ -54,7 +54,7 @@ test("what is deployed sets only settings that there are", () => {
   const inUnits = units.flatMap(({ text }) =>
     names(text, /^Environment=(.*)$/gm).flatMap((line) => names(line, /(\w+)=/g)),
   );
-  expect(ofUs).toHaveLength(4);
+  expect(ofUs).toHaveLength(5);
   const inComposition = ofUs.flatMap(({ environment = {} }) => Object.keys(environment));
   expect([inImage.length, inUnits.length, inComposition.length].every((count) => count > 4)).toBe(true);
   for (const name of [...inImage, ...inUnits, ...inComposition]) expect(settings).toContain(name);

@@ -85,7 +85,8 @@ export function createTranscriber({ decoder, recognizer, others = {}, maxSeconds
         if (other === undefined || !(error instanceof HandOver)) throw error;
         const { heard } = error;
         // The samples are gone: decoding them again takes less than keeping them all would.
-        const recognition = await transcribeWith(other, path, { ...options, language: heard.language });
+        const { language } = heard;
+        const recognition = await ofLanguage(language, transcribeWith(other, path, { ...options, language }));
         return { ...recognition, ...detected(heard, recognition) };
       }
     },
@@ -93,6 +94,16 @@ export function createTranscriber({ decoder, recognizer, others = {}, maxSeconds
       await Promise.all([decoder.close(), ...all.map((one) => one.close())]);
     },
   };
+}
+
+/** Says in an error that only the recognizer of this language is away. */
+async function ofLanguage(language: string, work: Promise<Transcription>): Promise<Transcription> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof WhisperError) || error.code !== "unavailable") throw error;
+    throw new WhisperError("unavailable", error.message, { language, cause: error });
+  }
 }
 
 async function* watched(

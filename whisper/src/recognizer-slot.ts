@@ -21,7 +21,7 @@ export interface SlotOptions {
   readonly program?: string;
 }
 
-interface Job extends Pick<RecognizeOptions, "onPassage" | "onDraft" | "onWindow" | "onFinished"> {
+interface Job extends Pick<RecognizeOptions, "onPassage" | "onDraft" | "onWindow" | "onFinished" | "onWork"> {
   readonly id: number;
   readonly result: Deferred<Recognition>;
   readonly progress: ProgressReport;
@@ -100,6 +100,7 @@ export class RecognizerSlot {
       onDraft: options.onDraft,
       onWindow: options.onWindow,
       onFinished: options.onFinished,
+      onWork: options.onWork,
       still: setTimeout(() => {
         this.#kill(child, "timeout", `Nothing of a recording was recognized for ${this.#options.maxStillSeconds} s.`);
       }, this.#options.maxStillSeconds * 1000),
@@ -199,9 +200,13 @@ export class RecognizerSlot {
     const stopWatching = watchMemory(process.pid, maxMemoryBytes, () => {
       this.#kill(child, "memory", `The recognizer held more than ${maxMemoryBytes} bytes of memory.`);
     });
-    const life = watchLife(process.pid, () => {
-      this.#kill(child, "silent", "The recognizer's process showed no sign of life.");
-    });
+    const life = watchLife(
+      process.pid,
+      () => this.#kill(child, "silent", "The recognizer's process showed no sign of life."),
+      () => {
+        if (this.#child === child) this.#job?.onWork?.();
+      },
+    );
     const slowLoad = setTimeout(() => {
       this.#kill(child, "timeout", `The model was not loaded within ${loadSeconds} s.`);
     }, loadSeconds * 1000);
@@ -239,6 +244,7 @@ export class RecognizerSlot {
     if (answer.type === "alive" && answer.modelRuns !== child.modelRuns) {
       child.modelRuns = answer.modelRuns;
       job?.still.refresh();
+      job?.onWork?.();
     }
     if (!("job" in answer) || job?.id !== answer.job) return;
     switch (answer.type) {

@@ -104,6 +104,8 @@ export interface RecognizeOptions {
   readonly signal: AbortSignal;
   /** Called with the share of the audio that is done, 0 to 1, never falling. */
   readonly onProgress?: ((done: number) => void) | undefined;
+  /** Called about once a second while something is computed for this recording, however long a part of it takes. */
+  readonly onWork?: (() => void) | undefined;
   /** Called while recognition continues, which may still be refused as a whole. */
   readonly onPassage?: ((passage: HeardPassage) => void) | undefined;
   /** Called with each draft in place of the one before; `undefined` when it came to nothing. A passage ends it, too. */

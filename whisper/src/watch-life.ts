@@ -2,15 +2,19 @@ import { readdir, readFile } from "node:fs/promises";
 
 const intervalMilliseconds = 500;
 const mostSilentLooks = 6;
+/** A tenth of the time between two looks, in hundredths of a second. */
+const ticksOfWork = 5;
 
 /**
  * Calls `onSilence` once when the process shows no sign of life for three seconds: it sent nothing, used no processor time,
  * and no thread of it is ready to run or waits for a disk. So one that is only slow is never taken for frozen. Time in which
- * this process stood still itself does not count. Where the system does not tell (no /proc) nothing is watched.
+ * this process stood still itself does not count. Where the system does not tell (no /proc) nothing is watched. Calls
+ * `onWork` whenever the process has computed for a part of the time between two looks, or is about to.
  */
 export function watchLife(
   processId: number | undefined,
   onSilence: () => void,
+  onWork: () => void = () => undefined,
 ): { readonly sign: () => void; readonly stop: () => void } {
   if (processId === undefined || process.platform !== "linux") return { sign: () => undefined, stop: () => undefined };
   let silentLooks = 0;
@@ -18,8 +22,10 @@ export function watchLife(
   let isLooking = false;
   async function look(id: number): Promise<void> {
     const status = await statusOf(`/proc/${id}`);
-    const isAlive =
-      status === undefined || status.ticks !== ticks || isActive(status.state) || (await hasActiveThread(id));
+    const isActiveNow = status !== undefined && (isActive(status.state) || (await hasActiveThread(id)));
+    const isAlive = status === undefined || status.ticks !== ticks || isActiveNow;
+    // A process that waits for its next job uses a little time, too.
+    if (isActiveNow || (status !== undefined && ticks >= 0 && status.ticks - ticks >= ticksOfWork)) onWork();
     ticks = status?.ticks ?? -1;
     silentLooks = isAlive ? 0 : silentLooks + 1;
   }

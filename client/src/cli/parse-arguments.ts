@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { type Command, commands, type Field } from "./command.ts";
 import { UsageError } from "./explain-error.ts";
-import { askForNearest } from "./nearest-word.ts";
+import { askForNearest } from "@reelscript/contract/values";
 
 type Flags = Readonly<
   Record<string, NonNullable<ParseArgsConfig["options"]>[string] & { readonly description: string }>

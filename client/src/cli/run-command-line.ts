@@ -5,7 +5,7 @@ import { commands } from "./command.ts";
 import { callService, type Following, isAccepted } from "./call-service.ts";
 import { errorFields, explainError, UsageError } from "./explain-error.ts";
 import { completionLines, completionScript } from "./completion.ts";
-import { askForNearest } from "./nearest-word.ts";
+import { askForNearest } from "@reelscript/contract/values";
 import { helpCommand, helpOverview } from "./help.ts";
 import { createPage, type Page, exit, type Surroundings } from "./surroundings.ts";
 import { findCommand, findCommandName, parseCommand, parseCommonFlags } from "./parse-arguments.ts";

@@ -5,6 +5,7 @@ import path from "node:path";
 
 /** First words of the commands that the service's own program takes. */
 export const serviceCommandNames: readonly string[] = [
+  "check",
   "account",
   "key",
   "takedown",
@@ -13,6 +14,8 @@ export const serviceCommandNames: readonly string[] = [
   "report",
   "retranscription",
   "backup",
+  "migrate",
+  "database",
   "model",
   "ytdlp",
   "platform",

@@ -150,7 +150,8 @@ export const Transcription = z
     status: z.enum(["queued", "running", "done", "failed"]),
     progress: z.number().min(0).max(1).meta({ description: "Share of the work that is done, 0 to 1." }),
     waitingFor: z.literal("platform").optional().meta({
-      description: "Present while it waits for its turn at the platform. Waiting is free.",
+      description:
+        "Present while it waits for its turn at the platform, or until the platform answers again. Waiting is free.",
     }),
     reelUrl: z.url().meta({ description: "Canonical URL of the reel." }),
     requestedAt: z.iso.datetime().meta({ description: "When it was requested." }),

@@ -46,6 +46,8 @@ export interface Answered {
 /** Everything that the operator's program can use. */
 export interface OperatorAccess {
   readonly config: Config;
+  /** What a start of the service would refuse in the settings, a sentence each. */
+  readonly settingProblems: readonly string[];
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
   readonly clock: Clock;

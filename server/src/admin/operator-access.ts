@@ -1,4 +1,5 @@
 import { createNewId } from "../callers/api-key.ts";
+import { withSecretFiles } from "../start/secret-files.ts";
 import { systemClock } from "../start/shared-clock.ts";
 import { readConfig } from "../settings/config.ts";
 import { createDownloadDisplay, type DisplayStream } from "../start/download-display.ts";
@@ -6,15 +7,17 @@ import { recognizerOf } from "../recognition/recognizer-of.ts";
 import type { OperatorAccess } from "./command.ts";
 
 /**
- * Gives the operator's commands access by the settings in `environment`. Relative paths start at its INIT_CWD, or at the
+ * Gives the operator's commands access by the settings in `given`. Relative paths start at its INIT_CWD, or at the
  * process's folder. Throws when a setting is wrong.
  */
-export function operatorAccess(environment: NodeJS.ProcessEnv, stderr: DisplayStream): OperatorAccess {
-  const workingDirectory = environment.INIT_CWD ?? process.cwd();
-  const config = readConfig(environment, workingDirectory);
+export function operatorAccess(given: NodeJS.ProcessEnv, stderr: DisplayStream): OperatorAccess {
+  const workingDirectory = given.INIT_CWD ?? process.cwd();
+  const environment = withSecretFiles(given, workingDirectory);
+  const config = readConfig(environment, workingDirectory, { serves: false });
   const { dataDirectory, databaseUrl, serverLimits } = config;
   return {
     config,
+    settingProblems: problemsOf(environment, workingDirectory),
     onDownload: createDownloadDisplay(stderr),
     dataDirectory,
     databaseUrl,
@@ -39,4 +42,13 @@ export function operatorAccess(environment: NodeJS.ProcessEnv, stderr: DisplaySt
     },
     patienceSeconds: 60,
   };
+}
+
+function problemsOf(environment: Readonly<Record<string, string | undefined>>, workingDirectory: string): string[] {
+  try {
+    readConfig(environment, workingDirectory);
+    return [];
+  } catch (error) {
+    return (error as Error).message.split("\n");
+  }
 }

@@ -33,6 +33,23 @@ function progress({ state, revision, total, replaced, kept, failed }: ReturnType
   ].join("\n");
 }
 
+interface Restored {
+  readonly file: string;
+  /** Where the database is that was there before. */
+  readonly before: string | null;
+  /** Why this release can't start with the backup. */
+  readonly refusal: string | null;
+}
+
+async function refusalOfStart(dataDirectory: string): Promise<string | null> {
+  const { missingMigrations } = await import("../adapters/database/open-engine.ts");
+  const silent = { info: () => undefined, warn: () => undefined };
+  return missingMigrations({ dataDirectory }, silent).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+}
+
 /** The operator's commands on stored data. */
 export const storeCommands: readonly StoreCommand[] = [
   ...accountCommands,
@@ -125,17 +142,20 @@ export const storeCommands: readonly StoreCommand[] = [
     operand: "file",
     example: "backup restore data/backups/2026-11-20T10-00-00.000Z.tar.gz",
     isBackup: true,
-    async run(): Promise<{ file: string; before: string | null }> {
+    async run(): Promise<Restored> {
       throw new AdminError("refused", "the service is running: stop it, then restore, then start it again");
     },
-    async runAlone({ file }, { workingDirectory, restoreBackup }) {
+    async runAlone({ file }, { workingDirectory, dataDirectory, restoreBackup }) {
       const backup = path.resolve(workingDirectory, file);
       await checkFile(backup);
-      return { file: backup, before: (await restoreBackup(backup)) ?? null };
+      const before = (await restoreBackup(backup)) ?? null;
+      return { file: backup, before, refusal: await refusalOfStart(dataDirectory) };
     },
-    text: ({ file, before }) =>
+    text: ({ file, before, refusal }) =>
       [
-        `${file} is restored; start the service.`,
+        refusal === null
+          ? `${file} is restored; start the service.`
+          : `${file} is restored, but this release can't start with it: ${refusal}\nMove it to a PostgreSQL server with "reelscript database move --to URL", which reads it as it is, or start the release that made it.`,
         ...(before === null ? [] : [`The database that was there before is kept in:\n\n${before}`]),
       ].join("\n"),
   }),

@@ -29,7 +29,7 @@ export type TranscriptionState =
       readonly state: "queued" | "running";
       /** 0 to 1. */
       readonly progress: number;
-      /** While it runs: it waits for its turn to ask the platform. */
+      /** It waits for its turn to ask the platform, or until the platform answers again. */
       readonly waitsForPlatform?: true;
       /** Present while it runs, for callers that watch it. */
       readonly interim?: InterimText;
@@ -40,7 +40,7 @@ export type TranscriptionState =
 /** A transcription as the account that asked for it may know it. */
 export type StoredTranscription = Asked &
   (
-    | { readonly state: "queued"; /** 0 to 1. */ readonly progress: number }
+    | { readonly state: "queued"; /** 0 to 1. */ readonly progress: number; readonly waitsForPlatform?: true }
     | { readonly state: "running"; /** 0 to 1. */ readonly progress: number; readonly waitsForPlatform?: true }
     | {
         readonly state: "done";
@@ -81,6 +81,8 @@ export interface Claim {
   readonly hasSentMedia?: true;
   /** A worker died while it had this, so it is transcribed with no other. */
   readonly crashed?: true;
+  /** When what it needs was first away for it (`Transcriptions.postpone`). */
+  readonly awaySince?: Date;
 }
 
 export type TranscriptionOutcome =
@@ -157,9 +159,15 @@ export interface Transcriptions {
   /**
    * Claims one whose lease ran out and which has an attempt left, or the oldest of the account whose turn it is: the one with
    * the fewest running, then with the turn longest ago. One worker claims each. One that a worker had when it died goes only
-   * to a worker that is `alone`, with nothing else to do; while that is next, others get nothing.
+   * to a worker that is `alone`, with nothing else to do (unless said otherwise); while that is next, others get nothing. Of
+   * the platforms in `away` it claims only what was sent.
    */
-  claim(worker: string, leaseSeconds: number, now: Date, alone?: boolean): Promise<Claim | undefined>;
+  claim(
+    worker: string,
+    leaseSeconds: number,
+    now: Date,
+    options?: { readonly alone?: boolean; readonly away?: readonly string[] },
+  ): Promise<Claim | undefined>;
   /**
    * False when the lease was lost. `passages` were recognized since; one that is given again is not kept twice. All are
    * forgotten when the attempt ends. `waits` says that it waits for its turn to ask the platform.
@@ -200,6 +208,22 @@ export interface Transcriptions {
    * machine failed, costs nothing the first few times.
    */
   release(claim: Claim, countAttempt: boolean, avoidUntil?: Date): Promise<boolean>;
+  /**
+   * Puts it back into the queue without using a try, because what it needs has been away `since`: no worker gets it before
+   * `until`. Callers see that it waits if that is the platform. False when the lease was lost.
+   */
+  postpone(
+    claim: Claim,
+    waiting: { readonly until: Date; readonly since: Date; readonly waitsForPlatform: boolean },
+  ): Promise<boolean>;
+  /**
+   * Fails the reels that have been waiting for `platform` since `before` or longer, or without it those that wait for the
+   * recognizer, and gives their holds back; at most 1,000 at a time.
+   */
+  endOverdue(
+    failure: Failure,
+    overdue: { readonly platform?: string | undefined; readonly before: Date; readonly now: Date },
+  ): Promise<void>;
   /** Fails what ran out of leases and attempts, and gives the holds back. Returns how many. */
   reap(failure: Failure, now: Date): Promise<number>;
   /** Ends every lease at once; only for the one process that owns an embedded database, at its start. */

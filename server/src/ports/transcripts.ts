@@ -94,6 +94,8 @@ export interface Transcriber {
       readonly onPassage?: (passage: Passage) => void;
       /** Called with what is being written after all passages, before any check; `undefined` when it came to nothing. */
       readonly onDraft?: (draft: Passage | undefined) => void;
+      /** Called about once a second while it is worked on, however long a part of it takes. */
+      readonly onWork?: (() => void) | undefined;
     },
   ): Promise<Speech>;
 }

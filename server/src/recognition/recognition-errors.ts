@@ -1,3 +1,20 @@
+import { ServiceError } from "@reelscript/contract";
+
+/** A recognizer elsewhere is away or refuses its key, or a part of the one here is missing. */
+export class RecognizerAway extends ServiceError {
+  /** Primary subtag, if only the recognizer of this language is away. */
+  readonly language: string | undefined;
+
+  constructor(language: string | undefined, cause: unknown) {
+    super("unavailable", "Speech recognition is unavailable right now. You weren't charged. Try again in a minute.", {
+      reason: "recognizerUnavailable",
+      retryAfter: 60,
+      cause,
+    });
+    this.language = language;
+  }
+}
+
 /** The recognizer stood still and was replaced. Thrown by `Transcriber`: another machine may do better. */
 export class RecognizerSilent extends Error {
   override readonly name = "RecognizerSilent";

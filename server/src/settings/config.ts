@@ -1,17 +1,26 @@
-import { availableParallelism } from "node:os";
 import path from "node:path";
 import { plans, type PlatformName } from "@reelscript/contract";
 import type * as z from "zod";
 import type { SignInSettings } from "../sign-in/create-sign-in.ts";
-import type { OwnHead } from "@reelscript/whisper";
-import { languageModels, Settings, wrongBilling, wrongObjectStorage, wrongSignIn } from "./environment-settings.ts";
-import { isLoopback } from "./is-loopback.ts";
-import { isSecret } from "./secret-settings.ts";
-import { languageEndpoints, type Endpoint, wrongLanguageEndpoints } from "./language-endpoints.ts";
+import { Settings } from "./environment-settings.ts";
+import { isProduction } from "./is-production.ts";
+import { isSecret, settingNames } from "./secret-settings.ts";
+import { unknownSettings, type UnknownSetting } from "./unknown-settings.ts";
+import { wrongOfDoors, wrongTogether } from "./wrong-settings.ts";
+import {
+  type ObjectStorage,
+  objectStorageOf,
+  signInOf,
+  type TranscriberSettings,
+  transcriberOf,
+  trustProxy,
+} from "./parts-of-config.ts";
 
 /** Everything that an operator may set, checked once; nothing else reads the environment. docs/settings.md explains each. */
 export interface Config {
   readonly production: boolean;
+  /** Variables that look like settings and are none. */
+  readonly unknownSettings: readonly UnknownSetting[];
   readonly host: string;
   readonly port: number;
   /** The address that users see, without a slash at its end. */
@@ -67,7 +76,7 @@ export interface Config {
   readonly maxMediaBytes: number;
   /** Media that one account may send in any hour. */
   readonly sentBytesPerHour: number;
-  readonly transcriber: EmbeddedTranscriberSettings | ({ readonly kind: "openai" } & Endpoint);
+  readonly transcriber: TranscriberSettings;
   /** Transcriptions at a time in this process. */
   readonly slots: number;
   readonly ffmpegPath: string | undefined;
@@ -76,6 +85,8 @@ export interface Config {
   /** The part of the environment that a package installer sees: its own settings, and those for the network. */
   readonly installerEnvironment: Given;
   readonly maxAudioSeconds: number;
+  /** How long a reel waits for a platform or a recognizer that is away. */
+  readonly outageSeconds: number;
   /** Transcriptions that may wait in the queue. */
   readonly queueLimit: number;
   readonly queueLimitPerAccount: number;
@@ -94,39 +105,16 @@ export interface Config {
   /** Registrations of programs by a network in any hour. */
   readonly programLimit: number;
   /** People pay with Stripe; without it, with the local biller, which moves no money. */
-  readonly stripe: { readonly secretKey: string; readonly webhookSecret: string } | undefined;
+  readonly stripe:
+    | {
+        readonly secretKey: string;
+        readonly webhookSecret: string;
+        /** In place of Stripe's servers, for rehearsals. */
+        readonly apiBase: string | undefined;
+      }
+    | undefined;
   /** Calls of a signed-in person a minute. */
   readonly sessionRateLimits: CallRates;
-}
-
-/** Speech is recognized in processes of this machine. */
-export interface EmbeddedTranscriberSettings {
-  readonly kind: "embedded";
-  /** A folder or a name of the model hub; the embedded one when not set. */
-  readonly model: string | undefined;
-  /** Folders or names of the hub, by the language that they alone recognize. */
-  readonly languageModels: Readonly<Record<string, string>>;
-  /** The operator's own heads, which `withChosenModels` finds, by the language that each reads. */
-  readonly heads: Readonly<Record<string, OwnHead>>;
-  /** Endpoints of languages that are recognized elsewhere. */
-  readonly endpoints: Readonly<Record<string, Endpoint>>;
-  readonly hubUrl: string | undefined;
-  /** Each slot has so many. */
-  readonly threads: number;
-  /** Idle time after which a slot's process ends; the next reel starts another. */
-  readonly idleSeconds: number;
-}
-
-/** The place for the bytes of pictures. */
-type ObjectStorage = { readonly kind: "database" | "disk" } | ({ readonly kind: "s3" } & BucketSettings);
-
-interface BucketSettings {
-  /** Without a slash at its end. */
-  readonly endpoint: string;
-  readonly bucket: string;
-  readonly region: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
 }
 
 interface CallRates {
@@ -151,8 +139,11 @@ const forInstallers = /^(?:HOME|LANG|LC_ALL|SSL_CERT_\w+|PIP_\w+|(?:https?|all|n
 type Given = Readonly<Record<string, string | undefined>>;
 type Read = z.output<typeof Settings>;
 
-/** An empty variable counts as not set. Throws `ConfigError`, which names every wrong setting. */
-export function readConfig(environment: Given, directory: string): Config {
+/**
+ * An empty variable counts as not set. Throws `ConfigError`, which names every wrong setting. A program that `serves` nobody
+ * needs no settings of the doors.
+ */
+export function readConfig(environment: Given, directory: string, { serves = true } = {}): Config {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
@@ -164,41 +155,14 @@ export function readConfig(environment: Given, directory: string): Config {
         .join("\n"),
     );
   const settings = read.data;
-  const production =
-    settings.NODE_ENV === "production" || (settings.BASE_URL !== undefined && !isLoopback(settings.BASE_URL));
-  const wrong = wrongTogether(settings, given, production);
+  const production = isProduction(given);
+  const wrong = [...wrongTogether(settings, given), ...(serves ? wrongOfDoors(settings, given, production) : [])];
   if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
   return configOf({ settings, given, production, directory, searchPath: environment.PATH });
 }
 
 /** Errors are printed and stored, so values that may hold a password aren't in them. */
 const shown = (name: string, given: Given): string => (isSecret(name) ? "" : ` (it is "${given[name]}")`);
-
-/** Finds settings that are valid one by one but not together. */
-function wrongTogether(settings: Read, given: Given, production: boolean): string[] {
-  const wrong: string[] = [];
-  if (production && settings.STANDIN)
-    wrong.push("STANDIN: the stand-in of the platform never runs in production; unset it");
-  if (production && !settings.BASE_URL)
-    wrong.push("BASE_URL: production needs the address that users see, such as https://reelscript.example");
-  if (production && settings.BASE_URL?.startsWith("http:") && !isLoopback(settings.BASE_URL))
-    wrong.push("BASE_URL: production needs an https address; over plain http anybody on the way could take a session");
-  if (settings.ROLE !== "all" && !settings.DATABASE_URL)
-    wrong.push(`ROLE: ${settings.ROLE} needs DATABASE_URL; the embedded database belongs to one process`);
-  if (settings.DATABASE_READ_URL && !settings.DATABASE_URL)
-    wrong.push("DATABASE_READ_URL: a replica needs DATABASE_URL, the server that it follows");
-  if (settings.TRANSCRIBER === "openai" && !settings.OPENAI_BASE_URL)
-    wrong.push("OPENAI_BASE_URL: TRANSCRIBER=openai needs the endpoint's base URL, such as https://api.example/v1");
-  if (settings.TRANSCRIBER === "openai" && !settings.OPENAI_API_KEY)
-    wrong.push("OPENAI_API_KEY: TRANSCRIBER=openai needs the endpoint's key");
-  wrong.push(...wrongLanguageEndpoints(given));
-  wrong.push(...wrongSignIn(settings, production));
-  wrong.push(...wrongBilling(settings, production));
-  wrong.push(...wrongObjectStorage(settings));
-  if (settings.METRICS_PORT && settings.METRICS_PORT === settings.PORT)
-    wrong.push("METRICS_PORT: metrics need a port of their own, and PORT is the same");
-  return wrong;
-}
 
 interface Origin {
   readonly settings: Read;
@@ -211,6 +175,7 @@ interface Origin {
 function configOf({ settings, given, production, directory, searchPath }: Origin): Config {
   return {
     production,
+    unknownSettings: unknownSettings(given, settingNames),
     host: settings.HOST,
     port: settings.PORT,
     baseUrl: settings.BASE_URL?.replace(/\/+$/, ""),
@@ -254,6 +219,7 @@ function configOf({ settings, given, production, directory, searchPath }: Origin
     searchPath,
     installerEnvironment: Object.fromEntries(Object.entries(given).filter(([name]) => forInstallers.test(name))),
     maxAudioSeconds: settings.MAX_AUDIO_SECONDS,
+    outageSeconds: settings.OUTAGE_SECONDS,
     queueLimit: settings.QUEUE_LIMIT,
     queueLimitPerAccount: settings.QUEUE_LIMIT_PER_ACCOUNT,
     quotaScope: settings.QUOTA_SCOPE,
@@ -270,7 +236,11 @@ function configOf({ settings, given, production, directory, searchPath }: Origin
     signInLimit: settings.RATE_LIMIT_SIGN_IN,
     programLimit: settings.RATE_LIMIT_PROGRAMS,
     stripe: settings.STRIPE_SECRET_KEY
-      ? { secretKey: settings.STRIPE_SECRET_KEY, webhookSecret: settings.STRIPE_WEBHOOK_SECRET! }
+      ? {
+          secretKey: settings.STRIPE_SECRET_KEY,
+          webhookSecret: settings.STRIPE_WEBHOOK_SECRET!,
+          apiBase: settings.STRIPE_API_BASE,
+        }
       : undefined,
     sessionRateLimits: {
       default: settings.RATE_LIMIT_SESSION,
@@ -278,62 +248,4 @@ function configOf({ settings, given, production, directory, searchPath }: Origin
       bioWrite: settings.RATE_LIMIT_SESSION_BIO_WRITE,
     },
   };
-}
-
-function transcriberOf(settings: Read, given: Given): Config["transcriber"] {
-  if (settings.TRANSCRIBER === "openai")
-    return {
-      kind: "openai",
-      baseUrl: settings.OPENAI_BASE_URL!,
-      apiKey: settings.OPENAI_API_KEY!,
-      model: settings.OPENAI_MODEL,
-    };
-  const models = languageModels.flatMap((code) => {
-    const model = given[`WHISPER_MODEL_${code}`];
-    return model ? [[code.toLowerCase(), model]] : [];
-  });
-  return {
-    kind: "embedded",
-    model: settings.WHISPER_MODEL,
-    languageModels: Object.fromEntries(models) as Record<string, string>,
-    heads: {},
-    endpoints: languageEndpoints(given),
-    hubUrl: settings.MODEL_HUB_URL,
-    threads: settings.WHISPER_THREADS ?? Math.max(1, Math.floor(availableParallelism() / settings.WHISPER_SLOTS)),
-    idleSeconds: settings.WHISPER_IDLE_SECONDS,
-  };
-}
-
-const signInOf = (settings: Read): SignInSettings =>
-  settings.OIDC_ISSUER
-    ? {
-        kind: "provider",
-        issuer: settings.OIDC_ISSUER,
-        clientId: settings.OIDC_CLIENT_ID!,
-        clientSecret: settings.OIDC_CLIENT_SECRET!,
-      }
-    : { kind: "development" };
-
-function objectStorageOf(settings: Read): ObjectStorage {
-  const { OBJECT_STORAGE: kind } = settings;
-  if (kind !== "s3") return { kind };
-  return {
-    kind,
-    endpoint: settings.S3_ENDPOINT!.replace(/\/+$/, ""),
-    bucket: settings.S3_BUCKET!,
-    region: settings.S3_REGION,
-    accessKeyId: settings.S3_ACCESS_KEY_ID!,
-    secretAccessKey: settings.S3_SECRET_ACCESS_KEY!,
-  };
-}
-
-function trustProxy(value: string | undefined): boolean | string {
-  if (value === undefined || value === "false" || value === "0") return false;
-  return (
-    value === "true" ||
-    value
-      .trim()
-      .split(/[\s,]+/)
-      .join(",")
-  );
 }

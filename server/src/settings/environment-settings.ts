@@ -57,7 +57,7 @@ export const languageModels = ["EN", "ES", "PT", "FR", "DE", "IT", "HI", "TA", "
 
 /** The environment as it may be given, before what belongs together is put together. */
 export const Settings = z.object({
-  NODE_ENV: z.string().optional(),
+  NODE_ENV: z.enum(["production", "development"]).optional(),
   HOST: text.default("127.0.0.1"),
   PORT: port.default(8787),
   BASE_URL: httpUrl.optional(),
@@ -133,12 +133,14 @@ export const Settings = z.object({
 
   STRIPE_SECRET_KEY: text.optional(),
   STRIPE_WEBHOOK_SECRET: text.optional(),
+  STRIPE_API_BASE: httpUrl.optional(),
 
   OPENAI_BASE_URL: httpUrl.optional(),
   OPENAI_API_KEY: text.optional(),
   OPENAI_MODEL: text.default("whisper-1"),
   FFMPEG_PATH: text.optional(),
   MAX_AUDIO_SECONDS: count(1, 86_400).default(900),
+  OUTAGE_SECONDS: count(0, 86_400).default(1_800),
   QUEUE_LIMIT: count(1, 100_000).default(200),
   QUEUE_LIMIT_PER_ACCOUNT: count(1, 100_000).default(20),
 
@@ -192,6 +194,8 @@ export function wrongBilling(settings: z.output<typeof Settings>, production: bo
     return [
       `${key === undefined ? "STRIPE_SECRET_KEY" : "STRIPE_WEBHOOK_SECRET"}: payment needs ${both}; set both or none`,
     ];
+  if (settings.STRIPE_API_BASE !== undefined && key !== undefined && /^(?:sk|rk)_live_/.test(key))
+    return ["STRIPE_API_BASE: a live key goes to Stripe alone; unset it, or rehearse with a test key"];
   if (key !== undefined || role === "worker") return [];
   if (production) return [`${both}: production needs them for people to pay; set both, as docs/operations.md says`];
   if (isLoopbackHost(host)) return [];

@@ -1,4 +1,4 @@
-import { languageModels } from "./environment-settings.ts";
+import { languageModels, Settings } from "./environment-settings.ts";
 
 /** Settings that are secret, or addresses that may have a password in them. */
 export const secretSettings: readonly string[] = [
@@ -16,6 +16,17 @@ export const secretSettings: readonly string[] = [
   "MODEL_HUB_URL",
   "PLATFORM_PROXY",
   "OTEL_EXPORTER_OTLP_ENDPOINT",
+];
+
+/** Every name that the environment may hold for this service. */
+export const settingNames: readonly string[] = [
+  ...Object.keys(Settings.shape),
+  ...languageModels.flatMap((code) =>
+    ["WHISPER_MODEL", "TRANSCRIBER", "OPENAI_BASE_URL", "OPENAI_API_KEY", "OPENAI_MODEL"].map(
+      (name) => `${name}_${code}`,
+    ),
+  ),
+  ...secretSettings.map((name) => `${name}_FILE`),
 ];
 
 /** Not settings of ours: package installers read them, and they may have a password in them. */

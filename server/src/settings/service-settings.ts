@@ -38,6 +38,7 @@ export interface ServiceSettings
       | "queueLimit"
       | "queueLimitPerAccount"
       | "slots"
+      | "outageSeconds"
       | "maxMediaBytes"
       | "sentBytesPerHour"
     >,
@@ -76,6 +77,8 @@ export interface Ports {
   /** The page on which people pay where the biller is the local one. */
   readonly localCheckout?: LocalCheckout | undefined;
   readonly clock: Clock;
+  /** The port on which the service is to listen; released right before it does. */
+  readonly heldPort?: { release(): Promise<void> } | undefined;
 }
 
 /** Gets what callers may not see. */
@@ -84,4 +87,8 @@ export interface FaultListener {
   readonly onFault: (error: unknown, where: string) => void;
   /** Something outside was not as it should be. */
   readonly onNotice: (error: unknown, where: string) => void;
+  /** A platform or a recognizer is away, with the error that says so, or it is back. */
+  readonly onOutage?:
+    | ((needed: string, change: { readonly isAway: boolean; readonly error?: unknown }) => void)
+    | undefined;
 }

@@ -19,9 +19,11 @@ const longestEmail = 254;
 /** People who never come back leave their answers in memory. */
 const mostAnswers = 1_000;
 
+/** Headers that proxies, tunnels and content networks add, and browsers never. */
+const headersOfProxies =
+  /^(?:x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-.*|fly-client-ip|x-envoy-.*|x-amzn-trace-id|cdn-loop)$/;
+
 interface ServingNeeds {
-  /** True if requests reach the users' address without a proxy. */
-  readonly direct: boolean;
   readonly guard: Guard;
   /** The browser brings the code to this path. */
   readonly callbackPath: string;
@@ -69,11 +71,12 @@ export function createDevelopmentProvider(baseUrl: () => string): DevelopmentPro
 
     endSessionUrl: async () => undefined,
 
-    serve(app, { direct, guard, callbackPath }) {
+    serve(app, { guard, callbackPath }) {
       /** Another site may let its own name lead here, and would then be the same site to the browser. */
       const forUs = (answer: (request: FastifyRequest, reply: FastifyReply, state: string) => Promise<FastifyReply>) =>
         guard(async (request, reply) => {
-          if (direct && request.headers.host !== new URL(baseUrl()).host) {
+          if (isForwarded(request)) return send(reply, 403, forwardedPage);
+          if (request.headers.host !== new URL(baseUrl()).host) {
             const link = { href: baseUrl(), label: "Go there" };
             return send(reply, 421, messagePage("Wrong address", `This service is at ${baseUrl()}.`, link));
           }
@@ -101,6 +104,13 @@ export function createDevelopmentProvider(baseUrl: () => string): DevelopmentPro
   };
 }
 
+/**
+ * Behind a proxy anybody may ask, and the proxy may send any name as `Host`. Browsers speak HTTP/1.1 here, and some proxies
+ * the version before, without a header that gives them away.
+ */
+const isForwarded = ({ raw: { headers, httpVersion } }: FastifyRequest): boolean =>
+  httpVersion !== "1.1" || Object.keys(headers).some((name) => headersOfProxies.test(name));
+
 const nameIn = (email: string): string => {
   const local = email.split("@")[0] ?? "";
   return local.charAt(0).toUpperCase() + local.slice(1);
@@ -110,6 +120,12 @@ const expiredPage = messagePage("This sign-in has expired", "It began nowhere, o
   href: "/auth/login",
   label: "Sign in again",
 });
+
+const forwardedPage = messagePage(
+  "Only on this machine",
+  "A proxy passed this request on, and this sign-in asks for no password. Set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.",
+  { href: "/app", label: "Back" },
+);
 
 const send = (reply: FastifyReply, status: number, html: string): FastifyReply =>
   reply.code(status).headers(pageHeaders).send(html);

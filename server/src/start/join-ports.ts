@@ -28,6 +28,7 @@ interface PortParts {
     | {
         readonly secretKey: string;
         readonly webhookSecret: string;
+        readonly apiBase?: string | undefined;
         readonly fetch?: typeof globalThis.fetch;
       }
     | undefined;

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { startPlatformStandin } from "@reelscript/platform-standin";
+import { type PlatformStandin, startPlatformStandin } from "@reelscript/platform-standin";
 import type { DownloadProgress, EmbeddedRecognizer } from "@reelscript/whisper";
 import { createLocalBiller } from "../adapters/billing/local-biller.ts";
 import type { DatabaseLog } from "../adapters/database/engine/engine.ts";
@@ -43,6 +43,17 @@ export interface OpenedPorts extends Omit<Ports, "store"> {
   close(): Promise<void>;
 }
 
+/** The stand-in of the platform, if there is to be one. */
+export async function openStandin(
+  { standin: settings }: Pick<Config, "standin">,
+  closers: (() => Promise<void>)[],
+): Promise<PlatformStandin | undefined> {
+  if (settings === undefined) return undefined;
+  const standin = await startPlatformStandin({ port: settings.port });
+  closers.push(() => standin.close());
+  return standin;
+}
+
 /** Opens everything that the configuration names beside the store; what depends on nothing else is opened side by side. */
 export async function openPorts(
   config: Config,
@@ -58,6 +69,7 @@ export async function openPorts(
     readonly decodings?: Decodings | undefined;
     /** May be used once the store is open. */
     readonly turns: PlatformPace;
+    readonly standin?: PlatformStandin | undefined;
   },
 ): Promise<OpenedPorts> {
   const closers: (() => Promise<void>)[] = [];
@@ -69,11 +81,9 @@ export async function openPorts(
     return part;
   };
   const { dataDirectory, searchPath } = config;
+  const { standin } = listener;
   try {
-    const [standin, whisper] = await settled([
-      config.standin ? startPlatformStandin({ port: config.standin.port }).then(opened) : undefined,
-      config.role === "api" ? undefined : openWhisper(config, listener).then(opened),
-    ]);
+    const whisper = config.role === "api" ? undefined : opened(await openWhisper(config, listener));
     const { sources, ...ports } = await joinPorts({
       platforms: [
         ...publicPlatforms.filter(({ name }) => config.platforms.some((one) => one === name)),

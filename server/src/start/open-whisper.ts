@@ -13,7 +13,8 @@ import {
   type Transcriber,
   unreliableLanguages,
 } from "@reelscript/whisper";
-import type { Config, EmbeddedTranscriberSettings } from "../settings/config.ts";
+import type { Config } from "../settings/config.ts";
+import type { EmbeddedTranscriberSettings } from "../settings/parts-of-config.ts";
 import { observeDecoder } from "../telemetry/observe-work.ts";
 import type { Decodings } from "../telemetry/telemetry.ts";
 

@@ -3,6 +3,7 @@ import { languageQualityOf } from "../recognition/language-quality.ts";
 import { recognizerOf } from "../recognition/recognizer-of.ts";
 import type { Config } from "../settings/config.ts";
 import type { Ports, ServiceSettings } from "../settings/service-settings.ts";
+import type { HeldPort } from "./hold-port.ts";
 import type { OpenedPorts, Parts } from "./open-ports.ts";
 
 /** Named one by one: most of the configuration, and all that is secret in it, is nothing to the service's handlers. */
@@ -29,6 +30,7 @@ export const serviceSettingsOf = (config: Config, workDirectory: string, { stand
   queueLimit: config.queueLimit,
   queueLimitPerAccount: config.queueLimitPerAccount,
   slots: config.slots,
+  outageSeconds: config.outageSeconds,
   maxMediaBytes: config.maxMediaBytes,
   sentBytesPerHour: config.sentBytesPerHour,
   recognizer: recognizerOf(config),
@@ -39,8 +41,9 @@ export const serviceSettingsOf = (config: Config, workDirectory: string, { stand
 });
 
 /** Named one by one, too: how they were opened stays behind. */
-export const portsOf = (opened: OpenedPorts, store: OpenedStore): Ports => ({
+export const portsOf = (opened: OpenedPorts, store: OpenedStore, heldPort?: HeldPort): Ports => ({
   store,
+  heldPort,
   locator: opened.locator,
   source: opened.source,
   canary: opened.canary,

@@ -4,10 +4,27 @@ const checkMilliseconds = 10_000;
 /** Below this, clocks agree well enough for every rule, and time doesn't jump. */
 const tolerated = 2_000;
 
+/** No machine is off by so much: then the server is, unless the machines of other processes agree with it. */
+const incredible = 60 * 60 * 1_000;
+/** Machines whose differences from the server are as close as this agree with one another. */
+const alike = 60_000;
+
+/** Where processes compare their clocks. */
+interface Meeting {
+  /** The server's own time. */
+  moment(): Promise<Date>;
+  /** Tells the others by how many milliseconds the server is ahead of this machine, and says by how many it is of theirs. */
+  compare(ahead: number): Promise<readonly number[]>;
+}
+
 /** The clock of this machine, corrected by that of a server that other machines follow, too. */
-interface SharedClock extends Clock {
+export interface SharedClock extends Clock {
   /** Compares the clocks now and every ten seconds; keeps the last correction while the server doesn't answer. */
-  follow(moment: () => Promise<Date>): Promise<void>;
+  follow(meeting: Meeting): Promise<void>;
+  /** By how many seconds the server's clock is ahead of this machine's. */
+  ahead(): number;
+  /** True while the server's clock is too far off to be believed. */
+  isServerWrong(): boolean;
   close(): void;
 }
 
@@ -18,31 +35,43 @@ interface SharedClock extends Clock {
 export function createSharedClock({
   clock,
   onCorrection,
+  onServerWrong = () => undefined,
   every = checkMilliseconds,
 }: {
   readonly clock: Clock;
   /** Receives the seconds by which this machine is behind, whenever they have changed. */
   readonly onCorrection: (seconds: number) => void;
+  /** Receives the seconds by which the server is ahead when it stops being believed. */
+  readonly onServerWrong?: (seconds: number) => void;
   /** Only for tests. */
   readonly every?: number;
 }): SharedClock {
   let behind = 0;
+  let ahead = 0;
+  let isServerWrong = false;
   let timer: NodeJS.Timeout | undefined;
-  async function check(moment: () => Promise<Date>): Promise<void> {
+  async function check(meeting: Meeting): Promise<void> {
     const before = clock.now().getTime();
-    const there = await moment();
+    const moment = await meeting.moment();
     // The answer is from somewhere in between.
     const uncertain = (clock.now().getTime() - before) / 2;
-    const measured = there.getTime() - (before + uncertain);
-    const needed = Math.abs(measured) > tolerated + uncertain ? measured : 0;
+    const measured = moment.getTime() - (before + uncertain);
+    ahead = measured;
+    const others = await meeting.compare(measured);
+    const isWrong = Math.abs(measured) > incredible && !isAloneWith(measured, others);
+    if (isWrong && !isServerWrong) onServerWrong(measured / 1_000);
+    isServerWrong = isWrong;
+    const needed = !isWrong && Math.abs(measured) > tolerated + uncertain ? measured : 0;
     if (Math.abs(needed - behind) <= tolerated + uncertain) return;
     behind = needed;
     onCorrection(behind / 1_000);
   }
   return {
     now: () => new Date(clock.now().getTime() + behind),
-    async follow(moment) {
-      const checkQuietly = () => check(moment).catch(() => undefined);
+    ahead: () => ahead / 1_000,
+    isServerWrong: () => isServerWrong,
+    async follow(meeting) {
+      const checkQuietly = () => check(meeting).catch(() => undefined);
       clearInterval(timer);
       timer = setInterval(() => void checkQuietly(), every).unref();
       await checkQuietly();
@@ -50,5 +79,9 @@ export function createSharedClock({
     close: () => clearInterval(timer),
   };
 }
+
+/** True if most other machines agree with the server, or with none: then this one is wrong. */
+const isAloneWith = (measured: number, others: readonly number[]): boolean =>
+  others.length > 0 && others.filter((one) => Math.abs(one - measured) <= alike).length * 2 < others.length;
 
 export const systemClock: Clock = { now: () => new Date() };

@@ -6,8 +6,8 @@ const closeMilliseconds = 4_500;
 export interface Shutdown {
   /** Closed in reverse, one after another. */
   readonly closers: (() => Promise<void>)[];
-  /** Called when others should take over; from then on there is something to wait for. */
-  onDrain: (() => void) | undefined;
+  /** Called when others should take over; resolves early when nothing is left to wait for. */
+  onDrain: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -24,8 +24,8 @@ export function shutdownOnSignals(
 
   async function drain(): Promise<void> {
     if (drainSeconds === 0 || shutdown.onDrain === undefined) return;
-    shutdown.onDrain();
-    await pause(drainSeconds * 1_000, undefined, { signal: hurry.signal }).catch(() => undefined);
+    const over = pause(drainSeconds * 1_000, undefined, { signal: hurry.signal }).catch(() => undefined);
+    await Promise.race([over, shutdown.onDrain()]);
   }
 
   async function close(): Promise<void> {

@@ -46,6 +46,8 @@ export interface Metrics {
   /** Counts the outcome of one way to the platform. */
   canaryAsked(way: string, outcome: string): void;
   stageEnded(stage: Stage, seconds: number): void;
+  /** A platform or a recognizer is away, or back. */
+  outageChanged(needed: string, isAway: boolean): void;
   readonly contentType: string;
   /** Everything in Prometheus' text format. */
   text(): Promise<string>;
@@ -87,7 +89,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   const transcriptions = counter(
     "reelscript_transcriptions_total",
     ["outcome"],
-    "Transcriptions that ended in this process: done, released to another worker, lost to one, or the code of the failure.",
+    "Transcriptions that ended in this process: done, released to another worker, postponed during an outage, lost to another worker, or the code of the failure.",
   );
   const stages = histogram(
     "reelscript_transcription_stage_duration_seconds",
@@ -100,6 +102,12 @@ export function createMetrics(sources: MetricSources): Metrics {
     ["way", "outcome"],
     "What each way to the platform gave for the reel in PLATFORM_CANARY_URL, which one process asks for once an hour.",
   );
+  const away = new Gauge({
+    name: "reelscript_away",
+    help: "1 while reels wait here for a platform or a recognizer that is away, 0 when it is back.",
+    labelNames: ["needed"],
+    registers,
+  });
   const read = readers(registry, sources);
   return {
     requestEnded: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
@@ -109,6 +117,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     transcriptionEnded: (outcome) => transcriptions.inc({ outcome }),
     canaryAsked: (way, outcome) => canary.inc({ way, outcome }),
     stageEnded: (stage, seconds) => stages.observe({ stage }, seconds),
+    outageChanged: (needed, isAway) => away.set({ needed }, isAway ? 1 : 0),
     contentType: registry.contentType,
     async text() {
       await Promise.all(read.map((one) => one()));

@@ -99,6 +99,11 @@ const observeQueue = (queue: Transcriptions, inHand: WorkInHand): Transcriptions
     inHand.ended(claim, held ? failure.code : "lost");
     return held;
   },
+  async postpone(...parameters) {
+    const held = await queue.postpone(...parameters);
+    inHand.ended(parameters[0], held ? "postponed" : "lost");
+    return held;
+  },
   async release(...parameters) {
     const [claim, countAttempt] = parameters;
     const held = await queue.release(...parameters);

@@ -17,11 +17,14 @@ export async function startMetricsServer({
   port,
   metrics,
   ready,
+  notes = () => [],
 }: {
   readonly host: string;
   readonly port: number;
   readonly metrics: Metrics;
   readonly ready: () => Promise<void>;
+  /** What is wrong here, although calls can be answered; a sentence each. */
+  readonly notes?: () => readonly string[];
 }): Promise<MetricsServer> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const send = (status: number, type: string, body: string): void =>
@@ -38,7 +41,7 @@ export async function startMetricsServer({
         return say(200, "ok");
       case "/readyz":
         return ready().then(
-          () => say(200, "ready"),
+          () => say(200, ["ready", ...notes()].join("\n")),
           (error: unknown) => say(503, error instanceof ServiceError ? error.message : "not ready"),
         );
       default:

@@ -18,7 +18,21 @@ export class PlatformUnanswered extends Error {
   }
 }
 
-/** Writes the media into `file`. Throws `PlatformUnanswered` when another worker had better try. */
+/** The platform answers nobody here. */
+export class PlatformAway extends Error {
+  override readonly name = "PlatformAway";
+  override readonly cause: ServiceError;
+
+  constructor(cause: ServiceError) {
+    super("The platform answers nobody here.", { cause });
+    this.cause = cause;
+  }
+}
+
+/**
+ * Writes the media into `file`. Throws `PlatformUnanswered` when another worker had better try, and `PlatformAway` when there
+ * is no other.
+ */
 export async function fetchReel(
   {
     source,
@@ -68,13 +82,15 @@ export async function fetchReel(
     const isUnanswered = isSilent && (givenUp.signal.aborted || isUpstream(error));
     if (isUnanswered) platform.unanswered();
     else if (error instanceof ServiceError) platform.answered();
-    throw isUnanswered && mayPassOn ? new PlatformUnanswered(isProbe, error) : error;
+    if (isUnanswered && mayPassOn) throw new PlatformUnanswered(isProbe, error);
+    throw isUnanswered && isUpstream(error) ? new PlatformAway(error) : error;
   } finally {
     clearTimeout(giveUp);
   }
 }
 
-const isUpstream = (error: unknown): boolean => error instanceof ServiceError && error.code === "upstreamError";
+const isUpstream = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && error.code === "upstreamError";
 
 /** Writes the media that the account sent into `file`. Only the address of the reel is known: the platform isn't requested. */
 export async function takeSentMedia(

@@ -11,6 +11,8 @@ export interface MachineHealth {
   mayClaim(): Promise<boolean>;
   /** True if the machine was well at the last claim, and isn't resting. */
   isWell(): boolean;
+  /** True if the disk had room at the last claim. */
+  hasRoom(): boolean;
   /** The machine failed a transcription. The worker rests longer after each failure in a row: 1 s, 2 s, up to 60 s. */
   failed(): void;
   succeeded(): void;
@@ -49,6 +51,7 @@ export function createMachineHealth(needs: {
       return !isLacking;
     },
     isWell: () => !isLacking && performance.now() >= restsUntil,
+    hasRoom: () => !isLacking,
     failed() {
       restsUntil = performance.now() + Math.min(longestPause, firstPause * 2 ** failures);
       failures = Math.min(failures + 1, 10);

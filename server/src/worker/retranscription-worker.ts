@@ -1,52 +1,76 @@
-import type { Claim } from "../ports.ts";
+import type { Claim, Transcriptions } from "../ports.ts";
+import { createFetchedReels } from "./fetched-reels.ts";
 import { createMachineHealth } from "./machine-health.ts";
 import { pause } from "./until-stored.ts";
+import { createOutages } from "./outages.ts";
+import type { WorkerNeeds } from "./worker-needs.ts";
 import { createPlatformHealth } from "./platform-health.ts";
 import { reportOutages } from "../report-outages.ts";
-import { leaseSeconds, workOnClaim, type WorkerNeeds } from "./work-on-claim.ts";
+import { leaseSeconds, workOnClaim } from "./work-on-claim.ts";
 
 /** Between one reel and the next, and between looks for one. */
 const pollMilliseconds = 1_000;
 
 /** Works on the operator's run of retranscriptions: one reel after another, and none while anything waits in the queue. */
-export function startRetranscriptionWorker(needs: WorkerNeeds): { stop(): Promise<void> } {
+export function startRetranscriptionWorker(needs: WorkerNeeds): {
+  /** Takes nothing more; resolves when nothing is in hand. */
+  drain(): Promise<void>;
+  stop(): Promise<void>;
+} {
   const { store, transcriber, clock, onFault } = needs;
   const stopping = new AbortController();
+  const draining = new AbortController();
   const { retranscriptions, transcriptions } = store;
   // A reel that is given back doesn't wait among people's requests.
   const release = (claim: Claim): Promise<boolean> => retranscriptions.giveBack(claim);
   const health = createMachineHealth(needs);
   const platform = createPlatformHealth(() => false);
+  const outages = createOutages(needs);
   const [renewals, claims] = [reportOutages(needs), reportOutages(needs)];
+  /** The reel that waits for what it needs, and since when: a run has no place where it is stored. */
+  let waiting: { readonly reel: string; readonly since: Date } | undefined;
+  const reelOf = ({ reel: { platform: name, mediaId } }: Claim): string => `${name} ${mediaId}`;
+  const postpone: Transcriptions["postpone"] = (claim, { since }) => {
+    waiting = { reel: reelOf(claim), since };
+    return retranscriptions.giveBack(claim);
+  };
   const aside = {
     ...needs,
     health,
     platform,
+    outages,
+    fetchedReels: createFetchedReels(1, onFault),
     renewals,
-    store: { ...store, transcriptions: { ...transcriptions, release } },
+    store: { ...store, transcriptions: { ...transcriptions, release, postpone } },
   };
 
   const claimOne = () =>
     retranscriptions.claim(needs.name, leaseSeconds, transcriber, clock.now()).then(
       (claim) => {
         claims.succeeded();
-        return claim;
+        if (claim === undefined || waiting?.reel !== reelOf(claim)) return claim;
+        return { ...claim, awaySince: waiting.since };
       },
       (error: unknown) => claims.failed(error),
     );
 
   async function loop(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const mayClaim = await health.mayClaim();
+    while (!draining.signal.aborted) {
+      const mayClaim = outages.mayClaim(0) && outages.restingPlatforms().length === 0 && (await health.mayClaim());
       const claim = mayClaim && (await claimOne());
       if (claim) await workOnClaim(aside, claim, stopping.signal).catch((error: unknown) => onFault(error, claim));
-      await pause(pollMilliseconds, stopping.signal);
+      await pause(pollMilliseconds, draining.signal);
     }
   }
 
   const working = loop();
   return {
+    async drain() {
+      draining.abort();
+      await working;
+    },
     async stop() {
+      draining.abort();
       stopping.abort();
       await working;
     },

@@ -1,11 +1,14 @@
 import type { Claim } from "../ports.ts";
 import { createMachineHealth } from "./machine-health.ts";
+import { createFetchedReels } from "./fetched-reels.ts";
 import { followFellowWorkers } from "./fellow-workers.ts";
 import { pause } from "./until-stored.ts";
 import { createPlatformHealth } from "./platform-health.ts";
+import { createOutages } from "./outages.ts";
+import type { WorkerNeeds } from "./worker-needs.ts";
 import { createRecognitionWatch } from "./recognition-watch.ts";
 import { reportOutages } from "../report-outages.ts";
-import { leaseSeconds, workOnClaim, type WorkerNeeds } from "./work-on-claim.ts";
+import { leaseSeconds, Stranded, workOnClaim } from "./work-on-claim.ts";
 
 const pollMilliseconds = 1_000;
 
@@ -22,8 +25,11 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
   const stopping = new AbortController();
   const inHand = new Map<AbortController, Promise<void>>();
   const watch = createRecognitionWatch<AbortController>(Math.max(1, concurrency - 1));
-  const isWell = (): boolean => health.isWell() && platform.isWell() && !watch.isStalled();
+  let isDraining = false;
+  const isWell = (): boolean => !isDraining && health.isWell() && platform.isWell() && !watch.isStalled();
   const platform = createPlatformHealth(() => fellows.hasWell());
+  const outages = createOutages(needs);
+  const fetchedReels = createFetchedReels(concurrency, onFault);
   const fellows = followFellowWorkers({ store, clock, name, isWell });
   let alone = false;
   let woken = new AbortController();
@@ -32,10 +38,15 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
 
   async function claimOne(): Promise<boolean> {
     // A recognizer that hangs holds up one reel, and not those that others could transcribe.
-    for (const stranded of watch.stranded()) stranded.abort();
+    if (fellows.hasWell()) for (const stranded of watch.stranded()) stranded.abort(new Stranded());
     if (alone || inHand.size >= concurrency || watch.isStalled() || !platform.mayClaim(inHand.size)) return false;
-    if (!(await health.mayClaim())) return false;
-    const claim = await store.transcriptions.claim(name, leaseSeconds, clock.now(), inHand.size === 0);
+    if (!outages.mayClaim(inHand.size)) return false;
+    if (!(await health.mayClaim())) {
+      if (!health.hasRoom()) await fetchedReels.clear();
+      return false;
+    }
+    const away = outages.restingPlatforms();
+    const claim = await store.transcriptions.claim(name, leaseSeconds, clock.now(), { alone: inHand.size === 0, away });
     claims.succeeded();
     if (claim !== undefined) begin(claim);
     return claim !== undefined;
@@ -47,7 +58,11 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
     const end = new AbortController();
     if (stopping.signal.aborted) end.abort();
     const onProgress = (): void => watch.moved(end);
-    const work = workOnClaim({ ...needs, health, platform, renewals, onProgress }, claim, end.signal)
+    const work = workOnClaim(
+      { ...needs, health, platform, outages, fetchedReels, renewals, onProgress },
+      claim,
+      end.signal,
+    )
       .catch((error: unknown) => onFault(error, claim))
       .finally(() => {
         inHand.delete(end);
@@ -60,7 +75,7 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
 
   async function claimAll(): Promise<void> {
     await fellows.known;
-    while (!stopping.signal.aborted) {
+    while (!stopping.signal.aborted && !isDraining) {
       woken = new AbortController();
       const claimed = await claimOne().catch((error: unknown) => {
         claims.failed(error);
@@ -72,6 +87,13 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
 
   const claiming = claimAll();
   return {
+    /** Claims nothing more; resolves when nothing is in hand. */
+    async drain(): Promise<void> {
+      isDraining = true;
+      wake();
+      await claiming;
+      await Promise.all(inHand.values());
+    },
     /** Returns its work to the queue without counting the attempt. */
     async stop(): Promise<void> {
       stopping.abort();
@@ -80,6 +102,7 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
       wake();
       await claiming;
       await Promise.all([fellows.stop(), ...inHand.values()]);
+      await fetchedReels.clear();
     },
   };
 }

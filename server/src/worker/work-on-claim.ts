@@ -1,23 +1,12 @@
 import path from "node:path";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { languages, ServiceError, supportedLanguage } from "@reelscript/contract";
-import type {
-  Claim,
-  Clock,
-  Failure,
-  NewTranscript,
-  NumberedPassage,
-  Passage,
-  ReelSource,
-  Store,
-  Transcriber,
-} from "../ports.ts";
-import { recognizerKey, refusalKey } from "../recognition/recognizer-of.ts";
-import { RecognizerSilent, SpeechNotRecognized } from "../recognition/recognition-errors.ts";
-import { fetchReel, PlatformUnanswered, takeSentMedia } from "./fetch-reel.ts";
-import { isFaultOfMachine, type MachineHealth } from "./machine-health.ts";
-import type { PlatformHealth } from "./platform-health.ts";
-import type { OutageReport } from "../report-outages.ts";
+import { ServiceError } from "@reelscript/contract";
+import type { Claim, NewTranscript, NumberedPassage, Passage, ReelDetails, Transcriber } from "../ports.ts";
+import { recognizerKey } from "../recognition/recognizer-of.ts";
+import { RecognizerAway, RecognizerSilent, SpeechNotRecognized } from "../recognition/recognition-errors.ts";
+import { fetchReel, takeSentMedia } from "./fetch-reel.ts";
+import { settleFailure } from "./settle-failure.ts";
+import type { WorkOnClaimNeeds } from "./worker-needs.ts";
 import { untilStored } from "./until-stored.ts";
 import { withinLongest } from "./within-longest.ts";
 
@@ -25,40 +14,12 @@ export const leaseSeconds = 30;
 const heartbeatMilliseconds = 1_000;
 /** New words are written sooner. */
 const wordsMilliseconds = 250;
-const refusalMilliseconds = 24 * 60 * 60 * 1_000;
-/** How long another worker, if there is one, has the first right to what this one failed at. */
-const avoidMilliseconds = 3_000;
 /** Share of the progress that fetching takes; the transcriber reports the rest. */
-const fetched = 0.05;
+const shareOfFetching = 0.05;
 
-export const broken: Failure = {
-  code: "internalError",
-  status: 500,
-  message: "The transcription failed twice on our side. You weren't charged. Try again later.",
-};
-
-export interface WorkOnClaimNeeds {
-  readonly store: Store;
-  readonly source: ReelSource;
-  readonly transcriber: Transcriber;
-  readonly clock: Clock;
-  /** Folder for media during transcription. */
-  readonly workDirectory: string;
-  readonly health: MachineHealth;
-  readonly platform: PlatformHealth;
-  /** Reports outages of lease renewals. */
-  readonly renewals: OutageReport;
-  readonly onFault: (error: unknown, claim?: Claim) => void;
-  /** Called when the media are there, and whenever more of them was heard. */
-  readonly onProgress?: () => void;
-}
-
-/** Needs of a worker that chooses its own claims. */
-export interface WorkerNeeds extends Omit<WorkOnClaimNeeds, "health" | "platform" | "renewals" | "onProgress"> {
-  /** No other worker's. */
-  readonly name: string;
-  /** Limit of one media file. */
-  readonly maxMediaBytes: number;
+/** The reel waits for a recognizer that hangs, and another worker had better have it. */
+export class Stranded extends Error {
+  override readonly name = "Stranded";
 }
 
 /** Works on one transcription to its end, or gives it back when `stopping` or when this machine cannot do it. */
@@ -69,22 +30,30 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
   const interim = createUnsentPassages();
   const state = { progress: 0, isWaiting: false };
   const heartbeat = startHeartbeat(needs, claim, state, interim, () => lost.abort());
-  let directory: string | undefined;
+  const fetched = needs.fetchedReels.take(claim);
+  let directory = fetched?.directory;
+  let details = fetched?.details;
+  let isKept = false;
+  const begunAt = clock.now();
   try {
-    directory = await makeDirectory(needs.workDirectory);
-    const { reel, speech } = await transcribe(needs, claim, directory, signal, {
+    directory ??= await makeDirectory(needs.workDirectory);
+    details ??= await fetchMedia(needs, claim, {
+      file: path.join(directory, mediaFile),
+      signal,
+      onWait: (does) => (state.isWaiting = does),
+    });
+    const speech = await hear(needs, claim, path.join(directory, mediaFile), signal, {
       onProgress: (done) => {
         state.progress = done;
         needs.onProgress?.();
       },
-      onWait: (does) => (state.isWaiting = does),
       // During a retranscription everybody keeps the old transcript until the new one has been judged. And senders choose
       // their media, possibly so that the part they want is shown and the rest refused, which costs nothing.
       ...(!claim.retranscribes && !claim.hasSentMedia && { onPassage: interim.add, onDraft: interim.draft }),
     });
     const now = clock.now();
     const transcript: NewTranscript = {
-      reel,
+      reel: details,
       createdAt: now,
       text: speech.text,
       segments: speech.segments,
@@ -104,14 +73,23 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
     health.succeeded();
   } catch (error) {
     if (lost.signal.aborted) return;
+    isKept = details !== undefined && saysNothingOfMedia(stopping.aborted ? stopping.reason : error);
     if (stopping.aborted) await store.transcriptions.release(claim, false);
-    else await settleFailure(needs, claim, error, signal);
+    else await settleFailure(needs, claim, error, { begunAt, signal });
   } finally {
     clearInterval(heartbeat);
-    if (directory !== undefined)
+    if (isKept && directory !== undefined && details !== undefined)
+      needs.fetchedReels.keep(claim, { directory, details });
+    else if (directory !== undefined)
       await rm(directory, { recursive: true, force: true }).catch((error: unknown) => onFault(error, claim));
   }
 }
+
+/** The recognizer failed, and the media are as good as before. */
+const saysNothingOfMedia = (error: unknown): boolean =>
+  error instanceof Stranded || error instanceof RecognizerSilent || error instanceof RecognizerAway;
+
+const mediaFile = "media";
 
 /** Creates the parent folder again, in case somebody removed it. */
 async function makeDirectory(workDirectory: string): Promise<string> {
@@ -119,34 +97,53 @@ async function makeDirectory(workDirectory: string): Promise<string> {
   return mkdtemp(path.join(workDirectory, "reel-"));
 }
 
-async function transcribe(
-  { store, source, platform, transcriber }: WorkOnClaimNeeds,
+/** Writes the media into the file, and notes whether the reel's platform answered. */
+async function fetchMedia(
+  { store, source, platform, transcriber, outages }: WorkOnClaimNeeds,
   claim: Claim,
-  directory: string,
-  signal: AbortSignal,
   {
-    onProgress,
+    file,
+    signal,
     onWait,
-    ...heard
-  }: Pick<Parameters<Transcriber["transcribe"]>[1], "onProgress" | "onPassage" | "onDraft"> & {
-    readonly onWait: (waits: boolean) => void;
-  },
-) {
-  const file = path.join(directory, "media");
+  }: { readonly file: string; readonly signal: AbortSignal; readonly onWait: (waits: boolean) => void },
+): Promise<ReelDetails> {
   transcriber.prepare?.();
-  const reel = claim.hasSentMedia
-    ? await takeSentMedia(store, claim, file, signal)
-    : await fetchReel({ source, platform, onWait }, claim, file, signal);
-  onProgress(fetched);
+  if (claim.hasSentMedia) return takeSentMedia(store, claim, file, signal);
+  const { platform: name } = claim.reel;
+  outages.begin(name);
+  try {
+    const details = await fetchReel({ source, platform, onWait }, claim, file, signal);
+    outages.answered({ kind: "platform", name });
+    return details;
+  } catch (error) {
+    const isBusy = error instanceof ServiceError && error.reason === "platformBusy";
+    if (error instanceof ServiceError && !isBusy) outages.answered({ kind: "platform", name });
+    throw error;
+  } finally {
+    outages.end(name);
+  }
+}
+
+async function hear(
+  { transcriber, outages, onProgress: onWork }: WorkOnClaimNeeds,
+  claim: Claim,
+  file: string,
+  signal: AbortSignal,
+  { onProgress, ...heard }: Pick<Parameters<Transcriber["transcribe"]>[1], "onProgress" | "onPassage" | "onDraft">,
+) {
+  onProgress(shareOfFetching);
   const speech = await transcriber.transcribe(file, {
     ...heard,
     language: claim.languageHint,
     signal,
-    onProgress: (done) => onProgress(fetched + done * (1 - fetched)),
+    onProgress: (done) => onProgress(shareOfFetching + done * (1 - shareOfFetching)),
+    onWork,
   });
+  outages.answered({ kind: "recognizer" });
+  outages.answered({ kind: "recognizer", name: speech.language });
   // Somebody speaks, and not a word of it was written down: that isn't a reel without speech.
   if (speech.text === "" && speech.gaps.length > 0) throw new SpeechNotRecognized(speech.language, speech.model);
-  return { reel, speech: withinLongest(speech) };
+  return withinLongest(speech);
 }
 
 /**
@@ -177,59 +174,6 @@ function startHeartbeat(
       .catch((error: unknown) => renewals.failed(error, claim))
       .finally(() => (beating = false));
   }, wordsMilliseconds);
-}
-
-async function settleFailure(
-  needs: WorkOnClaimNeeds,
-  claim: Claim,
-  error: unknown,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const { store, transcriber, clock, health, onFault } = needs;
-  const now = clock.now();
-  const fail = (failure: Failure, refuse?: { model: string; until: Date }) =>
-    untilStored(() => store.transcriptions.fail(claim, failure, { now, ...(refuse && { refuse }) }), signal);
-  const release = (countAttempt: boolean, isSetback = true) => {
-    const avoidUntil = isSetback ? new Date(now.getTime() + avoidMilliseconds) : undefined;
-    return untilStored(() => store.transcriptions.release(claim, countAttempt, avoidUntil), signal);
-  };
-
-  const refuse = {
-    model: claim.retranscribes ? recognizerKey(transcriber) : refusalKey(transcriber, claim.languageHint),
-    until: new Date(now.getTime() + refusalMilliseconds),
-  };
-  // Other media of the same reel may be sent next.
-  if (error instanceof SpeechNotRecognized) return fail(notRecognized(error), claim.hasSentMedia ? undefined : refuse);
-  if (error instanceof PlatformUnanswered || error instanceof RecognizerSilent || isFaultOfMachine(error)) {
-    onFault(error, claim);
-    // A worker whose platform is silent may hear sent media, and rests by rules of its own.
-    if (!(error instanceof PlatformUnanswered)) health.failed();
-    return release(false, !(error instanceof PlatformUnanswered && error.isProbe));
-  }
-  if (error instanceof ServiceError && error.reason === "platformBusy") {
-    needs.platform.busy(error.retryAfter ?? 1);
-    return release(false, false);
-  }
-  if (error instanceof ServiceError && error.code !== "internalError") {
-    const { code, status, message, reason, retryAfter } = error;
-    // This recognizer is never asked again to hear a reel that it can't; a first transcription may always be tried.
-    const heard = claim.retranscribes && status === 422 && reason !== "platformNotSetUp";
-    return fail({ code, status, message, reason, retryAfter }, heard ? refuse : undefined);
-  }
-  onFault(error, claim);
-  return claim.mayRetry ? release(true) : fail(broken);
-}
-
-/** People read what happened; which model it was and what would help is the operator's business. */
-function notRecognized({ language, isUnread, isUnnamed }: SpeechNotRecognized): Failure {
-  const code = supportedLanguage(language);
-  const name = code && languages[code];
-  const helps = isUnnamed ? ` Name the language (${language}) as a hint to get a rough draft.` : "";
-  const message =
-    name !== undefined && isUnread
-      ? `We can't transcribe ${name} reliably with the current model.${helps} You weren't charged.`
-      : `We couldn't make out the speech in this reel${name === undefined ? "" : `, which sounds like ${name}`}. You weren't charged.`;
-  return { code: "invalidRequest", status: 422, message, reason: "speechNotRecognized" };
 }
 
 const noDraft: NumberedPassage = { number: 0, language: "und", text: "" };

@@ -84,7 +84,7 @@ describe("a backup", () => {
     dataDirectory = path.join(place, "elsewhere");
     const restored = await run(["backup", "restore", file, "--json"]);
     expect([restored.code, restored.stderr]).toEqual([0, ""]);
-    expect(JSON.parse(restored.stdout)).toEqual({ file, before: null });
+    expect(JSON.parse(restored.stdout)).toEqual({ file, before: null, refusal: null });
     expect(await emailsStored()).toEqual(["ada@example.org"]);
   });
 

@@ -24,7 +24,7 @@ test.each([
   ["production without Stripe", production, "STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: production needs"],
   [
     "other machines without Stripe",
-    { ...production, NODE_ENV: "test", BASE_URL: "", HOST: "0.0.0.0" },
+    { ...production, NODE_ENV: "development", BASE_URL: "", HOST: "0.0.0.0" },
     "paid plan for nothing",
   ],
   ["a key alone", { STRIPE_SECRET_KEY: "sk_test_x" }, "STRIPE_WEBHOOK_SECRET: "],

@@ -1,14 +1,18 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { describe, expect, test } from "vitest";
+import { tmpdir } from "node:os";
+import pg from "pg";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { advisoryLock } from "../../src/adapters/database/engine/advisory-lock.ts";
-import { transaction } from "../../src/adapters/database/engine/statement.ts";
-import { migrate } from "../../src/adapters/database/migrations/migrate.ts";
+import { transaction, type Transaction } from "../../src/adapters/database/engine/statement.ts";
+import { openEngine } from "../../src/adapters/database/open-engine.ts";
+import { migrate, pendingMigrations } from "../../src/adapters/database/migrations/migrate.ts";
 import { readSchema } from "../../src/adapters/database/migrations/read-schema.ts";
-import { migrations } from "../../src/adapters/database/migrations/migrations.ts";
+import { migrations, type Migration } from "../../src/adapters/database/migrations/migrations.ts";
 import { openTestEngine } from "../harness/test-stores.ts";
 import { anAccount, transcribe } from "./conformance/fixtures.ts";
-import { openOnServer } from "./opened-stores.ts";
+import { operate } from "../admin/run-program.ts";
+import { openOnServer, temporaryDatabase } from "./opened-stores.ts";
 import { testDatabaseUrl } from "./test-database-url.ts";
 
 /** The first 16 digits of the SHA-256 of each migration's SQL. */
@@ -18,6 +22,8 @@ const frozen: Readonly<Record<string, string>> = {
   "0003-search-renewal": "4088adb0ba766749",
   "0004-batches": "d70345ead8567bdf",
   "0005-metrics-of-reports": "b9a3a0420644b5f5",
+  "0006-waiting-for-outages": "93eb82be96c48725",
+  "0007-clocks-of-machines": "2dcfea4b5877f4cb",
 };
 
 describe("migrations", () => {
@@ -42,8 +48,9 @@ describe("migrations", () => {
 });
 
 /** The next release might bring a migration like this one: it only adds. */
-const next = {
+const next: Migration = {
   name: "9999-next",
+  isAdditive: true,
   sql: "alter table script add column starred boolean not null default false; create table star (id text primary key);",
 };
 
@@ -80,10 +87,10 @@ test("key figures of reports are read whatever escapes their texts have", async 
 test("a database that a newer release changed is refused", async () => {
   const engine = await openTestEngine();
   const older = transaction(engine.pool, async (inside) => {
-    await migrate(inside, [...migrations, next]);
+    await migrate(inside, [...migrations, next, { name: "9999-removal", sql: "drop table star" }]);
     await migrate(inside);
   });
-  await expect(older).rejects.toThrow("set up by a newer release of Reelscript (migration 9999-next");
+  await expect(older).rejects.toThrow("set up by a newer release of Reelscript (migration 9999-removal");
   await engine.close();
 });
 
@@ -109,3 +116,64 @@ test.skipIf(!testDatabaseUrl)(
     await close();
   },
 );
+
+test("a release before one that only added starts and works on its tables", async () => {
+  const engine = await openTestEngine();
+  await transaction(engine.pool, async (inside) => {
+    expect(await migrate(inside, [...migrations, next])).toEqual([next.name]);
+    expect(await migrate(inside)).toEqual([]);
+  });
+  expect(await pendingMigrations(engine.pool)).toEqual([]);
+  await engine.close();
+});
+
+describe.skipIf(!testDatabaseUrl)("a server whose tables are a release behind (runs with TEST_DATABASE_URL)", () => {
+  /** The next one changes a table that every call reads. */
+  const before = migrations.findIndex(({ name }) => name === "0006-waiting-for-outages");
+  const behind = async () => {
+    const { databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl!);
+    onTestFinished(drop);
+    const client = new pg.Client(databaseUrl);
+    await client.connect();
+    onTestFinished(() => client.end());
+    await client.query("begin");
+    await migrate(client as unknown as Transaction, migrations.slice(0, before));
+    await client.query("commit");
+    return { databaseUrl, client };
+  };
+
+  test("answers calls while a backup keeps its tables from being changed", async () => {
+    const { databaseUrl, client } = await behind();
+    // A dump holds this lock on every table until it has read all of them.
+    await client.query("begin");
+    await client.query("lock table transcription in access share mode");
+    const messages: string[] = [];
+    const log = { info: () => undefined, warn: (_details: object, message: string) => void messages.push(message) };
+    let isOpen = false;
+    const opening = openEngine({ databaseUrl, dataDirectory: "unused" }, log).then((engine) => {
+      isOpen = true;
+      return engine;
+    });
+    const caller = new pg.Client(databaseUrl);
+    await caller.connect();
+    await expect.poll(() => messages).toEqual([expect.stringContaining("such as a backup")]);
+    for (let calls = 0; calls < 20; calls += 1) await caller.query("select count(*) from transcription");
+    expect(isOpen).toBe(false);
+    await client.query("commit");
+    const engine = await opening;
+    expect(await pendingMigrations(engine.pool)).toEqual([]);
+    await caller.end();
+    await engine.close();
+  });
+
+  test("is brought up to date by the operator's command, which says what it would do", async () => {
+    const { databaseUrl } = await behind();
+    const directory = tmpdir();
+    const run = (...args: string[]) => operate(args, { directory, environment: { DATABASE_URL: databaseUrl } });
+    const lacks = { migrations: migrations.slice(before).map(({ name }) => name) };
+    for (const _time of [1, 2])
+      expect(JSON.parse((await run("migrate", "--dry-run", "--json")).stdout)).toEqual({ ...lacks, dryRun: true });
+    expect(JSON.parse((await run("migrate", "--json")).stdout)).toEqual({ ...lacks, dryRun: false });
+    expect((await run("migrate")).stdout).toBe("The tables are up to date.\n");
+  });
+});

@@ -34,6 +34,31 @@ describe.skipIf(!testDatabaseUrl)("those who wait at a server (runs with TEST_DA
     for (const end of ends) end();
   });
 
+  test("hear of theirs beside states and failures that only a newer release knows", async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, started));
+    const [resting, coded, reasoned, shapeless, done] = ids;
+    const told = new Map<string, TranscriptionState | undefined>();
+    const ends = ids.map((id) => store.watchTranscription(id, (state) => told.set(id, state)));
+    await askOnce(direct, "alter table transcription drop constraint transcription_state_check");
+    await askOnce(direct, `update transcription set state = 'resting' where id = '${resting}'`);
+    const failWith = (id: string | undefined, failure: object | string) =>
+      askOnce(
+        direct,
+        `update transcription set state = 'failed', finished_at = now(), failure = '${JSON.stringify(failure)}' where id = '${id}'`,
+      );
+    const failure = { code: "notFound", status: 404, message: "It is gone.", reason: "reelPrivate" };
+    await failWith(coded, { ...failure, code: "gone" });
+    await failWith(reasoned, { ...failure, reason: "reelMelted" });
+    await failWith(shapeless, "no object");
+    await finishUnannounced(done!);
+    await expect.poll(() => told.get(done!)).toEqual({ state: "done" });
+    expect(told.get(resting!)).toMatchObject({ state: "queued" });
+    for (const unknown of [coded, shapeless])
+      expect(told.get(unknown!)).toMatchObject({ state: "failed", failure: { code: "internalError", status: 500 } });
+    expect(told.get(reasoned!)).toEqual({ state: "failed", failure: { ...failure, reason: undefined } });
+    for (const end of ends) end();
+  });
+
   test("wait through a time in which the database does not answer", async () => {
     const id = await started();
     const told: (TranscriptionState | undefined)[] = [];

@@ -3,6 +3,8 @@ import { listen } from "./listen.ts";
 
 export interface Endpoint {
   readonly baseUrl: string;
+  /** While it is true, every key is wrong. */
+  refusesKeys: boolean;
   readonly requests: { readonly authorization: string | undefined; readonly bytes: number }[];
   close(): Promise<void>;
 }
@@ -20,6 +22,10 @@ export async function startEndpoint(hears: {
     request.on("end", () => {
       const body = Buffer.concat(chunks);
       requests.push({ authorization: request.headers.authorization, bytes: body.length });
+      if (endpoint.refusesKeys) {
+        response.writeHead(401).end("{}");
+        return;
+      }
       if (request.url !== "/v1/audio/transcriptions" || !body.includes("RIFF")) {
         response.writeHead(400).end("{}");
         return;
@@ -46,9 +52,11 @@ export async function startEndpoint(hears: {
     });
   });
   const { origin } = await listen(server);
-  return {
+  const endpoint: Endpoint = {
     baseUrl: `${origin}/v1`,
+    refusesKeys: false,
     requests,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
+  return endpoint;
 }

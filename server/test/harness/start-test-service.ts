@@ -174,6 +174,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     queueLimit: 50,
     queueLimitPerAccount: 20,
     slots: 1,
+    // Most tests are about what comes then.
+    outageSeconds: 0,
     workDirectory: directory,
     maxMediaBytes: 50_000_000,
     sentBytesPerHour: 1_000_000_000,

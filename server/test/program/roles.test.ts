@@ -28,7 +28,7 @@ describe.skipIf(testDatabaseUrl === undefined)(
     let origin: string;
 
     const start = (environment: Record<string, string>): Promise<Program> =>
-      startProgram({ DATA_DIR: directory, DATABASE_URL: databaseUrl, ...environment });
+      startProgram({ NODE_ENV: "development", DATA_DIR: directory, DATABASE_URL: databaseUrl, ...environment });
     async function startWorker(): Promise<Program> {
       const worker = await start({ ROLE: "worker" });
       workers.push(worker);
@@ -82,6 +82,21 @@ describe.skipIf(testDatabaseUrl === undefined)(
       });
       expect(admin.stdout).toContain("developer@example.com");
       expect((await rest(url, "/scripts", { key })).body.total).toBe(1);
+    });
+
+    test("a worker that drains claims nothing more, finishes what it has and ends", async () => {
+      const worker = await start({ ROLE: "worker", DRAIN_SECONDS: "600" });
+      workers.push(worker);
+      const waiting = transcribe(url, key, `${origin}/reel/CenHalfMin1/`);
+      await expect.poll(last).toMatchObject({ state: "running" });
+      worker.child.kill("SIGTERM");
+      const left = await transcribeLater(url, key, `${origin}/reel/CenSquare01/`);
+      expect(await waiting).toMatchObject({ status: 200 });
+      // Time is left, and nothing to wait for.
+      await expect.poll(() => worker.child.exitCode).toBe(0);
+      expect(await last()).toMatchObject({ id: left, state: "queued", attempt: 0 });
+      await startWorker();
+      await expect.poll(last).toMatchObject({ id: left, state: "done" });
     });
 
     test("a reel that is in hand at two crashes fails, costs nothing and is not tried a third time", async () => {

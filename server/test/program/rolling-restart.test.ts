@@ -42,6 +42,7 @@ describe.skipIf(!isPossible)(
       const program = await startProgram({
         DATA_DIR: path.join(directory, `node-${index}`),
         DATABASE_URL: database.databaseUrl,
+        NODE_ENV: "development",
         ROLE: "api",
         PORT: String(ports[index]),
         DRAIN_SECONDS: "600",

@@ -1,9 +1,16 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, test } from "vitest";
+import pg from "pg";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { transaction } from "../../src/adapters/database/engine/statement.ts";
+import { migrate } from "../../src/adapters/database/migrations/migrate.ts";
+import { migrations } from "../../src/adapters/database/migrations/migrations.ts";
+import { temporaryDatabase } from "../database/opened-stores.ts";
+import { testDatabaseUrl } from "../database/test-database-url.ts";
 import { rest, transcribe, used } from "../harness/rest.ts";
 import { noModel, plainEnvironment, programsOfTests, root, startCommand } from "../harness/start-program.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
@@ -122,6 +129,45 @@ describe("a start that cannot be", () => {
     expect(program.child.exitCode).toBe(1);
     taken.close();
   });
+
+  test.skipIf(testDatabaseUrl === undefined)(
+    "for want of a port leaves the database as it was (runs with TEST_DATABASE_URL)",
+    async () => {
+      const { databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl!);
+      onTestFinished(drop);
+      const taken = createServer().listen(0, "127.0.0.1");
+      onTestFinished(() => void taken.close());
+      await once(taken, "listening");
+      const port = String((taken.address() as AddressInfo).port);
+      for (const name of ["PORT", "METRICS_PORT", "STANDIN_PORT"]) {
+        const program = await start({ ...noModel, DATABASE_URL: databaseUrl, [name]: port });
+        expect(program.printed()).toContain(`port ${port}`);
+        expect(program.child.exitCode).toBe(1);
+      }
+      const database = new pg.Client(databaseUrl);
+      await database.connect();
+      const tables = await database.query("select tablename from pg_tables where schemaname = 'public'");
+      await database.end();
+      expect(tables.rows).toEqual([]);
+    },
+  );
+
+  test.skipIf(testDatabaseUrl === undefined)(
+    "isn't one on tables to which a newer release only added (runs with TEST_DATABASE_URL)",
+    async () => {
+      const { databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl!);
+      onTestFinished(drop);
+      const pool = new pg.Pool({ connectionString: databaseUrl });
+      const sql = "alter table script add column starred boolean not null default false";
+      await transaction(pool, (inside) =>
+        migrate(inside, [...migrations, { name: "9999-next", sql, isAdditive: true }]),
+      );
+      await pool.end();
+      const program = await start({ ...noModel, DATABASE_URL: databaseUrl });
+      expect((await rest(program.url, "/me", { key: program.key })).status).toBe(200);
+      expect((await program.end("SIGTERM")).code).toBe(0);
+    },
+  );
 
   test("beside a running service says so in one sentence", async () => {
     const place = { ...noModel, DATA_DIR: path.join(directory, "shared") };

@@ -33,7 +33,7 @@ describe.skipIf(!isPossible)("behind a proxy in front of HAProxy (runs with hapr
     service = await startTestService({
       transcriber: null,
       rateLimits: { address: mostOfAddress },
-      trustProxy: readConfig({ TRUST_PROXY: `127.0.0.1 ${outer}` }, "/").trustProxy,
+      trustProxy: readConfig({ TRUST_PROXY: `127.0.0.1 ${outer}` }, "/", { serves: false }).trustProxy,
     });
     [outerPort, innerPort] = [await freePort(), await freePort()];
     const { host } = new URL(service.url);

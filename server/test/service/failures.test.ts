@@ -1,6 +1,7 @@
-import { WhisperError, type Recognizer } from "@reelscript/whisper";
-import { describe, expect, test } from "vitest";
-import { rest, transcribe, used } from "../harness/rest.ts";
+import { createOpenAiRecognizer, WhisperError, type Recognizer } from "@reelscript/whisper";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { rest, transcribe, transcribeLater, used } from "../harness/rest.ts";
+import { startEndpoint } from "../harness/start-endpoint.ts";
 import { serviceOfTest, serviceOfTests } from "../harness/start-test-service.ts";
 
 /** Listens to the end, and hears the same sentence in whatever makes a sound. */
@@ -201,4 +202,33 @@ test("while the recognizer is unavailable, a fresh reel gets 503 with a minute t
     "60",
   ]);
   expect(await used(alone.url, key)).toBe(0);
+});
+
+test("while an endpoint refuses the key, reels wait, and are transcribed once it doesn't", async () => {
+  const endpoint = await startEndpoint({ text: "It was the best of times.", language: "english", seconds: 3 });
+  onTestFinished(() => endpoint.close());
+  endpoint.refusesKeys = true;
+  const { baseUrl } = endpoint;
+  const waiting = await serviceOfTest({
+    recognizer: async () => createOpenAiRecognizer({ baseUrl, apiKey: "key", model: "whisper-1" }),
+    outageSeconds: 600,
+    rateLimits: { default: 10_000 },
+  });
+  const { key } = await waiting.createCaller();
+  const ids = await Promise.all(
+    ["CenAusten01", "CenWeasels1", "CenAmiable1"].map((code) =>
+      transcribeLater(waiting.url, key, waiting.standin.urlOf(code)),
+    ),
+  );
+  const statusesOf = async () =>
+    (await Promise.all(ids.map((id) => rest(waiting.url, `/transcriptions/${id}`, { key })))).map(
+      ({ body }) => body.status,
+    );
+  await expect.poll(() => endpoint.requests.length).toBeGreaterThan(2);
+  expect(await statusesOf()).not.toContain("failed");
+  const asked = endpoint.requests.length;
+  endpoint.refusesKeys = false;
+  await expect.poll(statusesOf, { timeout: 60_000 }).toEqual(["done", "done", "done"]);
+  expect(asked, "one at a time, and ever more seldom").toBeLessThan(6);
+  expect(await used(waiting.url, key)).toBe(3);
 });

@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { createCookieJar, type CookieJar } from "../harness/cookie-jar.ts";
 import { createApi, signIn } from "../harness/sign-in.ts";
@@ -164,6 +166,32 @@ describe("signing in with the development provider", () => {
     expect(answer.headers.get("location")).toBe(`${service.url}/auth/login?return_to=%2Fapp%2Fkeys`);
     expect(answer.headers.getSetCookie()).toEqual([]);
     expect((await fetch(`${elsewhere}/dev-login`)).status).toBe(421);
+  });
+
+  test.each([
+    ["x-forwarded-for", "203.0.113.9"],
+    ["x-forwarded-host", "victim.example"],
+    ["x-forwarded-proto", "https"],
+    ["forwarded", "for=203.0.113.9"],
+    ["via", "1.1 edge"],
+    ["x-real-ip", "203.0.113.9"],
+    ["cf-connecting-ip", "203.0.113.9"],
+    ["x-envoy-external-address", "203.0.113.9"],
+  ])("believes nobody whose request a proxy passed on, with %s", async (name, value) => {
+    const jar = createCookieJar();
+    const page = await jar.follow(`${service.url}/auth/login`);
+    const headers = { origin: service.url, [name]: value };
+    const body = new URLSearchParams({ email: "ceo@victim.example" });
+    const answer = await jar.fetch(page.at, { method: "POST", headers, body });
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining("OIDC_ISSUER")]);
+    expect((await jar.fetch(page.at, { headers })).status).toBe(403);
+  });
+
+  test("believes nobody behind a proxy that adds no header", async () => {
+    const { host, hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname);
+    socket.end(`GET /dev-login?state=${"a".repeat(43)} HTTP/1.0\r\nHost: ${host}\r\n\r\n`);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /);
   });
 
   test("counts the requests of a network, and says when to come again", async () => {

@@ -30,6 +30,54 @@ test.each([
   expect(readConfig(environment, "/").drainSeconds).toBe(seconds);
 });
 
+describe("production", () => {
+  const at = (environment: Readonly<Record<string, string | undefined>>) => () => readConfig(environment, "/");
+  const role = { ROLE: "api", DATABASE_URL: "postgres://127.0.0.1/reelscript" };
+
+  test.each([
+    ["a database on another machine", { DATABASE_URL: "postgres://db.example/reelscript" }],
+    ["a database that its query names", { DATABASE_URL: "postgres://localhost/reelscript?host=10.0.0.5" }],
+    ["a database that the driver's variable names", { DATABASE_URL: "postgres:///reelscript", PGHOST: "db.example" }],
+    ["a replica elsewhere", { DATABASE_URL: "postgres://localhost/a", DATABASE_READ_URL: "postgres://10.0.0.6/a" }],
+    ["a proxy", { TRUST_PROXY: "127.0.0.1" }],
+    ["any proxy", { TRUST_PROXY: "true" }],
+    ["a part of the service", role],
+    ["a public address", { BASE_URL: "https://reelscript.example" }],
+  ])("is %s, without NODE_ENV", (_what, environment) => {
+    expect(at(environment)).toThrow(/OIDC_ISSUER.*STRIPE_SECRET_KEY.*This is production because of/s);
+    expect(at({ ...production, NODE_ENV: "", ...environment })().production).toBe(true);
+  });
+
+  test.each([
+    {},
+    { DATABASE_URL: "postgres://user:secret@[::1]:5432/reelscript" },
+    { DATABASE_URL: "postgres:///reelscript?host=/var/run/postgresql" },
+    { TRUST_PROXY: "false", ROLE: "all", BASE_URL: "http://localhost:8787" },
+    { NODE_ENV: "development", ...role, TRUST_PROXY: "127.0.0.1, ::1/128" },
+  ])("isn't a try on one machine: %j", (environment) => {
+    expect(at(environment)().production).toBe(false);
+  });
+
+  test.each(["prod", "Production", "staging", "test"])("is never guessed from NODE_ENV=%s", (mode) => {
+    expect(at({ NODE_ENV: mode })).toThrow(/^NODE_ENV: .*production.*development/);
+  });
+
+  test.each([
+    [{ DATABASE_URL: "postgres://db.example/reelscript" }, "DATABASE_URL"],
+    [{ TRUST_PROXY: "127.0.0.1 10.0.0.0/8" }, "TRUST_PROXY"],
+    [{ TRUST_PROXY: "true", BASE_URL: "https://reelscript.example" }, "BASE_URL, TRUST_PROXY"],
+  ])("can't be called development: %j", (environment, names) => {
+    expect(at({ NODE_ENV: "development", ...environment })).toThrow(
+      `NODE_ENV: development is for one machine, and ${names}`,
+    );
+  });
+
+  test("asks nothing of a program that serves nobody", () => {
+    const environment = { DATABASE_URL: "postgres://db.example/reelscript" };
+    expect(readConfig(environment, "/", { serves: false })).toMatchObject({ databaseUrl: environment.DATABASE_URL });
+  });
+});
+
 test.each([
   ["an unknown role", { ROLE: "boss" }, "ROLE"],
   ["a part without the database that it needs", { ROLE: "worker" }, "DATABASE_URL"],

@@ -4,24 +4,29 @@ import { createSharedClock } from "../../src/start/shared-clock.ts";
 const start = Date.UTC(2026, 0, 1);
 
 /** A machine and a server, whose answers take `delay` milliseconds. */
-function clocks({ server = 0, delay = 0 }: { server?: number; delay?: number }) {
+function clocks({ server = 0, delay = 0, others = [] }: { server?: number; delay?: number; others?: number[] }) {
   const state = { time: start, server, delay, isAway: false };
   const corrections: number[] = [];
+  const refusals: number[] = [];
   const shared = createSharedClock({
     clock: { now: () => new Date(state.time) },
     onCorrection: (seconds) => corrections.push(seconds),
+    onServerWrong: (seconds) => refusals.push(seconds),
   });
   const check = async () => {
-    await shared.follow(async () => {
-      if (state.isAway) throw new Error("away");
-      state.time += state.delay / 2;
-      const answer = new Date(state.time + state.server);
-      state.time += state.delay / 2;
-      return answer;
+    await shared.follow({
+      async moment() {
+        if (state.isAway) throw new Error("away");
+        state.time += state.delay / 2;
+        const answer = new Date(state.time + state.server);
+        state.time += state.delay / 2;
+        return answer;
+      },
+      compare: async () => others,
     });
     shared.close();
   };
-  return { state, check, corrections, wrongBy: () => shared.now().getTime() - state.time };
+  return { state, check, corrections, refusals, shared, wrongBy: () => shared.now().getTime() - state.time };
 }
 
 describe("the clock that processes share", () => {
@@ -55,5 +60,28 @@ describe("the clock that processes share", () => {
     await check();
     expect(wrongBy()).toBe(0);
     expect(corrections).toEqual([45, 0]);
+  });
+
+  const twoHours = 2 * 60 * 60 * 1_000;
+  test.each([
+    ["ahead, and no other process is there", { server: twoHours }],
+    ["behind, and no other process is there", { server: -twoHours }],
+    ["ahead of every machine", { server: twoHours, others: [twoHours, twoHours + 5_000] }],
+    ["ahead of most machines", { server: twoHours, others: [0, twoHours - 5_000, twoHours] }],
+  ])("isn't a server's that is hours %s", async (_how, given) => {
+    const { check, corrections, refusals, shared, wrongBy } = clocks(given);
+    await check();
+    await check();
+    expect(wrongBy()).toBe(0);
+    expect(corrections).toEqual([]);
+    expect(refusals).toEqual([given.server / 1_000]);
+    expect([shared.isServerWrong(), shared.ahead()]).toEqual([true, given.server / 1_000]);
+  });
+
+  test("is the server's when this machine alone is hours off", async () => {
+    const { check, corrections, refusals, wrongBy } = clocks({ server: twoHours, others: [0, 300, -200] });
+    await check();
+    expect(wrongBy()).toBe(twoHours);
+    expect([corrections, refusals]).toEqual([[twoHours / 1_000], []]);
   });
 });

@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import path from "node:path";
+import { ServiceError } from "@reelscript/contract";
 import { startPlatformStandin, type PlatformStandin } from "@reelscript/platform-standin";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { reelAddress } from "../../src/adapters/platforms/platform.ts";
@@ -65,11 +66,17 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     readonly silenceSeconds?: number;
     /** The way of a second source. */
     readonly other?: TcpProxy;
+    readonly outageSeconds?: number;
   }
 
   /** Its way to the platform's pages is one of `ways`. */
-  async function startWorker(name: string, way: Pick<TcpProxy, "port">, { silenceSeconds = 20, other }: Ways = {}) {
+  async function startWorker(
+    name: string,
+    way: Pick<TcpProxy, "port">,
+    { silenceSeconds = 20, other, outageSeconds = 0 }: Ways = {},
+  ) {
     const faults: unknown[] = [];
+    const outages: string[] = [];
     let fetched = 0;
     let silences = 0;
     const options = { clock, maxBytes: 1_000_000, limits: { silenceSeconds } };
@@ -101,10 +108,12 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
       workDirectory: path.join(directory, name),
       maxMediaBytes: 1_000_000,
       concurrency: 2,
+      outageSeconds,
+      onOutage: ({ kind, name: needed }, { isAway }) => void outages.push(`${kind} ${needed} ${isAway}`),
       onFault: (error) => void faults.push(error),
     });
     workers.push(worker);
-    return { faults, fetched: () => fetched, silences: () => silences };
+    return { faults, outages, fetched: () => fetched, silences: () => silences };
   }
 
   async function aTranscription(): Promise<{ id: string; accountId: string }> {
@@ -227,5 +236,68 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     const next = await aTranscription();
     await expect.poll(() => stateOf(next.id)).toBe("done");
     expect(faults).toEqual([]);
+  });
+
+  test("keeps reels waiting until it answers, asks it seldom, and then has them all", async () => {
+    const [way] = ways;
+    way.freeze();
+    const { fetched, outages } = await startWorker("waiting", way, { silenceSeconds: 5, outageSeconds: 600 });
+    const ids = await Promise.all(Array.from({ length: 6 }, async () => (await aTranscription()).id));
+    await expect.poll(fetched).toBeGreaterThan(2);
+    const states = await Promise.all(ids.map(find));
+    expect(states.map((one) => one?.state)).not.toContain("failed");
+    expect(states).toContainEqual({ state: "queued", progress: 0, waitsForPlatform: true });
+    const inVain = fetched();
+    way.thaw();
+    for (const id of ids) await expect.poll(() => stateOf(id), { timeout: 60_000 }).toBe("done");
+    expect(fetched() - inVain).toBeLessThanOrEqual(ids.length + 1);
+    expect(outages).toEqual(["platform standin true", "platform standin false"]);
+  });
+
+  test("long enough ends every reel that waits, and nothing stays held", async () => {
+    const [way] = ways;
+    way.freeze();
+    await startWorker("waiting", way, { silenceSeconds: 5, outageSeconds: 1 });
+    const asked = await Promise.all([aTranscription(), aTranscription(), aTranscription()]);
+    for (const { id, accountId } of asked) {
+      await expect.poll(() => find(id), { timeout: 60_000 }).toMatchObject({ state: "failed", failure: unreachable });
+      expect(await opened.store.allowances.read({ accountId, slot: 1 }, "lifetime")).toEqual({ used: 0, held: 0 });
+    }
+  });
+
+  test("ends a reel whose own media are away, while others have theirs", async () => {
+    const { code } = standin.addReel({ bytes: Buffer.from("not looked at") });
+    const blamed = reelAddress(standinPlatform(standin), code)!;
+    const sources: NamedSource[] = [
+      { name: "platform", source: createPlatformSource({ clock, maxBytes: 1_000_000, platform: platformAt(ways[0]) }) },
+    ];
+    const source = askInOrder(() => sources, { maxBytes: 1_000_000, log: () => undefined });
+    const worker = startTranscriptionWorker({
+      store: opened.store,
+      source: {
+        ...source,
+        async fetch(reel, file, signal, contact) {
+          if (reel.mediaId !== blamed.mediaId) return source.fetch(reel, file, signal, contact);
+          contact?.onSilence();
+          throw new ServiceError("upstreamError", "We couldn't reach the platform.", { reason: "platformUnreachable" });
+        },
+      },
+      transcriber: gate,
+      clock,
+      name: "blaming",
+      workDirectory: path.join(directory, "blaming"),
+      maxMediaBytes: 1_000_000,
+      concurrency: 2,
+      outageSeconds: 600,
+      onFault: () => undefined,
+    });
+    workers.push(worker);
+    const { id: accountId } = await anAccount(opened.store);
+    const asked = await ask(opened.store, blamed, anAllowance(accountId), { now: new Date() });
+    const id = asked.kind === "started" ? asked.transcriptionId : expect.fail(asked.kind);
+    await expect.poll(() => find(id)).toMatchObject({ state: "queued", waitsForPlatform: true });
+    const other = await aTranscription();
+    await expect.poll(() => stateOf(other.id)).toBe("done");
+    await expect.poll(() => find(id), { timeout: 60_000 }).toMatchObject({ state: "failed", failure: unreachable });
   });
 });

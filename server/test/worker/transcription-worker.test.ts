@@ -62,6 +62,7 @@ function startWorker(name: string, { source, transcriber, workDirectory, maxMedi
     workDirectory: workDirectory ?? path.join(directory, name),
     maxMediaBytes: maxMediaBytes ?? 1_000,
     concurrency: 2,
+    outageSeconds: 0,
     onFault: (error, claim) => void faults.push({ error, claim }),
   });
   workers.push(worker);
@@ -86,7 +87,11 @@ describe("a worker whose recognizer hangs", () => {
       ...stuck,
       transcribe: (file, options) => stuck.transcribe(file, { ...options, onProgress: () => undefined }),
     };
-    startWorker("stuck", { transcriber: silent });
+    const withFellow: Store = {
+      ...store,
+      workers: { report: async () => [{ name: "well", isWell: true, seenAt: new Date() }] },
+    };
+    startWorker("stuck", { transcriber: silent, on: withFellow });
     const ids = await Promise.all([aTranscription(), aTranscription()]);
     const states = async () =>
       (await Promise.all(ids.map(stateOf))).map(String).toSorted((one, other) => one.localeCompare(other));
@@ -101,6 +106,27 @@ describe("a worker whose recognizer hangs", () => {
   });
 });
 
+test("reels wait for a recognizer that hangs where no other worker is, and are fetched once", async () => {
+  const fetches: string[] = [];
+  const source: ReelSource = {
+    ...healthy,
+    fetch(reel, file, signal) {
+      fetches.push(reel.mediaId);
+      return healthy.fetch(reel, file, signal);
+    },
+  };
+  gate.close();
+  startWorker("alone", { source });
+  const ids = await Promise.all([aTranscription(), aTranscription(), aTranscription()]);
+  const begun = performance.now();
+  await expect.poll(() => fetches.length).toBe(2);
+  // Longer than a recognizer may stand still before what waits for it would go elsewhere.
+  await expect.poll(() => performance.now() - begun, { timeout: 10_000 }).toBeGreaterThan(4_500);
+  gate.open();
+  for (const id of ids) await becomes(id, "done");
+  expect(fetches).toHaveLength(3);
+});
+
 test("a recognizer that is frozen costs no try: it is replaced, and the reel is heard again", async () => {
   const recognizer = createEmbeddedRecognizer({ modelDirectory: embeddedModelDirectory });
   const { transcriber, close } = await openTestTranscriber({
@@ -113,9 +139,11 @@ test("a recognizer that is frozen costs no try: it is replaced, and the reel is 
     const [child] = recognizer.processIds();
     process.kill(child ?? 0, "SIGSTOP");
     const media = fileURLToPath(new URL("../../../platform-standin/reels/en-amiable.mp4", import.meta.url));
+    let fetches = 0;
     const source: ReelSource = {
       ...healthy,
       async fetch(reel, file) {
+        fetches += 1;
         await copyFile(media, file);
         return transcriptOf(reel).reel;
       },
@@ -129,6 +157,7 @@ test("a recognizer that is frozen costs no try: it is replaced, and the reel is 
     ]);
     await expect.poll(() => stateOf(id)).toBe("done");
     expect(faults).toHaveLength(1);
+    expect(fetches, "the media were there").toBe(1);
   } finally {
     await close();
   }

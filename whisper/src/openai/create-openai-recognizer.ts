@@ -41,7 +41,7 @@ export function createOpenAiRecognizer(options: OpenAiRecognizerOptions): Recogn
 
   async function recognize(
     media: DecodedMedia,
-    { language, signal, onProgress, onPassage }: RecognizeOptions,
+    { language, signal, onProgress, onPassage, onWork }: RecognizeOptions,
   ): Promise<Recognition> {
     const progress = createProgressReport(media, onProgress);
     const pieces: HeardPiece[] = [];
@@ -50,7 +50,7 @@ export function createOpenAiRecognizer(options: OpenAiRecognizerOptions): Recogn
       if (signal.aborted) throw gaveUp();
       seconds += piece.samples.length / sampleRate;
       if (hasSignal(piece.samples)) {
-        const heard = await hear(options, piece, language, signal);
+        const heard = await whileWorking(onWork, hear(options, piece, language, signal));
         pieces.push(heard);
         const { language: spoken, segments } = heard;
         if (segments.length > 0 && isSupportedLanguage(spoken)) onPassage?.({ language: spoken, segments });
@@ -70,6 +70,18 @@ export function createOpenAiRecognizer(options: OpenAiRecognizerOptions): Recogn
     },
     close: async () => undefined,
   };
+}
+
+const workMilliseconds = 1_000;
+
+/** An endpoint says nothing while it works; a request that takes too long is given up. */
+async function whileWorking<Heard>(onWork: RecognizeOptions["onWork"], work: Promise<Heard>): Promise<Heard> {
+  const timer = onWork && setInterval(onWork, workMilliseconds);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 async function hear(

@@ -113,6 +113,7 @@ describe("somebody speaks", () => {
     const passages: HeardPassage[] = [];
     let share = 0;
     let sent = 0;
+    let signsOfWork = 0;
     const media = mediaOf(samples, {
       chunk: 10 * sampleRate,
       // The last chunk is held back until the first window has been recognized and told.
@@ -126,8 +127,10 @@ describe("somebody speaks", () => {
       ...live(),
       onProgress: (done) => (share = done),
       onPassage: (passage) => passages.push(passage),
+      onWork: () => (signsOfWork += 1),
     });
     expect(sent).toBeGreaterThan(0);
+    expect(signsOfWork).toBeGreaterThan(0);
     expect(result.text.match(/young man/g)).toHaveLength(2);
     expect(passages.length).toBeGreaterThan(1);
     expect(new Set(passages.map(({ language }) => language))).toEqual(new Set(["en"]));

@@ -2,26 +2,23 @@ import { ServiceError } from "@reelscript/contract";
 import Stripe from "stripe";
 import type { Biller, BillingEvent, BilledSubscription } from "../../ports.ts";
 import { answered, existing, unlessAbout, idOf, paymentOf, momentOf, statusOf } from "./stripe-objects.ts";
+import { createStripe } from "./create-stripe.ts";
 import { createStripePrices, type StripePrices, paidPlans, productOf } from "./stripe-prices.ts";
 
-const timeout = 20_000;
 const toleranceSeconds = 300;
 
 export interface StripeSettings {
   readonly secretKey: string;
   readonly webhookSecret: string;
+  readonly apiBase?: string | undefined;
   /** Answers in place of Stripe's servers. */
   readonly fetch?: typeof globalThis.fetch;
   readonly onNotice: (error: unknown, where: string) => void;
 }
 
 export function createStripeBiller(settings: StripeSettings): Biller {
-  const { secretKey, webhookSecret, fetch, onNotice } = settings;
-  const stripe = new Stripe(secretKey, {
-    timeout,
-    telemetry: false,
-    ...(fetch && { httpClient: Stripe.createFetchHttpClient(fetch) }),
-  });
+  const { webhookSecret, onNotice } = settings;
+  const stripe = createStripe(settings);
   const prices = createStripePrices(stripe);
   const portalConfiguration = createPortalConfiguration(stripe, prices);
 

@@ -1,3 +1,5 @@
+import { readdir } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import {
   backupDirectory,
   databaseDirectory,
@@ -10,8 +12,10 @@ import { advisoryLock } from "./engine/advisory-lock.ts";
 import { isBoolean } from "./engine/columns.ts";
 import type { DatabaseLog, Engine, ServerLimits } from "./engine/engine.ts";
 import { openServerEngine } from "./engine/server/server-engine.ts";
-import { statement, type Database, type Transaction } from "./engine/statement.ts";
-import { migrate } from "./migrations/migrate.ts";
+import { statement, type Database } from "./engine/statement.ts";
+import { codeOf } from "./engine/unavailable.ts";
+import { migrate, pendingMigrations } from "./migrations/migrate.ts";
+import { migrations } from "./migrations/migrations.ts";
 
 export interface OpenEngineOptions {
   /** A PostgreSQL server; without it the database is embedded. */
@@ -41,7 +45,7 @@ export async function openEngine(
       );
   try {
     if (mustExist) await refuseEmpty(engine.pool, databaseUrl);
-    await engine.patiently((inside) => bringUpToDate(inside, log));
+    await bringUpToDate(engine, log);
     return engine;
   } catch (error) {
     await engine.close().catch(() => undefined);
@@ -68,8 +72,51 @@ const withoutPassword = (databaseUrl: string): string => {
   return `${host}${pathname}`;
 };
 
-async function bringUpToDate(inside: Transaction, log: DatabaseLog): Promise<void> {
-  await advisoryLock(inside, "migrate");
-  const applied = await migrate(inside);
-  if (applied.length > 0) log.info({ migrations: applied }, "Brought the database up to date");
+const firstRest = 1_000;
+const longestRest = 5_000;
+const patienceMilliseconds = 10 * 60 * 1_000;
+const lockNotAvailable = "55P03";
+
+/** Tries again while others use the tables, so that calls go on meanwhile: a backup reads all of them for its whole time. */
+async function bringUpToDate(engine: Engine, log: DatabaseLog): Promise<void> {
+  const until = performance.now() + patienceMilliseconds;
+  for (let rest = firstRest; ; rest = Math.min(longestRest, rest * 2))
+    try {
+      const applied = await engine.patiently(async (inside) => {
+        await advisoryLock(inside, "migrate");
+        return migrate(inside);
+      });
+      if (applied.length > 0) log.info({ migrations: applied }, "Brought the database up to date");
+      return;
+    } catch (error) {
+      if (codeOf(error) !== lockNotAvailable) throw error;
+      if (performance.now() > until)
+        throw new Error(
+          "The tables can't be brought up to date, because others have used them for ten minutes. Try again when their work, such as a backup, is done.",
+          { cause: error },
+        );
+      if (rest === firstRest)
+        log.warn({}, "The tables are brought up to date when others, such as a backup, no longer use them");
+      await pause(rest);
+    }
 }
+
+/** Names the migrations that the database lacks, and changes nothing. All of them when there is no database yet. */
+export async function missingMigrations(
+  { databaseUrl, serverLimits, dataDirectory, lockPatience }: OpenEngineOptions,
+  log: DatabaseLog,
+): Promise<string[]> {
+  if (databaseUrl === undefined && !(await hasEmbeddedDatabase(dataDirectory)))
+    return migrations.map(({ name }) => name);
+  const engine = databaseUrl
+    ? await openServerEngine(databaseUrl, log, serverLimits)
+    : await openEmbeddedEngine({ dataDirectory, patience: lockPatience }, log);
+  try {
+    return (await pendingMigrations(engine.pool)).map(({ name }) => name);
+  } finally {
+    await engine.close();
+  }
+}
+
+const hasEmbeddedDatabase = async (dataDirectory: string): Promise<boolean> =>
+  (await readdir(databaseDirectory(dataDirectory)).catch(() => [])).length > 0;

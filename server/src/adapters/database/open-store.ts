@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { NewId, Objects, Store } from "../../ports.ts";
 import { createAccounts } from "./accounts/accounts.ts";
 import { createAllowances } from "./accounts/allowances.ts";
@@ -26,7 +27,7 @@ import { createSessions } from "./sessions/sessions.ts";
 import { createTranscriptions } from "./transcriptions/transcriptions.ts";
 import { createTaskLeases } from "./upkeep/task-leases.ts";
 import { createWebhooks } from "./webhooks/webhooks.ts";
-import { isNumber } from "./engine/columns.ts";
+import { isBoolean, isListOf, isNumber, orNull } from "./engine/columns.ts";
 import { isEmbedded } from "./engine/embedded/embedded-engine.ts";
 import type { DatabaseLog, Engine } from "./engine/engine.ts";
 import { readFromPrimary, readFromReplica, type ReadRoute } from "./engine/read-route.ts";
@@ -53,6 +54,11 @@ export interface OpenedStore extends Store {
   workFigures(): Promise<StoredWork>;
   /** The server's own time, which every process can compare its clock with. */
   moment(): Promise<Date>;
+  /**
+   * Notes by how many milliseconds the server is ahead of this machine, and says by how many it was of those of other
+   * processes within the last minute.
+   */
+  compareClocks(ahead: number): Promise<readonly number[]>;
   /** Connections of this process by the name of their pool, and callers that wait for one. */
   connections(): Readonly<Record<string, { readonly inUse: number; readonly idle: number; readonly waiting: number }>>;
 }
@@ -63,6 +69,7 @@ const silent: DatabaseLog = { info: () => undefined, warn: () => undefined };
 export async function openStore(options: OpenStoreOptions): Promise<OpenedStore> {
   const { databaseReadUrl, log = silent } = options;
   const engine = await openEngine(options, log);
+  await refuseHalfMoved(engine);
   return createStore(engine, await readsOf(engine, databaseReadUrl, log), options);
 }
 
@@ -107,7 +114,8 @@ export function createStore(
     workers: createWorkers(engine),
     platformPace: createPlatformPace(pool),
   };
-  const transcriptionWatch = createTranscriptionWatch(engine);
+  const processName = randomUUID();
+  const transcriptionWatch = createTranscriptionWatch(engine, log);
 
   let closed: Promise<void> | undefined;
   return {
@@ -121,6 +129,9 @@ export function createStore(
     }),
     async moment() {
       return new Date((await tellTime.onlyRow(engine.urgentPool)).milliseconds);
+    },
+    async compareClocks(ahead) {
+      return (await compareClocks.onlyRow(engine.urgentPool, { name: processName, ahead })).others ?? [];
     },
     async ping() {
       await askAnything.run(engine.urgentPool);
@@ -141,6 +152,17 @@ export function createStore(
   };
 }
 
+const isHalfMoved = statement("select to_regclass('database_move') is not null as half").reading({ half: isBoolean });
+
+/** Its triggers may be off, and rows are missing. */
+async function refuseHalfMoved(engine: Engine): Promise<void> {
+  if (!(await isHalfMoved.onlyRow(engine.pool)).half) return;
+  await engine.close();
+  throw new Error(
+    'A move into this database has not finished. Run "npx --no-install reelscript database move" again with the settings of the old one.',
+  );
+}
+
 async function readsOf(engine: Engine, readUrl: string | undefined, log: DatabaseLog): Promise<ReadRoute> {
   if (readUrl === undefined) return readFromPrimary(engine.pool);
   return readFromReplica(engine.pool, readUrl, log).catch(async (error: unknown) => {
@@ -152,5 +174,19 @@ async function readsOf(engine: Engine, readUrl: string | undefined, log: Databas
 const tellTime = statement(
   "select extract(epoch from clock_timestamp())::double precision * 1000 as milliseconds",
 ).reading({ milliseconds: isNumber });
+
+/** Rows of processes that ended are removed when somebody else reports. */
+const compareClocks = statement(`
+  with reported as (
+    insert into machine_clock as c (name, server_ahead, seen_at) values (:name, :ahead::double precision, clock_timestamp())
+    on conflict (name) do update set server_ahead = excluded.server_ahead, seen_at = excluded.seen_at
+  ), ended as (
+    delete from machine_clock where name <> :name and seen_at < clock_timestamp() - interval '1 day'
+  )
+  select array_agg(server_ahead) as others from machine_clock
+  where name <> :name
+    and seen_at between clock_timestamp() - interval '1 minute' and clock_timestamp() + interval '1 minute'`).reading({
+  others: orNull(isListOf(isNumber)),
+});
 
 const askAnything = statement("select 1");

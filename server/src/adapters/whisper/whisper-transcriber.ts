@@ -1,7 +1,7 @@
 import { languages, languageCodes, type Language, ServiceError, supportedLanguage } from "@reelscript/contract";
 import { WhisperError, type Transcriber as WhisperTranscriber } from "@reelscript/whisper";
 import type { RecognizerVersion, Transcriber } from "../../ports.ts";
-import { RecognizerSilent, SpeechNotRecognized } from "../../recognition/recognition-errors.ts";
+import { RecognizerAway, RecognizerSilent, SpeechNotRecognized } from "../../recognition/recognition-errors.ts";
 
 const accepted = languageCodes.map((code) => languages[code]).join(", ");
 
@@ -36,7 +36,7 @@ export function createWhisperTranscriber(
       // A failure is met again, and reported, when the reel is there.
       whisper.ready().catch(() => undefined);
     },
-    async transcribe(file, { language, signal, onProgress, onPassage, onDraft }) {
+    async transcribe(file, { language, signal, onProgress, onPassage, onDraft, onWork }) {
       try {
         return await whisper.transcribe(file, {
           ...(language !== null && { language }),
@@ -45,6 +45,7 @@ export function createWhisperTranscriber(
           onPassage: ({ language: spoken, segments }) =>
             onPassage?.({ language: spoken, text: segments.map(({ text }) => text).join(" ") }),
           onDraft,
+          onWork,
         });
       } catch (error) {
         if (!(error instanceof WhisperError)) throw error;
@@ -80,11 +81,7 @@ function translate(error: WhisperError, model: string): Error {
     case "tooLarge":
       return never("videoTooLarge", "The media of this reel is larger than can be transcribed here.");
     case "unavailable":
-      return new ServiceError(
-        "unavailable",
-        "Speech recognition is unavailable right now. You weren't charged. Try again in a minute.",
-        { reason: "recognizerUnavailable", retryAfter: 60, cause: error },
-      );
+      return new RecognizerAway(error.language, error);
     case "silent":
       return new RecognizerSilent(error);
     case "timeout":

@@ -40,8 +40,8 @@ export const describeQueued = ({
 export function describeListed(found: ListedTranscription): Transcription {
   const { id, reelUrl, state: status } = found;
   const asked = { id, status, reelUrl, requestedAt: found.queuedAt.toISOString() };
-  if (found.state === "queued") return { ...asked, progress: found.progress };
-  if (found.state === "running") return { ...asked, progress: found.progress, ...waitingOf(found) };
+  if (found.state === "queued" || found.state === "running")
+    return { ...asked, progress: found.progress, ...waitingOf(found) };
   const finished = { ...asked, progress: 1, finishedAt: found.finishedAt.toISOString() };
   if (found.state === "done") return { ...finished, ...(found.scriptId !== null && { scriptId: found.scriptId }) };
   const { code, message, reason } = found.failure;

@@ -7,6 +7,7 @@ import {
   aReel,
   ask,
   askAgain,
+  askSent,
   broken,
   emptyQueue,
   kindsOf,
@@ -139,7 +140,7 @@ export function queue(store: Store): void {
       await ask(store, aReel(), anAllowance(id));
       expect(await mustClaim(store, start, 30)).not.toHaveProperty("crashed");
       await line("innocent", 1, 1);
-      const claim = (alone: boolean) => store.transcriptions.claim("second", 30, after(30), alone);
+      const claim = (alone: boolean) => store.transcriptions.claim("second", 30, after(30), { alone });
       expect(await claim(false)).toBeUndefined();
       const again = await claim(true);
       expect(again).toMatchObject({ crashed: true, mayRetry: false, attempt: 2 });
@@ -160,6 +161,58 @@ export function queue(store: Store): void {
       expect(await store.transcriptions.claim("third", 30, after(62))).toBeUndefined();
       expect(await store.transcriptions.reap(broken, after(62))).toBe(1);
       expect(await store.transcriptions.find(second.transcriptionId)).toEqual({ state: "failed", failure: broken });
+      expect(await store.allowances.read({ accountId: id, slot: 1 }, "lifetime")).toEqual({ used: 0, held: 0 });
+    });
+  });
+
+  describe("what waits during an outage", () => {
+    test("is nobody's before its time, and uses no try", async () => {
+      const { id } = await anAccount(store);
+      await ask(store, aReel(), anAllowance(id));
+      const waiting = { until: after(10), since: start, waitsForPlatform: true };
+      let claim = await mustClaim(store);
+      const { transcriptionId } = claim;
+      for (const now of [10, 20, 30]) {
+        expect(await store.transcriptions.postpone(claim, { ...waiting, until: after(now) })).toBe(true);
+        expect(await store.transcriptions.find(transcriptionId)).toMatchObject({
+          state: "queued",
+          waitsForPlatform: true,
+        });
+        expect(await store.transcriptions.claim("another", 30, after(now - 1))).toBeUndefined();
+        claim = await mustClaim(store, after(now));
+        expect(claim).toMatchObject({ transcriptionId, awaySince: start, mayRetry: true });
+        expect(await store.transcriptions.find(transcriptionId)).toEqual({ state: "running", progress: 0 });
+      }
+      expect(await store.transcriptions.postpone({ ...claim, attempt: 1 }, waiting)).toBe(false);
+    });
+
+    test("leaves the reels of other platforms and sent media to be claimed", async () => {
+      const { id } = await anAccount(store);
+      const [away, sent, other] = [aReel(), aReel(), { ...aReel(), platform: "another" }];
+      await ask(store, away, anAllowance(id));
+      await askSent(store, sent, anAllowance(id));
+      await ask(store, other, anAllowance(id));
+      const claim = () => store.transcriptions.claim("worker", 30, start, { away: [away.platform] });
+      expect(await claim()).toMatchObject({ reel: sent });
+      expect(await claim()).toMatchObject({ reel: other });
+      expect(await claim()).toBeUndefined();
+      expect(await mustClaim(store)).toMatchObject({ reel: away });
+    });
+
+    test("ends when it has waited long enough, and gives its unit back", async () => {
+      const { id } = await anAccount(store);
+      for (const waitsForPlatform of [true, false]) {
+        const asked = await ask(store, aReel(), anAllowance(id));
+        const transcriptionId = asked.kind === "started" ? asked.transcriptionId : expect.fail(asked.kind);
+        const claim = await mustClaim(store);
+        await store.transcriptions.postpone(claim, { until: after(60), since: after(5), waitsForPlatform });
+        const platform = waitsForPlatform ? claim.reel.platform : undefined;
+        await store.transcriptions.endOverdue(broken, { platform, before: after(4), now: after(50) });
+        await store.transcriptions.endOverdue(broken, { platform: "another", before: after(5), now: after(50) });
+        expect(await store.transcriptions.find(transcriptionId)).toMatchObject({ state: "queued" });
+        await store.transcriptions.endOverdue(broken, { platform, before: after(5), now: after(50) });
+        expect(await store.transcriptions.find(transcriptionId)).toEqual({ state: "failed", failure: broken });
+      }
       expect(await store.allowances.read({ accountId: id, slot: 1 }, "lifetime")).toEqual({ used: 0, held: 0 });
     });
   });

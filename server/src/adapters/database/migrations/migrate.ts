@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { isNumber, isText } from "../engine/columns.ts";
-import { statement, type Transaction } from "../engine/statement.ts";
+import { isBoolean, isNumber, isText, orNull } from "../engine/columns.ts";
+import { statement, type Queryable, type Transaction } from "../engine/statement.ts";
 import { migrations as ownMigrations, type Migration } from "./migrations.ts";
 
 const checksumOf = (migration: Migration) => createHash("sha256").update(migration.sql).digest("hex");
@@ -9,26 +9,43 @@ const makeTable = statement(
   "create table if not exists migration (number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())",
 );
 
-const listApplied = statement("select number, name, checksum from migration order by number").reading({
+/** Databases of the first releases lack the column. Adding one that is there would wait for every reader of the table. */
+const hasColumn = statement(
+  "select exists (select from pg_attribute where attrelid = to_regclass('migration') and attname = 'additive') as there",
+).reading({ there: isBoolean });
+const addColumn = statement("alter table migration add column additive boolean");
+
+const hasTable = statement("select to_regclass('migration') is not null as there").reading({ there: isBoolean });
+
+const listApplied = statement(
+  "select number, name, checksum, to_jsonb(migration) -> 'additive' = 'true' as additive from migration order by number",
+).reading({
   number: isNumber,
   name: isText,
   checksum: isText,
+  additive: orNull(isBoolean),
 });
 
-const noteApplied = statement("insert into migration (number, name, checksum) values (:number, :name, :checksum)");
+const noteApplied = statement(
+  "insert into migration (number, name, checksum, additive) values (:number, :name, :checksum, :additive)",
+);
+
+/** No call waits longer for a change of the tables, whoever reads them meanwhile. */
+const waitForLocks = statement("set local lock_timeout = '500ms'");
 
 /**
- * Brings the tables up to date. The caller holds a transaction and the lock that keeps other processes out of it.
- * Throws when the database was changed by a newer release or by a migration that differs from ours.
+ * Lists the migrations that a database lacks, and changes nothing. Throws when it was changed by a newer release, unless that
+ * only added, or by a migration that differs from ours.
  */
-export async function migrate(
-  inside: Transaction,
+export async function pendingMigrations(
+  on: Queryable,
   migrations: readonly Migration[] = ownMigrations,
-): Promise<string[]> {
-  await makeTable.run(inside);
-  const applied = await listApplied.rows(inside);
+): Promise<readonly Migration[]> {
+  if (!(await hasTable.onlyRow(on)).there) return migrations;
+  const applied = await listApplied.rows(on);
   for (const row of applied) {
     const migration = migrations[row.number - 1];
+    if (!migration && row.additive === true) continue;
     if (!migration)
       throw new Error(
         `The database was set up by a newer release of Reelscript (migration ${row.name} is unknown here). Install that release, or move DATA_DIR aside or name an empty database in DATABASE_URL.`,
@@ -39,12 +56,33 @@ export async function migrate(
         `The database was set up by a different migration ${row.name} than the one of this release (${migration.name}). Migrations never change once released: install the release that made this database, or move DATA_DIR aside or name an empty database in DATABASE_URL.`,
       );
   }
-  const pending = migrations.slice(applied.length);
+  return migrations.slice(applied.length);
+}
+
+/**
+ * Brings the tables up to date. The caller holds a transaction and the lock that keeps other processes out of it. Throws as
+ * `pendingMigrations` does, and with the SQL state 55P03 when others use a table: nothing is changed then, and trying again
+ * may do.
+ */
+export async function migrate(
+  inside: Transaction,
+  migrations: readonly Migration[] = ownMigrations,
+): Promise<string[]> {
+  const pending = await pendingMigrations(inside, migrations);
+  if (pending.length === 0) return [];
+  await waitForLocks.run(inside);
+  await makeTable.run(inside);
+  if (!(await hasColumn.onlyRow(inside)).there) await addColumn.run(inside);
+  const done = migrations.length - pending.length;
   for (const [index, migration] of pending.entries()) {
     // Many statements in one text, which cannot be prepared.
     await inside.query(migration.sql);
-    const number = applied.length + index + 1;
-    await noteApplied.run(inside, { number, name: migration.name, checksum: checksumOf(migration) });
+    await noteApplied.run(inside, {
+      number: done + index + 1,
+      name: migration.name,
+      checksum: checksumOf(migration),
+      additive: migration.isAdditive ?? false,
+    });
   }
   return pending.map((migration) => migration.name);
 }

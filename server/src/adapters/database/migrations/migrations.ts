@@ -3,17 +3,23 @@ import { keysOfWebhooks } from "./0002-keys-of-webhooks.ts";
 import { searchRenewal } from "./0003-search-renewal.ts";
 import { batches } from "./0004-batches.ts";
 import { metricsOfReports } from "./0005-metrics-of-reports.ts";
+import { waitingForOutages } from "./0006-waiting-for-outages.ts";
+import { clocksOfMachines } from "./0007-clocks-of-machines.ts";
 
 export interface Migration {
   readonly name: string;
   readonly sql: string;
+  /** The release before starts and works with what it makes. Without it that release refuses to start. */
+  readonly isAdditive?: true;
 }
 
 /** In order and frozen: what has been released is never edited, a change is a new migration at the end. */
 export const migrations: readonly Migration[] = [
   { name: "0001-baseline", sql: baseline },
-  { name: "0002-keys-of-webhooks", sql: keysOfWebhooks },
-  { name: "0003-search-renewal", sql: searchRenewal },
-  { name: "0004-batches", sql: batches },
-  { name: "0005-metrics-of-reports", sql: metricsOfReports },
+  { name: "0002-keys-of-webhooks", sql: keysOfWebhooks, isAdditive: true },
+  { name: "0003-search-renewal", sql: searchRenewal, isAdditive: true },
+  { name: "0004-batches", sql: batches, isAdditive: true },
+  { name: "0005-metrics-of-reports", sql: metricsOfReports, isAdditive: true },
+  { name: "0006-waiting-for-outages", sql: waitingForOutages, isAdditive: true },
+  { name: "0007-clocks-of-machines", sql: clocksOfMachines, isAdditive: true },
 ];

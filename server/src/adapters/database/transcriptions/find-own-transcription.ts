@@ -3,7 +3,7 @@ import { isAnything, isBoolean, isMoment, isNumber, isObjectOf, isText, orNull }
 import { columnsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
 import { isRetranscriptionOutcome } from "../retranscriptions/retranscription-runs.ts";
 import { transcriptColumns, transcriptRow } from "./transcript-row.ts";
-import { stateRow, waiting } from "./read-states.ts";
+import { failureIn, stateIn, stateRow, waiting } from "./read-states.ts";
 
 const listedRow = {
   number: isNumber,
@@ -58,12 +58,12 @@ const listOwn = statement(`
 function toListed(row: RowOf<typeof listedRow>): ListedTranscription {
   const { id, url: reelUrl, queuedAt, finishedAt } = row;
   const asked = { id, reelUrl, queuedAt };
-  const { state, progress, failure } = row;
+  const { progress } = row;
+  const state = stateIn(row);
   if (state === "queued" || state === "running") return { ...asked, state, progress, ...waiting(row) };
   if (finishedAt === null) throw new Error(`transcription ${id} is ${state}, but never finished`);
   if (state === "done") return { ...asked, state, finishedAt, scriptId: row.scriptId };
-  if (failure === null) throw new Error(`transcription ${id} failed without a failure`);
-  return { ...asked, state, finishedAt, failure };
+  return { ...asked, state, finishedAt, failure: failureIn(row) };
 }
 
 const findAwaited = statement(`

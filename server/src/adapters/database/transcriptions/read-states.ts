@@ -1,5 +1,6 @@
 import type { InterimText, TranscriptionState, Failure } from "../../../ports.ts";
-import { isListOf, isNumber, isText, orNull, isBoolean, isObjectOf, isOneOf } from "../engine/columns.ts";
+import { errors, reasonNames } from "@reelscript/contract/values";
+import { isAnything, isListOf, isNumber, isText, orNull, isBoolean, isObjectOf, isOneOf } from "../engine/columns.ts";
 import { statement, type Column, type Database, type RowOf } from "../engine/statement.ts";
 
 const isCount: Column<number | undefined> = (value): value is number | undefined =>
@@ -7,12 +8,32 @@ const isCount: Column<number | undefined> = (value): value is number | undefined
 
 export const isFailure = isObjectOf<Failure>({ status: isNumber, message: isText, retryAfter: isCount });
 
+/** A newer release may write states and failures that this one doesn't know; one such row must not keep others from being read. */
 export const stateRow = {
-  state: isOneOf("queued", "running", "done", "failed"),
+  state: isText,
   progress: isNumber,
   waits: isBoolean,
-  failure: orNull(isFailure),
+  failure: isAnything,
 };
+
+const isState = isOneOf("queued", "running", "done", "failed");
+
+/** A state that only a newer release knows is one in which it still works on it. */
+export const stateIn = ({ state }: Pick<RowOf<typeof stateRow>, "state">): TranscriptionState["state"] =>
+  isState(state) ? state : "queued";
+
+const unknownFailure: Failure = {
+  code: "internalError",
+  status: 500,
+  message: "The transcription failed. You weren't charged. Try again.",
+};
+
+/** Leaves out what only a newer release knows. */
+export function failureIn({ failure }: Pick<RowOf<typeof stateRow>, "failure">): Failure {
+  if (!isFailure(failure) || !(failure.code in errors)) return unknownFailure;
+  const { code, status, message, reason, retryAfter } = failure;
+  return { code, status, message, reason: reason && reasonNames.includes(reason) ? reason : undefined, retryAfter };
+}
 
 const foundRow = {
   id: isText,
@@ -84,17 +105,13 @@ function grown(
   return { attempt, passages, ...(draft !== null && language !== null && { draft: { language, text: draft } }) };
 }
 
-/** Only of what is running. */
+/** Only of what isn't finished. */
 export const waiting = ({ state, waits }: Pick<RowOf<typeof stateRow>, "state" | "waits">) =>
-  state === "running" && waits ? ({ waitsForPlatform: true } as const) : {};
+  (state === "queued" || state === "running") && waits ? ({ waitsForPlatform: true } as const) : {};
 
-export function toState(
-  { state, progress, waits, failure }: RowOf<typeof stateRow>,
-  interim?: InterimText,
-): TranscriptionState {
+export function toState(row: RowOf<typeof stateRow>, interim?: InterimText): TranscriptionState {
+  const state = stateIn(row);
   if (state === "queued" || state === "running")
-    return { state, progress, ...waiting({ state, waits }), ...(interim && { interim }) };
-  if (state === "done") return { state };
-  if (failure === null) throw new Error("A transcription failed without a failure");
-  return { state, failure };
+    return { state, progress: row.progress, ...waiting(row), ...(interim && { interim }) };
+  return state === "done" ? { state } : { state, failure: failureIn(row) };
 }

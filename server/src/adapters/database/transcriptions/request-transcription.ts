@@ -7,11 +7,11 @@ import type {
   TranscriptionRequest,
 } from "../../../ports.ts";
 import { takenDown } from "../../../rules/refusals.ts";
-import { isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
+import { isAnything, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
 import { statement, type Column, type Database } from "../engine/statement.ts";
 import { refusalIn } from "../moderation/moderation.ts";
-import { isFailure } from "./read-states.ts";
+import { failureIn } from "./read-states.ts";
 import { spokenTextRow } from "./transcript-row.ts";
 
 const takeCached = statement(`
@@ -78,7 +78,7 @@ const start = statement(`
     most_units => :limit, refusal_model => :model, sent => :sent)`).reading({
   answer: isAnswer,
   transcriptionId: orNull(isText),
-  refused: orNull(isFailure),
+  refused: isAnything,
   unitsUsed: orNull(isNumber),
 });
 
@@ -120,8 +120,7 @@ export async function requestTranscription(
     case "takenDown":
       return { kind: "refused", failure: takenDown };
     case "refused":
-      if (row.refused === null) throw new Error("A refusal without a failure");
-      return { kind: "refused", failure: row.refused };
+      return { kind: "refused", failure: failureIn({ failure: row.refused }) };
     case "started":
       if (row.transcriptionId === null) throw new Error("A transcription was started without an id");
       signals.announce("queued");

@@ -1,6 +1,6 @@
 import { accountDeleted } from "../engine/unavailable.ts";
 import type { NewId, Transcriptions } from "../../../ports.ts";
-import { isBoolean, isNumber, isText, orNull } from "../engine/columns.ts";
+import { isBoolean, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
 import { columnsOf, statement, jsonOf } from "../engine/statement.ts";
 import { completeRetranscription } from "../retranscriptions/complete-retranscription.ts";
@@ -27,10 +27,10 @@ const isCached = statement(
 
 const claimNext = statement(`
   select id, attempt, tries_left, crashes, setbacks, platform, media_id, shortcode, url, language_hint,
-    owner is not null as sent, retranscribes is not null as retranscribes
-  from claim_transcription(
+    owner is not null as sent, retranscribes is not null as retranscribes, away_since
+  from claim_next(
     worker_name => :worker, lease_seconds => :leaseSeconds::double precision, moment => :now::timestamptz,
-    alone => :alone::boolean)`).reading({
+    alone => :alone::boolean, away => :away::text[])`).reading({
   ...claimRow,
   attempt: isNumber,
   triesLeft: isNumber,
@@ -38,6 +38,7 @@ const claimNext = statement(`
   setbacks: isNumber,
   sent: isBoolean,
   retranscribes: isBoolean,
+  awaySince: orNull(isMoment),
 });
 
 /** Stores the passages recognized since, for callers that follow. */
@@ -75,6 +76,9 @@ const failTranscription = statement(`
   ), ${settleHold}
   select id from ended`);
 
+/** More are ended the next time. */
+const mostEnded = 1_000;
+
 /** After five machine failures an attempt counts: the reel may be at fault. */
 const mostSetbacks = 5;
 
@@ -85,6 +89,28 @@ const releaseTranscription = statement(`
     setbacks = setbacks + case when :countAttempt::boolean or :avoidUntil::timestamptz is null then 0 else 1 end,
     avoid_worker = case when :avoidUntil::timestamptz is not null then worker end, avoid_until = :avoidUntil::timestamptz
   where id = :id and attempt = :attempt and state = 'running'`);
+
+const postponeTranscription = statement(`
+  update transcription
+  set state = 'queued', lease_until = null, worker = null, progress = 0, waits = :waits::boolean,
+    tries_left = tries_left + 1, resume_at = :until::timestamptz,
+    away_since = coalesce(away_since, :since::timestamptz)
+  where id = :id and attempt = :attempt and state = 'running'`);
+
+const endOneOverdue = statement(`
+  with due as (
+    select id from transcription
+    where state = 'queued' and away_since <= :before::timestamptz and waits = (:platform::text is not null)
+      and (:platform::text is null or platform = :platform)
+    order by queued_at, number
+    limit 1
+    for update skip locked
+  ), ended as (
+    update transcription as t set state = 'failed', failure = :failure::json, finished_at = :now::timestamptz
+    from due where t.id = due.id
+    returning t.id
+  ), ${settleHold}
+  select id from ended`).reading({ id: isText });
 
 /** One at a time: statements that settle several allowances at once could wait for one another in a circle. */
 const reapOne = statement(`
@@ -113,9 +139,9 @@ const queueLength = statement("select sum(open) as length from queue_length").re
 const createClaims = (
   { pool, urgentPool, signals }: Pick<Engine, "pool" | "urgentPool" | "signals">,
   newId: NewId,
-): Pick<Transcriptions, "claim" | "extend" | "complete" | "fail" | "release"> => ({
-  async claim(worker, leaseSeconds, now, alone = true) {
-    const row = await claimNext.row(pool, { worker, leaseSeconds, now, alone });
+): Pick<Transcriptions, "claim" | "extend" | "complete" | "fail" | "release" | "postpone" | "endOverdue"> => ({
+  async claim(worker, leaseSeconds, now, { alone = true, away = [] } = {}) {
+    const row = await claimNext.row(pool, { worker, leaseSeconds, now, alone, away });
     return (
       row && {
         transcriptionId: row.id,
@@ -127,6 +153,7 @@ const createClaims = (
         setbacks: row.setbacks,
         ...(row.retranscribes && { retranscribes: true as const }),
         ...(row.crashes > 0 && { crashed: true as const }),
+        ...(row.awaySince !== null && { awaySince: row.awaySince }),
       }
     );
   },
@@ -173,6 +200,18 @@ const createClaims = (
     });
     if (released > 0) signals.announce("queued");
     return released > 0;
+  },
+  async postpone(claim, { until, since, waitsForPlatform }) {
+    const { transcriptionId: id, attempt } = claim;
+    return (await postponeTranscription.run(pool, { id, attempt, until, since, waits: waitsForPlatform })) > 0;
+  },
+  async endOverdue(failure, { platform = null, before, now }) {
+    for (let ended = 0; ended < mostEnded; ended += 1) {
+      const failed = JSON.stringify(failure);
+      const row = await endOneOverdue.row(pool, { failure: failed, platform, before, now, charge: false });
+      if (!row) return;
+      signals.announce("finished", row.id);
+    }
   },
 });
 

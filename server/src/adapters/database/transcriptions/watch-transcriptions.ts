@@ -1,9 +1,11 @@
 import type { Store, TranscriptionState } from "../../../ports.ts";
-import type { Engine } from "../engine/engine.ts";
+import type { DatabaseLog, Engine } from "../engine/engine.ts";
 import { createStateReader } from "./read-states.ts";
 
 type Watch = Store["watchTranscription"];
 type Listener = Parameters<Watch>[1];
+
+type WatchedEngine = Pick<Engine, "urgentPool" | "signals">;
 
 const pollMilliseconds = 1_000;
 /** While words come, they are asked for more often. */
@@ -15,9 +17,10 @@ const gatherMilliseconds = 10;
  * One poll for all waiters of this process: each second a statement reads every awaited transcription, and others read those
  * that a signal reports as finished or that are newly awaited. The next poll makes up for one that fails.
  */
-export function createTranscriptionWatch({ urgentPool, signals }: Pick<Engine, "urgentPool" | "signals">) {
+export function createTranscriptionWatch({ urgentPool, signals }: WatchedEngine, log: DatabaseLog) {
   const listeners = new Map<string, Set<Listener>>();
   const states = createStateReader(urgentPool);
+  const outage = oneLine(log);
   const due = new Set<string>();
   let asking = false;
   let soon: NodeJS.Timeout | undefined;
@@ -33,8 +36,10 @@ export function createTranscriptionWatch({ urgentPool, signals }: Pick<Engine, "
       const found = await states.read(ids);
       for (const id of ids) for (const listener of listeners.get(id) ?? []) listener(found.get(id));
       askForDrafts(found);
-    } catch {
-      // The database is away: the waiters keep waiting.
+      outage.succeeded();
+    } catch (error) {
+      // The waiters keep waiting.
+      outage.failed(error);
     } finally {
       asking = false;
       if (due.size > 0) askSoon();
@@ -95,6 +100,20 @@ export function createTranscriptionWatch({ urgentPool, signals }: Pick<Engine, "
       clearTimeout(nextDraft);
       clearInterval(everySecond);
       listeners.clear();
+    },
+  };
+}
+
+/** One line is enough, however long the states can't be read. */
+function oneLine(log: DatabaseLog): { failed(error: unknown): void; succeeded(): void } {
+  let isFailing = false;
+  return {
+    failed(error) {
+      if (!isFailing) log.warn({ error: String(error) }, "The states of transcriptions can't be read");
+      isFailing = true;
+    },
+    succeeded() {
+      isFailing = false;
     },
   };
 }

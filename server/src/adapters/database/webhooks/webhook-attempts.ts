@@ -1,8 +1,8 @@
 import { webhookEvents } from "@reelscript/contract";
 import type { Webhooks } from "../../../ports.ts";
-import { isBytes, isListOf, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
+import { isAnything, isBytes, isListOf, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { statement, type Database } from "../engine/statement.ts";
-import { isFailure } from "../transcriptions/read-states.ts";
+import { failureIn } from "../transcriptions/read-states.ts";
 
 const mostOfAccount = 2;
 
@@ -80,7 +80,7 @@ const take = statement(`
   reelUrl: orNull(isText),
   platform: orNull(isText),
   scriptId: orNull(isText),
-  failure: orNull(isFailure),
+  failure: isAnything,
   batchId: orNull(isText),
   batchCounts: isListOf(isNumber),
 });
@@ -139,7 +139,7 @@ export const createWebhookAttempts = (database: Database): Pick<Webhooks, "take"
               reelUrl: ended.reelUrl,
               platform: ended.platform,
               scriptId: ended.scriptId,
-              failure: ended.failure,
+              failure: ended.failure === null ? null : failureIn({ failure: ended.failure }),
             },
     }));
   },

@@ -114,7 +114,8 @@ export function stillRunning(reached: ReachedProgress | undefined, how: string):
 
 /** Text for people who wait. */
 function progressText({ state, progress, waitsForPlatform }: Unfinished): string {
-  if (state === "queued") return "Waiting for a free transcriber";
+  if (state === "queued")
+    return waitsForPlatform ? "Waiting until the platform answers again" : "Waiting for a free transcriber";
   if (waitsForPlatform) return "Waiting for its turn at the platform";
   return progress === 0 ? "Fetching the reel" : `Transcribing, ${Math.floor(progress * 100)}% done`;
 }

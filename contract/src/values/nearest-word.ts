@@ -1,13 +1,22 @@
-/** A question that names the word that was probably meant, to follow an error; empty where none is near. */
-export function askForNearest(given: string, words: readonly string[]): string {
+/** The word that was probably meant, which differs in at most so many letters; `undefined` where none is near. */
+export function nearestWord(
+  given: string,
+  words: readonly string[],
+  most: number = Math.max(1, Math.floor(given.length / 3)),
+): string | undefined {
   const wanted = given.toLowerCase();
-  const most = Math.max(1, Math.floor(wanted.length / 3));
   const [nearest] = words
     .filter((word) => Math.abs(word.length - wanted.length) <= most)
     .map((word) => ({ word, distance: distanceOf(wanted, word.toLowerCase()) }))
     .filter(({ distance }) => distance <= most)
     .toSorted((left, right) => left.distance - right.distance);
-  return nearest === undefined ? "" : `. Did you mean ${nearest.word}?`;
+  return nearest?.word;
+}
+
+/** A question that names the word that was probably meant, to follow an error; empty where none is near. */
+export function askForNearest(given: string, words: readonly string[]): string {
+  const nearest = nearestWord(given, words);
+  return nearest === undefined ? "" : `. Did you mean ${nearest}?`;
 }
 
 /** How many letters are missing, too many, wrong, or swapped with the next one. */

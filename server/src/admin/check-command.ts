@@ -1,0 +1,39 @@
+import type { Finding } from "./checks/finding.ts";
+import { alignedTable, localCommand } from "./command.ts";
+
+interface Checked {
+  readonly findings: readonly Finding[];
+}
+
+/** Asks everything that a service with these settings relies upon, before callers do. */
+export const checkCommand = localCommand({
+  words: "check",
+  summary: "Check settings, database, storage, sign-in, payment, disk and proxies; exit code 1 when one is wrong",
+  fields: {},
+  example: "check",
+  async run(_input, access): Promise<Checked> {
+    // Loaded only when it is needed: the libraries behind it are large.
+    const { checkDatabase } = await import("./checks/check-database.ts");
+    const machine = await import("./checks/check-machine.ts");
+    const others = await import("./checks/check-others.ts");
+    const checks = [
+      machine.checkSettings,
+      checkDatabase,
+      machine.checkDisk,
+      others.checkStorage,
+      others.checkProvider,
+      others.checkBilling,
+      machine.checkYtDlp,
+      others.checkProxies,
+      others.checkRecognizers,
+    ];
+    return { findings: (await Promise.all(checks.map((check) => check(access)))).flat() };
+  },
+  text: ({ findings }) =>
+    alignedTable(
+      ["STATE", "WHAT", "FOUND"],
+      findings.map(({ state, subject, text }) => [state, subject, text]),
+    ),
+  // What is away may be back a moment later, and a service waits for it.
+  hasFailed: ({ findings }) => findings.some(({ state }) => state === "wrong"),
+});

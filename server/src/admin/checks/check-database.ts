@@ -1,0 +1,98 @@
+import { isBoolean, isNumber, isText } from "../../adapters/database/engine/columns.ts";
+import { openServerEngine } from "../../adapters/database/engine/server/server-engine.ts";
+import { statement } from "../../adapters/database/engine/statement.ts";
+import { isAway } from "../../adapters/database/engine/unavailable.ts";
+import { pendingMigrations } from "../../adapters/database/migrations/migrate.ts";
+import { causeOf, type Check, type Finding } from "./finding.ts";
+
+const readServer = statement(`
+  select current_setting('server_version') as version, current_setting('max_connections')::integer as connections,
+    coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create,
+    pg_is_in_recovery() as is_standby,
+    extract(epoch from clock_timestamp())::double precision * 1000 as milliseconds`).reading({
+  version: isText,
+  connections: isNumber,
+  mayCreate: isBoolean,
+  isStandby: isBoolean,
+  milliseconds: isNumber,
+});
+
+const silent = { info: () => undefined, warn: () => undefined };
+const toleratedSeconds = 2;
+/** Connections for leases, health, notifications and changes of the tables. */
+const connectionsBeside = 4;
+
+/** Version, encoding, pooling, rights, tables and clock of the server; an embedded database checks itself at its start. */
+export const checkDatabase: Check = async ({ config, clock }) => {
+  const { databaseUrl, serverLimits, dataDirectory } = config;
+  const subject = "database";
+  if (databaseUrl === undefined) return [{ subject, state: "ok", text: `Embedded, in ${dataDirectory}.` }];
+  try {
+    const engine = await openServerEngine(databaseUrl, silent, serverLimits);
+    try {
+      const before = clock.now().getTime();
+      const server = await readServer.onlyRow(engine.pool);
+      const now = (before + clock.now().getTime()) / 2;
+      return [
+        ...describeServer(server, serverLimits.connections),
+        await tablesOf(() => pendingMigrations(engine.pool)),
+        clockOf((server.milliseconds - now) / 1_000),
+      ];
+    } finally {
+      await engine.close();
+    }
+  } catch (error) {
+    return [
+      {
+        subject,
+        state: isAway(error) ? "away" : "wrong",
+        text: `${causeOf(error)} Check DATABASE_URL, and whether the server lets this machine in.`,
+      },
+    ];
+  }
+};
+
+interface Server {
+  readonly version: string;
+  /** All that it takes. */
+  readonly connections: number;
+  readonly mayCreate: boolean;
+  readonly isStandby: boolean;
+}
+
+/** Judges a server for processes that open so many connections for calls. */
+export function describeServer(
+  { version, connections, mayCreate, isStandby }: Server,
+  forCalls: number,
+): readonly [Finding] {
+  const wrong = (text: string): readonly [Finding] => [{ subject: "database", state: "wrong", text }];
+  if (isStandby) return wrong("The server is a standby. Name the primary in DATABASE_URL.");
+  if (!mayCreate) return wrong("The user may create no tables. Grant it create on the schema, or make it the owner.");
+  const needed = forCalls + connectionsBeside;
+  if (needed > connections)
+    return wrong(
+      `The server takes ${connections} connections, and this process alone may open ${needed}. Raise max_connections or lower DATABASE_CONNECTIONS.`,
+    );
+  return [{ subject: "database", state: "ok", text: `PostgreSQL ${version}, up to ${connections} connections.` }];
+}
+
+async function tablesOf(pending: () => ReturnType<typeof pendingMigrations>): Promise<Finding> {
+  const subject = "tables";
+  try {
+    const { length } = await pending();
+    return length === 0
+      ? { subject, state: "ok", text: "They are up to date." }
+      : { subject, state: "note", text: `${length} changes are made at the next start, or by reelscript migrate.` };
+  } catch (error) {
+    return { subject, state: "wrong", text: causeOf(error) };
+  }
+}
+
+const clockOf = (ahead: number): Finding =>
+  Math.abs(ahead) <= toleratedSeconds
+    ? { subject: "clock", state: "ok", text: "It agrees with the database's." }
+    : {
+        subject: "clock",
+        state: "wrong",
+        text: `The database's clock is ${ahead.toFixed(1)} s ahead of this machine's. Keep both right, as by NTP.`,
+      };

@@ -1,0 +1,71 @@
+import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { randomUUID } from "node:crypto";
+import { publicPlatforms } from "../../adapters/platforms/platforms.ts";
+import { describeYtDlp, oldYtDlpDays, repairYtDlp } from "../../adapters/ytdlp/describe-ytdlp.ts";
+import { findYtDlp } from "../../adapters/ytdlp/install-ytdlp.ts";
+import { causeOf, type Check, type Finding } from "./finding.ts";
+
+/** What a start would refuse, and variables that nothing reads. */
+export const checkSettings: Check = async ({ config, settingProblems }) => {
+  const subject = "settings";
+  const findings = [
+    ...settingProblems.map((text): Finding => ({ subject, state: "wrong", text })),
+    ...config.unknownSettings.map(({ name, meant }): Finding =>
+      meant === undefined
+        ? { subject, state: "note", text: `${name} is no setting. docs/settings.md lists them.` }
+        : { subject, state: "wrong", text: `${name} is no setting. ${meant} is; correct the name.` },
+    ),
+  ];
+  if (findings.length > 0) return findings;
+  return [{ subject, state: "ok", text: config.production ? "For production." : "For development." }];
+};
+
+export const checkDisk: Check = async ({ config: { dataDirectory, maxMediaBytes, role } }) => {
+  const subject = "disk";
+  const file = path.join(dataDirectory, `check-${randomUUID()}`);
+  try {
+    await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+    await writeFile(file, "x");
+    const { bavail, bsize } = await statfs(dataDirectory);
+    const [free, needed] = [bavail * bsize, role === "api" ? 0 : 2 * maxMediaBytes];
+    const megabytes = (bytes: number): string => `${Math.floor(bytes / 1_000_000)} MB`;
+    if (free >= needed) return [{ subject, state: "ok", text: `${megabytes(free)} are free in ${dataDirectory}.` }];
+    const text = `${megabytes(free)} are free in ${dataDirectory}, and a reel needs up to ${megabytes(needed)}. Make room, or lower MAX_MEDIA_BYTES.`;
+    return [{ subject, state: "wrong", text }];
+  } catch (error) {
+    return [{ subject, state: "wrong", text: `${causeOf(error)}. Let the service's user write in DATA_DIR.` }];
+  } finally {
+    await rm(file, { force: true }).catch(() => undefined);
+  }
+};
+
+export const checkYtDlp: Check = async ({ config, clock }) => {
+  const { sources, platforms, role, dataDirectory, searchPath = "", ytdlp } = config;
+  const subject = "yt-dlp";
+  if (role === "api" || !sources.includes("ytdlp")) return [];
+  const needing = publicPlatforms.filter(
+    (platform) => platforms.some((name) => name === platform.name) && platform.createWays(clock).length === 0,
+  );
+  try {
+    const program = await findYtDlp({ configured: ytdlp.path, dataDirectory, searchPath });
+    if (program === undefined && needing.length === 0)
+      return [{ subject, state: "note", text: `It isn't installed. ${repairYtDlp}` }];
+    if (program === undefined) {
+      const labels = needing.map(({ links }) => links.label).join(" and ");
+      return [
+        { subject, state: "wrong", text: `Reels of ${labels} need it. ${repairYtDlp} Or leave them out of PLATFORMS.` },
+      ];
+    }
+    const { version, ageDays, impersonationTargets } = await describeYtDlp(program, { searchPath, now: clock.now() });
+    if (impersonationTargets === 0)
+      return [
+        { subject, state: "wrong", text: `It lacks curl_cffi, so that platforms hide most reels. ${repairYtDlp}` },
+      ];
+    const isOld = ageDays >= oldYtDlpDays;
+    const text = `${version}, ${ageDays} days old.${isOld ? ' Run "npx --no-install reelscript ytdlp update".' : ""}`;
+    return [{ subject, state: isOld ? "note" : "ok", text }];
+  } catch (error) {
+    return [{ subject, state: "wrong", text: `${causeOf(error)} ${repairYtDlp}` }];
+  }
+};

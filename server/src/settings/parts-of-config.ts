@@ -1,0 +1,99 @@
+import { availableParallelism } from "node:os";
+import type { OwnHead } from "@reelscript/whisper";
+import type * as z from "zod";
+import type { SignInSettings } from "../sign-in/create-sign-in.ts";
+import { languageModels, type Settings } from "./environment-settings.ts";
+import { type Endpoint, languageEndpoints } from "./language-endpoints.ts";
+
+type Given = Readonly<Record<string, string | undefined>>;
+type Read = z.output<typeof Settings>;
+
+/** Speech is recognized in processes of this machine. */
+export interface EmbeddedTranscriberSettings {
+  readonly kind: "embedded";
+  /** A folder or a name of the model hub; the embedded one when not set. */
+  readonly model: string | undefined;
+  /** Folders or names of the hub, by the language that they alone recognize. */
+  readonly languageModels: Readonly<Record<string, string>>;
+  /** The operator's own heads, which `withChosenModels` finds, by the language that each reads. */
+  readonly heads: Readonly<Record<string, OwnHead>>;
+  /** Endpoints of languages that are recognized elsewhere. */
+  readonly endpoints: Readonly<Record<string, Endpoint>>;
+  readonly hubUrl: string | undefined;
+  /** Of each slot. */
+  readonly threads: number;
+  /** Idle time after which a slot's process ends; the next reel starts another. */
+  readonly idleSeconds: number;
+}
+
+/** Where the bytes of pictures are kept. */
+export type ObjectStorage = { readonly kind: "database" | "disk" } | ({ readonly kind: "s3" } & BucketSettings);
+
+interface BucketSettings {
+  /** Without a slash at its end. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+export type TranscriberSettings = EmbeddedTranscriberSettings | ({ readonly kind: "openai" } & Endpoint);
+
+export function transcriberOf(settings: Read, given: Given): TranscriberSettings {
+  if (settings.TRANSCRIBER === "openai")
+    return {
+      kind: "openai",
+      baseUrl: settings.OPENAI_BASE_URL!,
+      apiKey: settings.OPENAI_API_KEY!,
+      model: settings.OPENAI_MODEL,
+    };
+  const models = languageModels.flatMap((code) => {
+    const model = given[`WHISPER_MODEL_${code}`];
+    return model ? [[code.toLowerCase(), model]] : [];
+  });
+  return {
+    kind: "embedded",
+    model: settings.WHISPER_MODEL,
+    languageModels: Object.fromEntries(models) as Record<string, string>,
+    heads: {},
+    endpoints: languageEndpoints(given),
+    hubUrl: settings.MODEL_HUB_URL,
+    threads: settings.WHISPER_THREADS ?? Math.max(1, Math.floor(availableParallelism() / settings.WHISPER_SLOTS)),
+    idleSeconds: settings.WHISPER_IDLE_SECONDS,
+  };
+}
+
+export const signInOf = (settings: Read): SignInSettings =>
+  settings.OIDC_ISSUER
+    ? {
+        kind: "provider",
+        issuer: settings.OIDC_ISSUER,
+        clientId: settings.OIDC_CLIENT_ID!,
+        clientSecret: settings.OIDC_CLIENT_SECRET!,
+      }
+    : { kind: "development" };
+
+export function objectStorageOf(settings: Read): ObjectStorage {
+  const { OBJECT_STORAGE: kind } = settings;
+  if (kind !== "s3") return { kind };
+  return {
+    kind,
+    endpoint: settings.S3_ENDPOINT!.replace(/\/+$/, ""),
+    bucket: settings.S3_BUCKET!,
+    region: settings.S3_REGION,
+    accessKeyId: settings.S3_ACCESS_KEY_ID!,
+    secretAccessKey: settings.S3_SECRET_ACCESS_KEY!,
+  };
+}
+
+export function trustProxy(value: string | undefined): boolean | string {
+  if (value === undefined || value === "false" || value === "0") return false;
+  return (
+    value === "true" ||
+    value
+      .trim()
+      .split(/[\s,]+/)
+      .join(",")
+  );
+}

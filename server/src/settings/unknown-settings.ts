@@ -1,0 +1,26 @@
+import { nearestWord } from "@reelscript/contract/values";
+
+/** A variable that looks like a setting and is none. */
+export interface UnknownSetting {
+  readonly name: string;
+  /** The setting that was probably meant. */
+  readonly meant: string | undefined;
+}
+
+/** What begins so is for this service; other programs have variables of their own. */
+const ours =
+  /^(?:RATE_LIMIT|QUEUE_LIMIT|CALLS|OIDC|S3|STRIPE|WHISPER|OPERATOR|PLATFORM|STANDIN|YTDLP|OBJECT_STORAGE|METRICS)_/;
+/** Short names are near to many others. */
+const shortestName = 8;
+const mostLetters = 2;
+
+/** Finds misspelled settings, which would silently have no effect. */
+export const unknownSettings = (
+  given: Readonly<Record<string, string | undefined>>,
+  settings: readonly string[],
+): UnknownSetting[] =>
+  Object.keys(given).flatMap((name) => {
+    if (settings.includes(name) || !/^[A-Z][A-Z0-9_]*$/.test(name)) return [];
+    const meant = name.length < shortestName ? undefined : nearestWord(name, settings, mostLetters);
+    return meant !== undefined || ours.test(name) ? [{ name, meant }] : [];
+  });

@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { secretSettings } from "../settings/secret-settings.ts";
+
+type Given = Readonly<Record<string, string | undefined>>;
+
+/** Larger files hold something else than one setting. */
+const largestBytes = 64 * 1024;
+
+/**
+ * Reads secrets from the files that `NAME_FILE` names, as container platforms hand them over; a line break at the end is left
+ * out. Throws an error that names what can't be read, without a word of it.
+ */
+export function withSecretFiles(given: Given, directory: string): Given {
+  const read: Record<string, string | undefined> = { ...given };
+  const wrong: string[] = [];
+  for (const name of secretSettings) {
+    const file = given[`${name}_FILE`];
+    if (!file) continue;
+    if (given[name]) wrong.push(`${name}_FILE: ${name} is set, too; unset one of them`);
+    else
+      try {
+        const text = readFileSync(path.resolve(directory, file), "utf8").replace(/\r?\n$/, "");
+        if (text === "" || text.length > largestBytes)
+          wrong.push(`${name}_FILE: ${file} holds no setting; write the value into it`);
+        else read[name] = text;
+      } catch (error) {
+        wrong.push(`${name}_FILE: ${file} can't be read (${(error as NodeJS.ErrnoException).code ?? "unknown"})`);
+      }
+  }
+  if (wrong.length > 0) throw new Error(wrong.join("\n"));
+  return read;
+}

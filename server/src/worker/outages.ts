@@ -1,0 +1,120 @@
+import type { Clock } from "../ports.ts";
+
+const firstPause = 1_000;
+const longestPause = 30_000;
+/** How long a reel is left alone, by how long what it needs has been away. */
+const shortestWait = 2_000;
+const longestWait = 60_000;
+const shareOfOutage = 0.5;
+
+/** What reels need from elsewhere: a platform, or a recognizer, which may be one for a single language. */
+export interface Needed {
+  readonly kind: "platform" | "recognizer";
+  /** The platform, or the language of an endpoint of its own. */
+  readonly name?: string | undefined;
+}
+
+/** Called when something is away, with the error that says so, and when it is back. */
+export type OnOutage = (needed: Needed, change: { readonly isAway: boolean; readonly error?: unknown }) => void;
+
+interface Absence {
+  readonly needed: Needed;
+  failures: number;
+  restsUntil: number;
+  isProbed: boolean;
+}
+
+export interface Outages {
+  /** Platforms that aren't to be asked now. */
+  restingPlatforms(): string[];
+  /** False while the recognizer rests; then one reel at a time. */
+  mayClaim(inHand: number): boolean;
+  /** A reel of the platform is in hand: while that is away, no other one is. */
+  begin(platform: string): void;
+  /** The reel is no longer in hand, whatever became of it. */
+  end(platform: string): void;
+  answered(needed: Needed): void;
+  failed(needed: Needed, error: unknown): void;
+  hasAnsweredSince(needed: Needed, moment: Date): boolean;
+  /** True if it is away, or came back after the moment. */
+  wasAwaySince(needed: Needed, moment: Date): boolean;
+  /** When a reel may be claimed again for which it has been away since `since`; `undefined` when it has waited long enough. */
+  resumeAt(since: Date): Date | undefined;
+  /** Reels that have waited since then, or longer, have waited long enough. */
+  overdueSince(): Date;
+}
+
+const keyOf = ({ kind, name = "" }: Needed): string => `${kind} ${name}`;
+
+/**
+ * Follows what is away for everybody here (docs/decisions/queue.md). Then claiming pauses, except for one reel now and then
+ * that tries whether it is back.
+ */
+export function createOutages({
+  clock,
+  outageSeconds,
+  onOutage = () => undefined,
+}: {
+  readonly clock: Clock;
+  /** How long a reel may wait. */
+  readonly outageSeconds: number;
+  readonly onOutage?: OnOutage | undefined;
+}): Outages {
+  const absent = new Map<string, Absence>();
+  const answers = new Map<string, number>();
+  const returns = new Map<string, number>();
+  const rests = ({ restsUntil, isProbed }: Absence): boolean => isProbed || performance.now() < restsUntil;
+  const recognizer = keyOf({ kind: "recognizer" });
+  const ofPlatform = (name: string): Absence | undefined => absent.get(keyOf({ kind: "platform", name }));
+  return {
+    restingPlatforms: () =>
+      [...absent.values()].flatMap((absence) =>
+        absence.needed.kind === "platform" && rests(absence) ? [absence.needed.name ?? ""] : [],
+      ),
+    mayClaim(inHand) {
+      const absence = absent.get(recognizer);
+      return absence === undefined || (inHand === 0 && !rests(absence));
+    },
+    begin(platform) {
+      const absence = ofPlatform(platform);
+      if (absence) absence.isProbed = true;
+    },
+    end(platform) {
+      const absence = ofPlatform(platform);
+      if (absence) absence.isProbed = false;
+    },
+    answered(needed) {
+      const key = keyOf(needed);
+      const now = clock.now().getTime();
+      answers.set(key, now);
+      if (!absent.delete(key)) return;
+      returns.set(key, now);
+      onOutage(needed, { isAway: false });
+    },
+    failed(needed, error) {
+      // Where nothing waits, nothing pauses either.
+      if (outageSeconds === 0) return;
+      const key = keyOf(needed);
+      const now = performance.now();
+      const absence = absent.get(key) ?? { needed, failures: 0, restsUntil: 0, isProbed: false };
+      if (!absent.has(key)) onOutage(needed, { isAway: true, error });
+      absent.set(key, absence);
+      // Failures of reels that were in hand together count once.
+      if (now < absence.restsUntil) return;
+      absence.restsUntil = now + Math.min(longestPause, firstPause * 2 ** absence.failures);
+      absence.failures = Math.min(absence.failures + 1, 10);
+    },
+    hasAnsweredSince: (needed, moment) => (answers.get(keyOf(needed)) ?? -Infinity) > moment.getTime(),
+    wasAwaySince(needed, moment) {
+      const key = keyOf(needed);
+      return absent.has(key) || (returns.get(key) ?? -Infinity) > moment.getTime();
+    },
+    resumeAt(since) {
+      const now = clock.now().getTime();
+      const waited = now - since.getTime();
+      if (waited >= outageSeconds * 1_000) return undefined;
+      return new Date(now + Math.min(longestWait, Math.max(shortestWait, waited * shareOfOutage)));
+    },
+    overdueSince: () => new Date(clock.now().getTime() - outageSeconds * 1_000),
+  };
+}

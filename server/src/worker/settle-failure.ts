@@ -1,0 +1,111 @@
+import { languages, ServiceError, supportedLanguage } from "@reelscript/contract";
+import type { Claim, Failure } from "../ports.ts";
+import { RecognizerAway, RecognizerSilent, SpeechNotRecognized } from "../recognition/recognition-errors.ts";
+import { recognizerKey, refusalKey } from "../recognition/recognizer-of.ts";
+import { PlatformAway, PlatformUnanswered } from "./fetch-reel.ts";
+import { isFaultOfMachine } from "./machine-health.ts";
+import type { Needed } from "./outages.ts";
+import { untilStored } from "./until-stored.ts";
+import type { WorkOnClaimNeeds } from "./worker-needs.ts";
+
+const refusalMilliseconds = 24 * 60 * 60 * 1_000;
+/** How long another worker, if there is one, has the first right to what this one failed at. */
+const avoidMilliseconds = 3_000;
+
+export const broken: Failure = {
+  code: "internalError",
+  status: 500,
+  message: "The transcription failed twice on our side. You weren't charged. Try again later.",
+};
+
+/** Decides what becomes of a transcription that failed: it fails for good, or goes back and is tried again. */
+export async function settleFailure(
+  needs: WorkOnClaimNeeds,
+  claim: Claim,
+  error: unknown,
+  { begunAt, signal }: { readonly begunAt: Date; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const { store, transcriber, clock, health, onFault } = needs;
+  const now = clock.now();
+  const fail = (failure: Failure, refuse?: { model: string; until: Date }) =>
+    untilStored(() => store.transcriptions.fail(claim, failure, { now, ...(refuse && { refuse }) }), signal);
+  const release = (countAttempt: boolean, isSetback = true) => {
+    const avoidUntil = isSetback ? new Date(now.getTime() + avoidMilliseconds) : undefined;
+    return untilStored(() => store.transcriptions.release(claim, countAttempt, avoidUntil), signal);
+  };
+
+  const refuse = {
+    model: claim.retranscribes ? recognizerKey(transcriber) : refusalKey(transcriber, claim.languageHint),
+    until: new Date(now.getTime() + refusalMilliseconds),
+  };
+  if (error instanceof PlatformAway || error instanceof RecognizerAway) {
+    const failure = failureOf(error instanceof PlatformAway ? error.cause : error);
+    return (await waitOut(needs, claim, error, { failure, begunAt, signal })) || fail(failure);
+  }
+  // Other media of the same reel may be sent next.
+  if (error instanceof SpeechNotRecognized) return fail(notRecognized(error), claim.hasSentMedia ? undefined : refuse);
+  if (error instanceof PlatformUnanswered || error instanceof RecognizerSilent || isFaultOfMachine(error)) {
+    onFault(error, claim);
+    // A worker whose platform is silent may hear sent media, and rests by rules of its own.
+    if (!(error instanceof PlatformUnanswered)) health.failed();
+    return release(false, !(error instanceof PlatformUnanswered && error.isProbe));
+  }
+  if (error instanceof ServiceError && error.reason === "platformBusy") {
+    needs.platform.busy(error.retryAfter ?? 1);
+    return release(false, false);
+  }
+  if (error instanceof ServiceError && error.code !== "internalError") {
+    const { status, reason } = error;
+    // This recognizer is never asked again to hear a reel that it can't; a first transcription may always be tried.
+    const heard = claim.retranscribes && status === 422 && reason !== "platformNotSetUp";
+    return fail(failureOf(error), heard ? refuse : undefined);
+  }
+  onFault(error, claim);
+  return claim.mayRetry ? release(true) : fail(broken);
+}
+
+const failureOf = ({ code, status, message, reason, retryAfter }: ServiceError): Failure => ({
+  code,
+  status,
+  message,
+  reason,
+  retryAfter,
+});
+
+/** Puts the reel back until what it needs may be there again. False when it has waited long enough, or is at fault itself. */
+async function waitOut(
+  { store, clock, outages }: WorkOnClaimNeeds,
+  claim: Claim,
+  error: PlatformAway | RecognizerAway,
+  { failure, begunAt, signal }: { readonly failure: Failure; readonly begunAt: Date; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const platform = error instanceof PlatformAway ? claim.reel.platform : undefined;
+  const needed: Needed =
+    error instanceof RecognizerAway
+      ? { kind: "recognizer", name: error.language }
+      : { kind: "platform", name: platform };
+  const since = claim.awaySince ?? begunAt;
+  // It was tried a second time, and in between others had what this one doesn't get.
+  const isAtFault = outages.hasAnsweredSince(needed, since) && !outages.wasAwaySince(needed, begunAt);
+  if (claim.awaySince !== undefined && isAtFault) return false;
+  if (!outages.hasAnsweredSince(needed, begunAt)) outages.failed(needed, error);
+  const until = outages.resumeAt(since);
+  if (until === undefined) {
+    await store.transcriptions.endOverdue(failure, { platform, before: outages.overdueSince(), now: clock.now() });
+    return false;
+  }
+  const waiting = { until, since, waitsForPlatform: platform !== undefined };
+  return untilStored(() => store.transcriptions.postpone(claim, waiting), signal);
+}
+
+/** People read what happened; which model it was and what would help is the operator's business. */
+function notRecognized({ language, isUnread, isUnnamed }: SpeechNotRecognized): Failure {
+  const code = supportedLanguage(language);
+  const name = code && languages[code];
+  const helps = isUnnamed ? ` Name the language (${language}) as a hint to get a rough draft.` : "";
+  const message =
+    name !== undefined && isUnread
+      ? `We can't transcribe ${name} reliably with the current model.${helps} You weren't charged.`
+      : `We couldn't make out the speech in this reel${name === undefined ? "" : `, which sounds like ${name}`}. You weren't charged.`;
+  return { code: "invalidRequest", status: 422, message, reason: "speechNotRecognized" };
+}

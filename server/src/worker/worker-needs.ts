@@ -1,0 +1,38 @@
+import type { Claim, Clock, ReelSource, Store, Transcriber } from "../ports.ts";
+import type { OutageReport } from "../report-outages.ts";
+import type { FetchedReels } from "./fetched-reels.ts";
+import type { MachineHealth } from "./machine-health.ts";
+import type { OnOutage, Outages } from "./outages.ts";
+import type { PlatformHealth } from "./platform-health.ts";
+
+export interface WorkOnClaimNeeds {
+  readonly store: Store;
+  readonly source: ReelSource;
+  readonly transcriber: Transcriber;
+  readonly clock: Clock;
+  /** Folder for media during transcription. */
+  readonly workDirectory: string;
+  readonly health: MachineHealth;
+  readonly platform: PlatformHealth;
+  readonly outages: Outages;
+  readonly fetchedReels: FetchedReels;
+  /** Reports outages of lease renewals. */
+  readonly renewals: OutageReport;
+  readonly onFault: (error: unknown, claim?: Claim) => void;
+  /** Called when the media are there, and whenever more of them was heard. */
+  readonly onProgress?: () => void;
+}
+
+/** Needs of a worker that chooses its own claims. */
+export interface WorkerNeeds extends Omit<
+  WorkOnClaimNeeds,
+  "health" | "platform" | "outages" | "fetchedReels" | "renewals" | "onProgress"
+> {
+  /** No other worker's. */
+  readonly name: string;
+  /** How long a reel waits for a platform or a recognizer that is away. */
+  readonly outageSeconds: number;
+  readonly onOutage?: OnOutage | undefined;
+  /** Limit of one media file. */
+  readonly maxMediaBytes: number;
+}
