@@ -74,14 +74,14 @@ async function countOf(database: Database, name: string): Promise<number> {
 function statementsOf({ name, columns, counted }: MovedTable) {
   const list = columns.map(quoted).join(", ");
   const read = computedStatement<"after">(`
-    with part as materialized (
+    with moved_rows as materialized (
       select ctid as place_in_table, ${list} from ${quoted(name)}
       where :after::tid is null or ctid > :after::tid
       order by ctid limit ${rowsAtATime}
     )
-    select json_agg(row_to_json(part) order by place_in_table)::text as rows, count(*) as number,
+    select json_agg(row_to_json(moved_rows) order by place_in_table)::text as rows, count(*) as number,
       max(place_in_table)::text as last
-    from part`).reading({ rows: orNull(isText), number: isNumber, last: orNull(isText) });
+    from moved_rows`).reading({ rows: orNull(isText), number: isNumber, last: orNull(isText) });
   const write = computedStatement<"rows">(`
     insert into ${quoted(name)} (${list}) overriding system value
     select ${list} from json_populate_recordset(null::${quoted(name)}, :rows::json)`);
