@@ -207,7 +207,7 @@ const createClaims = (
   },
   async endOverdue(failure, { platform = null, before, now }) {
     for (let ended = 0; ended < mostEnded; ended += 1) {
-      const failed = JSON.stringify(failure);
+      const failed = jsonOf(failure);
       const row = await endOneOverdue.row(pool, { failure: failed, platform, before, now, charge: false });
       if (!row) return;
       signals.announce("finished", row.id);
