@@ -39,18 +39,33 @@ export {
 } from "./operations.ts";
 export { onlyReads, operation, type Format, type Operation, type Tool, tags, type Tag } from "./operation.ts";
 export { Reel } from "./reel.ts";
-export { largestCollection, ReelCollection } from "./reports/reel-collection.ts";
+export {
+  earliestMoment,
+  largestCollection,
+  longestCaption,
+  longestVideo,
+  ReelCollection,
+} from "./reports/reel-collection.ts";
 export {
   CompetitorReport,
   CompetitorReportSummary,
   ReportFindings,
   type Comparison,
+  type PostingBlock,
   type PostingHour,
   type PostingTime,
   type ReportWeek,
-  type TopReel,
   ReportMetrics,
+  StoredReportMetrics,
 } from "./reports/report.ts";
+export {
+  type Benchmark,
+  benchmarkedMetrics,
+  type NotCompared,
+  type ReportAdvice,
+  type SteadyFigure,
+} from "./reports/report-advice.ts";
+export { type TopReel } from "./reports/top-reel.ts";
 export { wholeScripts } from "./transcripts/search-my-scripts.ts";
 export { ErrorEnvelope } from "./error-envelope.ts";
 export { type Session } from "./account/session.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Cursor, NextCursor } from "../cursor.ts";
 import { Id, onOne, operation } from "../operation.ts";
 import { Handle, largestCollectionBytes, ReelCollection } from "./reel-collection.ts";
-import { CompetitorReport, CompetitorReportSummary, ReportMetrics } from "./report.ts";
+import { CompetitorReport, CompetitorReportSummary, StoredReportMetrics } from "./report.ts";
 
 const exampleReport = {
   id: "rep_4Tz8Qm1Lw0XcVb7K",
@@ -90,7 +90,20 @@ export const getCompetitorReport = operation({
         engagementRate: 6.4,
       },
     ],
-    insights: ["No clear difference by time of day, day of the week, length, caption length and hashtags."],
+    bestPostingTimes: [],
+    postingBlocks: [{ hours: { from: 18, to: 0 }, reels: 41, settledReels: 40, avgViews: 90_100 }],
+    advice: [
+      {
+        action: "keepUnder",
+        text: "Keep it under 41 s.",
+        sureness: "sure",
+        claim: "Reels of up to 41 s get 1.6 times the views.",
+        figures: "Typically 52,000 views for these 24, 31,000 for the other 24.",
+      },
+    ],
+    insights: [
+      "Reels of up to 41 s get 1.6 times the views. Typically 52,000 views for these 24, 31,000 for the other 24. Sure: between 1.2 and 2.3 times. Chance alone does this in fewer than 1 of 100 reports.",
+    ],
   },
 });
 
@@ -128,7 +141,7 @@ export const listReportFigures = operation({
   http: { method: "GET", path: "/report-figures" },
   input: z.object({ cursor: Cursor.optional(), limit: z.int().min(1).max(listedReports).default(50) }),
   output: z.object({
-    reports: z.array(CompetitorReportSummary.extend({ metrics: ReportMetrics })),
+    reports: z.array(CompetitorReportSummary.extend({ metrics: StoredReportMetrics })),
     nextCursor: NextCursor,
   }),
 });

@@ -13,12 +13,17 @@ export const Handle = z
   .max(64)
   .regex(/^@?[A-Za-z0-9._]+$/, { error: "must be an account handle: letters, digits, dots and underscores" });
 
-const Count = z.int().min(0).nullish();
-/** Before this the platform was not there, so such a date is a mistake. */
-const earliest = Date.UTC(2010, 0, 1);
-const Moment = z.iso
-  .datetime({ offset: true, error: "must be a date and time such as 2026-11-20T10:00:00Z" })
-  .refine((text) => Date.parse(text) >= earliest, { error: "must not be before 2010" });
+/** Characters that a caption may have. */
+export const longestCaption = 5_000;
+/** Seconds that a video may last. */
+export const longestVideo = 86_400;
+
+/** Any number: what is out of range counts as unknown, so that one mistake doesn't refuse the file. */
+const Count = z.number().nullish();
+/** Before this the platforms were not there, so such a date is a mistake. */
+export const earliestMoment = Date.UTC(2010, 0, 1);
+const AnyMoment = z.iso.datetime({ offset: true, error: "must be a date and time such as 2026-11-20T10:00:00Z" });
+const Moment = AnyMoment.refine((text) => Date.parse(text) >= earliestMoment, { error: "must not be before 2010" });
 
 const CollectedReel = z
   .strictObject({
@@ -28,14 +33,17 @@ const CollectedReel = z
       .max(longestAddress)
       .refine((text) => readAddress(text) !== undefined, { error: "must be the http(s) URL of a reel" })
       .meta({ format: "uri" }),
-    caption: z.string().max(5_000).nullish(),
+    caption: z.string().nullish().meta({ description: `At most ${longestCaption} characters; a longer one counts as unknown.` }),
     views: Count,
     likes: Count,
     comments: Count,
-    postedAt: Moment.nullish().meta({ description: "A date later than the collection counts as unknown." }),
-    durationSeconds: z.number().min(0).max(86_400).nullish(),
+    postedAt: AnyMoment.nullish(),
+    durationSeconds: z.number().nullish(),
   })
-  .meta({ description: "Values that were not seen are absent or null." });
+  .meta({
+    description:
+      "Values that were not seen are absent or null. Values out of range count as unknown: counts below 0 or with a fraction, dates before 2010 or after the collection, more than a day of video.",
+  });
 
 /** The reels of one account as the browser extension saw them: what a competitor report is computed from. */
 export const ReelCollection = z

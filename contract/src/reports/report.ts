@@ -1,6 +1,8 @@
 import * as z from "zod";
-import { comparisonKinds } from "../values/comparison-words.ts";
+import { comparedOutcomes, comparisonKinds } from "../values/comparison-words.ts";
 import { dayNames } from "../values/day-names.ts";
+import { ReportAdvice, Benchmark, NotCompared, SteadyFigure } from "./report-advice.ts";
+import { TopReel } from "./top-reel.ts";
 
 const summary = {
   id: z.string().meta({ description: "Pass to the single-report endpoint." }),
@@ -22,36 +24,35 @@ const estimatedMetrics = [
 
 const average = (what: string) => z.number().min(0).optional().meta({ description: what });
 
+const metrics = {
+  avgViews: z.number().min(0).optional(),
+  avgLikes: z.number().min(0).optional(),
+  avgComments: z.number().min(0).optional(),
+  medianViews: z.number().min(0).optional(),
+  medianLikes: z.number().min(0).optional(),
+  medianComments: z.number().min(0).optional(),
+  avgEngagementRate: average("Average of the reels' own rates, in percent."),
+};
+
+/** As stored; reports of before tell no frequency where the reels span less than 14 days. */
+export const StoredReportMetrics = z.object({
+  ...metrics,
+  postingFrequencyPerWeek: z.number().min(0).optional(),
+});
+export type StoredReportMetrics = z.infer<typeof StoredReportMetrics>;
+
 export const ReportMetrics = z
   .object({
-    avgViews: z.number().min(0).optional(),
-    avgLikes: z.number().min(0).optional(),
-    avgComments: z.number().min(0).optional(),
-    medianViews: z.number().min(0).optional(),
-    medianLikes: z.number().min(0).optional(),
-    medianComments: z.number().min(0).optional(),
-    avgEngagementRate: average("Average of the reels' own rates, in percent."),
-    postingFrequencyPerWeek: average("Absent below 14 days."),
+    ...metrics,
+    postingFrequencyPerWeek: z.number().min(0).meta({
+      description: "Between the dates that leave out a twentieth of the reels at either end; 0 without dates.",
+    }),
   })
   .meta({
     id: "ReportMetrics",
-    description: "Of the reels whose value is known; absent when no reel has it.",
+    description: "Of the reels whose value is known; absent when no reel has it. Medians describe a typical reel.",
   });
 export type ReportMetrics = z.infer<typeof ReportMetrics>;
-
-const TopReel = z
-  .object({
-    url: z.url(),
-    caption: z.string().optional(),
-    views: z.int().min(0).optional(),
-    likes: z.int().min(0).optional(),
-    comments: z.int().min(0).optional(),
-    engagementRate: z.number().min(0).optional().meta({ description: "Percentage: (likes + comments) / views * 100." }),
-    postedAt: z.iso.datetime().optional(),
-    durationSeconds: z.number().min(0).optional(),
-  })
-  .meta({ id: "TopReel" });
-export type TopReel = z.infer<typeof TopReel>;
 
 const hourOfWeek = {
   dayOfWeek: z.enum(dayNames).meta({ description: "English day name in the report's time zone." }),
@@ -61,23 +62,34 @@ const hourOfWeek = {
 const PostingTime = z
   .object({
     ...hourOfWeek,
-    avgViews: z.number().min(0).meta({ description: "Of the reels posted then." }),
+    avgViews: z.number().min(0).meta({ description: "Of all reels posted within the block." }),
   })
   .meta({ id: "PostingTime" });
 export type PostingTime = z.infer<typeof PostingTime>;
 
+const settled = {
+  reels: z.int().min(0),
+  settledReels: z.int().min(1).optional().meta({
+    description: "Old enough to be compared, with known views.",
+  }),
+  avgViews: average("Their average views."),
+};
+
 const PostingHour = z
-  .object({
-    ...hourOfWeek,
-    reels: z.int().min(1),
-    settledReels: z.int().min(1).optional().meta({
-      description: "Older than 72 hours, with known views.",
-    }),
-    avgViews: average("Their average views."),
-    medianViews: z.number().min(0).optional(),
-  })
+  .object({ ...hourOfWeek, ...settled, medianViews: z.number().min(0).optional() })
   .meta({ id: "PostingHour" });
 export type PostingHour = z.infer<typeof PostingHour>;
+
+const Hours = z.object({ from: z.int(), to: z.int() });
+
+const PostingBlock = z
+  .object({
+    hours: Hours,
+    ...settled,
+    best: z.boolean().optional().meta({ description: "True where it clearly gets more views." }),
+  })
+  .meta({ id: "PostingBlock" });
+export type PostingBlock = z.infer<typeof PostingBlock>;
 
 const ReportWeek = z
   .object({
@@ -96,11 +108,14 @@ const Interval = z.object({ low: z.number(), high: z.number() });
 const Comparison = z
   .object({
     kind: z.enum(comparisonKinds),
-    hours: z.object({ from: z.int(), to: z.int() }).optional(),
+    outcome: z.enum(comparedOutcomes).optional().meta({ description: "What differs." }),
+    hours: Hours.optional(),
     days: z.array(z.string()).optional(),
     upTo: z.number().optional(),
     above: z.number().optional(),
+    topic: z.string().optional().meta({ description: "A word or hashtag of captions." }),
     clear: z.boolean(),
+    sureness: z.enum(["sure", "fairly sure"]).optional().meta({ description: "How sure a clear one is." }),
     times: z.number(),
     ...Interval.shape,
     chance: z.number(),
@@ -113,16 +128,22 @@ const Comparison = z
   .meta({
     id: "Comparison",
     description:
-      "`times` the views of the others (or the oldest half), its 95% interval, and how often chance alone shows as much. `proof`: a typical reel of each side.",
+      "`times` the outcome of the others (or the oldest half), shrunk because only the largest become clear; its interval, and how often chance alone shows as much. `proof`: a typical reel of each side.",
   });
 export type Comparison = z.infer<typeof Comparison>;
 
-/** Findings computed from the collected reels. */
+const NextReel = z
+  .object({ outcome: z.enum(comparedOutcomes), typical: z.number(), low: z.number(), high: z.number() })
+  .meta({
+    id: "NextReel",
+    description: "What the next reel is likely to get: the median of the last 20 reels, and a range for 8 of 10 reels.",
+  });
+
+/** Findings computed from the collected reels, as they are stored. */
 export const ReportFindings = z.object({
-  metrics: ReportMetrics,
-  topReels: z.array(TopReel).meta({ description: "Up to 10 reels whose views are known, highest views first." }),
-  bestPostingTimes: z.array(PostingTime).optional().meta({
-    description: "Within hours or days that clearly get more views; best first.",
+  metrics: StoredReportMetrics,
+  topReels: z.array(TopReel).meta({
+    description: "Up to 10 reels, highest views first; highest likes first where no views are known.",
   }),
   firstPostedAt: postedAt,
   lastPostedAt: postedAt,
@@ -134,8 +155,28 @@ export const ReportFindings = z.object({
   }),
   intervals: z.partialRecord(z.enum(estimatedMetrics), Interval).optional().meta({ description: "95% intervals." }),
   comparisons: z.array(Comparison).optional().meta({
-    description: "Clear ones first; absent under 12 reels.",
+    description: "Clear ones first; absent where nothing could be compared.",
   }),
+  notCompared: NotCompared.optional(),
+  steady: z.array(SteadyFigure).optional(),
+  outliers: z.array(TopReel).optional().meta({
+    description: "Reels with more than 3 times the typical views of their neighbors in time, highest `multiple` first.",
+  }),
+  outlierTopics: z.array(z.string()).optional().meta({ description: "Words and hashtags that outliers share." }),
+  nextReel: NextReel.optional(),
+  growing: z
+    .object({ reels: z.int(), days: z.int(), leftOut: z.int() })
+    .optional()
+    .meta({
+      description: "Reels younger than so many days, whose counts still grow, and how many of them weren't compared.",
+    }),
+  engagementFrom: z.enum(["likes"]).optional().meta({
+    description: "Present where comments are hidden: engagement is likes per view.",
+  }),
+  unknownValues: z
+    .partialRecord(z.enum(["caption", "views", "likes", "comments", "postedAt", "durationSeconds"]), z.int())
+    .optional()
+    .meta({ description: "Values out of range, which count as unknown." }),
   insights: z.array(z.string()).optional().meta({ description: "Of older reports, which were not tested." }),
 });
 export type ReportFindings = z.infer<typeof ReportFindings>;
@@ -145,9 +186,18 @@ export const CompetitorReport = z
     ...summary,
     timezone: z.string().meta({ description: "The IANA time zone in which posting times are told." }),
     ...ReportFindings.shape,
-    insights: z.array(z.string()).meta({
-      description: "Clear differences in words.",
+    metrics: ReportMetrics,
+    bestPostingTimes: z.array(PostingTime).meta({
+      description: "The hours of the block that clearly gets more views, from Monday on; empty where none does.",
     }),
+    postingBlocks: z.array(PostingBlock).optional().meta({ description: "Totals of the blocks of the day." }),
+    margins: ReportFindings.shape.intervals.meta({
+      description: "Two reports clearly differ in a figure where these don't overlap.",
+    }),
+    advice: z.array(ReportAdvice).meta({ description: "What to post next, by clear differences; at most 3." }),
+    noDifference: z.string().optional().meta({ description: "What made no clear difference, in words." }),
+    benchmarks: z.array(Benchmark).optional().meta({ description: "Against your newest reports of other accounts." }),
+    insights: z.array(z.string()).meta({ description: "Takeaways in words." }),
   })
   .meta({ id: "CompetitorReport" });
 export type CompetitorReport = z.infer<typeof CompetitorReport>;

@@ -1,21 +1,29 @@
-/** Comparisons that a report may have. */
+/** Comparisons that a report may have. Only older reports claim something about days and the length of captions. */
 export const comparisonKinds = [
   "postingHours",
   "postingDays",
   "length",
   "captionLength",
   "hashtags",
+  "topic",
   "views",
   "engagement",
 ] as const;
 
-interface Compared {
+/** Counts by which reels are compared; engagement is a percentage. */
+export const comparedOutcomes = ["views", "likes", "engagement"] as const;
+
+export interface Compared {
   readonly kind: (typeof comparisonKinds)[number];
+  /** Absent in older reports, which compared views alone but for engagement over time. */
+  readonly outcome?: (typeof comparedOutcomes)[number] | undefined;
   readonly hours?: { readonly from: number; readonly to: number } | undefined;
   readonly days?: readonly string[] | undefined;
   readonly upTo?: number | undefined;
   readonly above?: number | undefined;
+  readonly topic?: string | undefined;
   readonly clear: boolean;
+  readonly sureness?: "sure" | "fairly sure" | undefined;
   readonly times: number;
   readonly low: number;
   readonly high: number;
@@ -26,25 +34,29 @@ interface Compared {
   readonly otherTypical: number;
 }
 
-/** Reports on fewer reels have nothing but averages and the most viewed reels. */
-export const fewestReels = 12;
-
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 const finer = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 const count = (value: number): string => (value < 100 ? fine : whole).format(value);
-const times = (value: number): string => (value < 1 ? finer : fine).format(value);
+const times = (value: number): string => (value < 2 ? finer : fine).format(value);
 
-/** `18:00–24:00` */
+/** `18:00` */
 const clock = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
 
+/** `18:00–24:00` */
+export const clockHours = ({ from, to }: { readonly from: number; readonly to: number }): string =>
+  `${clock(from)}–${clock(to === 0 ? 24 : to)}`;
+
+export const outcomeOf = ({ kind, outcome }: Compared): (typeof comparedOutcomes)[number] =>
+  outcome ?? (kind === "engagement" ? "engagement" : "views");
+
+const isTrend = ({ kind }: Compared): boolean => kind === "views" || kind === "engagement";
+
 /** The group that a comparison is of: `Reels posted 18:00–24:00`. */
-export function comparedGroup({ kind, hours, days = [], upTo, above }: Compared): string {
+export function comparedGroup({ kind, hours, days = [], upTo, above, topic }: Compared): string {
   switch (kind) {
     case "postingHours":
-      return hours === undefined
-        ? "Reels"
-        : `Reels posted ${clock(hours.from)}–${clock(hours.to === 0 ? 24 : hours.to)}`;
+      return hours === undefined ? "Reels" : `Reels posted ${clockHours(hours)}`;
     case "postingDays":
       return `Reels posted on ${days.length === 1 ? `${days[0]}s` : days.length === 2 ? "weekends" : "weekdays"}`;
     case "length":
@@ -54,12 +66,25 @@ export function comparedGroup({ kind, hours, days = [], upTo, above }: Compared)
         ? `Reels with captions over ${count(above ?? 0)} characters`
         : `Reels with captions of up to ${count(upTo)} characters`;
     case "hashtags":
-      return "Reels with hashtags";
+      return `Reels ${hashtagWords({ upTo, above })}`;
+    case "topic":
+      return `Reels with ${quoted(topic ?? "")}`;
     case "views":
     case "engagement":
       return "The newest reels";
   }
 }
+
+const hashtagWords = ({ upTo, above }: Pick<Compared, "upTo" | "above">): string => {
+  if (upTo !== undefined)
+    return upTo < 1 ? "without hashtags" : `with at most ${count(upTo)} ${upTo < 2 ? "hashtag" : "hashtags"}`;
+  return above === undefined || above < 1
+    ? "with hashtags"
+    : `with more than ${count(above)} ${above < 2 ? "hashtag" : "hashtags"}`;
+};
+
+/** A hashtag stands for itself, a word is quoted. */
+export const quoted = (topic: string): string => (/^[#@]/.test(topic) ? topic : `“${topic}”`);
 
 /** The noun for a comparison in a list: `time of day`. */
 export const comparedBy: Readonly<Record<Compared["kind"], string>> = {
@@ -68,9 +93,30 @@ export const comparedBy: Readonly<Record<Compared["kind"], string>> = {
   length: "length",
   captionLength: "caption length",
   hashtags: "hashtags",
+  topic: "topic",
   views: "views over time",
   engagement: "engagement over time",
 };
+
+const fractions: readonly (readonly [number, string])[] = [
+  [1 / 10, "a tenth of"],
+  [1 / 5, "a fifth of"],
+  [1 / 4, "a quarter of"],
+  [1 / 3, "a third of"],
+  [1 / 2, "half"],
+  [2 / 3, "two thirds of"],
+  [3 / 4, "three quarters of"],
+  [4 / 5, "four fifths of"],
+  [9 / 10, "nine tenths of"],
+];
+
+/** `1.6 times the views`, `about half the views`. */
+export function ratioWords(ratio: number, what: string): string {
+  if (ratio >= 1) return `${times(ratio)} times the ${what}`;
+  const distance = ([value]: readonly [number, string]): number => Math.abs(Math.log(value / ratio));
+  const [nearest] = fractions.toSorted((one, other) => distance(one) - distance(other));
+  return `about ${nearest![1]} the ${what}`;
+}
 
 /** The finding of a comparison, its figures, and how sure it is: a sentence or two each. */
 export function comparisonWords(compared: Compared): {
@@ -78,22 +124,23 @@ export function comparisonWords(compared: Compared): {
   readonly figures: string;
   readonly sureness: string;
 } {
-  const { kind, chance, low, high, reels, typical, otherReels, otherTypical } = compared;
-  const unit = kind === "engagement" ? "% engagement" : " views";
-  const isTrend = kind === "views" || kind === "engagement";
-  const [group, others] = isTrend ? ["the newest", "the oldest"] : ["these", "the other"];
+  const { chance, low, high, reels, typical, otherReels, otherTypical, sureness } = compared;
+  const outcome = outcomeOf(compared);
+  const [unit, otherUnit] = outcome === "engagement" ? ["% engagement", "%"] : [` ${outcome}`, ""];
+  const [group, others] = isTrend(compared) ? ["the newest", "the oldest"] : ["these", "the other"];
   return {
     claim: claimOf(compared),
-    figures: `Typically ${count(typical)}${unit} for ${group} ${whole.format(reels)}, ${count(otherTypical)}${kind === "engagement" ? "%" : ""} for ${others} ${whole.format(otherReels)}.`,
-    sureness: `95% sure: between ${times(low)} and ${times(high)} times. Chance alone does this in ${oftenOf(chance)} reports.`,
+    figures: `Typically ${count(typical)}${unit} for ${group} ${whole.format(reels)}, ${count(otherTypical)}${otherUnit} for ${others} ${whole.format(otherReels)}.`,
+    sureness: `${sureness === undefined ? "B" : `${sureness === "sure" ? "Sure" : "Fairly sure"}: b`}etween ${times(low)} and ${times(high)} times. Chance alone does this in ${oftenOf(chance)} reports.`,
   };
 }
 
 function claimOf(compared: Compared): string {
-  const { kind, times: ratio } = compared;
-  if (kind === "views") return ratio > 1 ? "Views are rising." : "Views are falling.";
-  if (kind === "engagement") return ratio > 1 ? "Engagement is rising." : "Engagement is falling.";
-  return `${comparedGroup(compared)} get ${times(ratio)} times the views.`;
+  const { reels, otherReels } = compared;
+  const ratio = ratioWords(compared.times, outcomeOf(compared));
+  if (isTrend(compared))
+    return `The newest ${whole.format(reels)} typically got ${ratio} of the oldest ${whole.format(otherReels)}.`;
+  return `${comparedGroup(compared)} get ${ratio}.`;
 }
 
 /** `fewer than 1 of 500`, `about 3 of 100` */
@@ -102,20 +149,12 @@ function oftenOf(chance: number): string {
   return chance < 0.01 ? "fewer than 1 of 100" : `about ${Math.round(chance * 100)} of 100`;
 }
 
-/** The takeaways of a report as sentences. */
-export function reportSentences(reelsAnalyzed: number, comparisons: readonly Compared[]): string[] {
-  if (reelsAnalyzed < fewestReels)
-    return [
-      `Only ${whole.format(reelsAnalyzed)} ${reelsAnalyzed === 1 ? "reel was" : "reels were"} analyzed: at least ${fewestReels} are needed to say more than averages.`,
-    ];
-  const clear = comparisons.filter((one) => one.clear).map(comparisonWords);
-  if (clear.length > 0) return clear.map(({ claim, figures, sureness }) => `${claim} ${figures} ${sureness}`);
-  return [noClearDifference(comparisons)];
-}
-
 /** One sentence for all comparisons that are not clear: `No clear difference by length and hashtags.` */
 export function noClearDifference(comparisons: readonly Compared[]): string {
-  const names = comparisons.filter(({ clear }) => !clear).map(({ kind }) => comparedBy[kind]);
+  const kindsOf = (clear: boolean): string[] =>
+    comparisons.filter((one) => one.clear === clear).map(({ kind }) => comparedBy[kind]);
+  const clear = new Set(kindsOf(true));
+  const names = [...new Set(kindsOf(false))].filter((name) => !clear.has(name));
   if (names.length === 0) return "Nothing differs enough to be told from chance.";
   return `No clear difference by ${new Intl.ListFormat("en-US").format(names)}.`;
 }

@@ -1,6 +1,6 @@
 import { instagramLinks } from "./instagram-links.ts";
 import { trimAddress } from "./is-link.ts";
-import type { LinkGrammar, LinkUrl, ReelLink } from "./link-grammar.ts";
+import type { LinkGrammar, LinkUrl, PlatformName, ReelLink } from "./link-grammar.ts";
 import { grammarAt, isBelowPlatform } from "./link-grammars.ts";
 
 interface Address extends LinkUrl {
@@ -90,6 +90,8 @@ export interface NamedReel {
   /** Same for every address of the reel but share links. */
   readonly key: string;
   readonly url: string;
+  /** The platform at whose host the address is. */
+  readonly platform: PlatformName | undefined;
 }
 
 /** The reel that an address names, or the share link that it is; also at hosts of nobody, where a stand-in may be. */
@@ -97,13 +99,45 @@ export function reelNamedBy(text: string): NamedReel | undefined {
   const read = readAddress(text);
   if (read === undefined || !namesReel(read.link)) return undefined;
   const { url, grammar, link } = read;
-  const place = grammar?.platform ?? url.host;
+  const platform = grammar?.platform;
+  const place = platform ?? url.host;
   const bare = `${url.origin}${url.pathname}`;
-  if (link.kind === "share") return { key: `${place} share ${link.id}`, url: bare };
+  if (link.kind === "share") return { key: `${place} share ${link.id}`, url: bare, platform };
   // The query may be what names the reel.
   const isWhole = grammar === undefined || grammar.read(withoutQuery(url)).kind === "reel";
-  return { key: `${place} ${link.code}`, url: isWhole ? bare : `${grammar.origin}${grammar.pathOf(link.code)}` };
+  return {
+    key: `${place} ${link.code}`,
+    url: isWhole ? bare : `${grammar.origin}${grammar.pathOf(link.code)}`,
+    platform,
+  };
 }
+
+/** Names of fields in a query that say who came from where, and nothing of the page. */
+const tracking = /^(?:utm_\w+|igsh|igshid|fbclid|gclid|mc_cid|mc_eid|si|feature|share_\w+|_[tr]|is_from_webapp)$/i;
+
+/**
+ * The reel that an address names; an address that names none stands for itself, whatever its scheme, `www.`, fragment, slash at
+ * the end, order of query and tracking. Throws if it is no http(s) address.
+ */
+export function nameOfAddress(text: string): NamedReel {
+  const named = reelNamedBy(text);
+  if (named !== undefined) return named;
+  const read = readAddress(text);
+  if (read === undefined) throw new TypeError(`no http(s) address: ${text}`);
+  const { url, grammar } = read;
+  const query = queryFields(url.search)
+    .filter((field) => !tracking.test(field.split("=", 1)[0]!))
+    .toSorted()
+    .join("&");
+  const host = url.host.replace(/^www\./, "");
+  return {
+    key: `${host}${url.pathname.replace(/(?<!\/)\/+$/, "")}${query && `?${query}`}`,
+    url: `${url.origin}${url.pathname}${query && `?${query}`}`,
+    platform: grammar?.platform,
+  };
+}
+
+const queryFields = (search: string): string[] => search.slice(1).split("&").filter(Boolean);
 
 const withoutQuery = ({ hostname, pathname }: LinkUrl): LinkUrl => ({
   hostname,

@@ -1,4 +1,4 @@
-import type { ReportFindings, ReportMetrics } from "@reelscript/contract";
+import type { ReportFindings, StoredReportMetrics } from "@reelscript/contract";
 import type { ListPosition } from "./library.ts";
 
 type ReportSummary = {
@@ -16,7 +16,7 @@ export interface Report extends ReportSummary {
 }
 
 type ReportFigures = ReportSummary & {
-  readonly metrics: ReportMetrics;
+  readonly metrics: StoredReportMetrics;
 };
 
 /** How many reels an account may have analyzed now; counted for the account, whatever its keys. */
@@ -51,6 +51,8 @@ export interface Reports {
   find(accountId: string, reportId: string): Promise<Report | undefined>;
   /** The newest report of a handle, which is compared without case and without a leading @. */
   findNewest(accountId: string, handle: string): Promise<Report | undefined>;
+  /** The figures of the newest report of each other handle, among the account's newest 500 reports. */
+  listOthers(accountId: string, handle: string): Promise<readonly StoredReportMetrics[]>;
   /** False when there was none. Its reels stay counted; stored responses for repeated requests that contain it are deleted. */
   remove(accountId: string, reportId: string): Promise<boolean>;
   /** Reels counted in the period. */

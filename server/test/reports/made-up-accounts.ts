@@ -1,6 +1,9 @@
-import type { SeenReel } from "../../src/features/reports/merge-reels.ts";
-
-import { randomOf } from "../../src/features/reports/comparisons/find-differences.ts";
+import type { Comparison } from "@reelscript/contract";
+import { comparisonsOf } from "../../src/statistics/comparisons-of.ts";
+import { engagementOf } from "../../src/statistics/engagement.ts";
+import { randomOf } from "../../src/statistics/find-differences.ts";
+import type { SeenReel } from "../../src/statistics/merge-reels.ts";
+import { sampleOf } from "../../src/statistics/sample.ts";
 
 const dayMilliseconds = 86_400_000;
 export const collectedAt = new Date("2026-11-20T10:00:00Z");
@@ -46,6 +49,7 @@ export function accountOf(seed: number, plan: AccountPlan = {}): SeenReel[] {
     const day = Math.floor((index * 200) / reels);
     const reel: SeenReel = {
       url: `https://www.instagram.com/reel/M${index}/`,
+      platform: "instagram",
       caption: `${"word ".repeat(Math.floor(random() * 30))}${random() < 0.5 ? "#bread" : ""}${random() < 0.3 ? " #sourdough" : ""}`,
       views,
       likes: Math.round(views * rate),
@@ -57,15 +61,22 @@ export function accountOf(seed: number, plan: AccountPlan = {}): SeenReel[] {
   });
 }
 
-/** 20 of 80 reels, anywhere in time, are posted in the evening and get so many times the views. */
-export function anEveningAccount(times: number): AccountPlan {
-  let left = 20;
+/** A quarter of the reels, anywhere in time, are posted in the evening and get so many times the views. */
+export function anEveningAccount(times: number, reels = 80): AccountPlan {
+  let left = reels / 4;
   return {
+    reels,
     hour: (index, random) => {
-      if (random() * (80 - index) >= left) return 6 + Math.floor(random() * 12);
+      if (random() * (reels - index) >= left) return 6 + Math.floor(random() * 12);
       left -= 1;
       return 18 + Math.floor(random() * 6);
     },
     factor: ({ hour }) => (hour >= 18 ? times : 1),
   };
+}
+
+/** The comparisons of reels; none where they can't be compared. */
+export function compare(reels: readonly SeenReel[]): Comparison[] {
+  const sample = sampleOf(reels, collectedAt);
+  return "counted" in sample ? comparisonsOf(sample, engagementOf(reels), collectedAt, "UTC") : [];
 }

@@ -1,5 +1,6 @@
-import { ReelCollection } from "@reelscript/contract";
-import { mergeReels } from "../../src/features/reports/merge-reels.ts";
+import { CompetitorReport, ReelCollection } from "@reelscript/contract";
+import { describeReport } from "../../src/describe/report/describe-report.ts";
+import { mergeReels } from "../../src/statistics/merge-reels.ts";
 import { reportOfReels } from "../../src/features/reports/ingest-collection.ts";
 import { sixteenReels } from "./golden.ts";
 
@@ -9,6 +10,10 @@ export const report = (collected: ReelCollection) => {
   const collectedAt = new Date(collection.collectedAt);
   return reportOfReels(collection, mergeReels(collection.reels, collectedAt), collectedAt);
 };
+
+/** The report of a collection as its owner reads it. */
+export const described = (collected: ReelCollection): CompetitorReport =>
+  CompetitorReport.parse(JSON.parse(JSON.stringify(describeReport({ id: "rep_1", ...report(collected) }))));
 
 export type Collected = ReelCollection["reels"][number];
 export const withReels = (reels: Collected[], changes: Partial<ReelCollection> = {}): ReelCollection => ({

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { ReelCollection } from "@reelscript/contract";
 import { expect, test } from "vitest";
-import { describeReport } from "../../src/describe/describe-report.ts";
-import { mergeReels } from "../../src/features/reports/merge-reels.ts";
+import { describeReport } from "../../src/describe/report/describe-report.ts";
+import { mergeReels } from "../../src/statistics/merge-reels.ts";
 import { reportOfReels } from "../../src/features/reports/ingest-collection.ts";
 
 const sample = async (name: string): Promise<unknown> =>

@@ -1,11 +1,12 @@
-import { reportSentences, type Comparison } from "@reelscript/contract";
+import type { Comparison } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
-import { comparisonsOf } from "../../src/features/reports/comparisons-of.ts";
-import { reportOfReels } from "../../src/features/reports/ingest-collection.ts";
-import { accountOf, anEveningAccount, collectedAt, type AccountPlan } from "./made-up-accounts.ts";
+import { accountOf, anEveningAccount, collectedAt, compare, type AccountPlan } from "./made-up-accounts.ts";
+
+/** Standard deviations of the logarithm of views: what we assumed first, and the median of 179 real accounts. */
+const spreads = [0.8, 0.99];
 
 const clearOf = (seed: number, plan: AccountPlan): Comparison[] =>
-  comparisonsOf(accountOf(seed, plan), collectedAt, "UTC").filter(({ clear }) => clear);
+  compare(accountOf(seed, plan)).filter(({ clear }) => clear);
 
 /** How many of the accounts have a clear difference that counts. */
 function accountsWith(
@@ -28,14 +29,21 @@ const eveningLater: AccountPlan = {
   factor: ({ index }) => slope(index),
 };
 
-describe("a takeaway", () => {
-  // At 5 % of 200 accounts, 10 are expected, and more than 18 are seen in fewer than 1 of 100 runs of fair dice.
-  test("is shown for at most one in twenty accounts in which nothing matters", () =>
-    expect(accountsWith(200, {})).toBeLessThanOrEqual(18));
+describe.each(spreads)("where log views spread by %d, a takeaway", (spread) => {
+  const sigma = (): number => spread;
 
-  // At 90 % of 100 accounts, fewer than 83 are seen in 1 of 100 runs.
-  test("finds twenty of eighty reels in the evening that get 2.5 times the views", () =>
-    expect(accountsWith(100, () => anEveningAccount(2.5), eveningWins)).toBeGreaterThanOrEqual(83));
+  // At 5 % of 200 accounts, 10 are expected, and more than 18 are seen in fewer than 1 of 100 runs of fair dice.
+  test("is shown for at most one in twenty accounts without effects", () =>
+    expect(accountsWith(200, { sigma })).toBeLessThanOrEqual(18));
+
+  // Measured: 93 and 71 of 100 accounts.
+  test("finds 20 of 80 reels with 2.5 times the views", () =>
+    expect(accountsWith(100, () => ({ ...anEveningAccount(2.5), sigma }), eveningWins)).toBeGreaterThanOrEqual(
+      spread < 0.9 ? 83 : 60,
+    ));
+
+  test("finds 50 of 200 reels with 2.5 times the views", () =>
+    expect(accountsWith(40, () => ({ ...anEveningAccount(2.5, 200), sigma }), eveningWins)).toBeGreaterThanOrEqual(38));
 
   // At 5 % of 60 accounts, more than 8 are seen in fewer than 1 of 200 runs.
   test.each<[string, AccountPlan, ((comparison: Comparison) => boolean)?]>([
@@ -51,18 +59,24 @@ describe("a takeaway", () => {
       { change: (_, { hour, index }) => ({ postedAt: new Date(Date.UTC(2026, 10, 2, hour, index % 60)) }) },
     ],
     ["twelve reels", { reels: 12 }],
-  ])("is not invented by %s", (_name, plan, counts) => expect(accountsWith(60, plan, counts)).toBeLessThanOrEqual(8));
+    ["topics and hashtags that don't matter", { change: (_, { random }) => ({ caption: chatter(random) }) }],
+  ])("is not invented by %s", (_name, plan, counts) =>
+    expect(accountsWith(60, { sigma, ...plan }, counts)).toBeLessThanOrEqual(8),
+  );
+});
 
-  test("needs something to compare: not of equal views, and not of times in a single hour", () => {
-    expect(comparisonsOf(accountOf(1, { change: () => ({ views: 1_000, likes: 10 }) }), collectedAt, "UTC")).toEqual(
-      [],
-    );
-    const oneHour = comparisonsOf(accountOf(1, { hour: () => 9 }), collectedAt, "UTC");
+const words = ["bread", "soup", "#rye", "oven", "#tips", "salt", "#fyp", "dough", "crust", "flour", "#home", "yeast"];
+const chatter = (random: () => number): string => words.filter(() => random() < 0.25).join(" ");
+
+describe("comparisons", () => {
+  test("need something to compare: not equal views, nor a single hour", () => {
+    expect(compare(accountOf(1, { change: () => ({ views: 1_000, likes: 10 }) }))).toEqual([]);
+    const oneHour = compare(accountOf(1, { hour: () => 9 }));
     expect(oneHour.length).toBeGreaterThan(0);
     expect(oneHour.filter(isOfHours)).toEqual([]);
   });
 
-  test("leaves out views that are hidden or younger than 72 hours", () => {
+  test("leave out views that are hidden or younger than 72 hours", () => {
     const young = (reel: { postedAt: Date | null }) => ({
       ...reel,
       postedAt: new Date(collectedAt.getTime() - 72 * 3_600_000),
@@ -70,23 +84,37 @@ describe("a takeaway", () => {
     const reels = accountOf(4, anEveningAccount(4));
     const extra = reels.map((reel) => ({ ...reel, ...young(reel), url: `${reel.url}young`, views: 9_000_000 }));
     const hidden = reels.map((reel) => ({ ...reel, url: `${reel.url}hidden`, views: null }));
-    expect(comparisonsOf([...reels, ...extra, ...hidden], collectedAt, "UTC")).toEqual(
-      comparisonsOf(reels, collectedAt, "UTC"),
-    );
+    expect(compare([...reels, ...extra, ...hidden])).toEqual(compare(reels));
   });
-});
 
-describe("what is clear", () => {
-  const reels = accountOf(7, anEveningAccount(4));
-  const { findings } = reportOfReels(
-    { handle: "h", timezone: "UTC", collectedAt: collectedAt.toISOString(), reels: [] },
-    reels,
-    collectedAt,
-  );
-  const [first] = findings.comparisons ?? [];
+  test("find a topic with 2.5 times the views, with its name", () => {
+    const plan: AccountPlan = {
+      reels: 200,
+      sigma: () => 0.99,
+      change: ({ views }, { random }) => {
+        const caption = chatter(random);
+        return { caption, views: caption.includes("#rye") ? Math.round(views! * 2.5) : views };
+      },
+    };
+    const found = accountsWith(20, plan, ({ kind, topic, times }) => kind === "topic" && topic === "#rye" && times > 1);
+    expect(found).toBeGreaterThanOrEqual(18);
+  });
 
-  test("has its figures, its interval and two typical reels as proof", () => {
-    expect(first).toMatchObject({ kind: "postingHours", clear: true, reels: 20, otherReels: 60 });
+  test("find what changes engagement though not views", () => {
+    const plan: AccountPlan = {
+      reels: 200,
+      change: ({ views, durationSeconds }, { random }) => ({
+        likes: Math.round(views! * (durationSeconds! > 48 ? 0.03 : 0.06) * (0.5 + random())),
+      }),
+    };
+    const found = accountsWith(20, plan, ({ kind, outcome, upTo }) => kind === "length" && outcome === "engagement" && upTo !== undefined);
+    expect(found).toBe(20);
+  });
+
+  test("have figures, an interval and two typical reels as proof", () => {
+    const reels = accountOf(7, anEveningAccount(4));
+    const [first] = compare(reels);
+    expect(first).toMatchObject({ kind: "postingHours", outcome: "views", clear: true, reels: 20, otherReels: 60 });
     const inEvening = reels.filter(({ postedAt }) => postedAt!.getUTCHours() >= 18);
     const [one, other] = first!.proof;
     expect(inEvening.map(({ url }) => url)).toContain(one!.url);
@@ -95,36 +123,5 @@ describe("what is clear", () => {
     expect(first!.low).toBeGreaterThan(1);
     expect(first!.low).toBeLessThan(4);
     expect(first!.high).toBeGreaterThan(4);
-  });
-
-  test("is worded in one place, and all that is not clear in one sentence", () => {
-    expect(reportSentences(80, findings.comparisons!)[0]).toMatch(
-      /^Reels posted 18:00–24:00 get \d(\.\d)? times the views\. Typically [\d,]+ views for these 20, [\d,]+ for the other 60\. 95% sure: between [\d.]+ and [\d.]+ times\. Chance alone does this in fewer than 1 of \d00 reports\.$/,
-    );
-    const rest = findings.comparisons!.filter(({ clear }) => !clear);
-    expect(reportSentences(80, rest)).toEqual([
-      expect.stringMatching(/^No clear difference by (?=.*\blength\b)(?=.*\bday of the week\b)(?=.*\band \b).*\.$/),
-    ]);
-    expect(reportSentences(4, [])).toEqual([
-      "Only 4 reels were analyzed: at least 12 are needed to say more than averages.",
-    ]);
-  });
-
-  test("allows best times only within it: hours above the typical one with three reels or more", () => {
-    const often: AccountPlan = {
-      hour: (index) => (index % 4 === 0 ? 19 : index % 4 === 1 ? 9 : 13),
-      factor: ({ hour }) => (hour === 19 ? 4 : 1),
-    };
-    const reportOf = (plan: AccountPlan) =>
-      reportOfReels(
-        { handle: "h", timezone: "UTC", collectedAt: collectedAt.toISOString(), reels: [] },
-        accountOf(3, plan),
-        collectedAt,
-      ).findings;
-    const { bestPostingTimes = [], metrics } = reportOf({ ...often, reels: 200 });
-    expect(bestPostingTimes.length).toBeGreaterThan(2);
-    expect(bestPostingTimes.every(({ hour }) => hour === 19)).toBe(true);
-    expect(bestPostingTimes.every(({ avgViews }) => avgViews > metrics.medianViews!)).toBe(true);
-    expect(reportOf({ ...often, factor: () => 1, reels: 200 })).not.toHaveProperty("bestPostingTimes");
   });
 });

@@ -48,19 +48,26 @@ describe("takeaways", () => {
   test.each<[Partial<Comparison>, string]>([
     [
       { kind: "postingDays", days: ["Saturday", "Sunday"], times: 0.5 },
-      "Reels posted on weekends get 0.5 times the views.",
+      "Reels posted on weekends get about half the views.",
     ],
     [{ kind: "length", above: 41 }, "Reels over 41 s get 2.5 times the views."],
     [{ kind: "length", upTo: 41 }, "Reels of up to 41 s get 2.5 times the views."],
     [{ kind: "captionLength", upTo: 90 }, "Reels with captions of up to 90 characters get 2.5 times the views."],
     [{ kind: "hashtags" }, "Reels with hashtags get 2.5 times the views."],
-    [{ kind: "views" }, "Views are rising."],
-    [{ kind: "engagement", times: 0.8 }, "Engagement is falling."],
+    [{ kind: "views" }, "The newest 20 typically got 2.5 times the views of the oldest 60."],
+    [{ kind: "engagement", times: 0.8 }, "The newest 20 typically got about four fifths of the engagement of the oldest 60."],
   ])("name their group: %j", (changes, claim) => expect(comparisonWords(comparison(changes)).claim).toBe(claim));
 
   test("that found nothing are not those of a report on too few reels", () => {
     const report = { id: "rep_1", handle: "ana", createdAt: "2026-11-20T10:00:00Z", timezone: "UTC" };
-    const few = { ...report, metrics: {}, topReels: [], insights: ["Only 3 reels."] };
+    const few = {
+      ...report,
+      metrics: { postingFrequencyPerWeek: 0 },
+      topReels: [],
+      bestPostingTimes: [],
+      advice: [],
+      insights: ["Only 3 reels."],
+    };
     const page = (comparisons?: Comparison[]) =>
       renderToStaticMarkup(createElement(Takeaways, { report: { ...few, ...(comparisons && { comparisons }) } }));
     expect(page()).toContain("Only 3 reels.");
@@ -76,13 +83,14 @@ describe("takeaways", () => {
       comparison({ kind: "views", times: 0.5 }),
       comparison({ kind: "length", clear: false }),
     ];
-    expect(changedTakeaways(earlier, later)).toEqual({ new: ["Views are falling."], gone: ["Views are rising."] });
+    expect(changedTakeaways(earlier, later)).toEqual({ new: ["The newest 20 typically got about half the views of the oldest 60."],
+      gone: ["The newest 20 typically got 2.5 times the views of the oldest 60."], });
     expect(changedTakeaways(undefined, later)).toBeUndefined();
   });
 });
 
 describe("of figures side by side, the highest", () => {
-  const figure = (value: number, low: number, high: number) => ({ value, interval: { low, high } });
+  const figure = (value: number, low: number, high: number) => ({ value, margin: { low, high } });
 
   test("is marked where it is clearly above all others", () => {
     expect(clearlyHighest([figure(100, 80, 125), figure(300, 240, 375), undefined])).toBe(1);
@@ -92,7 +100,7 @@ describe("of figures side by side, the highest", () => {
   test("is not marked where figures are equal, alone or of unknown exactness", () => {
     expect(clearlyHighest([figure(100, 100, 100), figure(100, 100, 100)])).toBeUndefined();
     expect(clearlyHighest([figure(100, 80, 125), undefined])).toBeUndefined();
-    expect(clearlyHighest([figure(100, 80, 125), { value: 900, interval: undefined }])).toBeUndefined();
+    expect(clearlyHighest([figure(100, 80, 125), { value: 900, margin: undefined }])).toBeUndefined();
     expect(clearlyDiffer(figure(0, 0, 0), figure(900, 800, 1_000))).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { peopleOperations, ServiceError } from "@reelscript/contract";
 import type { Account, ListPosition } from "../../ports.ts";
 import { describeBioPage } from "../../describe/describe-bio-page.ts";
-import { describeReport } from "../../describe/describe-report.ts";
+import { describeReport } from "../../describe/report/describe-report.ts";
 import { describeShareLink } from "../../describe/describe-script.ts";
 import { type Handler, Streamed } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";

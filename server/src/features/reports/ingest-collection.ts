@@ -1,11 +1,9 @@
-import { fewestReels, ServiceError, type ReelCollection } from "@reelscript/contract";
+import { ServiceError, type ReelCollection } from "@reelscript/contract";
 import type { Account, MadeReport, Report, ReportToMake } from "../../ports.ts";
 import type { Needs } from "../../run/needs.ts";
 import { postAllowanceOf } from "../../rules/allowance.ts";
-import { mergeReels, type SeenReel } from "./merge-reels.ts";
-import { chartsOf } from "./charts.ts";
-import { comparisonsOf } from "./comparisons-of.ts";
-import { bestPostingTimesOf, intervalsOf, metricsOf, topReelsOf } from "./report-figures.ts";
+import { findingsOf } from "../../statistics/findings-of.ts";
+import { mergeReels, type MergedReels } from "../../statistics/merge-reels.ts";
 
 /** Browsers' clocks may be ahead by this much; a later date is a mistake. */
 const toleratedAhead = 24 * 3_600_000;
@@ -50,33 +48,21 @@ const makeAtOnce: MakeReport = async (given) => reportOfCollection(given);
 
 /** Pure; a report covers no more reels than it may have. */
 export function reportOfCollection({ collection, collectedAt, mostReels }: ReportToMake): MadeReport {
-  const reels = mergeReels(collection.reels, collectedAt);
-  const isTooLarge = mostReels !== null && reels.length > mostReels;
-  return { reels: reels.length, report: isTooLarge ? undefined : reportOfReels(collection, reels, collectedAt) };
+  const merged = mergeReels(collection.reels, collectedAt);
+  const { length } = merged.reels;
+  const isTooLarge = mostReels !== null && length > mostReels;
+  return { reels: length, report: isTooLarge ? undefined : reportOfReels(collection, merged, collectedAt) };
 }
 
 /** The report of a collection whose reels were merged. Pure: the order of the reels changes nothing. */
-export function reportOfReels(
+export const reportOfReels = (
   { handle, timezone }: ReelCollection,
-  reels: readonly SeenReel[],
+  merged: MergedReels,
   collectedAt: Date,
-): Omit<Report, "id"> {
-  const comparisons = comparisonsOf(reels, collectedAt, timezone);
-  const charts = chartsOf(reels, collectedAt, timezone);
-  const metrics = metricsOf(reels);
-  const bestPostingTimes = bestPostingTimesOf(charts.postingHours ?? [], comparisons, metrics.medianViews);
-  return {
-    handle: handle.replace(/^@/, "").toLowerCase(),
-    createdAt: collectedAt,
-    reelsAnalyzed: reels.length,
-    timezone,
-    findings: {
-      metrics,
-      topReels: topReelsOf(reels),
-      ...(bestPostingTimes.length > 0 && { bestPostingTimes }),
-      ...charts,
-      intervals: intervalsOf(reels),
-      ...(reels.length >= fewestReels && { comparisons }),
-    },
-  };
-}
+): Omit<Report, "id"> => ({
+  handle: handle.replace(/^@/, "").toLowerCase(),
+  createdAt: collectedAt,
+  reelsAnalyzed: merged.reels.length,
+  timezone,
+  findings: findingsOf(merged, collectedAt, timezone),
+});

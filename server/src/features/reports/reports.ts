@@ -3,7 +3,7 @@ import type { ReelAddress, ReelLocator, ReportToMake } from "../../ports.ts";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
 import type { Handlers } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
-import { describeReport } from "../../describe/describe-report.ts";
+import { describeReport } from "../../describe/report/describe-report.ts";
 import { orThrow } from "../../rules/refusals.ts";
 import { hookOf } from "../../describe/spoken-parts.ts";
 import { ingestCollection } from "./ingest-collection.ts";
@@ -35,7 +35,7 @@ export const reportHandlers = ({
             ? "You have no report of this handle. Reports are made in the browser extension; the list shows those that there are."
             : "You have no report with this id. The list shows those that there are.",
         );
-      return describeReport(found);
+      return describeReport(found, await reports.listOthers(caller.account.id, found.handle));
     },
 
     listReportFigures: async ({ input: { limit, cursor }, caller }) => {
@@ -70,7 +70,8 @@ export const reportHandlers = ({
     importReport: async ({ input, caller, callId }) => {
       const id = callId === undefined ? undefined : `rep_${callId}`;
       const makeReport = (given: ReportToMake, owner: string) => longWork("makeReport", given, owner);
-      return describeReport(await ingestCollection({ reports, clock, makeReport })(caller.account, input, id));
+      const made = await ingestCollection({ reports, clock, makeReport })(caller.account, input, id);
+      return describeReport(made, await reports.listOthers(caller.account.id, made.handle));
     },
 
     deleteReport: async ({ input: { id }, caller }) => {

@@ -10,7 +10,6 @@ const aReport = (changes: Partial<Omit<Report, "id">> = {}) =>
     findings: {
       metrics: { avgViews: 1234.5, postingFrequencyPerWeek: 2.75 },
       topReels: [{ url: "https://reels.test/reel/a/", caption: "Odd \0 \ud800 „ü“", views: 9_007_199_254_740_991 }],
-      bestPostingTimes: [{ dayOfWeek: "Tuesday", hour: 0, avgViews: 0.25 }],
       insights: ["One.", "Two."],
     },
     ...changes,

@@ -1,9 +1,9 @@
-import type { ReportWeek, CompetitorReport, PostingHour, PostingTime } from "@reelscript/contract";
+import type { ReportWeek, CompetitorReport, PostingBlock, PostingHour } from "@reelscript/contract";
 import { ChartFigure } from "../../charts/chart-figure.tsx";
 import { runningMedian } from "../../charts/geometry.ts";
 import { TimeChart } from "../../charts/time-chart.tsx";
 import { calendarDay, calendarDayOfYear, counted, exactNumber, shortNumber } from "../../format.ts";
-import { dayNames } from "@reelscript/contract/values";
+import { clockHours, dayNames } from "@reelscript/contract/values";
 import { HeatMap } from "../../charts/heat-map.tsx";
 
 const title = "Views over time";
@@ -65,17 +65,16 @@ export function viewsSentence(weeks: readonly ReportWeek[]): string {
   return `Typical views per week from ${calendarDayOfYear(first.start)} to ${calendarDayOfYear(last.start)}, between ${shortNumber(Math.min(...views))} and ${shortNumber(Math.max(...views))}.`;
 }
 
-const shownTimes = 3;
 const fewestReelsOfHour = 3;
 
 const clockHour = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
-const cellPlaceOf = ({ dayOfWeek, hour }: PostingTime | PostingHour) => ({ day: dayNames.indexOf(dayOfWeek), hour });
-const nameOf = ({ dayOfWeek, hour }: PostingTime | PostingHour): string => `${dayOfWeek}, ${clockHour(hour)}`;
+const cellPlaceOf = ({ dayOfWeek, hour }: PostingHour) => ({ day: dayNames.indexOf(dayOfWeek), hour });
+const nameOf = ({ dayOfWeek, hour }: PostingHour): string => `${dayOfWeek}, ${clockHour(hour)}`;
 
 export function WhenItLands({ report }: { readonly report: CompetitorReport }) {
-  const { postingHours = [], bestPostingTimes = [], timezone } = report;
+  const { postingHours = [], postingBlocks = [], timezone } = report;
   if (postingHours.length === 0) return undefined;
-  const best = bestPostingTimes.slice(0, shownTimes);
+  const best = postingBlocks.find((block) => block.best);
   const texts = (day: number, hour: number): [string, ...string[]] => {
     const found = postingHours.find((one) => one.hour === hour && one.dayOfWeek === dayNames[day]);
     const name = `${dayNames[day]}, ${clockHour(hour)}`;
@@ -104,44 +103,34 @@ export function WhenItLands({ report }: { readonly report: CompetitorReport }) {
           one.medianViews === undefined ? "" : exactNumber(Math.round(one.medianViews)),
         ]),
       }}
-      after={<BestTimes times={best} />}
+      after={<BestBlock block={best} />}
     >
       <HeatMap
         name="Views by posting time, hour by hour"
-        sentence={`Typical views by day and hour of posting, in ${counted(postingHours.length, "hour", "hours")} of the week with reels.${best[0] ? ` Best: ${nameOf(best[0])}.` : " No single hour is clearly better."}`}
+        sentence={`Typical views by day and hour of posting, in ${counted(postingHours.length, "hour", "hours")} of the week with reels.${best ? ` Best: ${clockHours(best.hours)}.` : " No time is clearly better."}`}
         cells={postingHours.map((one) => ({
           ...cellPlaceOf(one),
           value: one.medianViews ?? null,
           few: (one.settledReels ?? one.reels) < fewestReelsOfHour,
         }))}
-        best={best[0] && cellPlaceOf(best[0])}
         texts={texts}
       />
     </ChartFigure>
   );
 }
 
-function BestTimes({ times }: { readonly times: readonly PostingTime[] }) {
+function BestBlock({ block }: { readonly block: PostingBlock | undefined }) {
   const pale = `Paler cells have fewer than ${fewestReelsOfHour} reels.`;
-  if (times.length === 0) return <p className="meta">No single hour is clearly better. {pale}</p>;
   return (
-    <>
-      <table className="times">
-        <caption>Best times</caption>
-        <tbody>
-          {times.map((time) => (
-            <tr key={nameOf(time)}>
-              <th scope="row">{nameOf(time)}</th>
-              <td className="number">
-                <b className="semibold" title={`${exactNumber(Math.round(time.avgViews))} views on average`}>
-                  {shortNumber(time.avgViews)}
-                </b>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p className="meta">Average views; only hours within a clear takeaway. {pale}</p>
-    </>
+    <p className="meta">
+      {block === undefined ? (
+        "No time is clearly better."
+      ) : (
+        <>
+          Best: <b>{clockHours(block.hours)}</b>, on any day.
+        </>
+      )}{" "}
+      {pale}
+    </p>
   );
 }

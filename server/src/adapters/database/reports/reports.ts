@@ -1,4 +1,4 @@
-import { ReportFindings, ReportMetrics } from "@reelscript/contract";
+import { ReportFindings, StoredReportMetrics } from "@reelscript/contract";
 import type { NewId, Report, Reports } from "../../../ports.ts";
 import type { ReadRoute } from "../engine/read-route.ts";
 import { isAnything, isMoment, isNumber, isText } from "../engine/columns.ts";
@@ -45,6 +45,19 @@ const selectPage = <const Columns extends string>(columns: Columns) =>
 const listReports = selectPage(summaryColumns).reading(listedRow);
 
 const listFigures = selectPage(`${summaryColumns}, metrics`).reading(figuresRow);
+
+/** Of the newest reports alone, so that an account with thousands of them doesn't wait for a look at one. */
+const listOthers = statement(`
+  select distinct on (handle) metrics
+  from (
+    select handle, created_at, number, metrics from report
+    where account_id = :accountId order by created_at desc, number desc limit :limit::integer
+  ) newest
+  where handle <> :handle
+  order by handle, created_at desc, number desc`).reading({ metrics: isAnything });
+
+/** Reports among which the newest of other accounts are looked for. */
+const mostOthers = 500;
 
 const findReport = statement(`select ${reportColumns} from report where account_id = :accountId and id = :id`).reading(
   reportRow,
@@ -108,7 +121,7 @@ export const createReports = (database: Database, newId: NewId, reads: ReadRoute
     const { rows, ...found } = await readPage(reads, accountId, listFigures, page);
     const reports = rows.map((row) => ({
       ...columnsOf(row, summaryRow),
-      metrics: ReportMetrics.parse(row.metrics),
+      metrics: StoredReportMetrics.parse(row.metrics),
     }));
     return { reports, ...found };
   },
@@ -120,6 +133,11 @@ export const createReports = (database: Database, newId: NewId, reads: ReadRoute
     const asked = { accountId, handle: storedHandle(handle) };
     const row = await reads.read(accountId, (on) => findNewestReport.row(on, asked));
     return row && toReport(row);
+  },
+  async listOthers(accountId, handle) {
+    const values = { accountId, handle: storedHandle(handle), limit: mostOthers };
+    const rows = await reads.read(accountId, (on) => listOthers.rows(on, values));
+    return rows.map(({ metrics }) => StoredReportMetrics.parse(metrics));
   },
   remove: async (accountId, reportId) => (await removeReport.run(database, { accountId, id: reportId })) > 0,
   postsUsed: async (accountId, period) => (await postsUsed.row(database, { accountId, period }))?.used ?? 0,

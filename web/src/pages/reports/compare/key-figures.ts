@@ -4,25 +4,17 @@ import { comparisonWords } from "@reelscript/contract/values";
 import { useEffect } from "react";
 import { useOperationPages } from "../../../api/use-operation.ts";
 
-type Intervals = NonNullable<CompetitorReport["intervals"]>;
-type IntervalName = keyof Intervals;
+type Margins = NonNullable<CompetitorReport["margins"]>;
+type MarginName = keyof Margins;
 
-/** A figure with where its true value is with 95 % confidence. */
+/** A figure with the range that doesn't overlap with that of a figure which clearly differs. */
 interface Estimate {
   readonly value: number;
-  readonly interval: Intervals[IntervalName];
+  readonly margin: Margins[MarginName];
 }
 
-/** Standard errors that 1 of 20 comparisons passes by chance where 15 are made: five figures of four accounts with the highest. */
-const clear = 2.94;
-/** Half of a 95 % interval in standard errors. */
-const halfInterval = 1.96;
-
-export function clearlyDiffer(one: Estimate, other: Estimate): boolean {
-  const errors = [errorOf(one), errorOf(other)];
-  if (errors.includes(undefined) || one.value === other.value) return false;
-  return Math.abs(Math.log(one.value / other.value)) > clear * Math.hypot(...errors.map(Number));
-}
+export const clearlyDiffer = ({ margin: one }: Estimate, { margin: other }: Estimate): boolean =>
+  one !== undefined && other !== undefined && (one.high < other.low || other.high < one.low);
 
 /** The place of the figure that is clearly above all others that are known; `undefined` if there is none. */
 export function clearlyHighest(figures: readonly (Estimate | undefined)[]): number | undefined {
@@ -35,21 +27,15 @@ export function clearlyHighest(figures: readonly (Estimate | undefined)[]): numb
     : undefined;
 }
 
-/** Standard error of the logarithm, because we compare ratios. */
-const errorOf = ({ value, interval }: Estimate): number | undefined =>
-  interval === undefined || interval.low <= 0 || value <= 0
-    ? undefined
-    : Math.log(interval.high / interval.low) / 2 / halfInterval;
-
-export function estimateOf({ metric }: KeyFigure, { metrics, intervals }: CompetitorReport): Estimate | undefined {
+export function estimateOf({ metric }: KeyFigure, { metrics, margins }: CompetitorReport): Estimate | undefined {
   const value = metrics[metric];
-  return value === undefined ? undefined : { value, interval: metric === "avgViews" ? undefined : intervals?.[metric] };
+  return value === undefined ? undefined : { value, margin: metric === "avgViews" ? undefined : margins?.[metric] };
 }
 
 export interface KeyFigure {
   readonly name: string;
-  /** The average of views has no interval, because single reels decide it. */
-  readonly metric: IntervalName | "avgViews";
+  /** The average of views has no margin, because single reels decide it. */
+  readonly metric: MarginName | "avgViews";
   readonly shown: (value: number) => string;
 }
 

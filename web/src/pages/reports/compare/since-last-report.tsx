@@ -29,7 +29,7 @@ export function SinceLastReport({ report }: { readonly report: CompetitorReport 
     const changed = (
       <>
         {isClear ? <b>{change}</b> : change}
-        {past?.intervals && change !== "none" && <small> {isClear ? "clear" : "may be chance"}</small>}
+        {past?.margins && change !== "none" && <small> {isClear ? "clear" : "may be chance"}</small>}
       </>
     );
     return [[name, shown(then), shown(now), changed]];

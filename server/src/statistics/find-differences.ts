@@ -1,4 +1,5 @@
 import { dot, lengthOf, residualsOf, uprightBasis, type Basis } from "./residuals.ts";
+import { confidence, farthest, mostShuffled, mostShuffles } from "./thresholds.ts";
 
 /** Which items are in a group: 1 in it, 0 not in it, -1 not known. */
 export type Membership = readonly (-1 | 0 | 1)[];
@@ -22,13 +23,6 @@ export interface Difference {
   readonly clear: boolean;
 }
 
-const mostShuffles = 999;
-/** Bounds the work of a large report. */
-const mostShuffled = 400_000;
-/** A little above 95 %: fitting the course of time makes differences look slightly clearer than they are. */
-const confidence = 0.96;
-/** Robust standard deviations beyond which a value pulls no harder: one viral reel makes no difference. */
-const farthest = 3.5;
 /** Share of the variance that is left even where a group explains all of it. */
 const least = 1e-6;
 

@@ -1,9 +1,10 @@
 import { dayNames, type PostingHour, type ReportFindings, type ReportWeek } from "@reelscript/contract";
-import { dayMilliseconds, dayOf } from "../../rules/days.ts";
+import { dayMilliseconds, dayOf } from "../rules/days.ts";
 import { createLocalTime } from "./local-time.ts";
 import type { SeenReel } from "./merge-reels.ts";
-import { fewestDays, isSettled } from "./report-figures.ts";
-import { average, grouped, known, median } from "./statistics.ts";
+import { isSettled } from "./ages.ts";
+import { average, grouped, known, median } from "./averages.ts";
+import { fewestDays } from "./thresholds.ts";
 
 const weekMilliseconds = 7 * dayMilliseconds;
 

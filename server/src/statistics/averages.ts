@@ -1,3 +1,5 @@
+import { fewestForMean, halfInterval } from "./thresholds.ts";
+
 /** `undefined` of nothing. */
 export function average(values: readonly number[]): number | undefined {
   if (values.length === 0) return undefined;
@@ -17,13 +19,13 @@ interface Interval {
   readonly high: number;
 }
 
-/** Standard errors within which 95 of 100 estimates are. */
-const errors = 1.96;
+
+
 
 /** Between which two values the true median is with 95 % confidence, whatever the distribution; `undefined` of too few. */
 export function medianInterval(values: readonly number[]): Interval | undefined {
   const sorted = values.toSorted((one, other) => one - other);
-  const first = Math.floor((sorted.length - errors * Math.sqrt(sorted.length)) / 2);
+  const first = Math.floor((sorted.length - halfInterval * Math.sqrt(sorted.length)) / 2);
   const [low, high] = [sorted[first - 1], sorted[sorted.length - first]];
   return first < 1 || low === undefined || high === undefined ? undefined : { low, high };
 }
@@ -33,11 +35,11 @@ export function meanInterval(values: readonly number[]): Interval | undefined {
   const mean = average(values);
   if (mean === undefined || values.length < fewestForMean) return undefined;
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
-  const reach = errors * Math.sqrt(variance / values.length);
+  const reach = halfInterval * Math.sqrt(variance / values.length);
   return { low: Math.max(0, mean - reach), high: mean + reach };
 }
 
-const fewestForMean = 8;
+
 
 /** The values that are known of `items`. */
 export function known<Item, Value>(items: readonly Item[], value: (item: Item) => Value | null): Value[] {

@@ -1,3 +1,5 @@
+import { mostPieces, reelsPerPiece } from "./thresholds.ts";
+
 /** Columns of one value per item. */
 export type Basis = readonly (readonly number[])[];
 
@@ -49,9 +51,6 @@ export function timeBasis(size: number, dated: number): Basis {
     ...Array.from({ length: pieces }, (_, piece) => column((index) => Math.max(0, place(index) - piece / pieces))),
   ];
 }
-
-const reelsPerPiece = 27;
-const mostPieces = 8;
 
 function knownValues(values: readonly number[] | Float64Array, members?: readonly number[]): Float64Array {
   const known = new Float64Array(values.length);

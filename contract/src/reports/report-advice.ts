@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { TopReel } from "./top-reel.ts";
+
+export const ReportAdvice = z
+  .object({
+    action: z.enum(["doMore", "keepUnder", "goOver", "postAt", "avoid"]),
+    text: z.string().meta({ description: "`Keep it under 41 s.`" }),
+    sureness: z.enum(["sure", "fairly sure"]),
+    claim: z.string().meta({ description: "The difference behind it." }),
+    figures: z.string(),
+    example: TopReel.optional().meta({ description: "A typical reel of that kind." }),
+  })
+  .meta({ id: "ReportAdvice" });
+export type ReportAdvice = z.infer<typeof ReportAdvice>;
+
+export const benchmarkedMetrics = ["medianViews", "avgEngagementRate", "postingFrequencyPerWeek"] as const;
+
+export const Benchmark = z
+  .object({
+    metric: z.enum(benchmarkedMetrics),
+    value: z.number(),
+    above: z.int().meta({ description: "Accounts whose newest report has a lower value." }),
+    of: z.int().meta({ description: "Accounts whose newest report has this value." }),
+    text: z.string(),
+  })
+  .meta({ id: "Benchmark" });
+export type Benchmark = z.infer<typeof Benchmark>;
+
+export const NotCompared = z
+  .object({
+    reason: z.enum(["tooFewReels", "countsHidden", "stillGrowing", "allAlike"]),
+    reels: z.int().meta({ description: "Reels that could be compared." }),
+    needed: z.int(),
+    text: z.string().optional(),
+  })
+  .meta({ id: "NotCompared", description: "Why nothing was compared." });
+export type NotCompared = z.infer<typeof NotCompared>;
+
+export const SteadyFigure = z
+  .object({
+    kind: z.enum(["postingDays", "postingOften"]),
+    low: z.number(),
+    high: z.number(),
+    text: z.string().optional(),
+  })
+  .meta({
+    id: "SteadyFigure",
+    description: "Makes no difference that matters: `low` to `high` times the others, with 95% confidence.",
+  });
+export type SteadyFigure = z.infer<typeof SteadyFigure>;

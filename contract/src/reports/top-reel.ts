@@ -1,0 +1,19 @@
+import * as z from "zod";
+
+export const TopReel = z
+  .object({
+    url: z.url(),
+    caption: z.string().optional(),
+    views: z.int().min(0).optional(),
+    likes: z.int().min(0).optional(),
+    comments: z.int().min(0).optional(),
+    engagementRate: z.number().min(0).optional().meta({ description: "Percentage: (likes + comments) / views * 100." }),
+    postedAt: z.iso.datetime().optional(),
+    durationSeconds: z.number().min(0).optional(),
+    multiple: z.number().min(0).optional().meta({
+      description: "Times the median of its 12 neighbors in time.",
+    }),
+    stillGrowing: z.boolean().optional().meta({ description: "True where the reel is so young that its counts grow." }),
+  })
+  .meta({ id: "TopReel" });
+export type TopReel = z.infer<typeof TopReel>;

@@ -1,0 +1,58 @@
+import type { CompetitorReport, StoredReportMetrics } from "@reelscript/contract";
+import { noClearDifference } from "@reelscript/contract";
+import type { Report } from "../../ports.ts";
+import { benchmarksOf, marginsOf } from "../../statistics/between-reports.ts";
+import { bestPostingTimesOf, postingBlocksOf } from "../../statistics/posting-times.ts";
+import { frequencyOf } from "../../statistics/report-figures.ts";
+import { shownComparison } from "../../statistics/shown-size.ts";
+import { fewestReels } from "../../statistics/thresholds.ts";
+import { adviceOf } from "./advice.ts";
+import { benchmarkSentence, notComparedSentence, reportSentences, steadySentence } from "./report-sentences.ts";
+
+/** A report as its owner sees it, among the newest reports of other accounts. */
+export function describeReport(report: Report, others: readonly StoredReportMetrics[] = []): DescribedReport {
+  const { findings } = report;
+  const { metrics, intervals = {}, postingHours = [] } = findings;
+  const comparisons = findings.comparisons?.map(shownComparison);
+  const postingBlocks = postingBlocksOf(postingHours, comparisons ?? []);
+  const notCompared = findings.notCompared ?? oldReason(report);
+  const described = {
+    id: report.id,
+    handle: report.handle,
+    createdAt: report.createdAt,
+    reelsAnalyzed: report.reelsAnalyzed,
+    timezone: report.timezone,
+    ...findings,
+    metrics: { ...metrics, postingFrequencyPerWeek: metrics.postingFrequencyPerWeek ?? oldFrequency(report) },
+    comparisons,
+    notCompared: notCompared && { ...notCompared, text: notComparedSentence(notCompared) },
+    steady: findings.steady?.map((figure) => ({ ...figure, text: steadySentence(figure) })),
+    bestPostingTimes: bestPostingTimesOf(postingBlocks),
+    ...(postingBlocks.length > 0 && { postingBlocks }),
+    margins: marginsOf(metrics, intervals),
+    advice: adviceOf(comparisons ?? []),
+    ...(comparisons?.some(({ clear }) => !clear) && { noDifference: noClearDifference(comparisons) }),
+    benchmarks: benchmarksOf(metrics, others).map((benchmark) => ({
+      ...benchmark,
+      text: benchmarkSentence(benchmark),
+    })),
+  };
+  return { ...described, insights: findings.insights ?? reportSentences(described) };
+}
+
+/** A report before its moments are written as text. */
+export type DescribedReport = Omit<CompetitorReport, "createdAt" | "reelsAnalyzed"> & {
+  readonly createdAt: Date;
+  readonly reelsAnalyzed: number;
+};
+
+/** Reports of before compared nothing where the reels were few, and an empty list of comparisons said that all were alike or hidden. */
+const oldReason = ({ findings, reelsAnalyzed }: Report): CompetitorReport["notCompared"] =>
+  findings.comparisons === undefined && reelsAnalyzed < fewestReels
+    ? { reason: "tooFewReels", reels: reelsAnalyzed, needed: fewestReels }
+    : undefined;
+
+const oldFrequency = ({ findings: { firstPostedAt, lastPostedAt }, reelsAnalyzed }: Report): number =>
+  firstPostedAt === undefined || lastPostedAt === undefined || reelsAnalyzed < 2
+    ? 0
+    : frequencyOf([Date.parse(firstPostedAt), Date.parse(lastPostedAt)]) * (reelsAnalyzed - 1);

@@ -1,0 +1,31 @@
+import { benchmarkedMetrics, type Benchmark, type ReportFindings, type StoredReportMetrics } from "@reelscript/contract";
+import { halfInterval, marginErrors } from "./thresholds.ts";
+
+type Intervals = NonNullable<ReportFindings["intervals"]>;
+
+/** Ranges around the figures of a report: those of two reports that clearly differ don't overlap. */
+export function marginsOf(metrics: StoredReportMetrics, intervals: Intervals): Intervals {
+  const margins: Intervals = {};
+  for (const name of Object.keys(intervals) as (keyof Intervals)[]) {
+    const [value, interval] = [metrics[name], intervals[name]];
+    if (value === undefined || interval === undefined || value <= 0 || interval.low <= 0) continue;
+    // Of the logarithm, because we compare ratios.
+    const error = Math.log(interval.high / interval.low) / 2 / halfInterval;
+    const factor = Math.exp(marginErrors * error);
+    margins[name] = { low: value / factor, high: value * factor };
+  }
+  return margins;
+}
+
+/** Where a report's figures stand among those of other accounts' newest reports. */
+export function benchmarksOf(
+  metrics: StoredReportMetrics,
+  others: readonly StoredReportMetrics[],
+): Omit<Benchmark, "text">[] {
+  return benchmarkedMetrics.flatMap((metric) => {
+    const value = metrics[metric];
+    const values = others.flatMap((other) => other[metric] ?? []);
+    if (value === undefined || values.length === 0) return [];
+    return [{ metric, value, above: values.filter((other) => other < value).length, of: values.length }];
+  });
+}

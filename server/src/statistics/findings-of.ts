@@ -1,0 +1,45 @@
+import type { ReportFindings } from "@reelscript/contract";
+import { chartsOf } from "./charts.ts";
+import { comparisonsOf, steadyFiguresOf } from "./comparisons-of.ts";
+import { engagementOf } from "./engagement.ts";
+import type { MergedReels } from "./merge-reels.ts";
+import { nextReelOf } from "./next-reel.ts";
+import { multiplesOf, outliersOf, topicsOfOutliers } from "./outliers.ts";
+import { intervalsOf, metricsOf, showReel, topReelsOf } from "./report-figures.ts";
+import { growingOf, sampleOf } from "./sample.ts";
+import { fewestReels } from "./thresholds.ts";
+
+/** What a report says of reels that were merged. Pure: the order of the reels changes nothing. */
+export function findingsOf({ reels, unknownValues }: MergedReels, collectedAt: Date, timezone: string): ReportFindings {
+  const engagement = engagementOf(reels);
+  const sample = sampleOf(reels, collectedAt);
+  const isCompared = "counted" in sample;
+  const multiples = isCompared ? multiplesOf(sample) : new Map<never, number>();
+  const shown = showReel(engagement, multiples, collectedAt);
+  const outliers = outliersOf(multiples);
+  const comparisons = isCompared ? comparisonsOf(sample, engagement, collectedAt, timezone) : [];
+  const counted = isCompared ? sample.counted.length : 0;
+  return {
+    metrics: metricsOf(reels, engagement),
+    topReels: topReelsOf(reels, shown),
+    ...chartsOf(reels, collectedAt, timezone),
+    intervals: intervalsOf(reels, engagement),
+    ...(comparisons.length > 0 && { comparisons }),
+    ...(isCompared
+      ? {
+          ...(comparisons.length === 0 && {
+            notCompared: { reason: "allAlike" as const, reels: counted, needed: fewestReels },
+          }),
+          steady: steadyFiguresOf(sample, timezone),
+          nextReel: nextReelOf(sample),
+        }
+      : { notCompared: sample }),
+    ...(outliers.length > 0 && {
+      outliers: outliers.map(shown),
+      outlierTopics: outliers.length > 1 ? topicsOfOutliers(outliers, reels) : [],
+    }),
+    growing: growingOf(reels, collectedAt),
+    engagementFrom: engagement.from,
+    ...(Object.keys(unknownValues).length > 0 && { unknownValues }),
+  };
+}

@@ -1,0 +1,82 @@
+import { earliestMoment, longestCaption, longestVideo, type ReelCollection } from "@reelscript/contract";
+import { nameOfAddress, type PlatformName } from "@reelscript/contract/values";
+
+type CollectedReel = ReelCollection["reels"][number];
+
+/** A reel as it was seen; `null` is not known. */
+export interface SeenReel {
+  /** The URL without parameters that only track the reader. */
+  readonly url: string;
+  readonly platform: PlatformName | null;
+  readonly caption: string | null;
+  readonly views: number | null;
+  readonly likes: number | null;
+  readonly comments: number | null;
+  readonly postedAt: Date | null;
+  readonly durationSeconds: number | null;
+}
+
+type SeenValue = "caption" | "views" | "likes" | "comments" | "postedAt" | "durationSeconds";
+
+export interface MergedReels {
+  readonly reels: readonly SeenReel[];
+  /** Values out of range, which count as unknown. */
+  readonly unknownValues: Partial<Record<SeenValue, number>>;
+}
+
+/**
+ * Each reel once, whatever the order and however often it was collected: known values win over unknown ones, and of two
+ * counts the higher, which was read later. A value out of range is unknown and counted; the rest of its reel counts.
+ */
+export function mergeReels(reels: readonly CollectedReel[], collectedAt: Date): MergedReels {
+  const unknownValues: Partial<Record<SeenValue, number>> = {};
+  const inRange = <Value>(name: SeenValue, value: Value | null | undefined, isIn: (value: Value) => boolean) => {
+    if (value == null) return null;
+    if (isIn(value)) return value;
+    unknownValues[name] = (unknownValues[name] ?? 0) + 1;
+    return null;
+  };
+  const byKey = new Map<string, SeenReel>();
+  for (const reel of reels) {
+    const { key, url, platform = null } = nameOfAddress(reel.url);
+    const postedAt = reel.postedAt == null ? null : new Date(reel.postedAt);
+    const seen: SeenReel = {
+      url,
+      platform,
+      caption: inRange("caption", reel.caption, ({ length }) => length <= longestCaption),
+      views: inRange("views", reel.views, isCount),
+      likes: inRange("likes", reel.likes, isCount),
+      comments: inRange("comments", reel.comments, isCount),
+      postedAt: inRange("postedAt", postedAt, (at) => at.getTime() >= earliestMoment && at <= collectedAt),
+      durationSeconds: inRange("durationSeconds", reel.durationSeconds, (time) => time >= 0 && time <= longestVideo),
+    };
+    const before = byKey.get(key);
+    byKey.set(key, before ? merge(before, seen) : seen);
+  }
+  return { reels: [...byKey.keys()].toSorted().map((key) => byKey.get(key)!), unknownValues };
+}
+
+const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
+
+function merge(one: SeenReel, other: SeenReel): SeenReel {
+  return {
+    url: one.url < other.url ? one.url : other.url,
+    platform: one.platform ?? other.platform,
+    caption: best(one.caption, other.caption, isFuller),
+    views: best(one.views, other.views, isMore),
+    likes: best(one.likes, other.likes, isMore),
+    comments: best(one.comments, other.comments, isMore),
+    postedAt: best(one.postedAt, other.postedAt, (left, right) => left < right),
+    durationSeconds: best(one.durationSeconds, other.durationSeconds, isMore),
+  };
+}
+
+/** The order of the two must not matter, or two reports of the same reels would differ. */
+function best<Value>(one: Value | null, other: Value | null, wins: (one: Value, other: Value) => boolean) {
+  if (one === null || other === null) return one ?? other;
+  return wins(one, other) ? one : other;
+}
+
+const isMore = (one: number, other: number): boolean => one > other;
+const isFuller = (one: string, other: string): boolean =>
+  one.length === other.length ? one < other : one.length > other.length;

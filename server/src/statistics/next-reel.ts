@@ -1,0 +1,21 @@
+import type { ReportFindings } from "@reelscript/contract";
+import { median } from "./averages.ts";
+import type { Sample } from "./sample.ts";
+import { outsideRange, reelsForNext, reelsForRange } from "./thresholds.ts";
+
+/** What the next reel is likely to get, from the newest reels; `undefined` where they are too few to have a range. */
+export function nextReelOf({ outcome, counted }: Sample): ReportFindings["nextReel"] {
+  const counts = counted.filter(({ reel }) => reel.postedAt !== null).map(({ count }) => count);
+  const typical = median(counts.slice(-reelsForNext));
+  const newest = counts.slice(-reelsForRange).toSorted((one, other) => one - other);
+  // Ranks from 1: a next value falls below rank k of n with probability k / (n + 1).
+  const rank = outsideRange * (newest.length + 1);
+  if (typical === undefined || rank < 1) return undefined;
+  return { outcome, typical, low: atRank(newest, rank), high: atRank(newest, newest.length + 1 - rank) };
+}
+
+/** Between two ranks, a value between theirs. */
+function atRank(sorted: readonly number[], rank: number): number {
+  const [lower, upper] = [sorted[Math.floor(rank) - 1]!, sorted[Math.ceil(rank) - 1]!];
+  return lower + (upper - lower) * (rank - Math.floor(rank));
+}

@@ -1,0 +1,61 @@
+import { median } from "./averages.ts";
+import type { SeenReel } from "./merge-reels.ts";
+import type { Sample } from "./sample.ts";
+import {
+  listedOutliers,
+  moreAmongOutliers,
+  mostTopics,
+  neighbors,
+  outlierMultiple,
+  sharedByOutliers,
+} from "./thresholds.ts";
+import { tokensOf } from "./topics.ts";
+
+/** Each reel's count as a multiple of the median of its neighbors in time; none where that median is 0. */
+export function multiplesOf({ counted }: Sample): ReadonlyMap<SeenReel, number> {
+  const multiples = new Map<SeenReel, number>();
+  for (const [index, { reel, count }] of counted.entries()) {
+    // Near an end there are more neighbors on the other side.
+    const from = Math.max(0, Math.min(index - neighbors / 2, counted.length - neighbors - 1));
+    const around = counted.slice(from, from + neighbors + 1).filter((one) => one.reel !== reel);
+    const typical = median(around.map((one) => one.count));
+    if (typical !== undefined && typical > 0) multiples.set(reel, count / typical);
+  }
+  return multiples;
+}
+
+/** The reels that got far more than their neighbors, highest multiple first. */
+export const outliersOf = (multiples: ReadonlyMap<SeenReel, number>): SeenReel[] =>
+  [...multiples]
+    .filter(([, multiple]) => multiple > outlierMultiple)
+    .toSorted(([one, first], [other, second]) => second - first || (one.url < other.url ? -1 : 1))
+    .map(([reel]) => reel)
+    .slice(0, listedOutliers);
+
+/** Words and hashtags in at least two outliers and half of them, and clearly rarer in the other reels. */
+export function topicsOfOutliers(outliers: readonly SeenReel[], all: readonly SeenReel[]): string[] {
+  const among = new Set(outliers);
+  const others = all.filter((reel) => !among.has(reel));
+  const [inside, outside] = [countTokens(outliers), countTokens(others)];
+  const share = (counts: ReadonlyMap<string, number>, name: string, of: number): number =>
+    (counts.get(name) ?? 0) / Math.max(1, of);
+  return [...inside]
+    .filter(([name, count]) => {
+      const usual = share(outside, name, others.length);
+      return (
+        count >= 2 &&
+        count / outliers.length >= sharedByOutliers &&
+        count / outliers.length >= moreAmongOutliers * usual
+      );
+    })
+    .toSorted(([one, count], [other, otherCount]) => otherCount - count || (one < other ? -1 : 1))
+    .map(([name]) => name)
+    .slice(0, mostTopics);
+}
+
+function countTokens(reels: readonly SeenReel[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { caption } of reels)
+    for (const name of caption === null ? [] : tokensOf(caption)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,87 @@
+import type { ReportFindings, StoredReportMetrics, TopReel } from "@reelscript/contract";
+import { isGrowing } from "./ages.ts";
+import { average, known, meanInterval, median, medianInterval } from "./averages.ts";
+import type { Engagement } from "./engagement.ts";
+import type { SeenReel } from "./merge-reels.ts";
+import { fewestReels, listedTopReels, mostPinned, outsideDates } from "./thresholds.ts";
+
+const weekMilliseconds = 7 * 86_400_000;
+
+/** Averages and medians over the reels whose value is known; the rate is the average of the reels' rates. */
+export function metricsOf(reels: readonly SeenReel[], { rateOf }: Engagement): StoredReportMetrics {
+  return {
+    avgViews: average(known(reels, ({ views }) => views)),
+    avgLikes: average(known(reels, ({ likes }) => likes)),
+    avgComments: average(known(reels, ({ comments }) => comments)),
+    medianViews: median(known(reels, ({ views }) => views)),
+    medianLikes: median(known(reels, ({ likes }) => likes)),
+    medianComments: median(known(reels, ({ comments }) => comments)),
+    avgEngagementRate: average(known(reels, rateOf)),
+    postingFrequencyPerWeek: frequencyOf(usualTimes(reels)),
+  };
+}
+
+/**
+ * Reels per week between moments in order: one step fewer than moments. Less than a week counts as one, since three reels in an
+ * hour aren't 504 a week; 0 without two moments.
+ */
+export function frequencyOf(times: readonly number[]): number {
+  const [first, last] = [times[0], times.at(-1)];
+  if (first === undefined || last === undefined) return 0;
+  return (times.length - 1) / Math.max(1, (last - first) / weekMilliseconds);
+}
+
+/** Moments of posting in order, without the oldest and newest few: pinned reels are old, and change nothing this way. */
+function usualTimes(reels: readonly SeenReel[]): number[] {
+  const times = known(reels, ({ postedAt }) => postedAt?.getTime() ?? null).toSorted((one, other) => one - other);
+  if (times.length < fewestReels) return times;
+  const outside = Math.floor(outsideDates * (times.length - 1));
+  return times.slice(Math.max(mostPinned, outside), times.length - outside);
+}
+
+/** 95 % confidence intervals of the metrics. */
+export function intervalsOf(
+  reels: readonly SeenReel[],
+  { rateOf }: Engagement,
+): NonNullable<ReportFindings["intervals"]> {
+  const times = usualTimes(reels);
+  const pause = meanInterval(times.slice(1).map((time, index) => time - times[index]!));
+  return {
+    medianViews: medianInterval(known(reels, ({ views }) => views)),
+    medianLikes: medianInterval(known(reels, ({ likes }) => likes)),
+    medianComments: medianInterval(known(reels, ({ comments }) => comments)),
+    avgEngagementRate: meanInterval(known(reels, rateOf)),
+    ...(pause &&
+      pause.low > 0 && {
+        postingFrequencyPerWeek: { low: weekMilliseconds / pause.high, high: weekMilliseconds / pause.low },
+      }),
+  };
+}
+
+/** The most viewed reels, highest first; the most liked ones where no views are known. */
+export function topReelsOf(reels: readonly SeenReel[], shown: (reel: SeenReel) => TopReel): TopReel[] {
+  const hasViews = reels.some(({ views }) => views !== null);
+  const countOf = ({ views, likes }: SeenReel): number | null => (hasViews ? views : likes);
+  return reels
+    .filter((reel) => countOf(reel) !== null)
+    .toSorted((one, other) => countOf(other)! - countOf(one)! || (one.url < other.url ? -1 : 1))
+    .slice(0, listedTopReels)
+    .map(shown);
+}
+
+/** Shows reels of a report, each with its multiple of its neighbors where that is known. */
+export const showReel =
+  ({ rateOf }: Engagement, multiples: ReadonlyMap<SeenReel, number>, collectedAt: Date) =>
+  (reel: SeenReel): TopReel => ({
+    url: reel.url,
+    caption: reel.caption ?? undefined,
+    views: reel.views ?? undefined,
+    likes: reel.likes ?? undefined,
+    comments: reel.comments ?? undefined,
+    engagementRate: rateOf(reel) ?? undefined,
+    postedAt: reel.postedAt?.toISOString(),
+    durationSeconds: reel.durationSeconds ?? undefined,
+    multiple: multiples.get(reel),
+    ...(isGrowing(reel, collectedAt) && { stillGrowing: true }),
+  });
+
