@@ -27,7 +27,7 @@ export const shownShare = 0.8;
 /** An interval that ends nearer to 1 than this is no takeaway: it would be shown as touching it. */
 export const leastRatio = 1.005;
 /** No difference that matters lies within this ratio. */
-export const steadyRatio = 2;
+export const steadyRatio = 1.6;
 /** Robust standard deviations beyond which a value pulls no harder: one viral reel makes no difference. */
 export const farthest = 3.5;
 /** Percent; where nobody engages, a logarithm still needs something. */
