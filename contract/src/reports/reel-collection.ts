@@ -33,7 +33,10 @@ const CollectedReel = z
       .max(longestAddress)
       .refine((text) => readAddress(text) !== undefined, { error: "must be the http(s) URL of a reel" })
       .meta({ format: "uri" }),
-    caption: z.string().nullish().meta({ description: `At most ${longestCaption} characters; a longer one counts as unknown.` }),
+    caption: z
+      .string()
+      .nullish()
+      .meta({ description: `At most ${longestCaption} characters; a longer one counts as unknown.` }),
     views: Count,
     likes: Count,
     comments: Count,

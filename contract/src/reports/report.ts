@@ -164,12 +164,9 @@ export const ReportFindings = z.object({
   }),
   outlierTopics: z.array(z.string()).optional().meta({ description: "Words and hashtags that outliers share." }),
   nextReel: NextReel.optional(),
-  growing: z
-    .object({ reels: z.int(), days: z.int(), leftOut: z.int() })
-    .optional()
-    .meta({
-      description: "Reels younger than so many days, whose counts still grow, and how many of them weren't compared.",
-    }),
+  growing: z.object({ reels: z.int(), days: z.int(), leftOut: z.int() }).optional().meta({
+    description: "Reels younger than so many days, whose counts still grow, and how many of them weren't compared.",
+  }),
   engagementFrom: z.enum(["likes"]).optional().meta({
     description: "Present where comments are hidden: engagement is likes per view.",
   }),

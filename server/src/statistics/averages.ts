@@ -19,9 +19,6 @@ interface Interval {
   readonly high: number;
 }
 
-
-
-
 /** Between which two values the true median is with 95 % confidence, whatever the distribution; `undefined` of too few. */
 export function medianInterval(values: readonly number[]): Interval | undefined {
   const sorted = values.toSorted((one, other) => one - other);
@@ -38,8 +35,6 @@ export function meanInterval(values: readonly number[]): Interval | undefined {
   const reach = halfInterval * Math.sqrt(variance / values.length);
   return { low: Math.max(0, mean - reach), high: mean + reach };
 }
-
-
 
 /** The values that are known of `items`. */
 export function known<Item, Value>(items: readonly Item[], value: (item: Item) => Value | null): Value[] {

@@ -1,4 +1,9 @@
-import { benchmarkedMetrics, type Benchmark, type ReportFindings, type StoredReportMetrics } from "@reelscript/contract";
+import {
+  benchmarkedMetrics,
+  type Benchmark,
+  type ReportFindings,
+  type StoredReportMetrics,
+} from "@reelscript/contract";
 import { halfInterval, marginErrors } from "./thresholds.ts";
 
 type Intervals = NonNullable<ReportFindings["intervals"]>;

@@ -75,14 +75,12 @@ export function comparisonsOf(
       explained: level(engagedReels),
       groups: trendGroups("engagement", engagedReels, collectedAt),
     },
-  ].map(
-    (family): Family => ({
-      outcome: family.outcome as Family["outcome"],
-      measured: family.measured,
-      explained: family.explained,
-      groups: family.groups.filter(isLargeEnough),
-    }),
-  );
+  ].map((family): Family => ({
+    outcome: family.outcome as Family["outcome"],
+    measured: family.measured,
+    explained: family.explained,
+    groups: family.groups.filter(isLargeEnough),
+  }));
   const differences = findDifferences(
     families.map(({ measured, explained, groups }): Outcome => ({
       values: measured.map(({ value }) => value),
@@ -137,8 +135,7 @@ const courseOf = (reels: readonly SeenReel[]): Outcome["explained"] =>
 
 const level = (reels: readonly SeenReel[]): Outcome["explained"] => [reels.map(() => 1)];
 
-const isBelieved = ({ only }: Group, { by }: Difference): boolean =>
-  only === undefined || by > 0 === (only === "more");
+const isBelieved = ({ only }: Group, { by }: Difference): boolean => only === undefined || by > 0 === (only === "more");
 
 const isAboutSame = (one: Comparison, other: Comparison): boolean =>
   one.kind === other.kind && one.outcome === other.outcome && one.topic === other.topic;

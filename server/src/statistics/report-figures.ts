@@ -84,4 +84,3 @@ export const showReel =
     multiple: multiples.get(reel),
     ...(isGrowing(reel, collectedAt) && { stillGrowing: true }),
   });
-

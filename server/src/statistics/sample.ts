@@ -18,15 +18,13 @@ export interface Sample {
 /** Views, or likes where too few views are known; `NotCompared` says why neither will do. */
 export function sampleOf(reels: readonly SeenReel[], collectedAt: Date): Sample | NotCompared {
   const settled = reels.filter((reel) => isSettled(reel, collectedAt)).toSorted(inOrderOfTime);
-  const samples = (["views", "likes"] as const).map(
-    (outcome): Sample => ({
-      outcome,
-      counted: settled.flatMap((reel) => {
-        const count = reel[outcome];
-        return count === null ? [] : [{ reel, count }];
-      }),
+  const samples = (["views", "likes"] as const).map((outcome): Sample => ({
+    outcome,
+    counted: settled.flatMap((reel) => {
+      const count = reel[outcome];
+      return count === null ? [] : [{ reel, count }];
     }),
-  );
+  }));
   const isLarge = ({ counted }: Sample): boolean => counted.length >= fewestReels;
   const large = hasFewViews(reels) ? samples.find(isLarge) : samples.slice(0, 1).find(isLarge);
   if (large !== undefined) return large;

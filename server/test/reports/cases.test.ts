@@ -17,17 +17,15 @@ const daysAgo = (days: number): string => new Date(Date.parse(collectedAt) - day
 
 /** A collection of reels that are made up. */
 function collectionOf(seed: number, plan: AccountPlan, change: (reel: Collected, index: number) => Collected[]) {
-  const reels = accountOf(seed, plan).map(
-    (reel): Collected => ({
-      url: reel.url,
-      caption: reel.caption,
-      views: reel.views,
-      likes: reel.likes,
-      comments: reel.comments,
-      postedAt: reel.postedAt!.toISOString(),
-      durationSeconds: reel.durationSeconds,
-    }),
-  );
+  const reels = accountOf(seed, plan).map((reel): Collected => ({
+    url: reel.url,
+    caption: reel.caption,
+    views: reel.views,
+    likes: reel.likes,
+    comments: reel.comments,
+    postedAt: reel.postedAt!.toISOString(),
+    durationSeconds: reel.durationSeconds,
+  }));
   return ReelCollection.parse({ handle: "made.up", timezone: "UTC", collectedAt, reels: reels.flatMap(change) });
 }
 
@@ -66,7 +64,9 @@ const oneUnknown =
   };
 
 const noFall = (report: CompetitorReport): void => {
-  expect((report.comparisons ?? []).filter(({ kind, clear, times }) => kind === "views" && clear && times < 1)).toEqual([]);
+  expect((report.comparisons ?? []).filter(({ kind, clear, times }) => kind === "views" && clear && times < 1)).toEqual(
+    [],
+  );
   expect(said(report)).toMatch(/still grow/);
 };
 
@@ -122,7 +122,9 @@ const cases: readonly Case[] = [
   {
     title: "one viral reel moves no headline, and can't be copied",
     files: ["05-one-viral-x1000"],
-    madeUp: [changed(({ views }, index) => (index === 50 ? { views: views! * 1_000 } : {}), { ...usual, sigma: () => 0.3 })],
+    madeUp: [
+      changed(({ views }, index) => (index === 50 ? { views: views! * 1_000 } : {}), { ...usual, sigma: () => 0.3 }),
+    ],
     holds(report) {
       const { avgViews = 0, medianViews = 0 } = report.metrics;
       expect(avgViews / medianViews).toBeGreaterThan(5);

@@ -111,7 +111,6 @@ describe("a reel that was collected more than once", () => {
   });
 });
 
-
 test("nothing is drawn by week below 14 days, and the frequency is still a number", () => {
   const days = (last: number) =>
     report(

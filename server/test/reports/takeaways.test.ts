@@ -107,7 +107,11 @@ describe("comparisons", () => {
         likes: Math.round(views! * (durationSeconds! > 48 ? 0.03 : 0.06) * (0.5 + random())),
       }),
     };
-    const found = accountsWith(20, plan, ({ kind, outcome, upTo }) => kind === "length" && outcome === "engagement" && upTo !== undefined);
+    const found = accountsWith(
+      20,
+      plan,
+      ({ kind, outcome, upTo }) => kind === "length" && outcome === "engagement" && upTo !== undefined,
+    );
     expect(found).toBe(20);
   });
 

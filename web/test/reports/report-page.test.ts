@@ -55,7 +55,10 @@ describe("takeaways", () => {
     [{ kind: "captionLength", upTo: 90 }, "Reels with captions of up to 90 characters get 2.5 times the views."],
     [{ kind: "hashtags" }, "Reels with hashtags get 2.5 times the views."],
     [{ kind: "views" }, "The newest 20 typically got 2.5 times the views of the oldest 60."],
-    [{ kind: "engagement", times: 0.8 }, "The newest 20 typically got about four fifths of the engagement of the oldest 60."],
+    [
+      { kind: "engagement", times: 0.8 },
+      "The newest 20 typically got about four fifths of the engagement of the oldest 60.",
+    ],
   ])("name their group: %j", (changes, claim) => expect(comparisonWords(comparison(changes)).claim).toBe(claim));
 
   test("that found nothing are not those of a report on too few reels", () => {
@@ -83,8 +86,10 @@ describe("takeaways", () => {
       comparison({ kind: "views", times: 0.5 }),
       comparison({ kind: "length", clear: false }),
     ];
-    expect(changedTakeaways(earlier, later)).toEqual({ new: ["The newest 20 typically got about half the views of the oldest 60."],
-      gone: ["The newest 20 typically got 2.5 times the views of the oldest 60."], });
+    expect(changedTakeaways(earlier, later)).toEqual({
+      new: ["The newest 20 typically got about half the views of the oldest 60."],
+      gone: ["The newest 20 typically got 2.5 times the views of the oldest 60."],
+    });
     expect(changedTakeaways(undefined, later)).toBeUndefined();
   });
 });

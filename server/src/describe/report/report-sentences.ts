@@ -21,7 +21,8 @@ const round = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 2 });
 const fine = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 const list = new Intl.ListFormat("en-US");
 
-const counted = (count: number, one: string, many: string): string => `${whole.format(count)} ${count === 1 ? one : many}`;
+const counted = (count: number, one: string, many: string): string =>
+  `${whole.format(count)} ${count === 1 ? one : many}`;
 
 /** The takeaways of a report as sentences: what is clear, what isn't, and what the figures rest on. */
 export function reportSentences(report: Sentences): string[] {
@@ -75,7 +76,9 @@ function outlierSentence({ outliers = [], outlierTopics = [] }: Sentences): stri
       `One reel got ${round.format(first.multiple ?? 0)} times what its neighbors got. One reel can't be copied: look at what several share.`,
     ];
   const shared =
-    outlierTopics.length > 0 ? `they share ${list.format(outlierTopics.slice(0, 3).map(quoted))}` : "their captions share nothing";
+    outlierTopics.length > 0
+      ? `they share ${list.format(outlierTopics.slice(0, 3).map(quoted))}`
+      : "their captions share nothing";
   return [`${whole.format(outliers.length)} reels got more than 3 times what their neighbors got; ${shared}.`];
 }
 
