@@ -31,8 +31,11 @@ await writeText("integrations/n8n/icons/reelscript.svg", themedMarkFile(false));
 await writeText("integrations/n8n/icons/reelscript.dark.svg", themedMarkFile(true));
 const samples = "web/src/pages/samples";
 const collection = JSON.parse(await readFile(path.join(root, samples, "example-collection.json"), "utf8")) as {
+  readonly handle: string;
+  readonly timezone: string;
   readonly collectedAt: string;
-} & Parameters<typeof reportOfReels>[0];
+  readonly reels: Parameters<typeof mergeReels>[0];
+};
 const collectedAt = new Date(collection.collectedAt);
 const report = reportOfReels(collection, mergeReels(collection.reels, collectedAt), collectedAt);
 await write(`${samples}/sample-report.json`, describeReport({ id: "sample", ...report }));

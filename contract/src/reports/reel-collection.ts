@@ -56,7 +56,11 @@ export const ReelCollection = z
       .string()
       .max(64)
       .refine(isTimezone, { error: "must be an IANA time zone such as Europe/Berlin" })
-      .meta({ description: "The time zone in which posting times are told." }),
+      .optional()
+      .meta({
+        description:
+          "The IANA time zone of the audience, in which posting times are told. It is kept for the handle: without one, that of its newest report is used.",
+      }),
     collectedAt: Moment.meta({ description: "When the counts were read." }),
     reels: z
       .array(CollectedReel)

@@ -103,7 +103,7 @@ function helpOverview(): string {
 }
 
 function helpCommand(command: Command): string {
-  const { words, summary, fields, operand, isRepeated, example } = command;
+  const { words, summary, fields, operand, isRepeated, example, notes = [] } = command;
   const operandField = operand === undefined ? undefined : fields[operand];
   const flags = flagsOf(command).map(([name, flag]) => ({
     label: `--${name}${flag.value === undefined ? "" : ` <${flag.value}>`}`,
@@ -130,6 +130,7 @@ function helpCommand(command: Command): string {
     "",
     "Example",
     `  reelscript ${example}`,
+    ...(notes.length > 0 ? ["", ...notes] : []),
   ].join("\n");
 }
 

@@ -33,6 +33,8 @@ interface Written<Own extends Fields> {
   /** Several operands are accepted; they arrive separated by blanks. */
   readonly isRepeated?: true;
   readonly example: string;
+  /** Lines of the help below everything else, such as what a file must hold. */
+  readonly notes?: readonly string[];
 }
 
 /** Fit for JSON and, as a text, for people. */

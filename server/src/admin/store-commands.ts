@@ -1,5 +1,5 @@
 import path from "node:path";
-import { ReelCollection } from "@reelscript/contract";
+import { largestCollection, ReelCollection } from "@reelscript/contract";
 import * as z from "zod";
 import { ingestCollection } from "../features/reports/ingest-collection.ts";
 import type { RetranscriptionRun } from "../ports.ts";
@@ -20,6 +20,19 @@ const selection = {
       .optional(),
   ),
 };
+
+/** How the file of `report import` is written. */
+const collectionNotes = [
+  "The file",
+  '  {"handle": "cook.daily", "timezone": "Europe/Berlin", "collectedAt": "2026-11-20T10:00:00Z", "reels": [',
+  '    {"url": "https://www.instagram.com/reel/DLlGZiCOBQ0/", "caption": "Soup", "views": 12000, "likes": 480,',
+  '     "comments": 31, "postedAt": "2026-11-03T17:30:00Z", "durationSeconds": 24}]}',
+  "",
+  `  JSON in UTF-8 with 1 to ${largestCollection} reels; 200 say far more than 80. Of a reel only url is needed: leave out what`,
+  "  wasn't seen. timezone is that of the audience; without it, that of the handle's newest report is used. collectedAt is when",
+  "  the counts were read. A value out of range counts as unknown: counts below 0 or with a fraction, dates before 2010 or after",
+  "  collectedAt, videos above a day.",
+];
 
 const viewRun = ({ id: _id, ...run }: RetranscriptionRun) => run;
 
@@ -62,6 +75,7 @@ export const storeCommands: readonly StoreCommand[] = [
     },
     operand: "file",
     example: "report import --account acc_… collected.json",
+    notes: collectionNotes,
     prepare: async ({ file, ...input }, access) => ({ ...input, file: await readCollection(String(file), access) }),
     async run({ account, file: collection }, { store, clock }) {
       const owner = await store.accounts.find(account);

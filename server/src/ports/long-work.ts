@@ -35,6 +35,8 @@ export interface UnreadInput {
 
 export interface ReportToMake {
   readonly collection: ReelCollection;
+  /** IANA name; that of the collection may be missing. */
+  readonly timezone: string;
   readonly collectedAt: Date;
   /** Reels that it may have; `null` when any number. */
   readonly mostReels: number | null;

@@ -8,7 +8,8 @@ import { sixteenReels } from "./golden.ts";
 export const report = (collected: ReelCollection) => {
   const collection = ReelCollection.parse(collected);
   const collectedAt = new Date(collection.collectedAt);
-  return reportOfReels(collection, mergeReels(collection.reels, collectedAt), collectedAt);
+  const { handle, timezone = "UTC", reels } = collection;
+  return reportOfReels({ handle, timezone }, mergeReels(reels, collectedAt), collectedAt);
 };
 
 /** The report of a collection as its owner reads it. */

@@ -12,7 +12,7 @@ const toleratedAhead = 24 * 3_600_000;
  * Makes a report of the reels that were collected for an account, stores it, and counts its reels. For channels on which
  * the person is signed in; the public interface only reads reports. With an id that has
  * a report already, nothing is done but to return that. Throws `ServiceError`: `limitReached`, and nothing is
- * stored or counted, or `invalidRequest` when the collection is of the future.
+ * stored or counted, or `invalidRequest` when the collection is of the future or no time zone is known.
  */
 export const ingestCollection =
   ({ reports, clock, makeReport = makeAtOnce }: Needs<"reports" | "clock"> & { readonly makeReport?: MakeReport }) =>
@@ -24,11 +24,17 @@ export const ingestCollection =
     if (told.getTime() - now.getTime() > toleratedAhead)
       throw new ServiceError("invalidRequest", "`collectedAt`: must not be in the future.");
     const collectedAt = told < now ? told : now;
+    const timezone = collection.timezone ?? (await reports.findNewest(account.id, collection.handle))?.timezone;
+    if (timezone === undefined)
+      throw new ServiceError(
+        "invalidRequest",
+        "`timezone`: name the time zone of the audience, such as Europe/Berlin. It is kept for the next reports of this handle.",
+      );
     const allowance = postAllowanceOf(account, now);
     // Checked before the slow analysis. Of concurrent requests, the losers are found when the report is stored.
     const used = allowance.limit === null ? 0 : await reports.postsUsed(account.id, allowance.period);
     const mostReels = allowance.limit === null ? null : allowance.limit - used;
-    const { reels, report } = await makeReport({ collection, collectedAt, mostReels }, account.id);
+    const { reels, report } = await makeReport({ collection, timezone, collectedAt, mostReels }, account.id);
     const refuse = (alreadyUsed: number): never => {
       throw new ServiceError(
         "limitReached",
@@ -47,16 +53,19 @@ type MakeReport = (given: ReportToMake, owner: string) => Promise<MadeReport>;
 const makeAtOnce: MakeReport = async (given) => reportOfCollection(given);
 
 /** Pure; a report covers no more reels than it may have. */
-export function reportOfCollection({ collection, collectedAt, mostReels }: ReportToMake): MadeReport {
+export function reportOfCollection({ collection, timezone, collectedAt, mostReels }: ReportToMake): MadeReport {
   const merged = mergeReels(collection.reels, collectedAt);
   const { length } = merged.reels;
   const isTooLarge = mostReels !== null && length > mostReels;
-  return { reels: length, report: isTooLarge ? undefined : reportOfReels(collection, merged, collectedAt) };
+  return {
+    reels: length,
+    report: isTooLarge ? undefined : reportOfReels({ handle: collection.handle, timezone }, merged, collectedAt),
+  };
 }
 
 /** The report of a collection whose reels were merged. Pure: the order of the reels changes nothing. */
 export const reportOfReels = (
-  { handle, timezone }: ReelCollection,
+  { handle, timezone }: { readonly handle: string; readonly timezone: string },
   merged: MergedReels,
   collectedAt: Date,
 ): Omit<Report, "id"> => ({
