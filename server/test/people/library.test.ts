@@ -100,7 +100,7 @@ describe("a report that is imported", () => {
     const made = await owner.api("importReport", sixteenReels);
     expect(made.status).toBe(200);
     const { id, topReels, comparisons, intervals, insights, ...findings } = made.body;
-    expect(findings).toEqual({
+    expect(findings).toMatchObject({
       handle: "cook.daily",
       createdAt: "2026-09-30T00:00:00.000Z",
       reelsAnalyzed: 16,
@@ -109,7 +109,7 @@ describe("a report that is imported", () => {
     });
     expect(topReels).toHaveLength(10);
     expect(comparisons.map(({ kind }: { kind: string }) => kind)).toContain("engagement");
-    expect(insights).toEqual([expect.stringMatching(/^Engagement is rising\. /)]);
+    expect(insights[0]).toMatch(/^The newest 8 typically got 2\.1 times the engagement of the oldest 8\. /);
     expect(intervals.medianViews).toEqual({ low: 1_000, high: 1_000 });
     expect((await owner.api("getCompetitorReport", { id })).body).toEqual(made.body);
     expect((await owner.api("getUsage")).body.posts.used).toBe(16);

@@ -41,7 +41,7 @@ export const fourReelsFindings = {
       engagementRate: 2,
       postedAt: "2026-11-08T10:00:00.000Z",
     },
-    { url: url("C"), views: 2_000, likes: 60, postedAt: "2026-11-15T10:00:00.000Z" },
+    { url: url("C"), views: 2_000, likes: 60, postedAt: "2026-11-15T10:00:00.000Z", stillGrowing: true },
     {
       url: url("A"),
       views: 1_000,
@@ -62,6 +62,8 @@ export const fourReelsFindings = {
   ],
   postingHours: [{ dayOfWeek: "Sunday", hour: 11, reels: 3, settledReels: 3, avgViews: 2_000, medianViews: 2_000 }],
   intervals: {},
+  notCompared: { reason: "tooFewReels", reels: 3, needed: 12 },
+  growing: { reels: 1, days: 7, leftOut: 0 },
 };
 
 /**

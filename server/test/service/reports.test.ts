@@ -45,14 +45,19 @@ describe("reports over REST", () => {
     const full = await rest(service.url, `/competitor-reports/${first.id}`, { key });
     expect(full.status).toBe(200);
     const { topReels, comparisons, intervals, insights, ...findings } = full.body;
-    expect(findings).toEqual({ ...body.reports[1], timezone: "Asia/Kolkata", ...sixteenReelsFindings });
+    expect(findings).toMatchObject({
+      ...body.reports[1],
+      timezone: "Asia/Kolkata",
+      ...sixteenReelsFindings,
+      bestPostingTimes: [],
+      postingBlocks: [{ hours: { from: 0, to: 6 }, reels: 16, settledReels: 16, avgViews: 1_131.25 }],
+    });
     expect(comparisons[0]).toMatchObject({ kind: "engagement", clear: true, reels: 8, otherReels: 8 });
     expect(intervals.medianLikes).toEqual({ low: 20, high: 50 });
-    expect(insights).toEqual([
-      expect.stringMatching(
-        /^Engagement is rising\. Typically 5% engagement for the newest 8, 2% for the oldest 8\. 95% sure:/,
-      ),
-    ]);
+    // 2.5 times, shown as 2.5 ^ 0.8.
+    expect(insights[0]).toMatch(
+      /^The newest 8 typically got 2\.1 times the engagement of the oldest 8\. Typically 5% engagement for the newest 8, 2% for the oldest 8\. Sure: between/,
+    );
     expect(topReels).toHaveLength(10);
     expect(topReels[0]).toEqual({
       url: "https://www.instagram.com/reel/R8/",
@@ -84,6 +89,50 @@ describe("reports over REST", () => {
     expect(await postsOf(stranger.key)).toEqual({ used: 0, limit: 500 });
   });
 
+  test("stand among the newest reports of the caller's other accounts", async () => {
+    const owner = await service.createCaller({ plan: "creator" });
+    const views = (count: number): Partial<ReelCollection> => ({
+      reels: sixteenReels.reels.map((reel) => ({ ...reel, views: count, likes: count / 10 })),
+    });
+    await collect(owner.accountId, { ...views(500), handle: "low" });
+    await collect(owner.accountId, { ...views(90_000), handle: "was.low", collectedAt: "2026-09-30T00:00:00Z" });
+    await collect(owner.accountId, { ...views(9_000), handle: "was.low" });
+    await collect(owner.accountId, { ...views(80_000), handle: "high" });
+    await collect((await service.createCaller()).accountId, { ...views(1), handle: "strangers" });
+    const { id } = await collect(owner.accountId, views(10_000));
+    const { body } = await rest(service.url, `/competitor-reports/${id}`, owner);
+    expect(body.benchmarks).toEqual([
+      {
+        metric: "medianViews",
+        value: 10_000,
+        above: 2,
+        of: 3,
+        text: "Median views 10,000: above 2 of your 3 other accounts.",
+      },
+      {
+        metric: "avgEngagementRate",
+        value: 10,
+        above: 0,
+        of: 3,
+        text: "Engagement 10%: above 0 of your 3 other accounts.",
+      },
+      expect.objectContaining({ metric: "postingFrequencyPerWeek", value: 7, above: 0, of: 3 }),
+    ]);
+    expect(body.insights).toContain("Median views 10,000: above 2 of your 3 other accounts.");
+  });
+
+  test("take the time zone of the handle's newest report, and need one", async () => {
+    const { accountId } = await service.createCaller();
+    await expect(collect(accountId, { ...manyReels(1), timezone: undefined })).rejects.toMatchObject({
+      code: "invalidRequest",
+      message: expect.stringMatching(/^`timezone`: name the time zone of the audience/),
+    });
+    await collect(accountId, { ...manyReels(1), timezone: "America/New_York", collectedAt: "2026-09-30T00:00:00Z" });
+    await collect(accountId, { ...manyReels(1), timezone: "Asia/Ho_Chi_Minh" });
+    const kept = await collect(accountId, { ...manyReels(2), handle: "@COOK.daily", timezone: undefined });
+    expect(kept.timezone).toBe("Asia/Ho_Chi_Minh");
+  });
+
   test("cannot be made there, and an endless id is refused", async () => {
     const { key } = await service.createCaller();
     expect(await rest(service.url, "/competitor-reports", { key, body: sixteenReels })).toMatchObject({ status: 405 });
@@ -95,16 +144,19 @@ describe("reports over REST", () => {
 });
 
 describe("reports for an agent", () => {
-  test("are those of REST without weeks, comparisons and hours of few reels, by id or by handle", async () => {
+  test("are those of REST with totals by block, by id or by handle", async () => {
     const owner = await service.createCaller();
     const { id } = await collect(owner.accountId);
     const { call, close } = await connectAgent(service.url, owner.key);
-    const { weeks: _, comparisons: __, ...full } = (await rest(service.url, `/competitor-reports/${id}`, owner)).body;
-    full.postingHours = full.postingHours.filter(({ settledReels = 0 }) => settledReels >= 5);
+    const full = (await rest(service.url, `/competitor-reports/${id}`, owner)).body;
+    for (const name of ["weeks", "comparisons", "postingHours", "margins", "notCompared", "steady", "noDifference"])
+      delete full[name];
     for (const input of [{ id }, { handle: "cook.daily" }, { handle: "@Cook.Daily" }]) {
       const { text, data } = await call("get_competitor_report", input);
       expect(data, JSON.stringify(input)).toEqual(full);
       expect(text).toContain(`id: ${full.id}\nhandle: ${full.handle}\n`);
+      expect(data.postingBlocks).toHaveLength(1);
+      expect(data.bestPostingTimes).toEqual([]);
     }
     await close();
   });

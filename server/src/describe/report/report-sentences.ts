@@ -84,7 +84,7 @@ function outlierSentence({ outliers = [], outlierTopics = [] }: Sentences): stri
 
 const benchmarkNames: Readonly<Record<Benchmark["metric"], (value: number) => string>> = {
   medianViews: (value) => `Median views ${whole.format(value)}`,
-  avgEngagementRate: (value) => `Engagement ${fine.format(value)} %`,
+  avgEngagementRate: (value) => `Engagement ${fine.format(value)}%`,
   postingFrequencyPerWeek: (value) => `${fine.format(value)} reels a week`,
 };
 
