@@ -7,9 +7,10 @@ const token = /[#@]?[\p{L}\p{M}\p{N}_]{3,}/gu;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const hashtag = /[#＃][\p{L}\p{N}_]/gu;
 
+const stopwordLists: object = stopwords;
 /** Words such as `the` of any language. They are no topics; a hashtag is one, whatever it says. */
 const functionWords: ReadonlySet<string> = new Set(
-  Object.values<unknown>(stopwords)
+  (Object.values(stopwordLists) as readonly unknown[])
     .filter((list): list is readonly string[] => Array.isArray(list))
     .flat()
     .map(normal),

@@ -33,6 +33,7 @@ async function obedientWork(limits: JobLimits = {}) {
   /** Makes a job that is long enough to go to a thread. */
   const longJob = (handle: string): Report["given"] => ({
     collection: { ...sixteenReels, handle, reels: Array.from({ length: 100 }, () => sixteenReels.reels[0]!) },
+    timezone: "UTC",
     collectedAt: new Date(),
     mostReels: null,
   });
