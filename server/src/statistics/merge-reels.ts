@@ -20,7 +20,7 @@ type SeenValue = "caption" | "views" | "likes" | "comments" | "postedAt" | "dura
 
 export interface MergedReels {
   readonly reels: readonly SeenReel[];
-  /** Values out of range, which count as unknown. */
+  /** Reels with a value out of range, which counts as unknown. */
   readonly unknownValues: Partial<Record<SeenValue, number>>;
 }
 
@@ -29,16 +29,16 @@ export interface MergedReels {
  * counts the higher, which was read later. A value out of range is unknown and counted; the rest of its reel counts.
  */
 export function mergeReels(reels: readonly CollectedReel[], collectedAt: Date): MergedReels {
-  const unknownValues: Partial<Record<SeenValue, number>> = {};
-  const inRange = <Value>(name: SeenValue, value: Value | null | undefined, isIn: (value: Value) => boolean) => {
-    if (value == null) return null;
-    if (isIn(value)) return value;
-    unknownValues[name] = (unknownValues[name] ?? 0) + 1;
-    return null;
-  };
   const byKey = new Map<string, SeenReel>();
+  const unknown = new Map<SeenValue, Set<string>>();
   for (const reel of reels) {
     const { key, url, platform = null } = nameOfAddress(reel.url);
+    const inRange = <Value>(name: SeenValue, value: Value | null | undefined, isIn: (value: Value) => boolean) => {
+      if (value == null) return null;
+      if (isIn(value)) return value;
+      unknown.set(name, (unknown.get(name) ?? new Set()).add(key));
+      return null;
+    };
     const postedAt = reel.postedAt == null ? null : new Date(reel.postedAt);
     const seen: SeenReel = {
       url,
@@ -53,7 +53,11 @@ export function mergeReels(reels: readonly CollectedReel[], collectedAt: Date): 
     const before = byKey.get(key);
     byKey.set(key, before ? merge(before, seen) : seen);
   }
-  return { reels: [...byKey.keys()].toSorted().map((key) => byKey.get(key)!), unknownValues };
+  const names = [...unknown.keys()].toSorted();
+  return {
+    reels: [...byKey.keys()].toSorted().map((key) => byKey.get(key)!),
+    unknownValues: Object.fromEntries(names.map((name) => [name, unknown.get(name)!.size])),
+  };
 }
 
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;

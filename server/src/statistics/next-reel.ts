@@ -14,8 +14,8 @@ export function nextReelOf({ outcome, counted }: Sample): ReportFindings["nextRe
   return { outcome, typical, low: atRank(newest, rank), high: atRank(newest, newest.length + 1 - rank) };
 }
 
-/** Between two ranks, a value between theirs. */
+/** Between two ranks, a count between theirs. */
 function atRank(sorted: readonly number[], rank: number): number {
   const [lower, upper] = [sorted[Math.floor(rank) - 1]!, sorted[Math.ceil(rank) - 1]!];
-  return lower + (upper - lower) * (rank - Math.floor(rank));
+  return Math.round(lower + (upper - lower) * (rank - Math.floor(rank)));
 }

@@ -28,8 +28,9 @@ export function sampleOf(reels: readonly SeenReel[], collectedAt: Date): Sample 
   const isLarge = ({ counted }: Sample): boolean => counted.length >= fewestReels;
   const large = hasFewViews(reels) ? samples.find(isLarge) : samples.slice(0, 1).find(isLarge);
   if (large !== undefined) return large;
+  const reason = reasonOf(reels);
   const most = Math.max(...samples.map(({ counted }) => counted.length));
-  return { reason: reasonOf(reels), reels: most, needed: fewestReels };
+  return { reason, reels: reason === "tooFewReels" ? reels.length : most, needed: fewestReels };
 }
 
 /** Where enough views are known but young, likes are as young. */

@@ -188,15 +188,17 @@ const cases: readonly Case[] = [
 ];
 
 describe("what is true of a collection that fooled reports", () => {
-  test.each(cases)("$title, made up", ({ madeUp, holds }) => holds(...madeUp.map(described)));
+  test.each(cases)("$title, made up", ({ madeUp, holds }) =>
+    expect(() => holds(...madeUp.map(described))).not.toThrow(),
+  );
 
   test.skipIf(folder === "").each(cases.filter(({ files }) => files.length > 0))(
     `$title${skipped}`,
-    ({ files, holds }) =>
-      holds(
-        ...files.map((name) =>
-          described(ReelCollection.parse(JSON.parse(readFileSync(path.join(folder, `${name}.json`), "utf8")))),
-        ),
-      ),
+    ({ files, holds }) => {
+      const reports = files.map((name) =>
+        described(ReelCollection.parse(JSON.parse(readFileSync(path.join(folder, `${name}.json`), "utf8")))),
+      );
+      expect(() => holds(...reports)).not.toThrow();
+    },
   );
 });

@@ -62,7 +62,7 @@ export const fourReelsFindings = {
   ],
   postingHours: [{ dayOfWeek: "Sunday", hour: 11, reels: 3, settledReels: 3, avgViews: 2_000, medianViews: 2_000 }],
   intervals: {},
-  notCompared: { reason: "tooFewReels", reels: 3, needed: 12 },
+  notCompared: { reason: "tooFewReels", reels: 4, needed: 12 },
   growing: { reels: 1, days: 7, leftOut: 0 },
 };
 

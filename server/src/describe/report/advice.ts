@@ -52,7 +52,10 @@ function stepOf({ kind, times, hours, upTo, above, topic = "" }: Comparison): St
       return isMore
         ? { action: "doMore", text: `Do more with ${quoted(topic)}` }
         : { action: "avoid", text: `Avoid ${quoted(topic)}` };
-    default:
+    case "postingDays":
+    case "captionLength":
+    case "views":
+    case "engagement":
       return undefined;
   }
 }
