@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { comparedOutcomes } from "../values/comparison-words.ts";
 import { TopReel } from "./top-reel.ts";
 
 export const ReportAdvice = z
@@ -39,6 +40,7 @@ export type NotCompared = z.infer<typeof NotCompared>;
 export const SteadyFigure = z
   .object({
     kind: z.enum(["postingDays", "postingOften"]),
+    outcome: z.enum(comparedOutcomes),
     low: z.number(),
     high: z.number(),
     text: z.string().optional(),

@@ -152,7 +152,9 @@ function oftenOf(chance: number): string {
 /** One sentence for all comparisons that are not clear: `No clear difference by length and hashtags.` */
 export function noClearDifference(comparisons: readonly Compared[]): string {
   const kindsOf = (clear: boolean): string[] =>
-    comparisons.filter((one) => one.clear === clear).map(({ kind }) => comparedBy[kind]);
+    comparisons
+      .filter((one) => one.clear === clear)
+      .map((one) => (one.kind === "views" ? `${outcomeOf(one)} over time` : comparedBy[one.kind]));
   const clear = new Set(kindsOf(true));
   const names = [...new Set(kindsOf(false))].filter((name) => !clear.has(name));
   if (names.length === 0) return "Nothing differs enough to be told from chance.";

@@ -121,7 +121,7 @@ export function steadyFiguresOf(sample: Sample, timezone: string): SteadyFigure[
     const difference = differences[index];
     if (difference === undefined || difference.clear) return [];
     const [low, high] = [Math.exp(difference.low), Math.exp(difference.high)];
-    return low > 1 / steadyRatio && high < steadyRatio ? [{ kind, low, high }] : [];
+    return low > 1 / steadyRatio && high < steadyRatio ? [{ kind, outcome: sample.outcome, low, high }] : [];
   });
 }
 

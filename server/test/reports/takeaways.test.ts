@@ -29,6 +29,9 @@ const eveningLater: AccountPlan = {
   factor: ({ index }) => slope(index),
 };
 
+const words = ["bread", "soup", "#rye", "oven", "#tips", "dough", "crust", "#home"];
+const chatter = (random: () => number): string => words.filter(() => random() < 0.25).join(" ");
+
 describe.each(spreads)("where log views spread by %d, a takeaway", (spread) => {
   const sigma = (): number => spread;
 
@@ -64,9 +67,6 @@ describe.each(spreads)("where log views spread by %d, a takeaway", (spread) => {
     expect(accountsWith(60, { sigma, ...plan }, counts)).toBeLessThanOrEqual(8),
   );
 });
-
-const words = ["bread", "soup", "#rye", "oven", "#tips", "dough", "crust", "#home"];
-const chatter = (random: () => number): string => words.filter(() => random() < 0.25).join(" ");
 
 describe("comparisons", () => {
   test("need something to compare: not equal views, nor a single hour", () => {

@@ -53,11 +53,11 @@ export function notComparedSentence({ reason, reels, needed }: NotCompared): str
   }
 }
 
-export function steadySentence({ kind, low, high }: SteadyFigure): string {
+export function steadySentence({ kind, outcome, low, high }: SteadyFigure): string {
   const range = `${fine.format(low)} to ${fine.format(high)} times`;
   return kind === "postingDays"
     ? `Day of the week: no difference (weekends get ${range} what other days get).`
-    : `Posting often costs no views per reel (soon after another reel they get ${range} what others get).`;
+    : `Posting often costs no ${outcome} per reel (soon after another reel they get ${range} what others get).`;
 }
 
 function nextReelSentence({ nextReel }: Sentences): string[] {
