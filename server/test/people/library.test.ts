@@ -275,7 +275,7 @@ describe("a report that is imported", () => {
       expect([status, body.error?.code]).toEqual([400, "invalidRequest"]);
       return body.error.message;
     };
-    const said = await refused({ surplus: 1, reels: [{ url: "https://www.instagram.com/reel/A/", views: -1 }] });
+    const said = await refused({ surplus: 1, reels: [{ url: "https://www.instagram.com/reel/A/", views: "many" }] });
     expect(said).toMatch(/`surplus`.*`reels\[0\]\.views`|`reels\[0\]\.views`.*`surplus`/);
     expect(await refused({ reels: [] })).toContain("`reels`");
     expect(await refused({ collectedAt: "2099-01-01T00:00:00Z" })).toContain("`collectedAt`");

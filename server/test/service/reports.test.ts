@@ -72,6 +72,7 @@ describe("reports over REST", () => {
       engagementRate: 2,
       postedAt: "2026-09-08T22:30:00.000Z",
       durationSeconds: 16,
+      multiple: 4,
     });
     const byHandle = await rest(service.url, `/competitor-reports/${encodeURIComponent("@COOK.daily")}`, { key });
     expect(byHandle.body.id).toBe(newest.id);
@@ -153,8 +154,11 @@ describe("reports for an agent", () => {
     const { id } = await collect(owner.accountId);
     const { call, close } = await connectAgent(service.url, owner.key);
     const full = (await rest(service.url, `/competitor-reports/${id}`, owner)).body;
-    for (const name of ["weeks", "comparisons", "postingHours", "margins", "notCompared", "steady", "noDifference"])
-      delete full[name];
+    const shown =
+      "id handle createdAt reelsAnalyzed timezone metrics advice insights bestPostingTimes postingBlocks topReels";
+    const others = Object.keys(full).filter((name) => !`${shown} firstPostedAt lastPostedAt outliers`.includes(name));
+    for (const name of others) delete full[name];
+    full.outliers = full.outliers.map(({ url, multiple }: { url: string; multiple: number }) => ({ url, multiple }));
     for (const input of [{ id }, { handle: "cook.daily" }, { handle: "@Cook.Daily" }]) {
       const { text, data } = await call("get_competitor_report", input);
       expect(data, JSON.stringify(input)).toEqual(full);

@@ -8,46 +8,55 @@ interface ReportInput {
 }
 
 type Report = OutputOf<"getCompetitorReport">;
-type Omitted = "weeks" | "comparisons" | "postingHours" | "margins" | "notCompared" | "steady" | "noDifference";
 
-/** The blocks of the day stand for single hours, of which most rest on a reel or two. */
-const omitted = {
-  weeks: true,
-  comparisons: true,
-  postingHours: true,
-  margins: true,
-  notCompared: true,
-  steady: true,
-  noDifference: true,
-} as const;
+/**
+ * Fields that a model gets. Others are in words in `insights`, and the blocks of the day stand for single hours, of which most
+ * rest on a reel or two.
+ */
+const Summary = CompetitorReport.pick({
+  id: true,
+  handle: true,
+  createdAt: true,
+  reelsAnalyzed: true,
+  timezone: true,
+  metrics: true,
+  advice: true,
+  insights: true,
+  bestPostingTimes: true,
+  postingBlocks: true,
+  topReels: true,
+  outliers: true,
+  firstPostedAt: true,
+  lastPostedAt: true,
+});
 
-export const getCompetitorReport: ToolShape<Report, ReportInput, Omit<Report, Omitted>> = {
+export const getCompetitorReport: ToolShape<Report, ReportInput, ReportSummary> = {
   call: ({ id, handle = "" }) => ({
     operation: "getCompetitorReport",
     input: { id: id ?? `@${handle.replace(/^@/, "")}` },
   }),
   answer: {
-    schema: CompetitorReport.omit(omitted),
-    from(output) {
-      const {
-        weeks: _weeks,
-        comparisons: _comparisons,
-        postingHours: _hours,
-        margins: _margins,
-        notCompared: _reason,
-        steady: _steady,
-        noDifference: _difference,
-        ...report
-      } = output;
-      return {
-        ...report,
-        topReels: report.topReels.map(shortReel),
-        ...(report.outliers && { outliers: report.outliers.map(shortReel) }),
-        advice: report.advice.map((line) => ({ ...line, example: line.example && shortReel(line.example) })),
-      };
-    },
+    schema: Summary,
+    from: (report) => ({
+      id: report.id,
+      handle: report.handle,
+      createdAt: report.createdAt,
+      reelsAnalyzed: report.reelsAnalyzed,
+      timezone: report.timezone,
+      firstPostedAt: report.firstPostedAt,
+      lastPostedAt: report.lastPostedAt,
+      metrics: report.metrics,
+      advice: report.advice.map((line) => ({ ...line, example: line.example && shortReel(line.example) })),
+      insights: report.insights,
+      bestPostingTimes: report.bestPostingTimes,
+      postingBlocks: report.postingBlocks,
+      topReels: report.topReels.map(shortReel),
+      outliers: report.outliers?.map(({ url, multiple }) => ({ url, multiple })),
+    }),
   },
 };
+
+type ReportSummary = Pick<Report, keyof typeof Summary.shape>;
 
 const shortReel = (reel: TopReel): TopReel => ({
   ...reel,
