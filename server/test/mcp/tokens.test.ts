@@ -125,7 +125,7 @@ test("no tool is sent to what no tool does", async () => {
   }
 });
 
-test("a report of 60 reels costs a model at most 1,200 tokens, with totals by block", async () => {
+test("a report of 60 reels costs a model at most 1,300 tokens, with totals by block", async () => {
   const { accountId, key } = await service.createCaller({ plan: "creator" });
   const account = await service.store.accounts.find(accountId);
   const take = ingestCollection({ reports: service.store.reports, clock: service.clock });
@@ -141,7 +141,7 @@ test("a report of 60 reels costs a model at most 1,200 tokens, with totals by bl
   }));
   await take(account!, { handle: "ana.coffee", timezone: "UTC", collectedAt: collectedAt.toISOString(), reels });
   const { text, data } = await callAs(key, "get_competitor_report", { handle: "ana.coffee" });
-  expect(tokensOf(text)).toBeLessThanOrEqual(1_200);
+  expect(tokensOf(text)).toBeLessThanOrEqual(1_300);
   expect(data.topReels).toHaveLength(10);
   expect(data.postingBlocks.length).toBeGreaterThan(0);
   expect(data).not.toHaveProperty("postingHours");
