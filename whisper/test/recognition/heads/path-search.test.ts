@@ -25,8 +25,8 @@ describe("the search of words", () => {
   });
 
   test("joins words without a sign of their border where nothing else fits", () => {
-    expect(textOf(rowsOf("ab_bb"), words, even)).toBe("ab b");
-    expect(textOf(rowsOf("ab_bb"), [...words, "abb"], [...even, 0.1])).toBe("abb");
+    expect(textOf(rowsOf("ab_9_9_9_9bbb"), words, even)).toBe("ab b");
+    expect(textOf(rowsOf("ab_9_9_9_9bbb"), [...words, "abb"], [...even, 0.1])).toBe("abb");
   });
 
   test("prefers the likelier of words that sound alike, after the word before", () => {
