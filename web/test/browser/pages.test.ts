@@ -87,8 +87,8 @@ const pages: Readonly<Record<Who, readonly Shown[]>> = {
     [
       "portal",
       async () => (await full.person.api("openBillingPortal")).body.url,
-      "Invoices and plan",
-      button("Cancel at period end"),
+      /Hobby|Creator/,
+      button("Cancel plan"),
     ],
   ],
   new: [

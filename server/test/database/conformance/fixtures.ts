@@ -224,7 +224,12 @@ export async function takeTranscript(
 
 export const kindsOf = (answers: readonly { kind: string }[]) => answers.map(({ kind }) => kind).toSorted();
 
-export const spokenTextOf = ({ text, language, truncated }: Transcript) => ({ text, language, truncated });
+export const spokenTextOf = ({ text, language, truncated, model }: Transcript) => ({
+  text,
+  language,
+  truncated,
+  model,
+});
 
 /** Leaves an empty queue to the next test. */
 export async function emptyQueue(store: Store): Promise<void> {
