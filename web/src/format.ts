@@ -21,8 +21,11 @@ export function percent(value: number, digits = 1): string {
 
 const twoDigits = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 });
 
-/** `2.4× typical`; times 1,300, not 1,284. */
-export const timesTypical = (value: number): string => `${twoDigits.format(value)}× typical`;
+/** `2.4×`; 1,300×, not 1,284×. */
+export const times = (value: number): string => `${twoDigits.format(value)}×`;
+
+/** `2.4× typical` */
+export const timesTypical = (value: number): string => `${times(value)} typical`;
 
 const plurals = new Intl.PluralRules("en");
 

@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { Icon } from "./icon.tsx";
 import { TableHead, type Column } from "./page.tsx";
 
 interface ScrolledTableProps {
@@ -9,18 +10,40 @@ interface ScrolledTableProps {
   readonly children: ReactNode;
 }
 
-export const ScrolledTable = ({ className, label, headingId, children }: ScrolledTableProps) => (
-  <div
-    className={`scrolled-table ${className}`}
-    role="region"
-    aria-label={label}
-    aria-labelledby={headingId}
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    tabIndex={0}
-  >
-    <table>{children}</table>
-  </div>
-);
+export function ScrolledTable({ className, label, headingId, children }: ScrolledTableProps) {
+  const scrolled = useRef<HTMLDivElement>(null);
+  const [goesOn, setGoesOn] = useState(false);
+  // Before the table is painted, so that the hint moves nothing.
+  useLayoutEffect(() => {
+    const element = scrolled.current!; // safe: it is always drawn
+    const look = (): void => setGoesOn(element.scrollWidth > element.clientWidth);
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div>
+      {goesOn && (
+        <p className="scroll-hint meta screen-only" aria-hidden="true">
+          Scroll sideways for more
+          <Icon name="forward" small />
+        </p>
+      )}
+      <div
+        ref={scrolled}
+        className={`scrolled-table ${className}`}
+        role="region"
+        aria-label={label}
+        aria-labelledby={headingId}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        <table>{children}</table>
+      </div>
+    </div>
+  );
+}
 
 interface NamedRowsProps {
   /** The first is that of the names. */

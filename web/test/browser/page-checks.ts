@@ -12,6 +12,13 @@ export async function shoot(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`), fullPage: true, animations: "disabled" });
 }
 
+/** Saves the printed page where pictures are asked for. */
+export async function print(page: Page, name: string): Promise<void> {
+  if (SCREENSHOTS) await page.pdf({ path: path.join(SCREENSHOTS, `${name}.pdf`), format: "A4", margin: printMargin });
+}
+
+const printMargin = { top: "14mm", bottom: "14mm", left: "12mm", right: "12mm" };
+
 const record = `
   globalThis.shifts = [];
   new PerformanceObserver((list) => {

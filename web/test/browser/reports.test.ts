@@ -1,9 +1,12 @@
+import type { ReelCollection } from "@reelscript/contract";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { aCollection, addScript, visitBioPage } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
 import { visitsOfTests } from "./start-visits.ts";
-import { shoot } from "./page-checks.ts";
+import { expectFit, print, shoot, sticksOut } from "./page-checks.ts";
+
+type Reel = ReelCollection["reels"][number];
 
 const fileOf = (content: string) => ({
   name: "reels.json",
@@ -32,7 +35,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     const typical = Math.round(((sorted[23] ?? 0) + (sorted[24] ?? 0)) / 2);
     await page.getByTitle(typical.toLocaleString("en"), { exact: true }).first().waitFor();
 
-    for (const name of [/^Typical views per week/, /^Typical views by day and hour/])
+    for (const name of [/^Median views per week/, /^Median views by day and hour/])
       await page.getByRole("img", { name }).waitFor();
     await page.getByRole("button", { name: "Show as table: Views over time" }).click();
     const table = page.getByRole("table", { name: "Views over time" });
@@ -79,6 +82,91 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     await expect.poll(kept).toEqual([]);
   });
 
+  test("ends in a plan, which is printed with a title, or says why there is none", async () => {
+    const { page, person, go } = await visits.openAs("planner@example.com");
+    const { reels, ...collection } = aCollection("plan.loaf", 120);
+    const importOf = async (handle: string, change: (index: number) => Partial<Reel>) => {
+      const changed = reels.map((reel, index) => {
+        const day = Math.floor(index * 0.75);
+        const postedAt = new Date(Date.UTC(2026, 6, 20 + day, index % 3 === 0 ? 19 : 8)).toISOString();
+        return { ...reel, postedAt, ...change(index) };
+      });
+      return (await person.api("importReport", { ...collection, handle, reels: changed })).body.id as string;
+    };
+    const viewsOf = (index: number): number => reels[index]?.views ?? 0;
+    const ids = {
+      claims: await importOf("plan.loaf", (index) => ({ views: viewsOf(index) * (index % 3 === 0 ? 4 : 1) })),
+      alike: await importOf("alike.loaf", () => ({})),
+      hidden: await importOf("hidden.loaf", () => ({ views: undefined, likes: undefined, comments: undefined })),
+      "one-outlier": await importOf("outlier.loaf", (index) => ({ views: index === 60 ? 4_000_000 : 20_000 + index })),
+    };
+
+    const handles: Readonly<Record<string, string>> = {
+      claims: "@plan.loaf",
+      alike: "@alike.loaf",
+      hidden: "@hidden.loaf",
+      "one-outlier": "@outlier.loaf",
+    };
+    await page.goto(`${visits.service.url}/app/reports/${ids.claims}`);
+    const plan = page.getByRole("region", { name: "What to post next" });
+    const advised = plan.getByRole("listitem").filter({ has: page.getByRole("heading", { name: /^Post at 18:00/ }) });
+    await advised.getByText("Sure", { exact: true }).waitFor();
+    await advised.getByRole("link").waitFor();
+    const figures = advised.getByText(/times the views\. Typically/);
+    expect(await figures.isVisible()).toBe(false);
+    await advised.getByText("Figures").click();
+    await figures.waitFor();
+    await advised.getByText("Figures").click();
+    await expect.poll(() => plan.getByRole("heading", { level: 3 }).count()).toBeLessThanOrEqual(3);
+    const top = page.getByRole("region", { name: "Top reels" }).first();
+    await expect.poll(() => top.getByRole("link", { name: /^Transcribe / }).count()).toBe(10);
+    await page
+      .getByRole("list", { name: "Beside your other accounts" })
+      .getByText(/^Median views .*: above/)
+      .waitFor();
+
+    await page.evaluate("globalThis.print = () => (globalThis.printed = document.title)");
+    await page.getByRole("button", { name: "Print", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Title").fill("Crumb & Co. for Plan Loaf");
+    await dialog.getByRole("button", { name: "Print" }).click();
+    await expect.poll(() => page.evaluate("globalThis.printed")).toBe("Crumb & Co. for Plan Loaf");
+    await page.emulateMedia({ media: "print" });
+    await page.getByText("Crumb & Co. for Plan Loaf").waitFor();
+    await figures.waitFor();
+    for (const hidden of [page.getByRole("navigation").first(), page.getByRole("button", { name: "Delete" })])
+      expect(await hidden.isVisible()).toBe(false);
+    await print(page, "report-claims");
+    await page.emulateMedia({ media: "screen" });
+
+    await go(`/app/reports/${ids.hidden}`);
+    await page.getByText("Nothing could be compared: the views and likes of these reels are hidden.").waitFor();
+    expect(await page.getByText(/No clear difference|Nothing differs/).count()).toBe(0);
+    await go(`/app/reports/${ids["one-outlier"]}`);
+    const outliers = page.getByRole("region", { name: "Outliers" });
+    await outliers.getByText(/^One reel can’t be copied/).waitFor();
+    await expect.poll(() => outliers.getByRole("listitem").count()).toBe(1);
+
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        for (const [name, id] of Object.entries(ids)) {
+          await go(`/app/reports/${id}`);
+          await page.getByRole("heading", { level: 1, name: handles[name] }).waitFor();
+          await expectFit(page, `report-${name}-${width}-${colorScheme}`);
+        }
+      }
+    }
+    // A table says on a phone that it goes on.
+    const { clientWidth, scrollWidth } = await page
+      .getByRole("region", { name: "Top reels" })
+      .last()
+      .evaluate(({ clientWidth, scrollWidth }) => ({ clientWidth, scrollWidth }));
+    expect(scrollWidth).toBeGreaterThan(clientWidth);
+    await page.getByText("Scroll sideways for more").last().waitFor();
+  });
+
   test("leads from transcribing the top reels back to how they begin", async () => {
     const { page, go, person, expectRefusals } = await visits.openAs("hooked@example.com");
     // The reel is on no platform.
@@ -121,7 +209,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     await page.goto(`${visits.service.url}/app/reports/${newest}`);
     const since = page.getByRole("region", { name: "Since the last report" });
     await since.getByRole("table").waitFor();
-    await expect.poll(() => since.getByRole("row", { name: /^Typical views/ }).innerText()).toMatch(/\+200%\s+clear$/);
+    await expect.poll(() => since.getByRole("row", { name: /^Median views/ }).innerText()).toMatch(/\+200%\s+clear$/);
     await since.getByText("The same differences are clear as before.").waitFor();
     await expect.poll(() => since.getByRole("row", { name: /^Reels per week/ }).innerText()).toMatch(/none$/);
     await expect
@@ -131,7 +219,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
 
     await go("/app/reports");
     const listed = page.getByRole("list", { name: "Reports" });
-    await listed.getByText("Typical views").first().waitFor();
+    await listed.getByText("Median views").first().waitFor();
     await shoot(page, "reports-with-figures");
     await page.getByRole("link", { name: "Compare accounts" }).click();
     const table = page.getByRole("region", { name: "Accounts side by side" }).getByRole("table");
@@ -139,7 +227,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     await expect
       .poll(() => table.getByRole("columnheader").allInnerTexts())
       .toEqual(["Figure", "@first.loaf", "@second.loaf"]);
-    const views = table.getByRole("row", { name: /^Typical views/ });
+    const views = table.getByRole("row", { name: /^Median views/ });
     await expect.poll(() => views.innerText()).not.toMatch(/highest/);
     await page.getByRole("checkbox", { name: "@third.loaf" }).check();
     await table.getByRole("columnheader", { name: "@third.loaf" }).waitFor();

@@ -1,9 +1,12 @@
-import type { Comparison, TopReel } from "@reelscript/contract";
+import type { Comparison, CompetitorReport, TopReel } from "@reelscript/contract";
 import { comparisonWords } from "@reelscript/contract/values";
-import { createElement } from "react";
+import { createElement, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { captionParts, Takeaways } from "../../src/pages/reports/highlights.tsx";
+import { NextPosts } from "../../src/pages/reports/next-posts.tsx";
+import { captionParts } from "../../src/pages/reports/reel-lead.ts";
+import { remarksOf, ReportFindings } from "../../src/pages/reports/report-findings.tsx";
+import { Outliers } from "../../src/pages/reports/top-reels.tsx";
 import { changedTakeaways, clearlyDiffer, clearlyHighest } from "../../src/pages/reports/compare/key-figures.ts";
 import { parseCollection } from "../../src/pages/reports/import/use-import-report.tsx";
 import { sortReels, topReelsCsv } from "../../src/pages/reports/reel-table.tsx";
@@ -44,7 +47,7 @@ const comparison = (changes: Partial<Comparison>): Comparison => ({
   ...changes,
 });
 
-describe("takeaways", () => {
+describe("differences", () => {
   test.each<[Partial<Comparison>, string]>([
     [
       { kind: "postingDays", days: ["Saturday", "Sunday"], times: 0.5 },
@@ -61,24 +64,6 @@ describe("takeaways", () => {
     ],
   ])("name their group: %j", (changes, claim) => expect(comparisonWords(comparison(changes)).claim).toBe(claim));
 
-  test("that found nothing are not those of a report on too few reels", () => {
-    const report = { id: "rep_1", handle: "ana", createdAt: "2026-11-20T10:00:00Z", timezone: "UTC" };
-    const few = {
-      ...report,
-      metrics: { postingFrequencyPerWeek: 0 },
-      topReels: [],
-      bestPostingTimes: [],
-      advice: [],
-      insights: ["Only 3 reels."],
-    };
-    const page = (comparisons?: Comparison[]) =>
-      renderToStaticMarkup(createElement(Takeaways, { report: { ...few, ...(comparisons && { comparisons }) } }));
-    expect(page()).toContain("Only 3 reels.");
-    expect(page([])).not.toContain("Only 3 reels.");
-    expect(page([])).toContain("Nothing differs enough to be told from chance.");
-    expect(page([])).not.toContain("All figures");
-  });
-
   test("are compared with those of the report before by what they are about and their direction", () => {
     const earlier = [comparison({ hours: { from: 15, to: 21 } }), comparison({ kind: "views" })];
     const later = [
@@ -92,6 +77,107 @@ describe("takeaways", () => {
     });
     expect(changedTakeaways(undefined, later)).toBeUndefined();
   });
+});
+
+const bare: CompetitorReport = {
+  id: "rep_1",
+  handle: "ana",
+  createdAt: "2026-11-20T10:00:00Z",
+  timezone: "UTC",
+  metrics: { postingFrequencyPerWeek: 0 },
+  topReels: [],
+  bestPostingTimes: [],
+  advice: [],
+  insights: [],
+};
+const advice: CompetitorReport["advice"][number] = {
+  action: "postAt",
+  text: "Post at 18:00–24:00.",
+  sureness: "fairly sure",
+  claim: "Reels posted 18:00–24:00 get 2.5 times the views.",
+  figures: "Typically 82,000 views for these 20, 30,000 for the other 60.",
+  example: { url: url("EX"), caption: "Salt, twice.", views: 82_000 },
+};
+const reel = (code: string, multiple?: number): TopReel => ({
+  url: url(code),
+  caption: `Loaf ${code}`,
+  ...(multiple !== undefined && { multiple }),
+});
+const drawn = (part: (props: { report: CompetitorReport }) => ReactNode, changes: Partial<CompetitorReport>): string =>
+  renderToStaticMarkup(createElement(part, { report: { ...bare, ...changes } }));
+
+describe("what to post next", () => {
+  test("is advice with an example and its sureness, figures folded", () => {
+    const card = drawn(NextPosts, { advice: [advice], comparisons: [comparison({ sureness: "fairly sure" })] });
+    expect(card).toContain("Post at 18:00–24:00.");
+    expect(card).toContain("Fairly sure");
+    expect(card).toContain(url("EX"));
+    expect(card).toMatch(/<details><summary[^>]*>Figures<\/summary>[^]*82,000 views for these 20[^]*<\/details>/);
+    // It is said once.
+    expect(card.split("Reels posted 18:00–24:00 get")).toHaveLength(2);
+  });
+
+  test("names clear differences from which no advice follows", () => {
+    const card = drawn(NextPosts, {
+      advice: [advice],
+      comparisons: [
+        comparison({}),
+        comparison({ kind: "views", times: 1.9 }),
+        comparison({ kind: "length", clear: false }),
+      ],
+    });
+    expect(card).toContain("The newest 20 typically got 1.9 times the views of the oldest 60.");
+    expect(card).not.toContain("over 41 s");
+  });
+
+  test("is three reels that stand out where nothing is clear", () => {
+    const card = drawn(NextPosts, {
+      topReels: [reel("A", 1.2), reel("B", 2.9), reel("C", 6), reel("D")],
+      outliers: [reel("OLD", 8), reel("C", 6)],
+    });
+    const named = [...card.matchAll(/href="[^"]*\/reel\/(\w+)\//g)].map(([, code]) => code);
+    expect(named).toEqual(["OLD", "C", "B"]);
+    expect(card).toContain("No rule is clear");
+    expect(drawn(NextPosts, { topReels: [reel("A"), reel("B")] })).toContain("Loaf A");
+    expect(drawn(NextPosts, {})).toBe("");
+  });
+});
+
+describe("what a report says beside its advice", () => {
+  const text = "Nothing could be compared: the views and likes of these reels are hidden.";
+  const same = "No clear difference by length.";
+
+  test("is why nothing was compared, and not that nothing differs", () => {
+    const page = drawn(ReportFindings, { notCompared: { reason: "countsHidden", reels: 0, needed: 12, text } });
+    expect(page).toContain(text);
+    expect(page).not.toContain("What made no clear difference");
+  });
+
+  test("names what makes no difference, and the other sentences once", () => {
+    const steady = "Day of the week: no difference (weekends get 0.9 to 1.1 times what other days get).";
+    const growing = "3 reels are younger than 7 days and still grow.";
+    const report: Partial<CompetitorReport> = {
+      comparisons: [comparison({ kind: "length", clear: false })],
+      noDifference: same,
+      steady: [{ kind: "postingDays", outcome: "views", low: 0.9, high: 1.1, text: steady }],
+      insights: [same, steady, growing],
+    };
+    const page = drawn(ReportFindings, report);
+    for (const sentence of ["What made no clear difference", same, steady, growing])
+      expect(page.split(sentence)).toHaveLength(2);
+    expect(remarksOf({ ...bare, ...report })).toEqual([growing]);
+  });
+});
+
+test("one outlier can’t be copied, several share topics", () => {
+  const one = drawn(Outliers, { outliers: [reel("A", 9.25)], outlierTopics: ["#rye"] });
+  expect(one).toContain("One reel can’t be copied");
+  expect(one).toContain("9.3×");
+  expect(one).not.toContain("#rye");
+  const several = drawn(Outliers, { outliers: [reel("A", 9), reel("B", 4)], outlierTopics: ["#rye"] });
+  expect(several).not.toContain("can’t be copied");
+  expect(several).toContain("#rye");
+  expect(drawn(Outliers, {})).toBe("");
 });
 
 describe("of figures side by side, the highest", () => {

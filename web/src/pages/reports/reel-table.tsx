@@ -2,9 +2,9 @@ import type { TopReel, Comparison } from "@reelscript/contract";
 import { useState, type ReactNode } from "react";
 import { CaptionText, Moment } from "../../components/inline.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { duration, exactNumber, percent, shortNumber } from "../../format.ts";
-import { leadOf } from "./highlights.tsx";
-import { csv, comparedBy, comparedGroup } from "@reelscript/contract/values";
+import { duration, exactNumber, percent, shortNumber, times } from "../../format.ts";
+import { leadOf } from "./reel-lead.ts";
+import { csv, comparedBy, comparedGroup, outcomeOf } from "@reelscript/contract/values";
 import { NamedRows, ScrolledTable } from "../../components/scrolled-table.tsx";
 
 const valueOrUnknown = <Value,>(value: Value | undefined, write: (value: Value) => ReactNode): ReactNode =>
@@ -14,6 +14,7 @@ const columns = {
   views: { name: "Views", shown: ({ views }: TopReel) => valueOrUnknown(views, exactNumber) },
   likes: { name: "Likes", shown: ({ likes }: TopReel) => valueOrUnknown(likes, exactNumber) },
   comments: { name: "Comments", shown: ({ comments }: TopReel) => valueOrUnknown(comments, exactNumber) },
+  multiple: { name: "Multiple", shown: ({ multiple }: TopReel) => valueOrUnknown(multiple, times) },
   engagementRate: {
     name: "Engagement",
     shown: ({ engagementRate }: TopReel) => valueOrUnknown(engagementRate, (rate) => percent(rate, 2)),
@@ -113,18 +114,20 @@ export function ComparisonFigures({ comparisons }: { readonly comparisons: reado
         <NamedRows
           columns={[
             "Compared by",
+            "In",
             "Group",
             { figures: "Reels" },
-            { figures: "Typically" },
-            { figures: "Times" },
+            { figures: "Median" },
+            { figures: "Ratio" },
             { figures: "95% interval" },
             "Clear",
           ]}
           rows={comparisons.map((comparison) => [
             comparedBy[comparison.kind],
+            outcomeOf(comparison),
             comparedGroup(comparison),
             `${comparison.reels} and ${comparison.otherReels}`,
-            `${typical(comparison, comparison.typical)} and ${typical(comparison, comparison.otherTypical)}`,
+            `${median(comparison, comparison.typical)} and ${median(comparison, comparison.otherTypical)}`,
             ratio.format(comparison.times),
             `${ratio.format(comparison.low)} to ${ratio.format(comparison.high)}`,
             comparison.clear ? "Yes" : "No",
@@ -135,5 +138,5 @@ export function ComparisonFigures({ comparisons }: { readonly comparisons: reado
   );
 }
 
-const typical = ({ kind }: Comparison, value: number): string =>
-  kind === "engagement" ? percent(value) : shortNumber(value);
+const median = (comparison: Comparison, value: number): string =>
+  outcomeOf(comparison) === "engagement" ? percent(value) : shortNumber(value);

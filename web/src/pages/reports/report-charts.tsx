@@ -19,7 +19,7 @@ export function ViewsOverTime({ weeks }: { readonly weeks: readonly ReportWeek[]
     const median = hasMedian ? medians[index] : undefined;
     return [
       `Week of ${calendarDay(start)}`,
-      ...(averages[index] == null ? [] : [`typically ${shortNumber(averages[index])} views`]),
+      ...(averages[index] == null ? [] : [`median ${shortNumber(averages[index])} views`]),
       reels === 0 ? "No reel" : counted(reels, "reel", "reels"),
       ...(median == null ? [] : [`${shortNumber(median)} median of ${medianWeeks} weeks`]),
     ];
@@ -30,14 +30,14 @@ export function ViewsOverTime({ weeks }: { readonly weeks: readonly ReportWeek[]
       legend={
         hasMedian
           ? [
-              { name: "Typical reel of the week", color: "--series-rest" },
+              { name: "Median of the week", color: "--series-rest" },
               { name: `Median of ${medianWeeks} weeks`, color: "--series-2" },
             ]
           : undefined
       }
-      sub={hasMedian ? undefined : "Typical views of each week’s reels"}
+      sub={hasMedian ? undefined : "Median views of each week’s reels"}
       table={{
-        columns: ["Week of", "Reels", "Typical views"],
+        columns: ["Week of", "Reels", "Median views"],
         rows: weeks.map(({ start, reels }, index) => [
           calendarDayOfYear(start),
           exactNumber(reels),
@@ -62,7 +62,7 @@ export function viewsSentence(weeks: readonly ReportWeek[]): string {
   const [first, last] = [weeks[0], weeks.at(-1)];
   const views = weeks.flatMap(({ medianViews }) => medianViews ?? []);
   if (first === undefined || last === undefined || views.length === 0) return "No views are known.";
-  return `Typical views per week from ${calendarDayOfYear(first.start)} to ${calendarDayOfYear(last.start)}, between ${shortNumber(Math.min(...views))} and ${shortNumber(Math.max(...views))}.`;
+  return `Median views per week from ${calendarDayOfYear(first.start)} to ${calendarDayOfYear(last.start)}, between ${shortNumber(Math.min(...views))} and ${shortNumber(Math.max(...views))}.`;
 }
 
 const fewestReelsOfHour = 3;
@@ -82,7 +82,7 @@ export function WhenItLands({ report }: { readonly report: CompetitorReport }) {
     const { medianViews, reels } = found;
     return [
       name,
-      ...(medianViews === undefined ? [] : [`typically ${shortNumber(medianViews)} views`]),
+      ...(medianViews === undefined ? [] : [`median ${shortNumber(medianViews)} views`]),
       counted(reels, "reel", "reels"),
       ...(medianViews === undefined ? ["Too recent, or views hidden"] : []),
     ];
@@ -92,11 +92,11 @@ export function WhenItLands({ report }: { readonly report: CompetitorReport }) {
       title="Views by posting time"
       sub={
         <>
-          Typical views by the day and hour a reel was posted, in <bdi>{timezone.replaceAll("_", " ")}</bdi>
+          Median views by the day and hour a reel was posted, in <bdi>{timezone.replaceAll("_", " ")}</bdi>
         </>
       }
       table={{
-        columns: ["Posted", "Reels", "Typical views"],
+        columns: ["Posted", "Reels", "Median views"],
         rows: postingHours.map((one) => [
           nameOf(one),
           exactNumber(one.reels),
@@ -107,7 +107,7 @@ export function WhenItLands({ report }: { readonly report: CompetitorReport }) {
     >
       <HeatMap
         name="Views by posting time, hour by hour"
-        sentence={`Typical views by day and hour of posting, in ${counted(postingHours.length, "hour", "hours")} of the week with reels.${best ? ` Best: ${clockHours(best.hours)}.` : " No time is clearly better."}`}
+        sentence={`Median views by day and hour of posting, in ${counted(postingHours.length, "hour", "hours")} of the week with reels.${best ? ` Best: ${clockHours(best.hours)}.` : " No time is clearly better."}`}
         cells={postingHours.map((one) => ({
           ...cellPlaceOf(one),
           value: one.medianViews ?? null,

@@ -1,4 +1,4 @@
-import { getRouteApi, useNavigate, Link } from "@tanstack/react-router";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { queryClient } from "../../api/call.ts";
 import { useOperation, useChange } from "../../api/use-operation.ts";
 import { EmptyState, ErrorNote, PendingParts, PageHeader } from "../../components/page.tsx";
@@ -8,26 +8,21 @@ import { SinceLastReport } from "./compare/since-last-report.tsx";
 import { ReportView } from "./report-view.tsx";
 import { ConfirmDialog } from "../../components/dialog.tsx";
 import { showToast } from "../../components/toast.tsx";
-import type { CompetitorReport } from "@reelscript/contract";
-import { counted, exactNumber, shortNumber, timesTypical } from "../../format.ts";
 
 const route = getRouteApi("/shell/reports/$reportId");
 
 export function ReportPage() {
   const { reportId } = route.useParams();
   const { data: report, error, refetch } = useOperation("getCompetitorReport", { id: reportId });
+  const { data: hooks } = useOperation("listReportHooks", { id: reportId }, { staleTime: 0 });
   const [isDeleting, setDeleting] = useState(false);
   if (report)
     return (
       <>
         <ReportView
           report={report}
-          context={
-            <>
-              <ReportHooks report={report} />
-              <SinceLastReport report={report} />
-            </>
-          }
+          hooks={hooks}
+          context={<SinceLastReport report={report} />}
           actions={
             <Button kind="danger" onClick={() => setDeleting(true)}>
               Delete
@@ -79,49 +74,5 @@ function DeleteReportDialog({ report: { id, handle }, onClose }: DeleteProps) {
     >
       It can’t be restored. The posts it used stay used.
     </ConfirmDialog>
-  );
-}
-
-/** It appears after the page did, when the browser has already looked for the address's place. */
-function showWhenNamed(section: HTMLElement | null): void {
-  if (window.location.hash === "#report-hooks") section?.scrollIntoView();
-}
-
-function ReportHooks({ report: { id, topReels, metrics } }: { readonly report: CompetitorReport }) {
-  const { data } = useOperation("listReportHooks", { id }, { staleTime: 0 });
-  if (data === undefined || data.hooks.length === 0) return undefined;
-  const missing = topReels.length - data.inLibrary;
-  return (
-    <section aria-labelledby="report-hooks" ref={showWhenNamed}>
-      <h2 id="report-hooks" className="section-title">
-        How they begin
-      </h2>
-      <ol className="tiles hooks" style={{ "--least": "200px" }}>
-        {data.hooks.map(({ url, scriptId, language, text }) => {
-          const views = topReels.find((reel) => reel.url === url)?.views;
-          return (
-            <li key={url} className="stack">
-              {views !== undefined && (
-                <p className="row wrap" title={`${exactNumber(views)} views`}>
-                  <b>{shortNumber(views)} views</b>
-                  {metrics.medianViews ? (
-                    <span className="meta">{timesTypical(views / metrics.medianViews)}</span>
-                  ) : undefined}
-                </p>
-              )}
-              <Link to="/scripts/$scriptId" params={{ scriptId }} lang={language} dir="auto">
-                {text}
-              </Link>
-            </li>
-          );
-        })}
-      </ol>
-      {missing > 0 && (
-        <p className="meta">
-          {counted(missing, "top reel isn’t", "top reels aren’t")} in your library. Transcribe{" "}
-          {missing === 1 ? "it" : "them"} to see more.
-        </p>
-      )}
-    </section>
   );
 }

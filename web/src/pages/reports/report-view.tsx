@@ -5,25 +5,37 @@ import { PageHeader } from "../../components/page.tsx";
 import { counted, exactNumber, percent, shortNumber, locale } from "../../format.ts";
 import { downloadFile } from "../../components/download-file.ts";
 import { ComparisonFigures, ReelTable, topReelsCsv } from "./reel-table.tsx";
-import { Takeaways, TopReels, leadOf } from "./highlights.tsx";
+import { NextPosts } from "./next-posts.tsx";
+import { PrintReport } from "./print-report.tsx";
+import { ReportFindings } from "./report-findings.tsx";
+import { leadOf } from "./reel-lead.ts";
+import { Outliers, TopReels, type ReportHooks } from "./top-reels.tsx";
 import { ViewsOverTime, WhenItLands } from "./report-charts.tsx";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { BarList, Figures } from "../../charts/chart-figure.tsx";
 
-const shownReels = 5;
+const transcribedReels = 5;
 
 interface Props {
   readonly report: CompetitorReport;
+  readonly hooks?: ReportHooks | undefined;
+  /** Of a sample alone. */
   readonly note?: ReactNode;
   readonly context?: ReactNode;
   readonly actions?: ReactNode;
 }
 
-export function ReportView({ report, note, context, actions }: Props) {
+export function ReportView({ report, hooks, note, context, actions }: Props) {
   const { handle, topReels } = report;
-  const first = topReels.slice(0, shownReels);
+  const first = topReels.slice(0, transcribedReels);
+  const [printTitle, setPrintTitle] = useState("");
   return (
     <>
+      {printTitle !== "" && (
+        <p className="print-title print-only" dir="auto">
+          {printTitle}
+        </p>
+      )}
       <PageHeader
         title={`@${handle}`}
         shown={<Handle name={handle} />}
@@ -42,6 +54,7 @@ export function ReportView({ report, note, context, actions }: Props) {
             >
               CSV
             </Button>
+            <PrintReport title={printTitle} onTitle={setPrintTitle} />
             {note === undefined && (
               <LinkButton
                 kind="ink"
@@ -56,9 +69,11 @@ export function ReportView({ report, note, context, actions }: Props) {
         {actions}
       </PageHeader>
       {note}
-      <Takeaways report={report} />
+      <NextPosts report={report} />
       <ReportFigures report={report} />
-      {first.length > 0 && <TopReels reels={first} handle={handle} />}
+      <ReportFindings report={report} />
+      {topReels.length > 0 && <TopReels report={report} hooks={hooks} isSample={note !== undefined} />}
+      <Outliers report={report} />
       {context}
       {report.weeks && <ViewsOverTime weeks={report.weeks} />}
       <div className="tiles" style={{ "--least": "360px", "--gap": "24px" }}>
@@ -109,28 +124,46 @@ function dayFormat(timezone: string): Intl.DateTimeFormat {
   }
 }
 
-function ReportFigures({ report: { metrics } }: { readonly report: CompetitorReport }) {
+function ReportFigures({ report: { metrics, nextReel, benchmarks = [], engagementFrom } }: Pick<Props, "report">) {
   const { avgEngagementRate: rate, postingFrequencyPerWeek: perWeek } = metrics;
+  const counts = engagementFrom === "likes" ? "likes per view" : "likes and comments per view";
   const figures = [
-    ...typicalOf("views", metrics.medianViews, metrics.avgViews),
-    ...typicalOf("likes", metrics.medianLikes, metrics.avgLikes),
-    ...typicalOf("comments", metrics.medianComments, metrics.avgComments),
-    ...(rate === undefined
+    ...medianOf("views", metrics.medianViews, metrics.avgViews),
+    ...medianOf("likes", metrics.medianLikes, metrics.avgLikes),
+    ...medianOf("comments", metrics.medianComments, metrics.avgComments),
+    ...(rate === undefined ? [] : [{ name: "Engagement", value: <bdi>{percent(rate)}</bdi>, small: counts }]),
+    ...(perWeek === 0 ? [] : [{ name: "Reels per week", value: <bdi>{exactNumber(Number(perWeek.toFixed(1)))}</bdi> }]),
+    ...(nextReel === undefined
       ? []
-      : [{ name: "Engagement", value: <bdi>{percent(rate)}</bdi>, small: "likes and comments per view" }]),
-    ...(perWeek === undefined
-      ? []
-      : [{ name: "Reels per week", value: <bdi>{exactNumber(Number(perWeek.toFixed(1)))}</bdi> }]),
+      : [
+          {
+            name: "Next reel, probably",
+            value: <bdi>{shortNumber(nextReel.typical)}</bdi>,
+            small: `8 of 10 get ${shortNumber(nextReel.low)} to ${shortNumber(nextReel.high)} ${nextReel.outcome}`,
+          },
+        ]),
   ];
-  return figures.length > 0 && <Figures label="Key figures" figures={figures} />;
+  if (figures.length === 0) return undefined;
+  return (
+    <div>
+      <Figures label="Key figures" figures={figures} />
+      {benchmarks.length > 0 && (
+        <ul className="benchmarks points" aria-label="Beside your other accounts">
+          {benchmarks.map(({ metric, text }) => (
+            <li key={metric}>{text}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
 }
 
-const typicalOf = (name: string, median: number | undefined, average: number | undefined) =>
+const medianOf = (name: string, median: number | undefined, average: number | undefined) =>
   median === undefined || average === undefined
     ? []
     : [
         {
-          name: `Typical ${name}`,
+          name: `Median ${name}`,
           value: <bdi title={exactNumber(Math.round(median))}>{shortNumber(median)}</bdi>,
           small: `average ${shortNumber(average)}`,
         },

@@ -12,7 +12,7 @@ import { keyFigures, useReadOn } from "./compare/key-figures.ts";
 import { ExampleDownload, useImportReport } from "./import/use-import-report.tsx";
 
 const route = getRouteApi("/shell/reports");
-const listedFigures = keyFigures.filter(({ name }) => ["Typical views", "Engagement", "Reels per week"].includes(name));
+const listedFigures = keyFigures.filter(({ name }) => ["Median views", "Engagement", "Reels per week"].includes(name));
 /** Fewer reports are seen at one look. */
 const fewestToSearch = 8;
 

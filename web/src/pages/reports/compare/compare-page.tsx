@@ -9,7 +9,7 @@ import { comparisonWords } from "@reelscript/contract/values";
 import type { ReactNode } from "react";
 import { exactNumber, shortNumber } from "../../../format.ts";
 import { NamedRows, ScrolledTable } from "../../../components/scrolled-table.tsx";
-import { leadOf } from "../highlights.tsx";
+import { leadOf } from "../reel-lead.ts";
 
 const route = getRouteApi("/shell/reports/compare");
 /** More columns than these can't be read side by side. */

@@ -44,10 +44,10 @@ const perWeek = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 
 /** Figures by which reports are compared. Older reports have averages alone, which can't be compared with typical values. */
 export const keyFigures: readonly KeyFigure[] = [
-  { name: "Typical views", metric: "medianViews", shown: rounded },
+  { name: "Median views", metric: "medianViews", shown: rounded },
   { name: "Average views", metric: "avgViews", shown: rounded },
-  { name: "Typical likes", metric: "medianLikes", shown: rounded },
-  { name: "Typical comments", metric: "medianComments", shown: rounded },
+  { name: "Median likes", metric: "medianLikes", shown: rounded },
+  { name: "Median comments", metric: "medianComments", shown: rounded },
   { name: "Engagement", metric: "avgEngagementRate", shown: (value) => percent(value) },
   { name: "Reels per week", metric: "postingFrequencyPerWeek", shown: (value) => perWeek.format(value) },
 ];

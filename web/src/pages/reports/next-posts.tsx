@@ -1,0 +1,123 @@
+import type { Comparison, CompetitorReport, ReportAdvice, TopReel } from "@reelscript/contract";
+import { comparisonWords, gelOf } from "@reelscript/contract/values";
+import { CaptionText, Chip } from "../../components/inline.tsx";
+import { classNames } from "../../components/class-names.ts";
+import { exactNumber, shortNumber, times } from "../../format.ts";
+import { leadOf } from "./reel-lead.ts";
+
+const mostExamples = 3;
+
+/** The plan that a report ends in: its advice, or the reels to start from where nothing is clear. */
+export function NextPosts({ report }: { readonly report: CompetitorReport }) {
+  const { advice, comparisons = [], handle } = report;
+  const claims = new Set(advice.map(({ claim }) => claim));
+  const further = comparisons.filter((one) => one.clear && !claims.has(comparisonWords(one).claim));
+  const examples = examplesOf(report);
+  if (advice.length === 0 && further.length === 0 && examples.length === 0) return undefined;
+  return (
+    <section className="card stack next-posts" aria-labelledby="next-posts">
+      <h2 id="next-posts">What to post next</h2>
+      {advice.length > 0 ? (
+        <ol>
+          {advice.map((one) => (
+            <Advice key={one.text} advice={one} handle={handle} />
+          ))}
+        </ol>
+      ) : (
+        <>
+          <p>
+            {examples.length === 0
+              ? "No advice follows from the differences below."
+              : "No rule is clear in this account. Start from the reels that did best among their neighbors, as examples:"}
+          </p>
+          <ul aria-label="Reels to start from">
+            {examples.map((reel) => (
+              <li key={reel.url}>
+                <Example reel={reel} handle={handle} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {further.length > 0 && <FurtherDifferences comparisons={further} />}
+    </section>
+  );
+}
+
+/** The reels that stand out most. Where none has a multiple the report has nothing to start from but its order. */
+function examplesOf({ outliers = [], topReels }: CompetitorReport): readonly TopReel[] {
+  const byMultiple = topReels
+    .filter(({ multiple }) => multiple !== undefined)
+    .toSorted((one, other) => (other.multiple ?? 0) - (one.multiple ?? 0));
+  const others = byMultiple.length > 0 ? byMultiple : topReels;
+  return [...outliers, ...others.filter(({ url }) => outliers.every((outlier) => outlier.url !== url))].slice(
+    0,
+    mostExamples,
+  );
+}
+
+interface AdviceProps {
+  readonly advice: ReportAdvice;
+  readonly handle: string;
+}
+
+function Advice({ advice: { action, text, sureness, claim, figures, example }, handle }: AdviceProps) {
+  return (
+    <li>
+      <h3>
+        {text} <Chip kind={sureness === "sure" ? "ok" : "outline"}>{sureness === "sure" ? "Sure" : "Fairly sure"}</Chip>
+      </h3>
+      {example && (
+        <div className="row">
+          <span className="meta">{action === "avoid" ? "Such as" : "For example"}</span>
+          <Example reel={example} handle={handle} />
+        </div>
+      )}
+      <details>
+        <summary className="meta">Figures</summary>
+        <p>
+          {claim} {figures}
+        </p>
+      </details>
+    </li>
+  );
+}
+
+function Example({ reel, handle }: { readonly reel: TopReel; readonly handle: string }) {
+  const { url, caption, views, likes, multiple } = reel;
+  const [count, unit] = views === undefined ? [likes, "likes"] : [views, "views"];
+  return (
+    <span className="example row grow">
+      <i className={classNames("cue", gelOf(url))} aria-hidden="true" />
+      <a href={url} target="_blank" rel="noopener noreferrer" dir="auto" className="one-line">
+        <CaptionText text={leadOf(caption, handle)} />
+      </a>
+      {count !== undefined && (
+        <span className="number" title={`${exactNumber(count)} ${unit}`}>
+          <b>{shortNumber(count)}</b> {unit}
+        </span>
+      )}
+      {multiple !== undefined && <b className="number">{times(multiple)}</b>}
+    </span>
+  );
+}
+
+/** Differences that are clear and from which nothing follows for the next reel, such as those over time. */
+const FurtherDifferences = ({ comparisons }: { readonly comparisons: readonly Comparison[] }) => (
+  <ul aria-label="What else differs clearly">
+    {comparisons.map((comparison) => {
+      const { claim, figures, sureness } = comparisonWords(comparison);
+      return (
+        <li key={claim}>
+          <p>{claim}</p>
+          <details>
+            <summary className="meta">Figures</summary>
+            <p>
+              {figures} {sureness}
+            </p>
+          </details>
+        </li>
+      );
+    })}
+  </ul>
+);

@@ -1,0 +1,161 @@
+import type { CompetitorReport, TopReel } from "@reelscript/contract";
+import { Link } from "@tanstack/react-router";
+import { CaptionText, Chip, Moment } from "../../components/inline.tsx";
+import { LinkButton } from "../../components/button.tsx";
+import { Cue } from "../../components/cue.tsx";
+import { counted, duration, exactNumber, shortNumber, times } from "../../format.ts";
+import { leadOf } from "./reel-lead.ts";
+
+/** How the top reels begin, of those in the library. */
+export interface ReportHooks {
+  readonly hooks: readonly ReportHook[];
+  readonly inLibrary: number;
+}
+
+interface ReportHook {
+  readonly url: string;
+  readonly scriptId: string;
+  readonly language: string;
+  readonly text: string;
+}
+
+interface Props {
+  readonly report: CompetitorReport;
+  /** Absent where they are not read yet, and in a sample, whose reels nobody can transcribe. */
+  readonly hooks?: ReportHooks | undefined;
+  readonly isSample: boolean;
+}
+
+/** They appear after the page did, when the browser has already looked for the address's place. */
+function showWhenNamed(element: HTMLElement | null): void {
+  if (window.location.hash === "#report-hooks") element?.scrollIntoView();
+}
+
+export function TopReels({ report, hooks, isSample }: Props) {
+  const { topReels, handle, id } = report;
+  const missing = hooks === undefined ? 0 : topReels.length - hooks.inLibrary;
+  return (
+    <section className="stack tight" aria-labelledby="top-reels">
+      <div>
+        <h2 id="top-reels">Top reels</h2>
+        {topReels.some(({ multiple }) => multiple !== undefined) && (
+          <p className="meta">3× is three times the median of the 12 reels posted around it.</p>
+        )}
+      </div>
+      {hooks !== undefined && hooks.hooks.length > 0 && (
+        <p className="meta" id="report-hooks" ref={showWhenNamed}>
+          The first sentence is shown where it is known: examples of how reels begin, not a rule.
+          {missing > 0 && ` ${counted(missing, "top reel isn’t", "top reels aren’t")} in your library.`}
+        </p>
+      )}
+      <ol className="reel-rows">
+        {topReels.map((reel) => (
+          <Row
+            key={reel.url}
+            reel={reel}
+            handle={handle}
+            hook={hooks?.hooks.find(({ url }) => url === reel.url)}
+            reportId={isSample ? undefined : id}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly reel: TopReel;
+  readonly handle: string;
+  readonly hook: ReportHook | undefined;
+  /** The report to which transcribing leads back; absent where nothing can be transcribed. */
+  readonly reportId: string | undefined;
+}
+
+function Row({ reel, handle, hook, reportId }: RowProps) {
+  const { url, caption, views, likes, multiple, durationSeconds, postedAt, stillGrowing } = reel;
+  const [count, unit] = views === undefined ? [likes, "likes"] : [views, "views"];
+  return (
+    <li>
+      <Cue id={url} text={hook?.text ?? caption ?? ""} lang={hook?.language} />
+      <div className="reel-words">
+        {hook && (
+          <Link to="/scripts/$scriptId" params={{ scriptId: hook.scriptId }} lang={hook.language} dir="auto">
+            {hook.text}
+          </Link>
+        )}
+        <a
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          title={caption}
+          dir="auto"
+          className={hook ? "one-line meta" : undefined}
+        >
+          <CaptionText text={leadOf(caption, handle)} />
+        </a>
+      </div>
+      <p className="reel-figures">
+        {multiple !== undefined && <b>{times(multiple)}</b>}
+        {count !== undefined && (
+          <span title={`${exactNumber(count)} ${unit}`}>
+            {shortNumber(count)} {unit}
+          </span>
+        )}
+        {durationSeconds !== undefined && (
+          <span>
+            <span className="visually-hidden">Length </span>
+            {duration(durationSeconds)}
+          </span>
+        )}
+        {postedAt !== undefined && <Moment at={postedAt} style="short" />}
+        {stillGrowing && <Chip kind="outline">Still growing</Chip>}
+      </p>
+      {reportId !== undefined &&
+        (hook ? (
+          <span className="meta">In your library</span>
+        ) : (
+          <LinkButton size="small" to="/transcribe" search={{ urls: url, report: reportId }}>
+            Transcribe
+            <span className="visually-hidden"> {leadOf(caption, handle)}</span>
+          </LinkButton>
+        ))}
+    </li>
+  );
+}
+
+/** Reels far above their neighbors, with what they share. */
+export function Outliers({ report: { outliers = [], outlierTopics = [], handle } }: Pick<Props, "report">) {
+  if (outliers.length === 0) return undefined;
+  return (
+    <section className="stack tight" aria-labelledby="outliers">
+      <div>
+        <h2 id="outliers">Outliers</h2>
+        <p className="meta">
+          {outliers.length === 1
+            ? "One reel can’t be copied. Look at what several share."
+            : "More than 3 times the median of the reels posted around them."}
+        </p>
+      </div>
+      {outliers.length > 1 && outlierTopics.length > 0 && (
+        <p className="row wrap">
+          They share{" "}
+          {outlierTopics.map((topic) => (
+            <Chip key={topic}>
+              <bdi>{topic}</bdi>
+            </Chip>
+          ))}
+        </p>
+      )}
+      <ol className="outliers">
+        {outliers.map(({ url, caption, multiple }) => (
+          <li key={url} className="row">
+            {multiple !== undefined && <b className="number">{times(multiple)}</b>}
+            <a className="one-line" href={url} target="_blank" rel="noopener noreferrer" title={caption} dir="auto">
+              <CaptionText text={leadOf(caption, handle)} />
+            </a>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
