@@ -142,7 +142,14 @@ export function HeatMap({ sentence, name, cells, best, texts }: Props) {
     <div className="chart-box" ref={box}>
       {width > 0 && (
         <div className="chart-stage" style={{ width }}>
-          <svg className="chart heat-map" width={width} height={layout.height} role="img" aria-label={sentence}>
+          <svg
+            className="chart heat-map"
+            width={width}
+            height={layout.height}
+            viewBox={`0 0 ${width} ${layout.height}`}
+            role="img"
+            aria-label={sentence}
+          >
             {Array.from({ length: count }, (_, index) => (
               <Square key={index} box={boxOf(index)} cell={cellByIndex.get(index)} ranked={ranked} />
             ))}

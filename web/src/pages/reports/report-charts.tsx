@@ -72,9 +72,10 @@ const cellPlaceOf = ({ dayOfWeek, hour }: PostingHour) => ({ day: dayNames.index
 const nameOf = ({ dayOfWeek, hour }: PostingHour): string => `${dayOfWeek}, ${clockHour(hour)}`;
 
 export function WhenItLands({ report }: { readonly report: CompetitorReport }) {
-  const { postingHours = [], postingBlocks = [], timezone } = report;
+  const { postingHours = [], postingBlocks = [], timezone, notCompared } = report;
   if (postingHours.length === 0) return undefined;
   const best = postingBlocks.find((block) => block.best);
+  const noBest = notCompared ? "Times couldn’t be compared." : "No time is clearly better.";
   const texts = (day: number, hour: number): [string, ...string[]] => {
     const found = postingHours.find((one) => one.hour === hour && one.dayOfWeek === dayNames[day]);
     const name = `${dayNames[day]}, ${clockHour(hour)}`;
@@ -103,11 +104,11 @@ export function WhenItLands({ report }: { readonly report: CompetitorReport }) {
           one.medianViews === undefined ? "" : exactNumber(Math.round(one.medianViews)),
         ]),
       }}
-      after={<BestBlock block={best} />}
+      after={<BestBlock block={best} noBest={noBest} />}
     >
       <HeatMap
         name="Views by posting time, hour by hour"
-        sentence={`Median views by day and hour of posting, in ${counted(postingHours.length, "hour", "hours")} of the week with reels.${best ? ` Best: ${clockHours(best.hours)}.` : " No time is clearly better."}`}
+        sentence={`Median views by day and hour of posting, in ${counted(postingHours.length, "hour", "hours")} of the week with reels.${best ? ` Best: ${clockHours(best.hours)}.` : ` ${noBest}`}`}
         cells={postingHours.map((one) => ({
           ...cellPlaceOf(one),
           value: one.medianViews ?? null,
@@ -119,12 +120,18 @@ export function WhenItLands({ report }: { readonly report: CompetitorReport }) {
   );
 }
 
-function BestBlock({ block }: { readonly block: PostingBlock | undefined }) {
+interface BestBlockProps {
+  readonly block: PostingBlock | undefined;
+  /** What is said where no block is best. */
+  readonly noBest: string;
+}
+
+function BestBlock({ block, noBest }: BestBlockProps) {
   const pale = `Paler cells have fewer than ${fewestReelsOfHour} reels.`;
   return (
     <p className="meta">
       {block === undefined ? (
-        "No time is clearly better."
+        noBest
       ) : (
         <>
           Best: <b>{clockHours(block.hours)}</b>, on any day.

@@ -43,6 +43,7 @@ export function ReportView({ report, hooks, note, context, actions }: Props) {
         picture={<Avatar name={handle} large />}
         crumb={{ to: "/reports", label: "Reports", here: <Moment at={report.createdAt} style="long" /> }}
       >
+        <PrintReport title={printTitle} onTitle={setPrintTitle} />
         {topReels.length > 0 && (
           <>
             <Button
@@ -54,7 +55,6 @@ export function ReportView({ report, hooks, note, context, actions }: Props) {
             >
               CSV
             </Button>
-            <PrintReport title={printTitle} onTitle={setPrintTitle} />
             {note === undefined && (
               <LinkButton
                 kind="ink"

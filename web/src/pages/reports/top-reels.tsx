@@ -2,6 +2,7 @@ import type { CompetitorReport, TopReel } from "@reelscript/contract";
 import { Link } from "@tanstack/react-router";
 import { CaptionText, Chip, Moment } from "../../components/inline.tsx";
 import { LinkButton } from "../../components/button.tsx";
+import { classNames } from "../../components/class-names.ts";
 import { Cue } from "../../components/cue.tsx";
 import { counted, duration, exactNumber, shortNumber, times } from "../../format.ts";
 import { leadOf } from "./reel-lead.ts";
@@ -89,7 +90,7 @@ function Row({ reel, handle, hook, reportId }: RowProps) {
           rel="noopener noreferrer"
           title={caption}
           dir="auto"
-          className={hook ? "one-line meta" : undefined}
+          className={classNames("one-line", hook && "meta")}
         >
           <CaptionText text={leadOf(caption, handle)} />
         </a>
