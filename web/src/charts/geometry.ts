@@ -139,3 +139,6 @@ function medianOf(values: readonly number[]): number {
   const middle = sorted.length / 2;
   return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle) - 1]!) / 2; // safe: never called with nothing
 }
+
+/** Attributes of a drawing that is as large as on the screen, and smaller where paper is narrower. */
+export const drawingSize = (width: number, height: number) => ({ width, height, viewBox: `0 0 ${width} ${height}` });

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { shortNumber } from "../format.ts";
-import { heatStep, type Point } from "./geometry.ts";
+import { drawingSize, heatStep, type Point } from "./geometry.ts";
 import { Reader, useWidth } from "./reader.tsx";
 
 const weekDays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
@@ -142,14 +142,7 @@ export function HeatMap({ sentence, name, cells, best, texts }: Props) {
     <div className="chart-box" ref={box}>
       {width > 0 && (
         <div className="chart-stage" style={{ width }}>
-          <svg
-            className="chart heat-map"
-            width={width}
-            height={layout.height}
-            viewBox={`0 0 ${width} ${layout.height}`}
-            role="img"
-            aria-label={sentence}
-          >
+          <svg className="chart heat-map" {...drawingSize(width, layout.height)} role="img" aria-label={sentence}>
             {Array.from({ length: count }, (_, index) => (
               <Square key={index} box={boxOf(index)} cell={cellByIndex.get(index)} ranked={ranked} />
             ))}

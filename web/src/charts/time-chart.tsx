@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import {
+  drawingSize,
   highest,
   labeledBars,
   areaPath,
@@ -111,14 +112,7 @@ export function TimeChart({ sentence, name, labels, bars, area, line, format, te
           <Axis ticks={ticks} y={y} format={format} />
           <div className="chart-scroll" ref={scroller}>
             <div className="chart-stage" style={{ width }}>
-              <svg
-                className="chart"
-                width={width}
-                height={height}
-                viewBox={`0 0 ${width} ${height}`}
-                role="img"
-                aria-label={sentence}
-              >
+              <svg className="chart" {...drawingSize(width, height)} role="img" aria-label={sentence}>
                 <path className="grid-lines" d={ticks.map((tick) => `M0 ${y(tick)}H${width}`).join("")} />
                 {read !== undefined && <path className="reading-line" d={`M${x(read)} ${top}V${base}`} />}
                 {unknown && <UnknownSteps {...unknown} step={step} />}

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { aCollection, addScript, visitBioPage } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
 import { visitsOfTests } from "./start-visits.ts";
-import { expectFit, print, shoot, sticksOut } from "./page-checks.ts";
+import { expectFit, print, shoot } from "./page-checks.ts";
 
 type Reel = ReelCollection["reels"][number];
 
