@@ -27,7 +27,7 @@ interface Figures {
   readonly clips: number;
   /** How many of the clips. */
   readonly refused: number;
-  /** Of the clips whose speaker is known. */
+  /** Speakers of the clips, as far as they are known. */
   readonly speakers: number;
   readonly words: number;
   readonly wordErrors: number;

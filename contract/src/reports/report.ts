@@ -34,7 +34,7 @@ const metrics = {
   avgEngagementRate: average("Average of the reels' own rates, in percent."),
 };
 
-/** As stored; reports of before tell no frequency where the reels span less than 14 days. */
+/** A stored report has these; earlier ones tell no frequency where the reels span less than 14 days. */
 export const StoredReportMetrics = z.object({
   ...metrics,
   postingFrequencyPerWeek: z.number().min(0).optional(),

@@ -34,6 +34,6 @@ export const checkCommand = localCommand({
       ["STATE", "WHAT", "FOUND"],
       findings.map(({ state, subject, text }) => [state, subject, text]),
     ),
-  // What is away may be back a moment later, and a service waits for it.
+  // A service waits for its neighbors: they may be back a moment later.
   hasFailed: ({ findings }) => findings.some(({ state }) => state === "wrong"),
 });

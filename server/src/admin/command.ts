@@ -48,7 +48,7 @@ export interface Answered {
 /** Everything that the operator's program can use. */
 export interface OperatorAccess {
   readonly config: Config;
-  /** What a start of the service would refuse in the settings, a sentence each. */
+  /** Faults in the settings that a start of the service would refuse, a sentence each. */
   readonly settingProblems: readonly string[];
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;

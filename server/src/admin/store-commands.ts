@@ -48,7 +48,7 @@ function progress({ state, revision, total, replaced, kept, failed }: ReturnType
 
 interface Restored {
   readonly file: string;
-  /** Where the database is that was there before. */
+  /** The folder of the database that was there before. */
   readonly before: string | null;
   /** Why this release can't start with the backup. */
   readonly refusal: string | null;

@@ -20,13 +20,13 @@ export interface EmbeddedTranscriberSettings {
   /** Endpoints of languages that are recognized elsewhere. */
   readonly endpoints: Readonly<Record<string, Endpoint>>;
   readonly hubUrl: string | undefined;
-  /** Of each slot. */
+  /** Threads of each slot. */
   readonly threads: number;
   /** Idle time after which a slot's process ends; the next reel starts another. */
   readonly idleSeconds: number;
 }
 
-/** Where the bytes of pictures are kept. */
+/** The storage for the bytes of pictures. */
 export type ObjectStorage = { readonly kind: "database" | "disk" } | ({ readonly kind: "s3" } & BucketSettings);
 
 interface BucketSettings {

@@ -7,7 +7,7 @@ export interface UnknownSetting {
   readonly meant: string | undefined;
 }
 
-/** What begins so is for this service; other programs have variables of their own. */
+/** Variables that begin so are for this service; other programs have their own. */
 const ours =
   /^(?:RATE_LIMIT|QUEUE_LIMIT|CALLS|OIDC|S3|STRIPE|WHISPER|OPERATOR|PLATFORM|STANDIN|YTDLP|OBJECT_STORAGE|METRICS)_/;
 /** Short names are near to many others. */

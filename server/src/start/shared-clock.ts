@@ -9,7 +9,7 @@ const incredible = 60 * 60 * 1_000;
 /** Machines whose differences from the server are as close as this agree with one another. */
 const alike = 60_000;
 
-/** Where processes compare their clocks. */
+/** The table in which processes compare their clocks. */
 interface Meeting {
   /** The server's own time. */
   moment(): Promise<Date>;

@@ -14,7 +14,7 @@ export function marginsOf(metrics: StoredReportMetrics, intervals: Intervals): I
   for (const name of Object.keys(intervals) as (keyof Intervals)[]) {
     const [value, interval] = [metrics[name], intervals[name]];
     if (value === undefined || interval === undefined || value <= 0 || interval.low <= 0) continue;
-    // Of the logarithm, because we compare ratios.
+    // We compare ratios, so this is the logarithm's.
     const error = Math.log(interval.high / interval.low) / 2 / halfInterval;
     const factor = Math.exp(marginErrors * error);
     margins[name] = { low: value / factor, high: value * factor };
@@ -22,7 +22,7 @@ export function marginsOf(metrics: StoredReportMetrics, intervals: Intervals): I
   return margins;
 }
 
-/** Where a report's figures stand among those of other accounts' newest reports. */
+/** Ranks a report's figures among those of other accounts' newest reports. */
 export function benchmarksOf(
   metrics: StoredReportMetrics,
   others: readonly StoredReportMetrics[],

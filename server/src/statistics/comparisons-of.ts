@@ -100,7 +100,7 @@ export function comparisonsOf(
 }
 
 /**
- * What makes no difference that matters, of days and of posting soon after another reel. They are no claims, so that each has
+ * Lists what makes no difference that matters, of days and of posting soon after another reel. They are no claims, so that each has
  * its own interval, and is named only where that rules out a ratio worth acting on.
  */
 export function steadyFiguresOf(sample: Sample, timezone: string): SteadyFigure[] {

@@ -9,7 +9,7 @@ import { intervalsOf, metricsOf, showReel, topReelsOf } from "./report-figures.t
 import { growingOf, sampleOf } from "./sample.ts";
 import { fewestReels } from "./thresholds.ts";
 
-/** What a report says of reels that were merged. Pure: the order of the reels changes nothing. */
+/** Makes the findings of a report from reels that were merged. Pure: the order of the reels changes nothing. */
 export function findingsOf({ reels, unknownValues }: MergedReels, collectedAt: Date, timezone: string): ReportFindings {
   const engagement = engagementOf(reels);
   const sample = sampleOf(reels, collectedAt);

@@ -40,7 +40,7 @@ export function hourGroups(reels: readonly SeenReel[], timezone: string): Group[
   }));
 }
 
-/** What is in a reel, as far as it can be seen without watching it. */
+/** The content of a reel, as far as it can be seen without watching it. */
 export function contentGroups(reels: readonly SeenReel[]): Group[] {
   const hashtags = reels.map(({ caption }) => (caption === null ? null : hashtagsIn(caption)));
   return [

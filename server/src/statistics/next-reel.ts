@@ -3,7 +3,7 @@ import { median } from "./averages.ts";
 import type { Sample } from "./sample.ts";
 import { outsideRange, reelsForNext, reelsForRange } from "./thresholds.ts";
 
-/** What the next reel is likely to get, from the newest reels; `undefined` where they are too few to have a range. */
+/** Estimates what the next reel is likely to get, from the newest reels; `undefined` where they are too few to have a range. */
 export function nextReelOf({ outcome, counted }: Sample): ReportFindings["nextReel"] {
   const counts = counted.filter(({ reel }) => reel.postedAt !== null).map(({ count }) => count);
   const typical = median(counts.slice(-reelsForNext));

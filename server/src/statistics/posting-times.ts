@@ -2,7 +2,7 @@ import { dayNames, type Comparison, type PostingBlock, type PostingHour, type Po
 import { blocks } from "./groups.ts";
 import { hoursOfBlock } from "./thresholds.ts";
 
-/** What was posted in each block of the day; nothing where no reel has a date. */
+/** Counts the reels posted in each block of the day; nothing where no reel has a date. */
 export function postingBlocksOf(hours: readonly PostingHour[], comparisons: readonly Comparison[]): PostingBlock[] {
   const best = comparisons.find(
     ({ kind, clear, times, outcome = "views" }) =>

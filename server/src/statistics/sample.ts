@@ -33,7 +33,7 @@ export function sampleOf(reels: readonly SeenReel[], collectedAt: Date): Sample 
   return { reason, reels: reason === "tooFewReels" ? reels.length : most, needed: fewestReels };
 }
 
-/** Where enough views are known but young, likes are as young. */
+/** Likes are no way out where enough views are known but young, because they are as young. */
 const hasFewViews = (reels: readonly SeenReel[]): boolean =>
   reels.filter(({ views }) => views !== null).length < fewestReels;
 

@@ -54,7 +54,7 @@ export const marginErrors = 2.2;
 export const fewestOfTopic = 8;
 export const leastTopicShare = 0.1;
 export const mostTopics = 8;
-/** Of two topics that share more of their reels (Jaccard), the rarer one goes. */
+/** The rarer one of two topics goes when they share more of their reels than this (Jaccard). */
 export const mostAlikeTopics = 0.6;
 /** Words of a caption that are looked at; hashtags come first. */
 export const mostTokens = 200;

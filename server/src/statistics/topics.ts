@@ -40,7 +40,7 @@ export interface Topic {
 }
 
 /**
- * What recurs in many captions but not in nearly all of them, the most frequent first; of two that nearly always occur
+ * Finds what recurs in many captions but not in nearly all of them, the most frequent first; of two that nearly always occur
  * together the rarer one is left out.
  */
 export function topicsOf(reels: readonly SeenReel[]): Topic[] {

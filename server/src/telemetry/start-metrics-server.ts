@@ -23,7 +23,7 @@ export async function startMetricsServer({
   readonly port: number;
   readonly metrics: Metrics;
   readonly ready: () => Promise<void>;
-  /** What is wrong here, although calls can be answered; a sentence each. */
+  /** Troubles here that don't keep calls from being answered; a sentence each. */
   readonly notes?: () => readonly string[];
 }): Promise<MetricsServer> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -7,7 +7,7 @@ const shortestWait = 2_000;
 const longestWait = 60_000;
 const shareOfOutage = 0.5;
 
-/** What reels need from elsewhere: a platform, or a recognizer, which may be one for a single language. */
+/** A neighbor that reels need: a platform, or a recognizer, which may be one for a single language. */
 export interface Needed {
   readonly kind: "platform" | "recognizer";
   /** The platform, or the language of an endpoint of its own. */
@@ -92,7 +92,7 @@ export function createOutages({
       onOutage(needed, { isAway: false });
     },
     failed(needed, error) {
-      // Where nothing waits, nothing pauses either.
+      // Nothing pauses as long as nothing waits.
       if (outageSeconds === 0) return;
       const key = keyOf(needed);
       const now = performance.now();

@@ -66,7 +66,7 @@ test("key figures of reports are read whatever escapes their texts have", async 
   await engine.pool.query(
     "insert into account (id, email, plan, created_at) values ('acc_1', 'a@b.test', 'free', now())",
   );
-  // As the release before wrote them, and texts that only look like escapes.
+  // These are findings as the release before wrote them, and texts that only look like escapes.
   const texts = [
     String.raw`\u0000\u0000`,
     String.raw`\ud83d`,

@@ -6,7 +6,7 @@ import { describeYtDlp, oldYtDlpDays, repairYtDlp } from "../../adapters/ytdlp/d
 import { findYtDlp } from "../../adapters/ytdlp/install-ytdlp.ts";
 import { causeOf, type Check, type Finding } from "./finding.ts";
 
-/** What a start would refuse, and variables that nothing reads. */
+/** Finds settings that a start would refuse, and variables that nothing reads. */
 export const checkSettings: Check = async ({ config, settingProblems }) => {
   const subject = "settings";
   const findings = [

@@ -1,6 +1,6 @@
 import type { OperatorAccess } from "../command.ts";
 
-/** What was found of one thing that the service relies upon. */
+/** The verdict on one thing that the service relies upon. */
 export interface Finding {
   readonly subject: string;
   /** `wrong` doesn't get right by waiting; `away` gave no answer; `note` works, and may surprise. */

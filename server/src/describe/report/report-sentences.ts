@@ -49,7 +49,7 @@ export function notComparedSentence({ reason, reels, needed }: NotCompared): str
     case "stillGrowing":
       return "Nothing could be compared: these reels are so new that their views still grow. Collect them again in a few days.";
     case "allAlike":
-      return "Nothing could be compared: these reels are all alike in what was counted.";
+      return "Nothing could be compared: these reels have equal counts.";
   }
 }
 

@@ -1,7 +1,7 @@
 import { isNumber, isText } from "../engine/columns.ts";
 import { statement, type Database } from "../engine/statement.ts";
 
-/** What is charged, held, stored and waiting; in a whole database each of the last three is zero. */
+/** Counts of units charged, held, stored and waiting; in a whole database each of the last three is zero. */
 const readLedger = statement(`
   select (select coalesce(sum(used), 0) from allowance)::text as used,
     (select coalesce(sum(held), 0) from allowance)::text as held,

@@ -101,7 +101,7 @@ async function copyTable(from: Database, to: Database, table: MovedTable): Promi
   let after = before?.after ?? null;
   let copied = before?.rows ?? 0;
   if (before?.done) return copied;
-  // What migrations put in is in the rows that come.
+  // The rows that come include those that migrations wrote.
   if (before === undefined) await note(to, { name, after, rows: 0 }, (inside) => empty.run(inside));
   for (;;) {
     const { rows, number, last } = await read.onlyRow(from, { after });

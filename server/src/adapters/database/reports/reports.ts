@@ -46,7 +46,7 @@ const listReports = selectPage(summaryColumns).reading(listedRow);
 
 const listFigures = selectPage(`${summaryColumns}, metrics`).reading(figuresRow);
 
-/** Of the newest reports alone, so that an account with thousands of them doesn't wait for a look at one. */
+/** Reads the newest reports alone, so that an account with thousands of them doesn't wait for a look at one. */
 const listOthers = statement(`
   select distinct on (handle) metrics
   from (
