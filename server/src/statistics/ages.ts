@@ -5,7 +5,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /** True if the reel is at least so old; a reel without a date counts as old. */
-export const isOlder = ({ postedAt }: SeenReel, milliseconds: number, collectedAt: Date): boolean =>
+const isOlder = ({ postedAt }: SeenReel, milliseconds: number, collectedAt: Date): boolean =>
   postedAt === null || collectedAt.getTime() - postedAt.getTime() > milliseconds;
 
 /** True if the reel is old enough for its counts to be compared. Videos of YouTube grow for weeks. */

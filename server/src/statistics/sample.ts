@@ -4,7 +4,7 @@ import type { SeenReel } from "./merge-reels.ts";
 import { fewestReels, growingDays } from "./thresholds.ts";
 
 /** A reel with what it is compared by. */
-export interface Counted {
+interface Counted {
   readonly reel: SeenReel;
   readonly count: number;
 }

@@ -4,13 +4,13 @@ import type { Claim, ReelDetails } from "../ports.ts";
 const longestMilliseconds = 10 * 60 * 1_000;
 
 /** A reel's media in a folder of their own, which belongs to whoever has this. */
-export interface FetchedReel {
+interface FetchedReel {
   readonly directory: string;
   readonly details: ReelDetails;
 }
 
 /** Reels that were fetched here and then given back unheard, so that nobody fetches them twice if they come again. */
-export interface FetchedReels {
+interface FetchedReels {
   keep(claim: Claim, fetched: FetchedReel): void;
   /** Whoever takes one removes its folder, or keeps it again. */
   take(claim: Claim): FetchedReel | undefined;

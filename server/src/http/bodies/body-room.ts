@@ -13,7 +13,7 @@ export interface RoomLimits {
   readonly safeSpeed?: number;
 }
 
-export interface ComingBody {
+interface ComingBody {
   readonly request: IncomingMessage;
   /** The account or the network that sends it. */
   readonly owner: string;

@@ -3,7 +3,7 @@ import { WordGrams } from "../../../src/recognition/heads/word-grams.ts";
 import { WordTree } from "../../../src/recognition/heads/word-tree.ts";
 import { PathSearch } from "../../../src/recognition/heads/path-search.ts";
 
-export const units = ["", "|", "a", "b", "c"] as const;
+const units = ["", "|", "a", "b", "c"] as const;
 export const spelling = new Spelling({ units: [...units], drop: ["-"], replace: { x: "b" } });
 
 const settings = {
