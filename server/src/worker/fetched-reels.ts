@@ -10,7 +10,7 @@ interface FetchedReel {
 }
 
 /** Reels that were fetched here and then given back unheard, so that nobody fetches them twice if they come again. */
-interface FetchedReels {
+export interface FetchedReels {
   keep(claim: Claim, fetched: FetchedReel): void;
   /** Whoever takes one removes its folder, or keeps it again. */
   take(claim: Claim): FetchedReel | undefined;
