@@ -24,6 +24,9 @@ export function languageQualityOf({ transcriber }: Pick<Config, "transcriber">):
 export const unreadLanguages = (quality: LanguageQuality): readonly Language[] =>
   languageCodes.filter((language) => quality[language] === "unusable" || quality[language] === "unreliable");
 
-/** Advice to the operator about languages that the embedded model cannot read. It names no model, because none was measured here. */
-export const unreadHint = (unread: readonly Language[]): string =>
-  `${unread.map((language) => languages[language]).join(" and ")}: not supported by this model. The README says what may help. Measure it with clips of your own: npx --no-install reelscript model test --language ${unread[0]} --clips FOLDER`;
+/** Advice to the operator about a language that the embedded model cannot read. It names no model, because none was measured here. */
+export function unreadHint(quality: LanguageQuality, language: Language): string {
+  const verdict =
+    quality[language] === "unreliable" ? "only a rough draft, where callers name it" : "not supported by this model";
+  return `${languages[language]}: ${verdict}. The README says what may help. Measure it with clips of your own: npx --no-install reelscript model test --language ${language} --clips FOLDER`;
+}

@@ -30,7 +30,8 @@ export function banner({ config, url, metricsUrl, parts, developmentKey, seconds
       row("MCP", bold(`${url}/mcp`)),
     );
   else lines.push(row("role", "worker: takes transcriptions from the queue"));
-  const unread = config.role === "api" ? [] : unreadLanguages(languageQualityOf(config));
+  const quality = languageQualityOf(config);
+  const unread = config.role === "api" ? [] : unreadLanguages(quality);
   lines.push(
     row(
       "data",
@@ -39,7 +40,7 @@ export function banner({ config, url, metricsUrl, parts, developmentKey, seconds
         : "PostgreSQL",
     ),
     row("transcriber", parts.transcriber),
-    ...(unread.length > 0 ? [row("", dim(unreadHint(unread)))] : []),
+    ...unread.map((language) => row("", dim(unreadHint(quality, language)))),
     row("reels from", parts.sources),
   );
   if (metricsUrl !== undefined) lines.push(row("metrics", metricsUrl));

@@ -83,6 +83,7 @@ export async function openPorts(
   const { dataDirectory, searchPath } = config;
   const { standin } = listener;
   try {
+    const quality = languageQualityOf(config);
     const whisper = config.role === "api" ? undefined : opened(await openWhisper(config, listener));
     const { sources, ...ports } = await joinPorts({
       platforms: [
@@ -100,8 +101,8 @@ export async function openPorts(
       transcriber:
         whisper &&
         createWhisperTranscriber(whisper, recognizerOf(config), {
-          unread: unreadLanguages(languageQualityOf(config)),
-          onUnread: (language) => listener.onHint(unreadHint([language])),
+          unread: unreadLanguages(quality),
+          onUnread: (language) => listener.onHint(unreadHint(quality, language)),
         }),
       ...(config.role !== "worker" && paymentsOf(config, clock, listener)),
       isDevelopment: !config.production,

@@ -265,12 +265,12 @@ describe("model test", () => {
   }
 
   test("judges by clips of the operator's, also what cannot be read", async () => {
-    const folder = await clipsOf("hi");
+    const folder = await clipsOf("te");
     await writeFile(path.join(folder, "notes.md"), "no text of a clip");
-    const { code, stdout } = await model(["test", "--language", "hi", "--clips", "clips", "--json"]);
+    const { code, stdout } = await model(["test", "--language", "te", "--clips", "clips", "--json"]);
     expect(code).toBe(0);
     const clips = (await readdir(folder)).filter((name) => name.endsWith(".txt")).length;
-    const row = { language: "hi", clips, refused: clips, wordErrorPercent: 100, characterErrorPercent: 100 };
+    const row = { language: "te", clips, refused: clips, wordErrorPercent: 100, characterErrorPercent: 100 };
     expect(JSON.parse(stdout)).toMatchObject({ model: "whisper-base", languages: [row], withoutPeople: [] });
   });
 

@@ -88,8 +88,13 @@ describe("a read-only key", () => {
     const full = await createKey(person, {});
     const transcription = await transcribeLater(service.url, full.secret, service.newReel());
     const report = (await person.api("importReport", sixteenReels)).body.id as string;
+    const sent = await rest(service.url, "/transcriptions", {
+      key: full.secret,
+      body: { urls: [found.scripts[0].reelUrl] },
+    });
     const ids: Record<string, string> = {
       getTranscription: transcription,
+      getBatch: sent.body.id,
       getCompetitorReport: report,
       getGuide: (await rest(service.url, "/guides")).body.guides[0].slug,
       listWebhookDeliveries: (await addWebhook(person, "https://hooks.example/")).id,

@@ -44,6 +44,7 @@ describe("the log of an endpoint", () => {
       id: idsOf(receiver)[0],
       event: "transcription.done",
       transcriptionId,
+      batchId: null,
       createdAt: expect.any(String),
       attempts: 1,
       attemptedAt: expect.any(String),

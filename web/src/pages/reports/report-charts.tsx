@@ -122,7 +122,7 @@ export function WhenItLands({ report }: { readonly report: CompetitorReport }) {
 
 interface BestBlockProps {
   readonly block: PostingBlock | undefined;
-  /** What is said where no block is best. */
+  /** The sentence for reports in which no block is best. */
   readonly noBest: string;
 }
 

@@ -19,7 +19,7 @@ const transcribedReels = 5;
 interface Props {
   readonly report: CompetitorReport;
   readonly hooks?: ReportHooks | undefined;
-  /** Of a sample alone. */
+  /** A note that only the sample has. */
   readonly note?: ReactNode;
   readonly context?: ReactNode;
   readonly actions?: ReactNode;
