@@ -202,7 +202,7 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
       expect([result.isError, result.structuredContent]).toEqual([true, undefined]);
       return textOf(result);
     };
-    expect(await call("transcribe_reel", {})).toMatch(/^\[invalidRequest\] `url` is missing/);
+    expect(await call("transcribe_reel", {})).toMatch(/^\[invalidRequest\] `url`: give url or urls/);
     expect(await call("transcribe_reel", { url: "https://example.com/x" })).toMatch(/^\[invalidRequest\]/);
     expect(await call("list_my_scripts", { limit: 51 })).toMatch(/^\[invalidRequest\] `limit`/);
     expect(await call("list_my_scripts", { query: "x" })).toMatch(/^\[invalidRequest\] `query`/);
