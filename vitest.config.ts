@@ -138,7 +138,7 @@ export default defineConfig({
     ],
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    // One for all that usually runs, not one a workspace: each project transforms and reads anew what it shares with others.
+    // One project for all the usual tests: separate projects would each transform the files that they share.
     projects: [
       { extends: true, test: { name: "accuracy", include: [accuracy] } },
       { extends: true, test: { name: "generators", include: [generators] } },

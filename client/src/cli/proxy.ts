@@ -14,7 +14,7 @@ export interface Proxy {
   readonly variable: string;
   /** This address has no user name or password. */
   readonly url: URL;
-  /** Carries the user name and password in the address of the proxy, if it has any. */
+  /** Sends the user name and password of the proxy's address, if it has them. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -111,7 +111,7 @@ export const createBatch = operation({
   ...common,
   summary: "Transcribe a batch of reels",
   description: [
-    `Takes up to ${mostBatchLinks} links and answers at once; the batch belongs to the account and goes on without the caller. Each reel costs what it costs alone, and fresh ones count against the hourly limit of transcriptions one by one: those beyond it wait in the batch. Those beyond the quota fail with \`limitReached\`.`,
+    `Takes up to ${mostBatchLinks} links and answers immediately; the batch belongs to the account and continues without the caller. Each reel costs what it costs alone, and fresh ones count against the hourly limit of transcriptions one by one: those beyond it wait in the batch. Those beyond the quota fail with \`limitReached\`.`,
     "Sent again while the batch is open, the same links get that batch.",
     "`dryRun=true` changes nothing and says what the batch would cost.",
     `At most ${mostOpenBatches} batches of an account are open at a time. \`batch.finished\` is sent to webhooks.`,

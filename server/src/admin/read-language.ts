@@ -4,7 +4,7 @@ import { AdminError } from "./admin-error.ts";
 /** The value of `--language`. Throws `AdminError` when it isn't transcribed. */
 export function readLanguage(code: string | undefined): Language | undefined {
   if (code === undefined) return undefined;
-  const known = languageCodes.find((one) => one === code);
-  if (known !== undefined) return known;
+  const supported = languageCodes.find((one) => one === code);
+  if (supported !== undefined) return supported;
   throw new AdminError("usage", `--language must be one of ${languageCodes.join(", ")}`);
 }

@@ -30,7 +30,7 @@ import { serveOperations } from "./serve-operations.ts";
 import { serveShareLinks, type ShareLinkNeeds } from "./serve-share-links.ts";
 import { servePages, type PageNeeds } from "./serve-pages.ts";
 
-/** The door's dependencies: `run` for calls, and the needs of each route, which stand beside that route. */
+/** Dependencies of the HTTP door: `run` for calls, and the needs of each route, declared beside that route. */
 interface HttpNeeds
   extends
     AppNeeds,

@@ -1,6 +1,6 @@
 import type { DownloadProgress } from "@reelscript/whisper";
 
-/** Standard error, or what stands in for it. */
+/** Standard error, or its replacement in tests. */
 export interface DisplayStream {
   readonly isTTY: boolean;
   write(text: string): unknown;

@@ -184,7 +184,7 @@ function comparisonOf(
   };
 }
 
-/** A reel as typical as any: the best one would prove nothing. */
+/** Chooses a typical reel, because the best one would prove nothing. */
 function exampleOf(some: readonly Measured[], typical: number): Comparison["proof"][number] {
   const [nearest] = some.toSorted(
     (one, other) =>

@@ -160,7 +160,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
         await expectFit(page, `report-${name}-${width}-${colorScheme}`);
       }
     }
-    // A table says on a phone that it goes on.
+    // On a phone a table says that it can be scrolled.
     const { clientWidth, scrollWidth } = await page
       .getByRole("region", { name: "Top reels" })
       .last()

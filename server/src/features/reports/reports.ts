@@ -70,8 +70,8 @@ export const reportHandlers = ({
     importReport: async ({ input, caller, callId }) => {
       const id = callId === undefined ? undefined : `rep_${callId}`;
       const makeReport = (given: ReportToMake, owner: string) => longWork("makeReport", given, owner);
-      const made = await ingestCollection({ reports, clock, makeReport })(caller.account, input, id);
-      return describeReport(made, await reports.listOthers(caller.account.id, made.handle));
+      const report = await ingestCollection({ reports, clock, makeReport })(caller.account, input, id);
+      return describeReport(report, await reports.listOthers(caller.account.id, report.handle));
     },
 
     deleteReport: async ({ input: { id }, caller }) => {

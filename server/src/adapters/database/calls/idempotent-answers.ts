@@ -31,7 +31,7 @@ const releaseAllCalls = statement("delete from idempotent_answer where output is
 
 export const forgetAnswers = statement(`delete from idempotent_answer where ${isOver}`);
 
-// oxlint-disable-next-line no-restricted-properties -- a replay is the very answer, whatever characters it has
+// oxlint-disable-next-line no-restricted-properties -- a replay must equal the first answer to the byte
 const exactly = (answer: unknown): string => JSON.stringify(answer);
 
 export function createIdempotentAnswers(database: Database, newId: NewId): IdempotentAnswers {

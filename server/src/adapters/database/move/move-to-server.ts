@@ -41,8 +41,8 @@ export async function moveToServer(
   };
   try {
     const from = databaseUrl === undefined ? await openEmbedded() : await openPool(databaseUrl, "to move from");
-    const made = await openEngine({ databaseUrl: to, dataDirectory }, log);
-    await made.close();
+    const target = await openEngine({ databaseUrl: to, dataDirectory }, log);
+    await target.close();
     return await moveDatabase(from, await openPool(to, "to move to"), onTable);
   } finally {
     for (const close of closers.toReversed()) await close();

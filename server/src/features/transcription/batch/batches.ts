@@ -109,10 +109,11 @@ async function estimateOf(
 function previewOf(links: readonly NewBatchLink[], isCached: ReadonlySet<NewBatchLink>, duplicates: number, now: Date) {
   const described = links.map((link): BatchLink => {
     const { url, reel, failure } = link;
-    const known = { url, ...(reel !== null && { reelUrl: reel.url }) };
-    if (failure === null) return { ...known, status: "waiting", ...(isCached.has(link) && { cached: true as const }) };
+    const address = { url, ...(reel !== null && { reelUrl: reel.url }) };
+    if (failure === null)
+      return { ...address, status: "waiting", ...(isCached.has(link) && { cached: true as const }) };
     const { code, message, reason } = failure;
-    return { ...known, status: "failed", error: { code, message, ...(reason !== undefined && { reason }) } };
+    return { ...address, status: "failed", error: { code, message, ...(reason !== undefined && { reason }) } };
   });
   const failed = described.filter(({ status }) => status === "failed").length;
   const counts: BatchCounts = {

@@ -118,8 +118,10 @@ async function takeCached(beginning: Beginning, link: WaitingLink, reel: ReelAdd
     await note(beginning, link, { kind: "begun", transcriptionId: begun.ownId });
     return true;
   }
-  const own = batch.languageHint !== null;
-  const found = await needs.transcriptions.takeCached(reel, allowanceNow(beginning), needs.clock.now(), { isOwn: own });
+  const hasHint = batch.languageHint !== null;
+  const found = await needs.transcriptions.takeCached(reel, allowanceNow(beginning), needs.clock.now(), {
+    isOwn: hasHint,
+  });
   if (found === undefined) return false;
   await note(beginning, link, { kind: "cached" });
   return true;
