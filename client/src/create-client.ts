@@ -122,6 +122,8 @@ function readBaseUrl(text: string): string {
 function readApiKey(text: string): string {
   const key = text.trim();
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw new TypeError("The API key must be one word of visible ASCII characters, as it was shown when it was made.");
+    throw new TypeError(
+      "The API key must be one word of visible ASCII characters, exactly as shown when you created it.",
+    );
   return key;
 }

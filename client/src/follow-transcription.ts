@@ -109,7 +109,9 @@ export async function followTranscription(follower: Follower, options: FollowOpt
     const lasted = (performance.now() - started) / 1_000;
     spent += lasted;
     if (spent >= follower.totalSeconds)
-      throw failure ?? new CallError("timeout", `The transcription at ${service} takes very long. It continues.`);
+      throw (
+        failure ?? new CallError("timeout", `The transcription at ${service} is taking very long. It continues there.`)
+      );
     if (wasStreaming !== isStreaming || (isStreaming && lasted > steadySeconds)) breaks = 0;
     // The first poll follows immediately: the stream that was held back has had its time.
     if (isKeptBack(failure) && !isStreaming && latest === undefined) continue;

@@ -24,7 +24,7 @@ describe("reports on the command line", () => {
   it("say where reports come from when there are none", () => {
     expect(present("listCompetitorReports", { reports: [] }, page)).toEqual({
       body: "",
-      note: "No reports yet; the browser extension makes them.",
+      note: "No reports yet. Create one in the browser extension.",
     });
   });
 

@@ -5,7 +5,7 @@ export const Cursor = z
   .string()
   .min(1)
   .max(200)
-  .regex(/^[\w-]+$/, { error: "must be a `nextCursor`, as an answer gave it" })
+  .regex(/^[\w-]+$/, { error: "must be the `nextCursor` of a response" })
   .meta({
     description: "The `nextCursor` of the previous page. Every other parameter except `limit` must be the same.",
   });

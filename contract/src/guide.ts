@@ -21,7 +21,7 @@ const GuideSlug = z
   .string()
   .max(80)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: "must be a guide's slug, such as write-a-hook" })
-  .meta({ description: "The guide's name in addresses.", examples: ["write-a-hook"] });
+  .meta({ description: "The guide's name in its URL.", examples: ["write-a-hook"] });
 
 const summaryFields = {
   slug: GuideSlug,

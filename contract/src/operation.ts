@@ -5,10 +5,10 @@ import type { ErrorCode, ErrorReason } from "./values/service-error.ts";
 /** The groups in which documentation shows the operations. */
 export const tags = {
   Transcripts: "Turning the speech of reels into text.",
-  Library: "The caller's own scripts: listed, searched, sorted.",
+  Library: "Your scripts: list, search and sort them.",
   Reels: "What a platform shows about a reel.",
-  Reports: "Competitor reports, made in the browser extension.",
-  "Bio page": "The caller's link-in-bio page, its revisions and visits.",
+  Reports: "Competitor reports, created in the browser extension.",
+  "Bio page": "Your link-in-bio page, its revisions and visits.",
   Webhooks: "Signed requests to your server when a transcription is done or failed.",
   Guides: "Advice on growing with reels and on using the service.",
   Product: "What the service does and what it costs.",

@@ -6,7 +6,7 @@ import { PlanName } from "./account/usage.ts";
 const Feature = z.object({
   title: z.string(),
   description: z.string(),
-  status: z.enum(["available", "coming"]).meta({ description: "coming: not there yet, so do not offer it." }),
+  status: z.enum(["available", "coming"]).meta({ description: "coming: not available yet, so don't offer it." }),
 });
 
 /** Both depend on settings, which change with a restart of the service. */
@@ -27,8 +27,8 @@ const ProductOverview = z
         }),
       )
       .meta({ description: "How well the running model reads each language." }),
-    reelUrls: z.array(z.string()).meta({ description: "URLs of reels that are taken." }),
-    model: z.string().meta({ description: "What recognizes speech here." }),
+    reelUrls: z.array(z.string()).meta({ description: "Examples of supported reel URLs." }),
+    model: z.string().meta({ description: "The speech recognition model in use." }),
     howItWorks: z.object({
       transcripts: z.string(),
       cost: z.string(),
@@ -108,7 +108,7 @@ const Plans = z
     ),
     transcriptionsCountedPer: z
       .enum(["key", "account"])
-      .meta({ description: "Whether each key has the allowance, or all keys of an account share it." }),
+      .meta({ description: "Whether each key has the quota, or all keys of an account share it." }),
     keysPerAccount: z.int(),
     requestsPerHour: z
       .object({
@@ -118,15 +118,16 @@ const Plans = z
         perAddressWithoutKey: perHour,
       })
       .meta({
-        description: "Calls in any rolling hour; transcriptions and bio changes count among the calls of the key.",
+        description:
+          "Requests in any rolling hour. Transcriptions and bio page changes also count as requests of the key.",
       }),
-    free: z.array(z.string()).meta({ description: "What costs no transcription." }),
+    free: z.array(z.string()).meta({ description: "What is free." }),
   })
   .meta({ id: "Plans" });
 
 export const getPlans = operation({
   summary: "Get the plans and limits",
-  description: "Prices, quotas and rate limits as they are enforced here.",
+  description: "Prices, quotas and rate limits of this service.",
   tag: "Product",
   access: "public",
   http: { method: "GET", path: "/plans", cacheSeconds },

@@ -10,14 +10,14 @@ export const Reel = z
     mediaId: z.string().meta({ description: "The platform's id of the reel." }),
     shortcode: z.string(),
     url: z.url().meta({ description: "Canonical URL of the reel." }),
-    caption: z.string().nullable().meta({ description: "null: none, or the platform doesn't tell." }),
+    caption: z.string().nullable().meta({ description: "null: none, or not available." }),
     author: z.object({
       handle: z.string().nullable().meta({ description: "Handle of the account, without @." }),
       displayName: z.string().nullable(),
       verified: z.boolean().nullable(),
     }),
     thumbnail: z.object({ url: z.url(), width: z.int().nullable(), height: z.int().nullable() }).nullable().meta({
-      description: "Kept by this service; WebP, at most 640 pixels wide and high.",
+      description: "Our copy, in WebP, at most 640 pixels wide and high.",
     }),
     dimensions: z
       .object({ width: z.int(), height: z.int(), aspectRatio: z.string() })
@@ -39,7 +39,7 @@ const ReelTranscript = z
   .object({
     cached: z.boolean().meta({ description: "Whether its transcript is in the shared cache." }),
     cost: z.literal([0, 1]).meta({
-      description: "Units of the quota that transcribing it would cost now.",
+      description: "Transcriptions it would use now.",
     }),
     scriptId: scriptId.meta({ description: "Its script in your library." }),
   })
@@ -47,7 +47,7 @@ const ReelTranscript = z
 
 export const resolveReel = operation({
   summary: "Resolve a reel's details",
-  description: "Reads what the platform shows of a reel, and whether transcribing it would be free. null: not shown.",
+  description: "Returns a reel's public details, and whether transcribing it is free. null: not shown by the platform.",
   tag: "Reels",
   access: "key",
   http: { method: "GET", path: "/reels/resolve" },

@@ -21,11 +21,11 @@ export function percent(value: number, digits = 1): string {
 
 const twoDigits = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 });
 
-/** `2.4×`; 1,300×, not 1,284×. */
-export const times = (value: number): string => `${twoDigits.format(value)}×`;
+/** `2.4x`; 1,300x, not 1,284x. */
+export const times = (value: number): string => `${twoDigits.format(value)}x`;
 
-/** `2.4× typical` */
-export const timesTypical = (value: number): string => `${times(value)} typical`;
+/** `2.4x this account’s usual views` */
+export const timesUsualViews = (value: number): string => `${times(value)} this account’s usual views`;
 
 const plurals = new Intl.PluralRules("en");
 
@@ -145,25 +145,26 @@ const regions = new Intl.DisplayNames("en", { type: "region", fallback: "code" }
 export const countryName = (code: string): string => nameOf(regions, code.toUpperCase());
 
 interface Allowance {
-  /** Starts the sentence with the user of the quota. */
-  readonly name: string;
+  /** Whose quota it is: a key, or several users. Without it, the reader's. */
+  readonly name?: string;
   readonly plural?: boolean;
   readonly limit: number;
   /** `null` where it never starts over. */
   readonly resetsAt: string | null;
 }
 
-/** “staging” has used all 250. It works again on Dec 3, or now with Creator. */
+/** You’ve used all 250 transcriptions. They renew on Dec 3. Upgrade to Creator to continue now. */
 export function quotaSentence(
   { name, plural = false, limit, resetsAt }: Allowance,
   larger: readonly string[],
   now = new Date(),
 ): string {
-  const [works, has] = plural ? ["They work", "have"] : ["It works", "has"];
-  const used = `${name} ${has} used all ${exactNumber(limit)}.`;
-  const upgrade = larger.length > 0 ? `now with ${larger.join(" or ")}` : undefined;
-  if (resetsAt === null) return upgrade ? `${used} ${works} again ${upgrade}.` : used;
-  const when =
-    Date.parse(resetsAt) > now.getTime() ? `on ${shortDate(resetsAt, now)}` : "when the open payment is paid";
-  return `${used} ${works} again ${when}${upgrade ? `, or ${upgrade}` : ""}.`;
+  const user = name === undefined ? "You’ve" : `${name} ${plural ? "have" : "has"}`;
+  const free = resetsAt === null ? "free " : "";
+  const used = `${user} used all ${exactNumber(limit)} ${free}transcriptions.`;
+  const upgrade = larger.length > 0 ? ` Upgrade to ${larger.join(" or ")} to continue now.` : "";
+  if (resetsAt === null) return larger.length > 0 ? `${used} Upgrade to continue.` : used;
+  return Date.parse(resetsAt) > now.getTime()
+    ? `${used} They renew on ${shortDate(resetsAt, now)}.${upgrade}`
+    : `${used} Pay the open invoice to continue.`;
 }

@@ -32,7 +32,7 @@ function readResults(file: string): Map<string, "done" | "failed"> {
   for (const line of text.split("\n")) {
     const result = readResult(line);
     if (result !== undefined) results.set(result.url, result.status);
-    else if (!isCutOff(line)) throw new UsageError(`${file} is not the output of a batch; name another file`);
+    else if (!isCutOff(line)) throw new UsageError(`${file} isn't the output of a batch; use another file`);
   }
   if (text !== "" && !text.endsWith("\n")) appendFileSync(file, "\n");
   return results;

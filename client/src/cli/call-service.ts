@@ -79,11 +79,10 @@ export function connect(
   const baseUrl = common.url ?? (environment["REELSCRIPT_URL"] || defaultUrl);
   if (needsKey && apiKey === undefined)
     throw new UsageError(
-      `${commandName} needs an API key. Create one in the dashboard, ${baseUrl.replace(/\/+$/, "")}/app, under Settings, API keys; then set REELSCRIPT_API_KEY, or give --key. On the machine of the service, "reelscript key create" makes one too.`,
+      `${commandName} needs an API key. Create one in the dashboard, ${baseUrl.replace(/\/+$/, "")}/app, under API keys; then set REELSCRIPT_API_KEY, or use --key. On the server, "reelscript key create" also creates one.`,
     );
   const withPath = /^(.+?)\/api\/v1\/*$/.exec(baseUrl);
-  if (withPath !== null)
-    throw new UsageError(`The address is that of the service, without ${restBasePath}: use ${withPath[1]}`);
+  if (withPath !== null) throw new UsageError(`Use the service's address without ${restBasePath}: ${withPath[1]}`);
   const page = createPage(stderr, environment);
   const ticker = createTicker(stderr);
   try {

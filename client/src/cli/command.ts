@@ -63,9 +63,9 @@ const batch: Command = {
   example: "reelscript batch reels.txt --output results.jsonl",
   fields: [
     textField("file", "The list, or - for standard input", true),
-    textField("output", "File for the results, one line of JSON for each reel; what it has is not sent again"),
+    textField("output", "File for the results, one line of JSON per reel; reels already in it are skipped"),
     {
-      ...textField("retryFailed", "Send the reels again that failed according to the output file"),
+      ...textField("retryFailed", "Retry the reels that failed in the output file"),
       kind: "boolean",
     },
     textField("languageHint", "BCP-47 code of the language of all these reels"),

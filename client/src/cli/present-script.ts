@@ -27,10 +27,10 @@ export function scriptPage({ transcript, segments, words, gaps }: FullScript, pa
 
 /** Says whether the new transcript replaced the old one, and if not, why. */
 export function retranscriptionNote({ replaced, reason }: Output<"retranscribeScript">): string {
-  if (replaced) return "The new transcript took the place of the old one.";
+  if (replaced) return "The new transcript replaced the old one.";
   const because = {
     empty: "the new one has no words",
-    shorterAudio: "less of the reel was heard this time",
+    shorterAudio: "less of the reel was recognized this time",
     notFewerGaps: "no less speech is missing in the new one",
     fewerWords: "the new one has fewer words",
   };

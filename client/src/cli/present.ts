@@ -53,7 +53,7 @@ const presenters: Presenters = {
   }),
   listCompetitorReports: (answer, page) =>
     answer.reports.length === 0
-      ? { body: "", note: "No reports yet; the browser extension makes them." }
+      ? { body: "", note: "No reports yet. Create one in the browser extension." }
       : { body: describe(answer, page) },
   // Their definitions are long, and in the documentation.
   getBioAnalytics: (answer, page) => ({ body: describe({ ...answer, definitions: undefined }, page) }),

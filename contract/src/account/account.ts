@@ -25,8 +25,7 @@ const AccountExport = z
 
 export const exportAccount = operation({
   summary: "Export the account",
-  description:
-    "What the account made: its scripts in full and the links that share them, reports, bio page and keys (never the secrets).",
+  description: "The account's scripts in full and their share links, reports, bio page and keys (never the secrets).",
   ...ofPerson,
   http: {
     method: "GET",
@@ -48,8 +47,7 @@ export const deleteAccount = operation({
   http: { method: "DELETE", path: "/account" },
   input: z.object({
     confirm: z.string().min(1).max(320).meta({
-      description:
-        "The account's email address, to be sure, in small or capital letters; its id where it has no address.",
+      description: "Confirms the deletion: the account's email address in any case, or its id if it has no address.",
     }),
   }),
   output: z.object({ id: z.string() }),
@@ -77,7 +75,7 @@ export const Me = z
         readOnly: z.boolean(),
       })
       .nullable()
-      .meta({ description: "The key of this request; null when it was made without one." }),
+      .meta({ description: "The key of this request; null without one." }),
     transcriptions: TranscriptionUsage,
     rateLimits: z.object({ default: RateLimit, transcribe: RateLimit, bioWrite: RateLimit }),
   })
@@ -86,7 +84,8 @@ export type Me = z.infer<typeof Me>;
 
 export const getMe = operation({
   summary: "Get the account and key of this request",
-  description: "Checks that a key works: its account, the key itself, its quota and its rate limits. Works at quota 0.",
+  description:
+    "Checks that a key works: its account, the key itself, its quota and its rate limits. Works when the quota is used up.",
   tag: "Account",
   access: "key",
   http: { method: "GET", path: "/me" },

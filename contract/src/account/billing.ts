@@ -3,12 +3,12 @@ import { ofPerson, operation } from "../operation.ts";
 import { PlanName } from "./usage.ts";
 
 const PaidPlan = z.enum(["hobby", "creator"]);
-const Destination = z.object({ url: z.url().meta({ description: "Where the person goes on, in the browser." }) });
+const Destination = z.object({ url: z.url().meta({ description: "Open this page in the browser to continue." }) });
 
 export const getBilling = operation({
   ...ofPerson,
   summary: "Get the subscription",
-  description: "The plan and how it is paid.",
+  description: "The plan and its payment status.",
   http: { method: "GET", path: "/billing" },
   output: z.object({
     plan: PlanName,
@@ -22,15 +22,15 @@ export const getBilling = operation({
     cancelsAt: z.iso.datetime().nullable().meta({ description: "When the plan ends, if it was canceled." }),
     manageable: z
       .boolean()
-      .meta({ description: "Whether there is a customer portal for invoices, card and canceling." }),
+      .meta({ description: "Whether a customer portal is available for invoices, card and cancellation." }),
   }),
 });
 
 export const startCheckout = operation({
   ...ofPerson,
-  summary: "Begin to pay for a plan",
+  summary: "Start a checkout",
   description:
-    "Leads to the pay page; a live subscription is changed on a page that confirms it, instead of made a second time.",
+    "Returns the checkout page. With an active subscription, it returns a page to confirm the change, so you never pay twice.",
   http: { method: "POST", path: "/billing/checkout" },
   input: z.strictObject({ plan: PaidPlan }),
   output: Destination,
@@ -41,7 +41,7 @@ export const startCheckout = operation({
 export const openBillingPortal = operation({
   ...ofPerson,
   summary: "Open the customer portal",
-  description: "Leads to invoices, card, change of plan and canceling.",
+  description: "Returns the page with invoices, card, plan changes and cancellation.",
   http: { method: "POST", path: "/billing/portal" },
   input: z.strictObject({}),
   output: Destination,

@@ -11,7 +11,7 @@ export const approveExtension = operation({
   ...ofPerson,
   summary: "Approve a browser extension",
   description:
-    "Draws the code with which the extension that asked gets a token of its own. The code works once, for five minutes, and only together with the verifier that the extension keeps.",
+    "Creates a code that the extension exchanges for its own token. The code works once, within five minutes, and only with the extension's verifier.",
   http: { method: "POST", path: "/extension/codes" },
   input: z.strictObject({
     challenge: Secret.meta({ description: "SHA-256 of the extension's verifier, in base64url (PKCE, S256)." }),
@@ -24,18 +24,18 @@ export const connectExtension = operation({
   tag: "Account",
   access: "public",
   summary: "Exchange a code for an extension's token",
-  description: "Gives the extension its token, and ends the code whether or not the verifier is the right one.",
+  description: "Returns the extension's token. The code is used up even if the verifier is wrong.",
   http: { method: "POST", path: "/extension/token" },
   input: z.strictObject({
     code: Secret,
     verifier: z
       .string()
       .regex(/^[\w.~-]{43,128}$/, { error: "must be 43 to 128 letters, digits and -._~" })
-      .meta({ description: "What the challenge was made of." }),
+      .meta({ description: "The value that the challenge is the hash of." }),
   }),
   output: z.object({
-    token: z.string().meta({ description: "Send it as `Authorization: Bearer`. It is shown here only." }),
-    expiresAt: z.iso.datetime().meta({ description: "It ends then, or after 90 days without use." }),
+    token: z.string().meta({ description: "Send it as `Authorization: Bearer`. We show it only once." }),
+    expiresAt: z.iso.datetime().meta({ description: "Expires then, or after 90 days without use." }),
     account: SignedInAccount,
   }),
   errors: ["unauthorized"],
@@ -48,7 +48,7 @@ export const connectExtension = operation({
 export const disconnectExtension = operation({
   ...ofPerson,
   summary: "Disconnect the extension",
-  description: "Ends the token that the request is made with.",
+  description: "Ends the token that sends this request.",
   http: { method: "DELETE", path: "/extension/token" },
   output: z.object({ id: z.string() }),
   errors: ["notFound"],

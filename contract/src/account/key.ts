@@ -12,8 +12,8 @@ export const Key = z
     lastUsedAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: "Written at most once a minute; null before the first use." }),
-    expiresAt: z.iso.datetime().nullable().meta({ description: "When it stops working; null when it never does." }),
+      .meta({ description: "Updated at most once a minute; null before the first use." }),
+    expiresAt: z.iso.datetime().nullable().meta({ description: "When it stops working; null for never." }),
     readOnly: z.boolean().meta({ description: "Whether it may only read: it can't transcribe, change or delete." }),
   })
   .meta({ id: "Key" });
@@ -34,20 +34,20 @@ const KeyName = z
     error: "must be one line without control characters",
     when: ({ value, issues }) => issues.length === 0 && typeof value === "string",
   })
-  .meta({ description: "For the person, one line." });
+  .meta({ description: "A name for you to recognize it, one line." });
 
 export const listKeys = operation({
   ...ofPerson,
   summary: "List the API keys",
   description:
-    "The keys with what each has used, oldest first; expired ones too, until they are removed or their place is needed.",
+    "The keys and their use, oldest first. Expired keys are included until you revoke them or a new key takes their slot.",
   http: { method: "GET", path: "/keys" },
   output: z.object({
     keys: z.array(Key.extend({ transcriptions: TranscriptionUsage })),
-    limit: z.int().meta({ description: "Keys in use that an account may hold. An expired key is not in use." }),
+    limit: z.int().meta({ description: "Active keys allowed per account. Expired keys don't count." }),
     quotaScope: z
       .enum(["key", "account"])
-      .meta({ description: "Whether each key has an allowance of its own, or all share the account's." }),
+      .meta({ description: "Whether each key has its own quota, or all keys share the account's." }),
   }),
 });
 
@@ -64,7 +64,7 @@ export const createKey = operation({
       .meta({ description: "When it stops working, in the future. Never when left out." }),
     readOnly: z.boolean().optional().meta({ description: "Whether it may only read." }),
   }),
-  output: z.object({ key: Key, secret: z.string().meta({ description: "The key itself; it is never shown again." }) }),
+  output: z.object({ key: Key, secret: z.string().meta({ description: "The key itself. We show it only once." }) }),
   errors: ["limitReached"],
   example: { name: "Notebook" },
 });
@@ -72,7 +72,7 @@ export const createKey = operation({
 export const renameKey = operation({
   ...ofOne,
   summary: "Rename an API key",
-  description: "Changes its name. The key itself and what it has used stay as they are.",
+  description: "Changes its name. The key itself and its use stay the same.",
   http: { method: "PATCH", path: "/keys/{id}" },
   input: z.strictObject({ id: Id, name: KeyName }),
   output: Key,
@@ -89,11 +89,11 @@ export const revokeKey = operation({
 const Program = z
   .object({
     id: z.string(),
-    name: z.string().meta({ description: "As the program names itself." }),
+    name: z.string().meta({ description: "The program's name for itself; not verified." }),
     address: z.string().meta({ description: "Where it is: a host, or “this computer”." }),
     createdAt: z.iso.datetime(),
     lastUsedAt: z.iso.datetime().nullable(),
-    expiresAt: z.iso.datetime().meta({ description: "When it is disconnected unless it is used before." }),
+    expiresAt: z.iso.datetime().meta({ description: "When it disconnects if it isn't used before." }),
     readOnly: z.boolean(),
     transcriptions: TranscriptionUsage,
   })
@@ -102,7 +102,7 @@ const Program = z
 export const listPrograms = operation({
   ...ofPerson,
   summary: "List the connected programs",
-  description: "Programs that were allowed to act over MCP, oldest first. Each takes the place of a key.",
+  description: "Programs that may act for you over MCP, oldest first. Each uses a key's slot.",
   http: { method: "GET", path: "/programs" },
   output: z.object({ programs: z.array(Program) }),
 });
@@ -120,7 +120,7 @@ export const rememberedRequests = 50;
 export const listKeyRequests = operation({
   ...ofOne,
   summary: "List the last requests of a key",
-  description: `The last ${rememberedRequests} requests over REST and MCP, newest first; a request may show a second late.`,
+  description: `The last ${rememberedRequests} requests over REST and MCP, newest first. A request can take a second to appear.`,
   http: { method: "GET", path: "/keys/{id}/requests" },
   output: z.object({
     key: Key,

@@ -6,13 +6,13 @@ const Session = z
   .object({
     id: z.string(),
     createdAt: z.iso.datetime().meta({ description: "When the person signed in, or connected the extension." }),
-    lastUsedAt: z.iso.datetime().meta({ description: "Written at most once a minute." }),
-    expiresAt: z.iso.datetime().meta({ description: "It ends then, or earlier when it is not used." }),
+    lastUsedAt: z.iso.datetime().meta({ description: "Updated at most once a minute." }),
+    expiresAt: z.iso.datetime().meta({ description: "Expires then, or earlier if it isn't used." }),
     kind: z.enum(["browser", "extension"]).meta({ description: "A browser, or a connected extension." }),
     browser: z
       .string()
       .nullable()
-      .meta({ description: "Browser and system as the browser named them; null when it did not." }),
+      .meta({ description: "Browser and system as reported by the browser; null if it didn't report them." }),
     current: z.boolean().meta({ description: "Whether it is the session of this request." }),
   })
   .meta({ id: "Session" });
@@ -22,10 +22,7 @@ export type Session = z.infer<typeof Session>;
 export const SignedInAccount = z.object({
   id: z.string(),
   email: z.string(),
-  name: z
-    .string()
-    .nullable()
-    .meta({ description: "As the identity provider names the person; null when it does not." }),
+  name: z.string().nullable().meta({ description: "The person's name from the identity provider; null without one." }),
   plan: PlanName,
   createdAt: z.iso.datetime(),
 });
@@ -41,14 +38,14 @@ export const getSession = operation({
     sampleReelUrl: z
       .url()
       .optional()
-      .meta({ description: "A reel of the local stand-in to try; absent where there is no stand-in." }),
+      .meta({ description: "A reel to try on the simulated platform; absent without one." }),
   }),
 });
 
 export const listSessions = operation({
   ...ofPerson,
   summary: "List the sessions",
-  description: "Where the person is signed in now and which extensions are connected, the last used first.",
+  description: "Active sign-ins and connected extensions, last used first.",
   http: { method: "GET", path: "/sessions" },
   output: z.object({ sessions: z.array(Session) }),
 });

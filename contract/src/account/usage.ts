@@ -51,9 +51,9 @@ export const Usage = z
 export type Usage = z.infer<typeof Usage>;
 
 export const getUsage = operation({
-  summary: "Get the plan and the quota used",
+  summary: "Get your plan and usage",
   description:
-    "Returns the plan, the transcriptions used of the limit, and when they reset. Call it before a batch or after `limitReached`.",
+    "Returns your plan, transcriptions used and allowed, and when they reset. Call it before a batch or after `limitReached`.",
   tag: "Account",
   access: "key",
   http: { method: "GET", path: "/usage" },
@@ -76,16 +76,16 @@ export const mostUsageDays = 90;
 const Row = z.object({
   of: z
     .enum(["people", "key", "formerKey"])
-    .meta({ description: "The dashboard and the extension, a key, or keys that were there before." }),
+    .meta({ description: "The dashboard and extension, a key, or former keys." }),
   key: z.object({ id: z.string(), name: z.string(), lastFour: z.string() }).nullable(),
   afterFormerKey: z
     .boolean()
-    .meta({ description: "Whether some were used by another key, which had the place of this one in the period." }),
+    .meta({ description: "Whether a former key in this key's slot used some of them in the period." }),
   used: z.int().min(0),
   byDay: z.array(z.int().min(0)).meta({ description: "Transcriptions by the day on which they were requested." }),
   otherDays: z.int().min(0).meta({
     description:
-      "Those of `used` that are on no day of the list: before its first day, or in an account that was deleted.",
+      "Transcriptions in `used` that no listed day includes: from before the first day, or from a deleted account.",
   }),
 });
 
@@ -109,7 +109,7 @@ export const getUsageByDay = operation({
       .meta({ description: "The allowance period; the current one when left out." }),
   }),
   output: z.object({
-    timeZone: z.literal("UTC").meta({ description: "In which days begin." }),
+    timeZone: z.literal("UTC").meta({ description: "The time zone of the days." }),
     ...Span.shape,
     days: z.array(z.iso.date()).meta({ description: "Oldest first." }),
     rows: z.array(Row),

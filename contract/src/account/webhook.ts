@@ -17,12 +17,12 @@ export const Webhook = z
       description:
         "Set after 3 days of failures, a 410, or the end of the key that made or enabled it: only tests are sent.",
     }),
-    formerSecretUntil: z.iso.datetime().nullable().meta({ description: "Until then the former secret signs too." }),
+    formerSecretUntil: z.iso.datetime().nullable().meta({ description: "Until then, the former secret also signs." }),
     last: z
       .object({
         at: z.iso.datetime(),
         event: z.enum(webhookEvents),
-        status: z.int().nullable().meta({ description: "The HTTP status; null when no answer came." }),
+        status: z.int().nullable().meta({ description: "The HTTP status; null without a response." }),
         problem: z
           .enum(webhookProblems)
           .nullable()
@@ -50,7 +50,7 @@ const WebhookDelivery = z
   .meta({ id: "WebhookDelivery" });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-const timestamp = z.iso.datetime().meta({ description: "When it happened." });
+const timestamp = z.iso.datetime().meta({ description: "When the event happened." });
 
 export const TranscriptionEvent = z
   .object({
@@ -142,7 +142,7 @@ export const createWebhook = operation({
 export const deleteWebhook = operation({
   ...ofOne,
   summary: "Delete a webhook endpoint",
-  description: "Nothing more is sent to it.",
+  description: "It receives no more events.",
   http: { method: "DELETE", path: "/webhooks/{id}" },
   exampleOutput: ofOne.example,
 });
@@ -150,7 +150,7 @@ export const deleteWebhook = operation({
 export const enableWebhook = operation({
   ...ofOne,
   summary: "Enable a webhook endpoint",
-  description: "Sends what it missed in the last 5 days, and new events.",
+  description: "Sends missed events from the last 5 days, then new ones.",
   http: { method: "POST", path: "/webhooks/{id}/enable" },
   output: Webhook,
   exampleOutput: exampleWebhook,
@@ -167,7 +167,7 @@ export const testWebhook = operation({
 export const rotateWebhook = operation({
   ...ofOne,
   summary: "Rotate the secret of a webhook endpoint",
-  description: `Returns a new secret, once. For ${formerSecretHours} hours the former one signs too.`,
+  description: `Returns a new secret, once. For ${formerSecretHours} hours, the former one also signs.`,
   http: { method: "POST", path: "/webhooks/{id}/rotate" },
   output: WithSecret,
   exampleOutput: exampleWithSecret,
@@ -175,7 +175,7 @@ export const rotateWebhook = operation({
 
 export const listWebhookDeliveries = operation({
   ...ofOne,
-  summary: "List what was sent to a webhook endpoint",
+  summary: "List a webhook endpoint's deliveries",
   description: `The last ${listedDeliveries} events of the last 5 days with their last attempt, newest first.`,
   http: { method: "GET", path: "/webhooks/{id}/deliveries" },
   output: z.object({ deliveries: z.array(WebhookDelivery) }),

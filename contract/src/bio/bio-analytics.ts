@@ -9,14 +9,14 @@ export const bioDefinitions = {
   clicks: "Each click on a link of the page; of one visitor on one link at most one in any hour.",
   clickRate: "Clicks divided by views; 0 without views. May exceed 1, because one view can lead to several clicks.",
   dailyUniqueVisitors:
-    "Different visitors who viewed or clicked on a day, added up over the days: somebody who comes on five days counts five times. We tell visitors apart by network address and browser, hashed with a salt that is deleted after the day.",
+    "Daily visitors who viewed or clicked, added up over the days: someone who visits on five days counts five times. We distinguish visitors by network address and browser, hashed with a salt that we delete after each day.",
   dailyUniqueClickers: "Daily visitors who clicked.",
   visitorClickRate: "Visitors who clicked divided by all daily visitors; 0 without visitors. Never exceeds 1.",
   countedSince: "The first day with counted visits. Nothing is known of earlier days.",
   previous: "The same number of days before the period.",
   share: "The link's part of all clicks, from 0 to 1.",
   referrers:
-    "Views by source: the source named in the page's address, or the site that linked to the page, or the app that opened it; not known where nothing says so. The 50 with the most views; of days more than two days ago, the 50 most frequent sources of each day.",
+    "Views by source: the source named in the page's address, or the site that linked to the page, or the app that opened it; null when none is available. The 50 with the most views; of days more than two days ago, the 50 most frequent sources of each day.",
   countries: "Views by country, where countries are known.",
   devices: "Views by kind of device, as the browser names itself.",
   excluded:
@@ -58,7 +58,7 @@ export const BioAnalytics = z
           url: z.string(),
           clicks: Count,
           share: Rate.max(1),
-          deleted: z.boolean().meta({ description: "Whether the page no longer has it." }),
+          deleted: z.boolean().meta({ description: "Whether it was removed from the page." }),
         }),
       )
       .meta({ description: "The page's links and deleted ones with clicks in the period, most clicked first." }),
@@ -100,7 +100,7 @@ export const getBioAnalytics = operation({
     path: "/bio/analytics",
     formats: {
       parameter: "format",
-      description: "csv: one table; its first column says what each row is about.",
+      description: "csv: one table; the first column is each row's kind.",
       forms: { csv: { type: "text/csv", write: (analytics: BioAnalytics) => bioAnalyticsCsv(analytics) } },
       fileName: ({ from, to }: BioAnalytics) => `bio-analytics-${from}-to-${to}`,
     },
@@ -168,8 +168,12 @@ function bioAnalyticsCsv(analytics: BioAnalytics): string {
       clicks,
       share,
     })),
-    ...referrers.map(({ host, views }): Row => ({ table: "source", name: host ?? "not known", views })),
-    ...(countries ?? []).map(({ country, views }): Row => ({ table: "country", name: country ?? "not known", views })),
+    ...referrers.map(({ host, views }): Row => ({ table: "source", name: host ?? "Not available", views })),
+    ...(countries ?? []).map(({ country, views }): Row => ({
+      table: "country",
+      name: country ?? "Not available",
+      views,
+    })),
     ...devices.map(({ device, views }): Row => ({ table: "device", name: device, views })),
     ...Object.entries(excluded).map(([reason, requests]): Row => ({
       table: "left out",

@@ -23,7 +23,7 @@ const line = (length: number) =>
     .refine((text) => !unshowable.test(text), { error: "must be one line without control characters" });
 
 const seen = (text: z.ZodString) =>
-  text.refine((written) => visible.test(written), { error: "must have a character that can be seen" });
+  text.refine((written) => visible.test(written), { error: "must have a visible character" });
 
 const paragraphs = (length: number) =>
   z
@@ -60,7 +60,7 @@ const Color = z
   .regex(colorShape, { error: "must be a hex color such as #1a2b3c" })
   .meta({ examples: ["#1a2b3c"] });
 
-const Moment = z.iso.datetime({ error: "must be a moment in UTC such as 2026-05-01T08:00:00Z" });
+const Moment = z.iso.datetime({ error: "must be a date and time in UTC, such as 2026-05-01T08:00:00Z" });
 
 const linkFields = {
   type: z
@@ -77,7 +77,7 @@ const linkFields = {
 };
 
 const BioLink = z
-  .object({ id: z.string().meta({ description: "Stays with the link, and so do its clicks." }), ...linkFields })
+  .object({ id: z.string().meta({ description: "The link keeps its id and clicks." }), ...linkFields })
   .meta({ id: "BioLink" });
 export type BioLink = z.infer<typeof BioLink>;
 
@@ -87,7 +87,7 @@ const LinkInput = z
       .string()
       .max(64)
       .optional()
-      .meta({ description: "Of a link that the page has or had; leave it out for a new one." }),
+      .meta({ description: "The id of a current or former link; omit it for a new link." }),
     ...linkFields,
   })
   .superRefine(({ type, url, startsAt, endsAt }, context) => {
@@ -117,7 +117,7 @@ const socialFields = {
   handle: line(bioLimits.socialHandle)
     .nullable()
     .default(null)
-    .meta({ description: "Shown beside the icon, without @." }),
+    .meta({ description: "Label next to the icon, without @." }),
 };
 const Social = z.object(socialFields).meta({ id: "BioSocial" });
 
@@ -170,9 +170,9 @@ export const BioContent = z.object({
       title: seo.title.nullable().default(null),
       description: seo.description.nullable().default(null),
       imageUrl: seo.imageUrl.nullable().default(null),
-      noindex: seo.noindex.default(false).meta({ description: "Whether search engines are asked to stay away." }),
+      noindex: seo.noindex.default(false).meta({ description: "Whether to hide the page from search engines." }),
       sitemap: seo.sitemap.default(false).meta({
-        description: "Whether the service's sitemap lists the page, unless `noindex` is set.",
+        description: "Whether our sitemap lists the page, which helps search engines find it. Ignored with `noindex`.",
       }),
     })
     .meta({ id: "BioSeo" })
@@ -207,7 +207,7 @@ const clearable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable(
 /** A JSON merge patch (RFC 7396) of the content: objects merge, arrays are replaced whole, null clears. */
 export const bioPatchFields = {
   displayName: clearable(
-    displayName.refine((name) => !namesService(name), { error: "must not read as if it were this service" }),
+    displayName.refine((name) => !namesService(name), { error: "must not look like the name of this service" }),
   ).meta({ description: "The name at the head of the page, one line." }),
   bio: clearable(bio).meta({ description: "A few words below the name; may have several lines." }),
   avatarUrl: clearable(ImageUrl).meta({

@@ -46,7 +46,7 @@ export const BioHandle = z
     (handle) =>
       handle.length >= bioHandleLimits.shortest && handle.length <= bioHandleLimits.longest && shape.test(handle),
     {
-      error: `must be ${bioHandleLimits.shortest} to ${bioHandleLimits.longest} characters of a to z, 0 to 9, dot and underscore, begin and end with a letter or digit, and have no two of dot and underscore together`,
+      error: `must be ${bioHandleLimits.shortest} to ${bioHandleLimits.longest} characters of a to z, 0 to 9, dot and underscore, begin and end with a letter or digit, and not have dots or underscores side by side`,
     },
   );
 
@@ -58,7 +58,7 @@ export const claimBioHandle = operation({
   http: { method: "POST", path: "/bio/handle" },
   bucket: "bioWrite",
   input: z.strictObject({
-    handle: BioHandle.nullable().meta({ description: "Without @; null gives the current one up." }),
+    handle: BioHandle.nullable().meta({ description: "Without @; null releases the current one." }),
   }),
   output: BioPage,
   example: { handle: "ana.coffee" },

@@ -7,12 +7,12 @@ export const BioPage = z
     handle: z.string().nullable().meta({ description: "The page's name in its address; null before it is claimed." }),
     url: z.url().nullable().meta({ description: "Where the page is; null before a handle is claimed." }),
     ...BioContent.shape,
-    revision: z.int().min(0).meta({ description: "Rises with every change; 0 before the first." }),
+    revision: z.int().min(0).meta({ description: "Increases with each change; 0 before the first." }),
     updatedAt: z.iso.datetime().nullable().meta({ description: "null before the first change." }),
     takenDownAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: "When the operator took the page down; null: it isn't." }),
+      .meta({ description: "When the operator took the page down; null if it's up." }),
   })
   .meta({ id: "BioPage" });
 export type BioPage = z.infer<typeof BioPage>;
@@ -27,7 +27,7 @@ export type BioChange = z.infer<typeof BioChange>;
 const ChangedBioPage = z
   .object({
     ...BioPage.shape,
-    dryRun: z.boolean().meta({ description: "true: nothing was written, and `revision` is still the present one." }),
+    dryRun: z.boolean().meta({ description: "true: nothing changed, and `revision` is the current one." }),
     changes: z.array(BioChange).meta({ description: "Every part that changed, or would change." }),
   })
   .meta({ id: "ChangedBioPage" });
@@ -39,7 +39,7 @@ const ifRevision = z.int().min(0).optional().meta({
   description: "Change only if this is still the revision; otherwise nothing happens.",
 });
 const dryRun = z.boolean().default(false).meta({
-  description: "Show what would change and write nothing; new links get other ids later.",
+  description: "Preview the change without saving it. New links get other ids when saved.",
 });
 
 /** Fields that a tool may clear by name, because null means absent there. */
@@ -112,8 +112,7 @@ const changeOverHttp = {
 
 export const getMyBioPage = operation({
   summary: "Get the bio page",
-  description:
-    "Returns the caller's link-in-bio page. An account that never wrote one has an empty page of revision 0.",
+  description: "Returns your link-in-bio page. Before the first change it is empty, with revision 0.",
   tag: "Bio page",
   access: "key",
   http: { method: "GET", path: "/bio", entityTag: { output: "revision" } },
@@ -164,10 +163,10 @@ export const updateBioPage = operation({
 export const revertBioPage = operation({
   ...change,
   summary: "Restore a bio page",
-  description: `Restores the content of a former revision as a new revision. Revision 0 is the empty page. Links keep ids and clicks.`,
+  description: `Restores a former revision's content as a new revision. Revision 0 is the empty page. Links keep ids and clicks.`,
   http: { method: "POST", path: "/bio/revert", ...changeOverHttp },
   input: z.strictObject({
-    revision: z.int().min(0).meta({ description: "The revision whose content is wanted." }),
+    revision: z.int().min(0).meta({ description: "The revision to restore." }),
     ifRevision,
     dryRun,
   }),
@@ -177,8 +176,7 @@ export const revertBioPage = operation({
 
 export const getBioLinkHealth = operation({
   summary: "Get the bio page's broken links",
-  description:
-    "Links that led nowhere at every look for a day or longer. The links of public pages are looked at once a day.",
+  description: "Links that failed every check for a day or longer. We check the links of public pages once a day.",
   tag: "Bio page",
   access: "session",
   http: { method: "GET", path: "/bio/link-health" },
@@ -186,11 +184,11 @@ export const getBioLinkHealth = operation({
     failing: z.array(
       z.object({
         id: z.string(),
-        url: z.string().meta({ description: "As it was when it was looked at." }),
+        url: z.string().meta({ description: "The URL at the time of the check." }),
         problem: z
           .enum(["gone", "unresolved"])
           .meta({ description: "gone: the site answers 404 or 410; unresolved: the site doesn't exist." }),
-        since: z.iso.datetime().meta({ description: "The first of the looks in a row that failed." }),
+        since: z.iso.datetime().meta({ description: "The first failed check in a row." }),
       }),
     ),
   }),

@@ -16,7 +16,7 @@ const listedReports = 200;
 
 export const listCompetitorReports = operation({
   summary: "List the competitor reports",
-  description: `Returns summaries, newest first, at most ${listedReports} at a time. Reports are made in the browser extension.`,
+  description: `Returns summaries, newest first, at most ${listedReports} at a time. Create reports in the browser extension.`,
   tag: "Reports",
   access: "key",
   http: { method: "GET", path: "/competitor-reports" },
@@ -108,9 +108,8 @@ export const getCompetitorReport = operation({
 });
 
 export const importReport = operation({
-  summary: "Make a competitor report",
-  description:
-    "Makes a report of the reels that the person collected in the browser, and counts its reels against the posts of the plan.",
+  summary: "Create a competitor report",
+  description: "Creates a report from the reels collected in the browser. They count as posts analyzed.",
   tag: "Reports",
   access: "session",
   http: { method: "POST", path: "/competitor-reports", idempotent: true, maxBodyBytes: largestCollectionBytes },
@@ -127,7 +126,7 @@ export const importReport = operation({
 
 export const deleteReport = operation({
   summary: "Delete a competitor report",
-  description: "Deletes it permanently. The posts that it used stay used.",
+  description: "Deletes it permanently. Its analyzed posts still count.",
   ...ofOne,
   access: "session",
   http: { method: "DELETE", path: "/competitor-reports/{id}" },
@@ -148,8 +147,7 @@ export const listReportFigures = operation({
 
 export const listReportHooks = operation({
   summary: "List the hooks of a competitor report",
-  description:
-    "How the top reels of a report begin, of those whose script is in the library: the first sentence that is said.",
+  description: "The first spoken sentence of each top reel whose script is in the library.",
   ...ofOne,
   access: "session",
   http: { method: "GET", path: "/competitor-reports/{id}/hooks" },
@@ -167,6 +165,6 @@ export const listReportHooks = operation({
     inLibrary: z
       .int()
       .min(0)
-      .meta({ description: "Top reels whose script is in the library, also where nothing is said." }),
+      .meta({ description: "Top reels whose script is in the library, including those without speech." }),
   }),
 });

@@ -36,7 +36,7 @@ const CollectedReel = z
     caption: z
       .string()
       .nullish()
-      .meta({ description: `At most ${longestCaption} characters; a longer one counts as unknown.` }),
+      .meta({ description: `At most ${longestCaption} characters; we ignore a longer one.` }),
     views: Count,
     likes: Count,
     comments: Count,
@@ -45,7 +45,7 @@ const CollectedReel = z
   })
   .meta({
     description:
-      "Values that were not seen are absent or null. Values out of range count as unknown: counts below 0 or with a fraction, dates before 2010 or after the collection, more than a day of video.",
+      "Omit values you don't have, or send null. Values out of range count as unknown: counts below 0 or with a fraction, dates before 2010 or after the collection, more than a day of video.",
   });
 
 /** The reels of one account as the browser extension saw them: what a competitor report is computed from. */
@@ -59,7 +59,7 @@ export const ReelCollection = z
       .optional()
       .meta({
         description:
-          "The IANA time zone of the audience, in which posting times are told. It is kept for the handle: without one, that of its newest report is used.",
+          "The audience's IANA time zone, for posting times. Without one, the account's newest report decides.",
       }),
     collectedAt: Moment.meta({ description: "When the counts were read." }),
     reels: z

@@ -165,7 +165,7 @@ export const ReportFindings = z.object({
   outlierTopics: z.array(z.string()).optional().meta({ description: "Words and hashtags that outliers share." }),
   nextReel: NextReel.optional(),
   growing: z.object({ reels: z.int(), days: z.int(), leftOut: z.int() }).optional().meta({
-    description: "Reels younger than so many days, whose counts still grow, and how many of them weren't compared.",
+    description: "Reels newer than `days`, whose counts are still growing, and how many weren't compared.",
   }),
   engagementFrom: z.enum(["likes"]).optional().meta({
     description: "Present where comments are hidden: engagement is likes per view.",
@@ -174,14 +174,17 @@ export const ReportFindings = z.object({
     .partialRecord(z.enum(["caption", "views", "likes", "comments", "postedAt", "durationSeconds"]), z.int())
     .optional()
     .meta({ description: "Values out of range, which count as unknown." }),
-  insights: z.array(z.string()).optional().meta({ description: "Of older reports, which were not tested." }),
+  insights: z
+    .array(z.string())
+    .optional()
+    .meta({ description: "From older reports, whose differences weren't tested." }),
 });
 export type ReportFindings = z.infer<typeof ReportFindings>;
 
 export const CompetitorReport = z
   .object({
     ...summary,
-    timezone: z.string().meta({ description: "The IANA time zone in which posting times are told." }),
+    timezone: z.string().meta({ description: "The IANA time zone of the posting times." }),
     ...ReportFindings.shape,
     metrics: ReportMetrics,
     bestPostingTimes: z.array(PostingTime).meta({
@@ -192,7 +195,7 @@ export const CompetitorReport = z
       description: "Two reports clearly differ in a figure where these don't overlap.",
     }),
     advice: z.array(ReportAdvice).meta({ description: "What to post next, by clear differences; at most 3." }),
-    noDifference: z.string().optional().meta({ description: "What made no clear difference, in words." }),
+    noDifference: z.string().optional().meta({ description: "What doesn't make a clear difference, in words." }),
     benchmarks: z.array(Benchmark).optional().meta({ description: "Against your newest reports of other accounts." }),
     insights: z.array(z.string()).meta({ description: "Takeaways in words." }),
   })

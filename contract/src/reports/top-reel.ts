@@ -13,7 +13,10 @@ export const TopReel = z
     multiple: z.number().min(0).optional().meta({
       description: "Times the median of its 12 neighbors in time.",
     }),
-    stillGrowing: z.boolean().optional().meta({ description: "True where the reel is so young that its counts grow." }),
+    stillGrowing: z
+      .boolean()
+      .optional()
+      .meta({ description: "True if the reel is recent and its counts are still growing." }),
   })
   .meta({ id: "TopReel" });
 export type TopReel = z.infer<typeof TopReel>;

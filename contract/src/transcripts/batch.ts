@@ -10,11 +10,11 @@ const linkStates = ["waiting", "queued", "running", "done", "failed", "canceled"
 
 const BatchLink = z
   .object({
-    url: z.string().meta({ description: "As it was sent." }),
+    url: z.string().meta({ description: "The link as you sent it." }),
     reelUrl: z.url().optional().meta({ description: "Canonical URL of the reel, once it is known." }),
     status: z.enum(linkStates).meta({ description: "waiting: not begun." }),
     progress: z.number().min(0).max(1).optional().meta({ description: "Share of the work, while it is under way." }),
-    cached: z.literal(true).optional().meta({ description: "It was transcribed before, and is free." }),
+    cached: z.literal(true).optional().meta({ description: "Already transcribed, so it's free." }),
     transcriptionId: z.string().optional(),
     scriptId,
     error: Transcription.shape.error,
@@ -31,8 +31,8 @@ const BatchCounts = z.object({
   done: count,
   failed: count,
   canceled: count,
-  retryable: count.meta({ description: "Failed and canceled ones that a retry begins again." }),
-  duplicates: count.meta({ description: "Links to a reel that is in the batch already; they are left out." }),
+  retryable: count.meta({ description: "Failed and canceled links that a retry would start again." }),
+  duplicates: count.meta({ description: "Links to a reel already in the batch; we skip them." }),
 });
 export type BatchCounts = z.infer<typeof BatchCounts>;
 
@@ -63,11 +63,11 @@ const BatchEstimate = z.object({
   duplicates: count,
   notReels: count,
   shareLinks: count.meta({
-    description: "Links whose reel isn't known before the platform is asked; counted as fresh.",
+    description: "Short links that we can't resolve yet; counted as new.",
   }),
   cached: count.meta({ description: "Transcribed before: free." }),
   fresh: count.meta({ description: "Cost 1 unit each if they have speech." }),
-  fit: count.meta({ description: "Fresh ones that the quota has room for." }),
+  fit: count.meta({ description: "New reels that fit your quota." }),
   usage: Quota.meta({ description: "Quota before the batch." }),
 });
 export type BatchEstimate = z.infer<typeof BatchEstimate>;
@@ -164,7 +164,7 @@ export const createBatch = operation({
 export const getBatch = operation({
   ...onBatch,
   summary: "Follow a batch",
-  description: `Says the state of each link. Batches are kept for ${batchDays} days; the scripts stay.`,
+  description: `Returns the state of each link. We keep batches for ${batchDays} days; the scripts stay.`,
   http: { method: "GET", path: "/batches/{id}" },
 });
 
@@ -187,13 +187,13 @@ export const retryBatch = operation({
   ...onBatch,
   summary: "Retry the failed links of a batch",
   description:
-    "Begins the failed and canceled links again that can work now; links that are no reels, and reels that are gone or have no speech that can be recognized, stay failed.",
+    "Restarts failed and canceled links that can work now. Links that aren't reels, deleted reels and reels without recognizable speech stay failed.",
   http: { method: "POST", path: "/batches/{id}/retry" },
 });
 
 export const cancelBatch = operation({
   ...onBatch,
   summary: "Cancel a batch",
-  description: "Links that haven't begun are canceled. Those under way are finished.",
+  description: "Cancels the links that haven't started. Transcriptions in progress finish.",
   http: { method: "DELETE", path: "/batches/{id}" },
 });

@@ -37,7 +37,10 @@ const changed = {
   http: { entityTag: { output: "version", ifMatch: "ifVersion" } },
   reasons: ["staleRevision"],
 } as const;
-const ifVersion = z.int().min(0).meta({ description: "The version that was corrected; otherwise nothing happens." });
+const ifVersion = z
+  .int()
+  .min(0)
+  .meta({ description: "The version that you corrected. If it isn't the current one, nothing changes." });
 
 export const getScriptCorrection = operation({
   ...ofScript,
@@ -51,7 +54,7 @@ export const correctScript = operation({
   ...changed,
   summary: "Correct a script",
   description:
-    "Gives the script a text of the account's own; the shared transcript stays as it is. `texts` has the text of every segment in order; an empty one is removed. Texts that are all as recognized remove the correction.",
+    "Saves your own text for the script; the shared transcript doesn't change. `texts` has the text of every segment in order; an empty one is removed. Texts that are all as recognized remove the correction.",
   http: { method: "POST", path, maxBodyBytes: 1_000_000, ...changed.http },
   input: z.strictObject({
     id: Id,
@@ -71,7 +74,7 @@ export const removeScriptCorrection = operation({
   ...ofScript,
   ...changed,
   summary: "Remove a script's correction",
-  description: "The script has the shared transcript again, as it is now.",
+  description: "Restores the shared transcript, in its current version.",
   http: { method: "DELETE", path, ...changed.http },
   input: z.object({ id: Id, ifVersion: ifVersion.optional() }),
 });

@@ -36,9 +36,9 @@ const Gap = z
 export const FullScript = z
   .object({
     ...Script.omit({ snippet: true, at: true, atUrl: true, hits: true }).shape,
-    transcript: z.string().meta({ description: "The whole text, verbatim; empty when nothing is said in the reel." }),
+    transcript: z.string().meta({ description: "The whole text, verbatim; empty for a reel without speech." }),
     truncated: z.literal(true).optional().meta({ description: "true when the audio was cut off (very long audio)." }),
-    segments: z.array(Segment).meta({ description: "The transcript again, in order, with its times." }),
+    segments: z.array(Segment).meta({ description: "The transcript in lines with times." }),
     gaps: z.array(Gap).meta({ description: "Where speech is missing." }),
     words: z.array(Word).optional().meta({
       description: "With `words=true`, where known: all words, which join to the transcript.",
@@ -65,7 +65,7 @@ const timed = { words: true };
 
 export const getScript = operation({
   summary: "Get a script",
-  description: "Returns a script with its whole transcript, times, and how it was made; with `format` as a file.",
+  description: "Returns a script with its whole transcript, times and receipt; as a file with `format`.",
   tag: "Library",
   access: "key",
   http: {

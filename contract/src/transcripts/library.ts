@@ -7,7 +7,7 @@ import { Length } from "./search-my-scripts.ts";
 
 export const listScriptAccounts = operation({
   summary: "List the accounts of the library",
-  description: "The handles whose reels are in the library, most scripts first, and how many scripts there are in all.",
+  description: "The accounts in your library, most scripts first, and the number of all scripts.",
   tag: "Library",
   access: "session",
   http: { method: "GET", path: "/scripts/accounts" },
@@ -19,8 +19,7 @@ export const listScriptAccounts = operation({
 
 export const countScriptKinds = operation({
   summary: "Count the scripts by platform, language and length",
-  description:
-    "How many scripts of the library are of each platform, language and length. Empty for a library of more than 1,000.",
+  description: "The number of scripts per platform, language and length. Empty for a library of more than 1,000.",
   tag: "Library",
   access: "session",
   http: { method: "GET", path: "/scripts/kinds" },
@@ -38,7 +37,7 @@ export const countScriptKinds = operation({
 export const deleteScripts = operation({
   summary: "Delete several scripts",
   description:
-    "Takes them out of the library, all or none; ids of no script are left out. Transcribe the reels again to restore them for free.",
+    "Removes them from your library, all or none; unknown ids are skipped. Transcribe the reels again to restore them for free.",
   tag: "Library",
   access: "session",
   http: { method: "POST", path: "/script-deletions" },
@@ -49,7 +48,7 @@ export const deleteScripts = operation({
 
 export const deleteScript = operation({
   summary: "Delete a script",
-  description: "Takes it out of the library. Transcribe the reel again to restore it for free.",
+  description: "Removes it from your library. Transcribe the reel again to restore it for free.",
   tag: "Library",
   access: "session",
   ...onOne("scr"),
@@ -61,7 +60,7 @@ const common = { ...onOne("scr"), tag: "Library", access: "key" } as const;
 export const getScriptText = operation({
   ...common,
   summary: "Get a script as plain text",
-  description: "Returns the whole transcript of one of the caller's own scripts.",
+  description: "Returns the whole transcript of a script in your library.",
   http: { method: "GET", path: "/scripts/{id}/text", bare: { field: "text", types: { txt: "text/plain" } } },
   input: z.object({ id: ScriptId }),
   output: z.object({ text: z.string() }),
@@ -106,7 +105,7 @@ export const listScriptReels = operation({
   input: z.object({ cursor: Cursor.optional(), limit: z.int().min(1).max(most).default(most) }),
   output: z.object({
     scripts: z.array(z.object({ id: z.string(), reelUrl: z.string() })),
-    cursor: z.string().meta({ description: "Where to go on, now or later." }),
+    cursor: z.string().meta({ description: "Where to continue, now or later." }),
     more: z.boolean().meta({ description: "Whether there are more already." }),
     total: z.int().min(0).meta({ description: "Scripts in the library." }),
   }),

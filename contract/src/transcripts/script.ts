@@ -125,10 +125,10 @@ export const Receipt = z
       .nullable()
       .meta({ description: "How sure the model was of the language; null: unknown." }),
     speechSeconds: z.number().min(0).meta({ description: "Seconds of speech." }),
-    audioSeconds: z.number().min(0).meta({ description: "Seconds of audio heard." }),
+    audioSeconds: z.number().min(0).meta({ description: "Seconds of audio transcribed." }),
     cut: z.boolean().meta({ description: "true when the audio was longer than is transcribed." }),
   })
-  .meta({ id: "Receipt", description: "How the transcript was made." });
+  .meta({ id: "Receipt", description: "How the transcript was created." });
 export type Receipt = z.infer<typeof Receipt>;
 
 /** How the script of the examples was made. */

@@ -69,8 +69,8 @@ const listing = {
 };
 
 export const searchMyScripts = operation({
-  summary: "List and search the caller's scripts",
-  description: "Returns the caller's own scripts, the most recent first.",
+  summary: "Search your library",
+  description: "Returns your scripts, newest first.",
   tag: "Library",
   access: "key",
   http: { method: "GET", path: "/scripts" },

@@ -4,7 +4,7 @@ import { shareLinksPerAccount } from "../values/plans.ts";
 
 export const ShareLink = z.object({
   id: z.string(),
-  url: z.url().meta({ description: "Whoever has it can read the script, without an account." }),
+  url: z.url().meta({ description: "Anyone with this link can read the script, without an account." }),
   scriptId: z.string(),
   account: z.string().optional().meta({ description: "Handle of the reel's account, without @." }),
   beginning: z.string().meta({ description: "The first words of the script." }),
@@ -17,7 +17,7 @@ const common = { tag: "Library", access: "session" } as const;
 export const listShareLinks = operation({
   ...common,
   summary: "List the share links",
-  description: "Scripts that anybody with their link can read, the newest link first.",
+  description: "Your shared scripts, newest link first.",
   http: { method: "GET", path: "/share-links" },
   output: z.object({ links: z.array(ShareLink), limit: z.int() }),
 });
@@ -26,7 +26,7 @@ export const createShareLink = operation({
   ...common,
   ...onOne("scr"),
   summary: "Share a script",
-  description: `Creates the script's link, or returns the one that it has. At most ${shareLinksPerAccount} scripts can be shared.`,
+  description: `Creates a link to the script, or returns the existing one. At most ${shareLinksPerAccount} scripts can be shared.`,
   http: { method: "POST", path: "/scripts/{id}/share-link" },
   output: z.object({ link: ShareLink }),
   errors: ["notFound", "limitReached"],
@@ -37,6 +37,6 @@ export const revokeShareLink = operation({
   ...common,
   ...onOne("shr"),
   summary: "Revoke a share link",
-  description: "Nobody can open it from then on. Sharing the script again creates another link.",
+  description: "The link stops working immediately. Sharing the script again creates another link.",
   http: { method: "DELETE", path: "/share-links/{id}" },
 });

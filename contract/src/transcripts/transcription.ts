@@ -64,8 +64,8 @@ export const transcribeReel = operation({
   summary: "Transcribe a reel",
   description: [
     "Turns the speech of a public reel into text and adds it to the library.",
-    "A reel transcribed before by anybody comes from the shared cache, free. A fresh one costs 1 unit if it has speech.",
-    "Waits for the transcript, in the end with `inProgress`: call again in about 30 seconds. With `Prefer: respond-async` a reel that isn't cached gets 202 and a `Location` to follow.",
+    "A reel that anybody transcribed before is free. A new reel with speech uses 1 transcription.",
+    "Waits for the transcript. If it takes longer, you get `inProgress`: call again in about 30 seconds. With `Prefer: respond-async` a reel that isn't cached gets 202 and a `Location` to follow.",
   ].join("\n\n"),
   tag: "Transcripts",
   access: "key",
@@ -162,7 +162,7 @@ export const Transcription = z
         reason: z
           .enum(reasonNames)
           .optional()
-          .meta({ description: "Why, where there is more to say than the code does.", enum: [...failedReasons] }),
+          .meta({ description: "A more exact reason, where there is one.", enum: [...failedReasons] }),
       })
       .optional()
       .meta({
@@ -170,7 +170,7 @@ export const Transcription = z
       }),
     scriptId,
     result: TranscribeResult.optional().meta({
-      description: "Present when it is done, with the quota as it is now.",
+      description: "Present when it's done, with your current quota.",
     }),
     receipt: Receipt.optional().meta({ description: "Present when it is done." }),
     interim: InterimText.optional().meta({
@@ -186,7 +186,7 @@ export type Transcription = z.infer<typeof Transcription>;
 export const getTranscription = operation({
   summary: "Follow a transcription",
   description: [
-    "Shows the progress of a transcription, and its result when it is done. A reel from the cache has none.",
+    "Returns a transcription's progress, and its result when it's done. Cached reels have no transcription.",
     "`Accept: text/event-stream` gets server-sent events with the same JSON: `progress` at each change, with new words in `interim` (void when it fails), and one `finished` at the end. The stream also ends after 10 minutes: connect again. 204 ends an EventSource that asks once more after `finished`. An account has at most 10 streams at a time.",
   ].join("\n\n"),
   tag: "Transcripts",
@@ -234,9 +234,9 @@ export const listedMilliseconds = days * 86_400_000;
 export const sendReelMedia = operation({
   summary: "Send a reel's media",
   description: [
-    "Takes the media of a reel from the person's browser, for when the platform turns the service away, and transcribes it. The body is the media itself.",
-    "Nobody can vouch for what is sent, so the transcript is in the library of this account only. It costs 1 unit when it succeeds and finds speech. Once the service could fetch the reel itself, that transcript takes its place, free.",
-    "The answer comes when the media have arrived, with the transcription to follow.",
+    "Transcribes a reel's media sent from your browser, for when the platform refuses to give it to us. The body is the media itself.",
+    "We can't verify what you send, so only your library gets the transcript. It uses 1 transcription if it finds speech. Once we can fetch the reel ourselves, that transcript replaces it for free.",
+    "Answers once the media have arrived, with the transcription to follow.",
   ].join("\n\n"),
   tag: "Transcripts",
   access: "session",

@@ -29,7 +29,7 @@ export class ReelscriptApi implements ICredentialType {
       typeOptions: { password: true },
       required: true,
       default: "",
-      description: "Create one in the dashboard under Settings, API keys. Only the trigger needs full access.",
+      description: "Create one in the dashboard under API keys. Only the trigger needs full access.",
     },
   ];
 

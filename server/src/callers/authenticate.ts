@@ -53,7 +53,7 @@ export function createAuthenticate({
 const malformed = (): ServiceError =>
   new ServiceError(
     "unauthorized",
-    "The Authorization header holds no well-formed API key. Send it as `Authorization: Bearer svc_sk_...`, exactly as it was shown.",
+    "The Authorization header doesn't have a valid API key. Send it as `Authorization: Bearer svc_sk_...`, exactly as it was shown.",
     { reason: "keyMalformed" },
   );
 

@@ -79,7 +79,7 @@ export const productHandlers = ({
           bioPage:
             "A bio page is one public page of links for a profile, with name, text, links, social accounts and a theme. It is read and changed in the dashboard, through the API or by an agent.",
           apiKeys:
-            "Transcripts, library, reports and bio page need an API key, sent as `Authorization: Bearer svc_sk_...`; this overview, the plans and the guides need none. After signing in to the dashboard, a person makes keys there under Settings, API keys.",
+            "Transcripts, library, reports and bio page need an API key, sent as `Authorization: Bearer svc_sk_...`; this overview, the plans and the guides need none. After signing in to the dashboard, a person makes keys there under API keys.",
         },
         links: {
           rest,

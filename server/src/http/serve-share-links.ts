@@ -28,6 +28,6 @@ export function serveShareLinks(app: FastifyInstance, { openShareLink }: ShareLi
 
 const endedNotice = {
   title: "This link doesn’t work",
-  text: "The person who shared the script may have revoked the link or deleted the script. Ask them for a new one.",
+  text: "The person who shared the script may have revoked the link or deleted the script. Ask them for a new link.",
   captions: ["Nothing", "to read"],
 };

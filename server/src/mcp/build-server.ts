@@ -19,7 +19,7 @@ function instructionsFor(offers: (name: string) => boolean, languageSentence: st
       ["get_plans", "get_product_overview, get_plans and find_guide need no key"],
     ] as const
   ).flatMap(([name, part]) => (offers(name) ? [part] : []));
-  return `Reelscript transcribes the speech of public reels and keeps them in a searchable library. ${parts.join("; ")}${parts.length > 0 ? ". " : ""}In answers, null is what isn't known or not set. Only a person in the dashboard (${dashboard}) can delete, correct, share or export scripts (CSV, subtitles of many), claim a bio handle, create keys and change the plan. ${languageSentence}`;
+  return `Reelscript transcribes the speech of public reels and keeps them in a searchable library. ${parts.join("; ")}${parts.length > 0 ? ". " : ""}In answers, null means not available or not set. Only a person in the dashboard (${dashboard}) can delete, correct, share or export scripts (CSV, subtitles of many), claim a bio handle, create keys and change the plan. ${languageSentence}`;
 }
 
 interface BuildServerNeeds {

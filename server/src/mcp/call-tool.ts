@@ -41,7 +41,7 @@ export async function callTool(
     wait: { onProgress },
   });
   if ("error" in result) return { isError: true, content: [{ type: "text", text: errorText(result.error) }] };
-  if (!("output" in result)) throw new Error(`${call.operation} is no tool: its answer is no object`);
+  if (!("output" in result)) throw new Error(`${call.operation} isn't a tool: its answer isn't an object`);
   const structuredContent = { ...(shape.answer?.from(result.output, call.read) ?? result.output) };
   const text = shape.text?.(structuredContent, call.read) ?? compactText(nullsInWords(structuredContent, shape.nulls));
   return { content: [{ type: "text", text }], structuredContent };

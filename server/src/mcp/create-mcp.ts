@@ -176,7 +176,7 @@ function offeredBy(url = ""): ReadonlySet<string> | undefined {
     if (!toolsByName.has(name))
       throw new ServiceError(
         "invalidRequest",
-        `No tool is called "${cutText(name, 60)}". After ?tools= name some of these: ${[...toolsByName.keys()].join(", ")}.`,
+        `There is no tool named "${cutText(name, 60)}". Use ?tools= with some of these: ${[...toolsByName.keys()].join(", ")}.`,
       );
   return names;
 }

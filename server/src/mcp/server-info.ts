@@ -34,7 +34,7 @@ export const registryEntry = (baseUrl: string) => ({
           value: "Bearer {api_key}",
           variables: {
             api_key: {
-              description: `An API key; create one at ${baseUrl}/app, under Settings, API keys.`,
+              description: `An API key; create one at ${baseUrl}/app, under API keys.`,
               placeholder: "svc_sk_...",
               isRequired: true,
               isSecret: true,

@@ -24,7 +24,7 @@ export interface ApiKey {
   readonly name: string;
   readonly lastFour: string;
   readonly createdAt: Date;
-  /** Written at most once a minute. */
+  /** Updated at most once a minute. */
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
   /** From this moment on it doesn't work; null when it never expires. */

@@ -55,7 +55,7 @@ export interface StoredSession {
   readonly kind: "browser" | "extension";
   readonly accountId: string;
   readonly createdAt: Date;
-  /** Written at most once a minute. */
+  /** Updated at most once a minute. */
   readonly lastUsedAt: Date;
   /** It ends then, whatever its use; earlier when it is not used for seven days, an extension's for ninety. */
   readonly expiresAt: Date;

@@ -19,6 +19,6 @@ const minute = new Intl.DateTimeFormat("en-US", {
 export const keyExpired = ({ expiresAt }: { readonly expiresAt: Date }): ServiceError =>
   new ServiceError(
     "unauthorized",
-    `This API key expired on ${minute.format(expiresAt)} UTC. Create a new one in the dashboard under Settings, API keys, and use that.`,
+    `This API key expired on ${minute.format(expiresAt)} UTC. Create a new one in the dashboard under API keys, and use that.`,
     { reason: "keyExpired" },
   );

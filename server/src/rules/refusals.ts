@@ -6,7 +6,7 @@ export const takenDown: Failure = {
   code: "notFound",
   reason: "reelTakenDown",
   status: 404,
-  message: "This reel was removed from this service and cannot be transcribed.",
+  message: "The operator removed this reel from the service. It can't be transcribed.",
 };
 
 /** Error for a caller whose account the operator suspended. */

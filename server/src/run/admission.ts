@@ -96,8 +96,7 @@ function refusal(states: readonly RateState[]): RateLimited {
 const tightest = (states: readonly RateState[]): RateState | undefined =>
   states.toSorted((a, b) => a.remaining - b.remaining || b.resetSeconds - a.resetSeconds)[0];
 
-const howToGetKey =
-  "Create one in the dashboard under Settings, API keys, and send it as `Authorization: Bearer svc_sk_...`.";
+const howToGetKey = "Create one in the dashboard under API keys, and send it as `Authorization: Bearer svc_sk_...`.";
 
 const extensionScope: ReadonlySet<Operation | undefined> = new Set(
   extensionOperations.map((name): Operation => allOperations[name]),
@@ -107,7 +106,7 @@ function refuseOthers(operation: Operation | undefined, caller: Caller): void {
   const access = operation?.access ?? "key";
   if (caller.kind === "extension") {
     if (extensionScope.has(operation)) return;
-    throw new ServiceError("unauthorized", "The extension's token is not for this. Use the dashboard, or an API key.", {
+    throw new ServiceError("unauthorized", "The extension can't do this. Use the dashboard or an API key.", {
       reason: "outsideScope",
       status: 403,
     });
@@ -117,7 +116,7 @@ function refuseOthers(operation: Operation | undefined, caller: Caller): void {
       reason: "notSignedIn",
     });
   if (access === "key" && caller.kind === "anonymous")
-    throw new ServiceError("unauthorized", `An API key is needed. ${howToGetKey}`, { reason: "keyMissing" });
+    throw new ServiceError("unauthorized", `You need an API key. ${howToGetKey}`, { reason: "keyMissing" });
 }
 
 /** After the call was counted, as every call of a valid key is. */
@@ -125,11 +124,11 @@ export function refuseReadOnlyKey(operation: Operation, caller: Caller): void {
   if (caller.kind !== "key" || !caller.key.readOnly || onlyReads(operation)) return;
   const [what, remedy] =
     caller.key.address === null
-      ? ["API key", "Use a key with full access, which you can create in the dashboard under Settings, API keys."]
-      : ["program's access", "To allow more, disconnect the program under Settings, API keys, and connect it again."];
+      ? ["API key", "Use a key with full access, which you can create in the dashboard under API keys."]
+      : ["program's access", "To allow more, disconnect the program under API keys, and connect it again."];
   throw new ServiceError(
     "unauthorized",
-    `This ${what} is read-only: it can list, read and search, but not transcribe or change anything. ${remedy}`,
+    `This ${what} is read-only: it can read and search, but can't transcribe or change anything. ${remedy}`,
     { reason: "keyReadOnly" },
   );
 }

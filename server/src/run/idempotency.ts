@@ -51,7 +51,7 @@ export function createIdempotency(needs: {
       case "otherRequest":
         throw new ServiceError(
           "invalidRequest",
-          "This Idempotency-Key was used with another body within the last 24 hours. Use a new key for a new request.",
+          "You used this Idempotency-Key with another body in the last 24 hours. Use a new key for a new request.",
           { reason: "idempotencyKeyReused" },
         );
       case "inFlight":

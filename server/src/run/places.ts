@@ -182,6 +182,6 @@ function waitIn(
 const tooMany = (atATime: number, waiting: number): ServiceError =>
   new ServiceError(
     "rateLimited",
-    `Your earlier calls are still being answered: at most ${atATime} are at a time, and at most ${waiting} wait. Try again in ${retryAfter} seconds.`,
+    `Too many of your requests are in progress: at most ${atATime} run at a time and ${waiting} wait. Try again in ${retryAfter} seconds.`,
     { reason: "tooManyAtATime", retryAfter },
   );

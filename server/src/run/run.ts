@@ -249,6 +249,6 @@ function refuseIdempotencyKey(operation: Operation): void {
   if (operation.http.idempotent || onlyReads(operation)) return;
   throw new ServiceError(
     "invalidRequest",
-    `Idempotency-Key isn't honored here. Leave the header out${operation.http.entityTag?.ifMatch ? ", and send If-Match to change it once only" : ""}.`,
+    `Idempotency-Key isn't supported here. Omit the header${operation.http.entityTag?.ifMatch ? ", and send If-Match to change it once only" : ""}.`,
   );
 }

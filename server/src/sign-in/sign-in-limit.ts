@@ -39,7 +39,7 @@ function refuse(reply: FastifyReply, seconds: number): FastifyReply {
   const minutes = Math.ceil(seconds / 60);
   const html = messagePage(
     "Too many sign-ins",
-    `Too many came from your network within an hour. It works again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
+    `Too many sign-ins from your network. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
     { href: "/app", label: "Back" },
   );
   return reply
@@ -56,7 +56,7 @@ function sendFailure(
   if (!(error instanceof ServiceError)) onFault(error, "sign-in");
   const known = error instanceof ServiceError;
   const html = messagePage(
-    known && error.status < 500 ? "This was refused" : "This did not work",
+    known && error.status < 500 ? "This was refused" : "Sign-in failed",
     known ? error.message : "Something went wrong on our side. Nothing was changed.",
     { href: "/app", label: "Back" },
   );

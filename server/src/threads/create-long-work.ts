@@ -52,10 +52,10 @@ export function createLongWork(limits: JobLimits = {}): OpenedLongWork {
 
 const refusal = ({ areOwners }: TooManyWaiting): ServiceError =>
   areOwners
-    ? new ServiceError("rateLimited", "Your other requests are still being worked on. Try again in a moment.", {
+    ? new ServiceError("rateLimited", "Your other requests are still in progress. Try again in a moment.", {
         reason: "tooManyRequests",
         retryAfter: 5,
       })
-    : new ServiceError("unavailable", "Too many long scripts and reports are being worked on. Try again.", {
+    : new ServiceError("unavailable", "Too many long scripts and reports are in progress. Try again.", {
         retryAfter: 10,
       });

@@ -49,7 +49,7 @@ describe("words of a bio page", () => {
     "🇷🇪🇪🇱🇸🇨🇷🇮🇵🇹",
   ])("cannot pass for this service: %s", (displayName) => {
     const { error } = patch({ displayName });
-    expect(error?.issues[0]?.message).toBe("must not read as if it were this service");
+    expect(error?.issues[0]?.message).toBe("must not look like the name of this service");
   });
 
   test.each(["Лена Рид", "Reel Scripted by Ana", "Ελένη", "Script Doctor", "Mrs. Reel"])(

@@ -288,7 +288,7 @@ test("null that means something is a word in the text", async () => {
   expect(page).toMatch(/^url: no public address yet$/m);
   expect(page).toMatch(/^updatedAt: never changed$/m);
   expect((await call("get_plans")).text).toContain("limit unlimited");
-  expect((await call("get_bio_analytics")).text).toMatch(/^countedSince: there is no page yet$/m);
+  expect((await call("get_bio_analytics")).text).toMatch(/^countedSince: no page yet$/m);
   await close();
 });
 

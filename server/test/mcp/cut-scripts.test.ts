@@ -13,7 +13,7 @@ test("a script says when it was transcribed, and what of it was cut", async () =
   await transcribe(service.store, accountId, said, service.clock.now(), { truncated: true });
   const { text, data } = await call("list_my_scripts");
   expect(text).toContain(` | ${data.scripts[0].transcribedAt.slice(0, 10)} | `);
-  const soundCut = "only the beginning of its sound is transcribed; there is no more text";
+  const soundCut = "only the beginning of the audio is transcribed; there is no more text";
   const textCut = "list_my_scripts with ids gives whole texts";
   expect(data.scripts[0]).toMatchObject({ truncated: true, audioCut: true });
   const { text: whole } = await call("list_my_scripts", { ids: [data.scripts[0].id] });

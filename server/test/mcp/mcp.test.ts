@@ -80,7 +80,7 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
     const refused = await fetch(`${service.url}/mcp?tools=get_my_usage,get_all`, { method: "POST", body: "{}" });
     expect(refused.status).toBe(400);
     expect(((await refused.json()) as { error: { message: string } }).error.message).toMatch(
-      /^No tool is called "get_all"\. After \?tools= name some of these: transcribe_reel, /,
+      /^There is no tool named "get_all"\. Use \?tools= with some of these: transcribe_reel, /,
     );
   });
 

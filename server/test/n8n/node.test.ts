@@ -137,7 +137,7 @@ describe("who may not go on reads why", () => {
   test("a wrong key, and an address of something else", async () => {
     const usage = { resource: "account", operation: "getUsage" };
     await expect(run("svc_sk_wrong", [usage])).rejects.toMatchObject({
-      message: expect.stringMatching(/^The Authorization header holds no well-formed API key./),
+      message: expect.stringMatching(/^The Authorization header doesn't have a valid API key./),
       httpCode: "401",
     });
     const baseUrl = service.standin.origin;

@@ -58,7 +58,7 @@ test(
     const refusal = await usage("svc_sk_wrong").catch((error: unknown) => error);
     expect(refusal).toMatchObject({
       name: "NodeApiError",
-      message: expect.stringMatching(/^The Authorization header holds no well-formed API key./),
+      message: expect.stringMatching(/^The Authorization header doesn't have a valid API key./),
       description: expect.stringMatching(/^Code: unauthorized, request: req_/),
       httpCode: "401",
     });

@@ -26,7 +26,7 @@ describe("the operator", () => {
   const gone = {
     status: 404,
     body: {
-      error: { code: "notFound", message: "This reel was removed from this service and cannot be transcribed." },
+      error: { code: "notFound", message: "The operator removed this reel from the service. It can't be transcribed." },
     },
   };
   const listed = async (key: string): Promise<string[]> =>

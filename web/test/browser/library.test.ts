@@ -64,7 +64,7 @@ describeInBrowser("the library in a browser", () => {
   test("finds Hindi as one types, marks it, and shows the moment at which it is said", async () => {
     const { page } = await aReader("hindi");
     await search(page).pressSequentially("इलायची");
-    await page.getByText("1 of 3 scripts says “इलायची”").waitFor();
+    await page.getByText("1 result for “इलायची”").waitFor();
     await expect.poll(() => rows(page).locator("mark").allInnerTexts()).toEqual(["इलायची"]);
     await expect.poll(() => directionOf(rows(page).locator(".words"))).toBe("ltr");
     await expect.poll(() => rows(page).locator(".words").getAttribute("lang")).toBe("hi");
@@ -75,14 +75,14 @@ describeInBrowser("the library in a browser", () => {
     await expect.poll(() => said.locator("p").innerText()).toBe(hindi[1]!.text);
     await expect.poll(() => said.locator("mark").allInnerTexts()).toEqual(["इलायची"]);
     await page.goBack();
-    await page.getByText("1 of 3 scripts says “इलायची”").waitFor();
+    await page.getByText("1 result for “इलायची”").waitFor();
     await expect.poll(() => search(page).inputValue()).toBe("इलायची");
   });
 
   test("finds Arabic under its article, and shows it from right to left", async () => {
     const { page } = await aReader("arabic");
     await search(page).fill("قهوة");
-    await page.getByText("1 of 3 scripts says “قهوة”").waitFor();
+    await page.getByText("1 result for “قهوة”").waitFor();
     const words = rows(page).locator(".words");
     await expect.poll(() => words.locator("mark").allInnerTexts()).toEqual(["القهوة"]);
     expect([await directionOf(words), await words.getAttribute("lang")]).toEqual(["rtl", "ar"]);
@@ -151,7 +151,7 @@ describeInBrowser("the library in a browser", () => {
     await search(page).fill("morning");
     await page.getByText("No script in English, 30 to 60 s says “morning”").waitFor();
     await length.selectOption("Any length");
-    await page.getByText(/1 script in English says “morning”/).waitFor();
+    await page.getByText(/1 result for “morning” in English/).waitFor();
     await go("/app/library?language=ta&length=nonsense");
     await page.getByText("No script in Tamil").waitFor();
     await lookAt(page, "library-filters-none");
@@ -191,7 +191,7 @@ describeInBrowser("the library in a browser", () => {
     await expect.poll(() => page.evaluate("scrollY")).toBe(before);
 
     await go("/app/library?query=number");
-    await page.getByText("60 of 61 scripts match “number”").waitFor();
+    await page.getByText("60 results for “number”").waitFor();
     await page.getByRole("button", { name: "Select", exact: true }).click();
     const bar = page.getByRole("region", { name: "Selected scripts" });
     const boxes = page.getByRole("checkbox");

@@ -188,8 +188,8 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     await page.getByRole("heading", { level: 1, name: "@lena.bakes" }).waitFor();
     await go(`/app/scripts/${scriptId}`);
     await page.getByText(/words in 10 seconds of speech, 29 a minute/).waitFor();
-    await page.getByText(/90,000, 1× typical/).waitFor();
-    await expect.poll(() => page.getByText(/×/).count()).toBe(1);
+    await page.getByText(/90,000, 1x this account’s usual views/).waitFor();
+    await expect.poll(() => page.getByText(/this account’s usual views/).count()).toBe(1);
     // The card is as high as its picture, whatever the frame before the first paint looks like.
     await expect
       .poll(() => page.locator(".left .frame").evaluate((frame) => frame.clientHeight / frame.clientWidth))

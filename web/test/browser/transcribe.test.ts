@@ -149,7 +149,7 @@ describeInBrowser("transcribing in a browser", () => {
     await useUp(visitor, 10);
     await page.goto(`${visits.service.url}/app/transcribe`);
     await start(page, linkOf("CenSquare01"));
-    await jobs(page).getByText("The dashboard has used all 10.").waitFor();
+    await jobs(page).getByText("You’ve used all 10 free transcriptions. Upgrade to continue.").waitFor();
     await jobs(page).getByRole("link", { name: "Usage and plan" }).click();
     await page.getByRole("heading", { level: 1, name: "Usage and plan" }).waitFor();
     const own = page.getByRole("list", { name: "Transcriptions" }).getByRole("listitem").first();

@@ -150,7 +150,7 @@ describe("what a report says beside its advice", () => {
   test("is why nothing was compared, and not that nothing differs", () => {
     const page = drawn(ReportFindings, { notCompared: { reason: "countsHidden", reels: 0, needed: 12, text } });
     expect(page).toContain(text);
-    expect(page).not.toContain("What made no clear difference");
+    expect(page).not.toContain("What doesn’t make a clear difference");
   });
 
   test("names what makes no difference, and the other sentences once", () => {
@@ -163,7 +163,7 @@ describe("what a report says beside its advice", () => {
       insights: [same, steady, growing],
     };
     const page = drawn(ReportFindings, report);
-    for (const sentence of ["What made no clear difference", same, steady, growing])
+    for (const sentence of ["What doesn’t make a clear difference", same, steady, growing])
       expect(page.split(sentence)).toHaveLength(2);
     expect(remarksOf({ ...bare, ...report })).toEqual([growing]);
   });
@@ -172,7 +172,7 @@ describe("what a report says beside its advice", () => {
 test("one outlier can’t be copied, several share topics", () => {
   const one = drawn(Outliers, { outliers: [reel("A", 9.25)], outlierTopics: ["#rye"] });
   expect(one).toContain("One reel can’t be copied");
-  expect(one).toContain("9.3×");
+  expect(one).toContain("9.3x");
   expect(one).not.toContain("#rye");
   const several = drawn(Outliers, { outliers: [reel("A", 9), reel("B", 4)], outlierTopics: ["#rye"] });
   expect(several).not.toContain("can’t be copied");

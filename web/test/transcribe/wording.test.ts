@@ -54,14 +54,16 @@ describe("trouble", () => {
     expect(of("unreachable", "Can’t reach Reelscript.")).not.toMatch(/weren’t charged/);
   });
 
-  test("of a used-up plan says when it works again", () => {
+  test("of a used-up plan says when it renews, or to upgrade", () => {
     expect(of("limitReached", "", { now: usage("creator", "2100-12-03T10:00:00.000Z") })).toMatch(
-      /all 250\. It works again on \S+ \S+ \S+\. /,
+      /all 250 transcriptions\. They renew on \S+ \S+ \S+\. Reels/,
     );
     expect(of("limitReached", "", { now: usage("hobby", "2100-12-03T10:00:00.000Z") })).toMatch(
-      /, or now with Creator\. /,
+      /Upgrade to Creator to continue now\. /,
     );
-    expect(of("limitReached", "", { now: usage("free", null) })).toMatch(/It works again now with Hobby or Creator\. /);
+    expect(of("limitReached", "", { now: usage("free", null) })).toMatch(
+      /^You’ve used all 250 free .*Upgrade to continue\. /,
+    );
   });
 });
 

@@ -49,18 +49,41 @@ describe("the sentence of a full allowance", () => {
   const [later, past] = ["2026-12-03T12:00:00Z", "2026-11-20T12:00:00Z"];
 
   test.each([
-    ["says when it works again, and how at once", 1_250, later, ["Creator"], "on Dec 3, or now with Creator"],
-    ["offers nothing larger where nothing is", 5, later, [], "on Dec 3"],
-    ["promises no day on Free", 10, null, ["Hobby", "Creator"], "now with Hobby or Creator"],
-    ["promises no day that has passed", 250, past, ["Creator"], "when the open payment is paid, or now with Creator"],
-  ])("%s", (_what, limit, resetsAt, larger, again) =>
-    expect(quotaSentence({ name: "“staging”", limit, resetsAt }, larger, now)).toBe(
-      `“staging” has used all ${limit.toLocaleString("en-US")}. It works again ${again}.`,
-    ),
-  );
-
-  test("speaks of several in the plural", () =>
-    expect(quotaSentence({ name: "Both", plural: true, limit: 10, resetsAt: null }, [], now)).toBe(
-      "Both have used all 10.",
-    ));
+    [
+      "says when they renew, and how to continue now",
+      { limit: 1_250, resetsAt: later },
+      ["Creator"],
+      "You’ve used all 1,250 transcriptions. They renew on Dec 3. Upgrade to Creator to continue now.",
+    ],
+    [
+      "offers nothing larger where nothing is",
+      { limit: 5, resetsAt: later },
+      [],
+      "You’ve used all 5 transcriptions. They renew on Dec 3.",
+    ],
+    [
+      "promises no day on Free",
+      { limit: 10, resetsAt: null },
+      ["Hobby", "Creator"],
+      "You’ve used all 10 free transcriptions. Upgrade to continue.",
+    ],
+    [
+      "promises no day that has passed",
+      { limit: 250, resetsAt: past },
+      ["Creator"],
+      "You’ve used all 250 transcriptions. Pay the open invoice to continue.",
+    ],
+    [
+      "names the key that used them",
+      { name: "“staging”", limit: 250, resetsAt: later },
+      [],
+      "“staging” has used all 250 transcriptions. They renew on Dec 3.",
+    ],
+    [
+      "speaks of several in the plural",
+      { name: "Both", plural: true, limit: 10, resetsAt: null },
+      [],
+      "Both have used all 10 free transcriptions.",
+    ],
+  ])("%s", (_what, allowance, larger, sentence) => expect(quotaSentence(allowance, larger, now)).toBe(sentence));
 });

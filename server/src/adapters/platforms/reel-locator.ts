@@ -47,7 +47,7 @@ export function createReelLocator(options: {
       });
     const { location } = answer.headers;
     if (answer.status === 404 || answer.status === 410)
-      throw new ServiceError("notFound", "This share link does not lead to a reel any more.", {
+      throw new ServiceError("notFound", "This share link no longer leads to a reel.", {
         reason: "shareLinkDead",
       });
     if (answer.status < 300 || answer.status > 399 || location === undefined || !URL.canParse(location, url.href)) {

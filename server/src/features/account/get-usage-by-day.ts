@@ -12,7 +12,7 @@ export const getUsageByDay =
     const current = await currentUse(needs, account, now);
     const previous = await previousUse(needs, account, current);
     if (which === "previous" && previous === undefined)
-      throw new ServiceError("notFound", "Nothing was used before the current period.");
+      throw new ServiceError("notFound", "You didn't use anything before the current period.");
     const { startsAt, endsAt, days, used, until } = which === "previous" && previous ? previous : current;
     const keys = needs.quotaScope === "account" ? [] : await needs.keys.list(account.id);
     const live = keys.filter(({ revokedAt, createdAt }) => revokedAt === null && createdAt <= until);

@@ -38,7 +38,7 @@ export const billingHandlers = ({
         const { id, cancelsAt, status } = live;
         const ready = status === "active" && cancelsAt === null;
         if (ready && live.plan === plan)
-          throw new ServiceError("invalidRequest", `\`plan\`: ${plans[plan].name} is your plan already.`);
+          throw new ServiceError("invalidRequest", `\`plan\`: you're already on ${plans[plan].name}.`);
         const change = ready ? { subscriptionId: id, plan } : undefined;
         const returnUrl = `${page}?checkout=done`;
         return { url: await whileWaiting(() => biller.openPortal({ customerId, returnUrl, change })) };

@@ -32,8 +32,8 @@ export const reportHandlers = ({
         throw new ServiceError(
           "notFound",
           byHandle
-            ? "You have no report of this handle. Reports are made in the browser extension; the list shows those that there are."
-            : "You have no report with this id. The list shows those that there are.",
+            ? "You have no report of this handle. Create one in the browser extension, or list your reports."
+            : "You have no report with this id. List your reports to find it.",
         );
       return describeReport(found, await reports.listOthers(caller.account.id, found.handle));
     },

@@ -42,7 +42,7 @@ ${qualityLines(languageQuality)}
 
 ## API key
 
-Send \`Authorization: Bearer svc_sk_…\`. A person signs in at ${baseUrl}/app and creates a key under Settings, API keys; it is shown once.
+Send \`Authorization: Bearer svc_sk_…\`. A person signs in at ${baseUrl}/app and creates a key under API keys; it is shown once.
 An account holds up to ${keysPerAccount} keys and may revoke any at any time. A key may expire (401, reason \`keyExpired\`) or be read-only (401 for what transcribes or changes something, reason \`keyReadOnly\`).
 
 ## REST operations

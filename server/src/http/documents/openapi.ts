@@ -35,7 +35,7 @@ export function openApi(serverUrl: string): Json {
       version: "1.0.0",
       summary: "Transcripts of public short videos, a searchable library, and usage.",
       description: [
-        `Keys are created in [the dashboard](${serverUrl}/app), under Settings, API keys.`,
+        `Keys are created in [the dashboard](${serverUrl}/app), under API keys.`,
         "Errors are an ErrorEnvelope: `code` is for machines, `message` is safe to show. Answers have an `x-request-id`, and the tightest rate limit in `ratelimit-limit`, `-remaining` and `-reset` (seconds until one more is free).",
         "A request's `null` leaves a field out, or clears one whose type has null; an answer's is unknown or none. Writes refuse unknown query parameters.",
         `\`x-error-reason\` says why, by [these names](${serverUrl}/docs#reasons).`,

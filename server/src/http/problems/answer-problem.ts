@@ -90,7 +90,7 @@ export function answerErrors(
   function unrouted(request: FastifyRequest, reply: FastifyReply): ServiceError {
     const possible = methods.methodsAt(request.url);
     if (possible === undefined || possible.includes(request.method))
-      return new ServiceError("notFound", "This path doesn't exist. GET /api/v1/openapi.json lists the paths that do.");
+      return new ServiceError("notFound", "This path doesn't exist. GET /api/v1/openapi.json lists all paths.");
     reply.header("allow", possible.join(", "));
     const named = possible.filter((method) => method !== "HEAD").join(" or ");
     return new ServiceError("invalidRequest", `${request.method} isn't allowed here. Use ${named}.`, { status: 405 });

@@ -49,9 +49,9 @@ export const getBioAnalytics: ToolShape<OutputOf<"getBioAnalytics">, { readonly 
     },
   },
   nulls: {
-    countedSince: "there is no page yet",
-    countries: "not known here",
-    "countries.country": "not known",
-    "referrers.host": "not known",
+    countedSince: "no page yet",
+    countries: "not available here",
+    "countries.country": "not available",
+    "referrers.host": "not available",
   },
 };

@@ -140,7 +140,7 @@ function scriptText(script: ShownScript, most: number | undefined, isCut: boolea
     ...(caption ? [`  caption: ${oneLine(caption)}`] : []),
     `  ${saidText(script, most, isCut)}`,
     ...(script.rough === true ? ["  a rough draft: many words are wrong"] : []),
-    ...(script.audioCut === true ? ["  only the beginning of its sound is transcribed; there is no more text"] : []),
+    ...(script.audioCut === true ? ["  only the beginning of the audio is transcribed; there is no more text"] : []),
     ...(most === undefined && script.analysis ? [`  ${analysisText(script.analysis)}`] : []),
   ].join("\n");
 }

@@ -77,7 +77,7 @@ function batchText({ batch, finished, continuesAt, links }: BatchContent): strin
       : [
           continuesAt === undefined
             ? `Call again with the same urls in about ${seconds} seconds.`
-            : `The hour's limit is reached. It continues by itself at ${continuesAt}.`,
+            : `The hour's limit is reached. It continues automatically at ${continuesAt}.`,
         ]),
     ...(scripts.length > 0 ? [`Read them with list_my_scripts, ids: ${scripts.join(", ")}`] : []),
     ...failed.map(({ url, error }) => `${url}: ${error}`),

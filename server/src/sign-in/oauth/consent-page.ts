@@ -43,9 +43,9 @@ ${
 }
 <p class="hint">${
       document === undefined
-        ? "The name is what the program says of itself. Allow it only if you came here from it."
-        : markup`${document} says that this is its program.`
-    } It takes the place of one of your keys, with that key’s quota. You can disconnect it under Settings.</p>
+        ? "We can’t verify this name. Allow access only if you just started this from that program."
+        : markup`${document} confirms that this is its program.`
+    } It uses one of your key slots, with that slot’s quota. You can disconnect it under API keys.</p>
 <button class="button" name="answer" value="allow">Allow</button>
 <button class="button quiet" name="answer" value="deny">Don’t allow</button>
 </form>`,

@@ -147,7 +147,7 @@ async function grantTo(
 const hashText = (text: string): string => Buffer.from(hashOf(text)).toString("base64url");
 
 const notShown = (): ServiceError =>
-  new ServiceError("invalidRequest", "This answer didn't come from the page that asks. Connect the program again.", {
+  new ServiceError("invalidRequest", "This response didn't come from our page. Connect the program again.", {
     reason: "crossSite",
   });
 
@@ -158,13 +158,13 @@ const sendExpired = (reply: FastifyReply): FastifyReply =>
     .send(
       messagePage(
         "This request has expired",
-        "It was open for too long, was answered before, or began in another browser. Connect the program again from where you use it.",
+        "It was open too long, was already answered, or started in another browser. Connect the program again.",
         { href: "/app", label: "Open Reelscript" },
       ),
     );
 
 const fullPage = messagePage(
-  `All ${keysPerAccount} places are taken`,
+  `All ${keysPerAccount} key slots are taken`,
   "Keys and connected programs share them. Revoke a key or disconnect a program that you don't need, then connect this one again.",
   { href: "/app/settings/keys", label: "See keys and programs" },
 );

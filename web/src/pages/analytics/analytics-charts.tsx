@@ -167,7 +167,7 @@ const devices: Readonly<Record<BioAnalytics["devices"][number]["device"], string
   mobile: "Phone",
   tablet: "Tablet",
   desktop: "Computer",
-  unknown: "Not known",
+  unknown: "Not available",
 };
 
 export function Sources({ analytics }: { readonly analytics: BioAnalytics }) {
@@ -176,13 +176,13 @@ export function Sources({ analytics }: { readonly analytics: BioAnalytics }) {
       <Source
         title="Came from"
         items={analytics.referrers.map(({ host, views }) => ({ name: host, views }))}
-        shown={(host) => (host === null ? "Not known" : <bdi>{siteName(host)}</bdi>)}
+        shown={(host) => (host === null ? "Not available" : <bdi>{siteName(host)}</bdi>)}
       />
       {analytics.countries && (
         <Source
           title="Countries"
           items={analytics.countries.map(({ country, views }) => ({ name: country, views }))}
-          shown={(country) => (country === null ? "Not known" : countryName(country))}
+          shown={(country) => (country === null ? "Not available" : countryName(country))}
         />
       )}
       <Source

@@ -71,7 +71,7 @@ function Approval({ challenge, state }: { readonly challenge: string; readonly s
           Cancel
         </Button>
       </div>
-      <p className="hint">You can disconnect it at any time in Settings, Sessions.</p>
+      <p className="hint">You can disconnect it anytime under Settings, Sessions.</p>
     </>
   );
 }

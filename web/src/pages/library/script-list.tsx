@@ -1,6 +1,5 @@
 import { useRef, useState, useEffect, useEffectEvent, type KeyboardEvent, type ReactNode } from "react";
-import type { Output } from "@reelscript/client/core";
-import { useOperation, useOperationPages } from "../../api/use-operation.ts";
+import { useOperationPages } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState, ErrorNote, SkeletonRows } from "../../components/page.tsx";
 import { isNarrowed, kindWords, type LibraryFilter, type Sort } from "./library-filters.tsx";
@@ -21,7 +20,6 @@ interface Props {
 export function ScriptList({ query, filter, sort, onClear }: Props) {
   const search = { query, ...filter, sort };
   const found = useOperationPages("searchMyScripts", search, { keepPrevious: true });
-  const accounts = useOperation("listScriptAccounts", {});
   const deleted = usePendingDeletions();
   const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage, isFetchNextPageError } = found;
   const shown = useSettled({ query, ...filter }, !isPlaceholderData);
@@ -40,7 +38,6 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
 
   const total = (data.pages[0]?.total ?? 0) - all.filter(({ id }) => deleted.has(id)).length;
   const inCaption = hasNextPage ? undefined : scripts.filter((script) => shownWords(script).from === "caption").length;
-  const count = accounts.data && withoutQuery(accounts.data, shown);
 
   if (scripts.length === 0 && !hasNextPage)
     return shown.query === undefined && !isNarrowed(shown) ? (
@@ -57,7 +54,7 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
       <div className="list-head meta">
         <div className="row">
           <p role="status">
-            <FoundSentence found={total} inCaption={inCaption} all={count} query={shown.query} filter={shown} />
+            <FoundSentence found={total} inCaption={inCaption} query={shown.query} filter={shown} />
           </p>
           <button
             type="button"
@@ -101,17 +98,6 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
       )}
     </section>
   );
-}
-
-/** How many scripts the filter alone finds; `undefined` where that isn't known. */
-function withoutQuery(
-  { total, accounts }: Output<"listScriptAccounts">,
-  { account, platform, language, length }: LibraryFilter,
-): number | undefined {
-  if (isNarrowed({ platform, language, length })) return undefined;
-  return account === undefined
-    ? total
-    : accounts.find(({ handle }) => handle.toLowerCase() === account.toLowerCase())?.scripts;
 }
 
 function NoHits({ query, filter, onClear }: Pick<Props, "query" | "filter" | "onClear">) {
@@ -188,21 +174,24 @@ interface FoundProps {
   readonly found: number;
   /** How many of them have it in the caption and don't say it; `undefined` while not all are known. */
   readonly inCaption: number | undefined;
-  /** How many there are without the query; `undefined` while that is not known. */
-  readonly all: number | undefined;
   readonly query: string | undefined;
   readonly filter: LibraryFilter;
 }
 
-/** 31 of 247 scripts say “hook”; 12 scripts by @lenabakes in Tamil, 30 to 60 s */
-function FoundSentence({ found, inCaption, all, query, filter }: FoundProps): ReactNode {
+/** 31 results for “hook” by @lenabakes, 2 in the caption only; 12 scripts by @lenabakes in Tamil, 30 to 60 s */
+function FoundSentence({ found, inCaption, query, filter }: FoundProps): ReactNode {
   const { account } = filter;
-  const of = query !== undefined && all !== undefined && all >= found ? ` of ${exactNumber(all)}` : "";
-  const many = of === "" ? found !== 1 : all !== 1;
+  const [one, many] = query === undefined ? ["script", "scripts"] : ["result", "results"];
   return (
     <>
       <b>{exactNumber(found)}</b>
-      {`${of} ${many ? "scripts" : "script"}`}
+      {` ${found === 1 ? one : many}`}
+      {query !== undefined && (
+        <>
+          {" for “"}
+          <bdi>{query}</bdi>”
+        </>
+      )}
       {account !== undefined && (
         <>
           {" by "}
@@ -210,13 +199,10 @@ function FoundSentence({ found, inCaption, all, query, filter }: FoundProps): Re
         </>
       )}
       {kindWords(filter)}
-      {query !== undefined && (
-        <>
-          {inCaption === 0 ? (found === 1 ? " says " : " say ") : found === 1 ? " matches " : " match "}“
-          <bdi>{query}</bdi>”
-          {inCaption !== undefined && inCaption > 0 && `, ${exactNumber(inCaption)} in the caption only`}
-        </>
-      )}
+      {query !== undefined &&
+        inCaption !== undefined &&
+        inCaption > 0 &&
+        `, ${exactNumber(inCaption)} in the caption only`}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { Cue } from "../../components/cue.tsx";
 import { Handle, Moment } from "../../components/inline.tsx";
 import { PlatformMark } from "../../components/platform-mark.tsx";
-import { languageName, percent, shortNumber, timesTypical } from "../../format.ts";
+import { languageName, percent, shortNumber, timesUsualViews } from "../../format.ts";
 import type { RowSelection } from "./selection.tsx";
 
 interface Props {
@@ -57,7 +57,7 @@ export function ScriptRow({ script, query, selection }: Props) {
           )}
           <PlatformMark url={script.reelUrl} />
           {language !== undefined && <span>{languageName(language)}</span>}
-          {analysis?.timesTypicalViews !== undefined && <bdi>{timesTypical(analysis.timesTypicalViews)}</bdi>}
+          {analysis?.timesTypicalViews !== undefined && <bdi>{timesUsualViews(analysis.timesTypicalViews)}</bdi>}
           {words.from === "caption" && <span>From the caption</span>}
           {views !== undefined && (
             <span className="only-when-narrow">
@@ -98,7 +98,7 @@ function Figure({ label, value }: { readonly label: string; readonly value: stri
 const Unknown = () => (
   <span className="muted">
     <span aria-hidden="true">–</span>
-    <span className="visually-hidden">not known</span>
+    <span className="visually-hidden">Not available</span>
   </span>
 );
 

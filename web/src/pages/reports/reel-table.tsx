@@ -8,7 +8,7 @@ import { csv, comparedBy, comparedGroup, outcomeOf } from "@reelscript/contract/
 import { NamedRows, ScrolledTable } from "../../components/scrolled-table.tsx";
 
 const valueOrUnknown = <Value,>(value: Value | undefined, write: (value: Value) => ReactNode): ReactNode =>
-  value === undefined ? <span className="visually-hidden">not known</span> : write(value);
+  value === undefined ? <span className="visually-hidden">Not available</span> : write(value);
 
 const columns = {
   views: { name: "Views", shown: ({ views }: TopReel) => valueOrUnknown(views, exactNumber) },

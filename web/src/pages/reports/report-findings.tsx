@@ -12,7 +12,7 @@ export function ReportFindings({ report }: { readonly report: CompetitorReport }
       {notCompared?.text !== undefined && <Note icon="alert">{notCompared.text}</Note>}
       {same.length > 0 && (
         <section className="stack tight" aria-labelledby="no-difference">
-          <h2 id="no-difference">What made no clear difference</h2>
+          <h2 id="no-difference">What doesn’t make a clear difference</h2>
           <ul className="points">
             {same.map((text) => (
               <li key={text}>{text}</li>
@@ -20,7 +20,7 @@ export function ReportFindings({ report }: { readonly report: CompetitorReport }
           </ul>
           {comparisons.length > 0 && (
             <p className="meta screen-only">
-              What we saw there is within what chance explains. <a href="#comparisons">All figures</a>
+              The differences there are small enough to be luck. <a href="#comparisons">All figures</a>
             </p>
           )}
         </section>

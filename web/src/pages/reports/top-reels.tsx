@@ -40,7 +40,7 @@ export function TopReels({ report, hooks, isSample }: Props) {
       <div>
         <h2 id="top-reels">Top reels</h2>
         {topReels.some(({ multiple }) => multiple !== undefined) && (
-          <p className="meta">3× is three times the median of the 12 reels posted around it.</p>
+          <p className="meta">3x is three times the median of the 12 reels posted around it.</p>
         )}
       </div>
       {hooks !== undefined && hooks.hooks.length > 0 && (

@@ -73,7 +73,7 @@ export function KeyPage() {
         <h2>Recent requests</h2>
         {data === undefined && !error && <PendingLines count={5} label="Loading requests" low />}
         {data?.requests.length === 0 && (
-          <EmptyState title="No requests yet">REST and MCP requests made with this key will appear here.</EmptyState>
+          <EmptyState title="No requests yet">REST and MCP requests with this key will appear here.</EmptyState>
         )}
         {data && data.requests.length > 0 && <RequestTable requests={data.requests} />}
         <p className="hint">The last 50 requests. We never store their contents.</p>

@@ -14,7 +14,7 @@ interface ProgressProps {
 export function JobProgress({ state, seconds, isSilent }: ProgressProps) {
   const now = useNow();
   const { share, step, listening, left } = progressOf(state, seconds, now);
-  const steps = ["Found", "Fetched", listening, "Saved"];
+  const steps = ["Finding", "Fetching", listening, "Saving"];
   return (
     <>
       {isSilent && <AwaitedWords />}
@@ -23,6 +23,7 @@ export function JobProgress({ state, seconds, isSilent }: ProgressProps) {
         role="progressbar"
         aria-label="Transcribing"
         aria-valuenow={Math.round(share * 100)}
+        aria-valuetext={`Step ${step + 1} of ${steps.length}: ${steps[step]}`}
         aria-valuemin={0}
         aria-valuemax={100}
       >
@@ -70,7 +71,7 @@ const fetching = 0.05;
 interface Shown {
   /** 0 to 1 */
   readonly share: number;
-  /** 0 found, 1 fetched, 2 listening, 3 saved: the one that is going on. */
+  /** The current one: 0 finding, 1 fetching, 2 listening, 3 saving. */
   readonly step: number;
   readonly listening: string;
   readonly left: string;

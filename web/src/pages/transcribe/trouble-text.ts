@@ -65,7 +65,7 @@ function limitText(usage: Usage | undefined): string {
   const { plan, transcriptions } = usage;
   const larger = Object.values(plans).filter((other) => other.transcriptions > plans[plan].transcriptions);
   const sentence = quotaSentence(
-    { name: "The dashboard", ...transcriptions },
+    transcriptions,
     larger.map(({ name }) => name),
   );
   return `${sentence} Reels someone already transcribed are free.`;

@@ -23,13 +23,13 @@ export function AddressPanel({ page, wanted: proposed }: Props) {
   const { handle } = page;
   const [text, setText] = useState(handle ?? proposed ?? "");
   const [left, setLeft] = useState(false);
-  const [isGivingUp, setGivingUp] = useState(false);
+  const [isReleasing, setReleasing] = useState(false);
   const claim = useChange("claimBioHandle", {
     onDone: (changed) => {
       queryClient.setQueryData(operationQuery("getMyBioPage", {}).queryKey, changed);
       setText(changed.handle ?? "");
       const more = changed.revision === 0 ? " Publish your page to make it public." : "";
-      showToast(changed.handle === null ? "You gave up your address." : `@${changed.handle} is yours.${more}`);
+      showToast(changed.handle === null ? "You released your address." : `@${changed.handle} is yours.${more}`);
     },
   });
   const wanted = text.trim().replace(/^@/, "").toLowerCase();
@@ -84,35 +84,35 @@ export function AddressPanel({ page, wanted: proposed }: Props) {
               kind="danger"
               onClick={() => {
                 claim.reset();
-                setGivingUp(true);
+                setReleasing(true);
               }}
             >
-              Give up address
+              Release address
             </Button>
           )}
         </div>
       </form>
-      {handle !== null && isGivingUp && (
-        <GiveUpDialog handle={handle} claim={claim} onClose={() => setGivingUp(false)} />
+      {handle !== null && isReleasing && (
+        <ReleaseDialog handle={handle} claim={claim} onClose={() => setReleasing(false)} />
       )}
     </section>
   );
 }
 
-interface GiveUpProps {
+interface ReleaseProps {
   readonly handle: string;
   readonly claim: ReturnType<typeof useChange<"claimBioHandle">>;
   readonly onClose: () => void;
 }
 
-const GiveUpDialog = ({ handle, claim, onClose }: GiveUpProps) => (
+const ReleaseDialog = ({ handle, claim, onClose }: ReleaseProps) => (
   <ConfirmDialog
-    title={`Give up “@${handle}”?`}
+    title={`Release “@${handle}”?`}
     change={claim}
     onClose={onClose}
     onConfirm={() => claim.mutate({ handle: null })}
-    action="Give up address"
-    busy="Giving up…"
+    action="Release address"
+    busy="Releasing…"
   >
     Your page will no longer be public. For {bioHandleLimits.keptDays} days only you can take the address back. After
     that, anyone can claim it.

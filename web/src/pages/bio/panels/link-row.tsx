@@ -132,7 +132,7 @@ function LinkFields({ link, onEdit, onDelete }: Pick<Props, "link" | "onEdit" | 
             name={`links.${id}.thumbnailUrl`}
             value={thumbnailUrl}
             aspect={1}
-            hint="A small square image beside the title."
+            hint="A small square image next to the title."
             onChange={(value) => onEdit({ thumbnailUrl: value }, "thumbnailUrl")}
           />
         </>

@@ -7,7 +7,7 @@ import { cardWords } from "./script-moments.ts";
 import { useState, type ReactNode } from "react";
 import { Handle, Moment } from "../../../components/inline.tsx";
 import { PlatformMark, platformOf } from "../../../components/platform-mark.tsx";
-import { duration, exactNumber, percent, timesTypical, languageName } from "../../../format.ts";
+import { duration, exactNumber, percent, timesUsualViews, languageName } from "../../../format.ts";
 import { useChange, useOperation } from "../../../api/use-operation.ts";
 import { Dialog, DialogButtons } from "../../../components/dialog.tsx";
 import { ErrorNote } from "../../../components/page.tsx";
@@ -81,7 +81,8 @@ function ScriptFacts() {
       <Fact name="Language">{language && languageName(language)}</Fact>
       <Fact name="Length">{duration(receipt.audioSeconds) + (receipt.cut ? " and more" : "")}</Fact>
       <Fact name="Views">
-        {views !== undefined && [exactNumber(views), ...(times === undefined ? [] : [timesTypical(times)])].join(", ")}
+        {views !== undefined &&
+          [exactNumber(views), ...(times === undefined ? [] : [timesUsualViews(times)])].join(", ")}
       </Fact>
       <Fact name="Likes">{likes !== undefined && exactNumber(likes)}</Fact>
       <Fact name="Comments">{comments !== undefined && exactNumber(comments)}</Fact>
@@ -96,7 +97,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   return (
     <>
       <dt className="muted">{name}</dt>
-      <dd>{children ? <bdi>{children}</bdi> : <span className="muted">not known</span>}</dd>
+      <dd>{children ? <bdi>{children}</bdi> : <span className="muted">Not available</span>}</dd>
     </>
   );
 }

@@ -86,7 +86,7 @@ export function TranscribeAgain() {
             </Button>
           }
         >
-          Our speech recognition has improved since this transcript was made. Trying again is free.
+          Our speech recognition has improved since then. Transcribing again is free.
         </Note>
       )}
     </>

@@ -100,7 +100,7 @@ function ComparisonTable({ reports }: { readonly reports: readonly CompetitorRep
   );
 }
 
-const Unknown = () => <span className="meta">not known</span>;
+const Unknown = () => <span className="meta">Not available</span>;
 
 const ReportLink = ({ id, handle }: Pick<CompetitorReport, "id" | "handle">) => (
   <Link to="/reports/$reportId" params={{ reportId: id }}>
