@@ -1,4 +1,4 @@
-import type { Clock } from "../ports.ts";
+import type { Clock, ReelAddress } from "../ports.ts";
 
 const firstPause = 1_000;
 const longestPause = 30_000;
@@ -34,6 +34,10 @@ export interface Outages {
   /** The reel is no longer in hand, whatever became of it. */
   end(platform: string): void;
   answered(needed: Needed): void;
+  /** The platform gave the reel. */
+  fetched(reel: ReelAddress): void;
+  /** The reel that the platform gave last; `undefined` before the first one. */
+  lastFetched(platform: string): ReelAddress | undefined;
   failed(needed: Needed, error: unknown): void;
   hasAnsweredSince(needed: Needed, moment: Date): boolean;
   /** True if it is away, or came back after the moment. */
@@ -63,6 +67,7 @@ export function createOutages({
   const absent = new Map<string, Absence>();
   const answers = new Map<string, number>();
   const returns = new Map<string, number>();
+  const fetchedReels = new Map<string, ReelAddress>();
   const rests = ({ restsUntil, isProbed }: Absence): boolean => isProbed || performance.now() < restsUntil;
   const recognizer = keyOf({ kind: "recognizer" });
   const ofPlatform = (name: string): Absence | undefined => absent.get(keyOf({ kind: "platform", name }));
@@ -91,6 +96,8 @@ export function createOutages({
       returns.set(key, now);
       onOutage(needed, { isAway: false });
     },
+    fetched: (reel) => void fetchedReels.set(reel.platform, reel),
+    lastFetched: (platform) => fetchedReels.get(platform),
     failed(needed, error) {
       // Nothing pauses as long as nothing waits.
       if (outageSeconds === 0) return;

@@ -11,6 +11,8 @@ import type { WorkOnClaimNeeds } from "./worker-needs.ts";
 const refusalMilliseconds = 24 * 60 * 60 * 1_000;
 /** How long another worker, if there is one, has the first right to what this one failed at. */
 const avoidMilliseconds = 3_000;
+/** How long the platform may take to answer about a reel that it gave before. */
+const comparisonMilliseconds = 10_000;
 
 export const broken: Failure = {
   code: "internalError",
@@ -74,20 +76,23 @@ const failureOf = ({ code, status, message, reason, retryAfter }: ServiceError):
 
 /** Puts the reel back until what it needs may be there again. False when it has waited long enough, or is at fault itself. */
 async function waitOut(
-  { store, clock, outages }: WorkOnClaimNeeds,
+  needs: WorkOnClaimNeeds,
   claim: Claim,
   error: PlatformAway | RecognizerAway,
   { failure, begunAt, signal }: { readonly failure: Failure; readonly begunAt: Date; readonly signal: AbortSignal },
 ): Promise<boolean> {
+  const { store, clock, outages } = needs;
   const platform = error instanceof PlatformAway ? claim.reel.platform : undefined;
   const needed: Needed =
     error instanceof RecognizerAway
       ? { kind: "recognizer", name: error.language }
       : { kind: "platform", name: platform };
-  const since = claim.awaySince ?? begunAt;
-  // It was tried a second time, and in between others had what this one doesn't get.
-  const isAtFault = outages.hasAnsweredSince(needed, since) && !outages.wasAwaySince(needed, begunAt);
-  if (claim.awaySince !== undefined && isAtFault) return false;
+  const since = claim.awaySince ?? clock.now();
+  if (claim.awaySince !== undefined) {
+    // In between others had what this one doesn't get.
+    if (outages.hasAnsweredSince(needed, since) && !outages.wasAwaySince(needed, begunAt)) return false;
+    if (platform !== undefined && (await answersAboutAnother(needs, claim, signal))) outages.answered(needed);
+  }
   if (!outages.hasAnsweredSince(needed, begunAt)) outages.failed(needed, error);
   const until = outages.resumeAt(since);
   if (until === undefined) {
@@ -96,6 +101,25 @@ async function waitOut(
   }
   const waiting = { until, since, waitsForPlatform: platform !== undefined };
   return untilStored(() => store.transcriptions.postpone(claim, waiting), signal);
+}
+
+/**
+ * True if the platform answers about the reel that it gave last. Where no other reel is in the queue, nothing else tells an
+ * outage from a reel that alone gets no answer; that one fails when it is tried once more.
+ */
+async function answersAboutAnother(
+  { source, outages }: WorkOnClaimNeeds,
+  { reel }: Claim,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const another = outages.lastFetched(reel.platform);
+  if (another === undefined || another.mediaId === reel.mediaId) return false;
+  try {
+    await source.resolve(another, AbortSignal.any([signal, AbortSignal.timeout(comparisonMilliseconds)]));
+    return true;
+  } catch (error) {
+    return error instanceof ServiceError && error.code === "notFound";
+  }
 }
 
 /** People read what happened; which model it was and what would help is the operator's business. */

@@ -114,6 +114,7 @@ async function fetchMedia(
   try {
     const details = await fetchReel({ source, platform, onWait }, claim, file, signal);
     outages.answered({ kind: "platform", name });
+    outages.fetched(claim.reel);
     return details;
   } catch (error) {
     const isBusy = error instanceof ServiceError && error.reason === "platformBusy";

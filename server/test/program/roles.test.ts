@@ -90,6 +90,8 @@ describe.skipIf(testDatabaseUrl === undefined)(
       const waiting = transcribe(url, key, `${origin}/reel/CenHalfMin1/`);
       await expect.poll(last).toMatchObject({ state: "running" });
       worker.child.kill("SIGTERM");
+      const isWell = async () => (await database.query("select is_well from worker order by seen_at desc")).rows[0];
+      await expect.poll(isWell).toEqual({ is_well: false });
       const left = await transcribeLater(url, key, `${origin}/reel/CenSquare01/`);
       expect(await waiting).toMatchObject({ status: 200 });
       // Time is left, and nothing to wait for.

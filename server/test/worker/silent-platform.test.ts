@@ -67,13 +67,15 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     /** The way of a second source. */
     readonly other?: TcpProxy;
     readonly outageSeconds?: number;
+    /** The media of a reel about which the platform says nothing. */
+    readonly unanswered?: string;
   }
 
   /** Its way to the platform's pages is one of `ways`. */
   async function startWorker(
     name: string,
     way: Pick<TcpProxy, "port">,
-    { silenceSeconds = 20, other, outageSeconds = 0 }: Ways = {},
+    { silenceSeconds = 20, other, outageSeconds = 0, unanswered }: Ways = {},
   ) {
     const faults: unknown[] = [];
     const outages: string[] = [];
@@ -99,7 +101,10 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
               return contact.onSilence();
             },
           };
-          return source.fetch(reel, file, signal, counted);
+          if (reel.mediaId !== unanswered) return source.fetch(reel, file, signal, counted);
+          counted?.onSilence();
+          const reason = "platformUnreachable";
+          return Promise.reject(new ServiceError("upstreamError", "We couldn't reach the platform.", { reason }));
         },
       },
       transcriber: showingLife(gate),
@@ -240,10 +245,12 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
 
   test("keeps reels waiting until it answers, asks it seldom, and then has them all", async () => {
     const [way] = ways;
-    way.freeze();
     const { fetched, outages } = await startWorker("waiting", way, { silenceSeconds: 5, outageSeconds: 600 });
+    const before = await aTranscription();
+    await expect.poll(() => stateOf(before.id)).toBe("done");
+    way.freeze();
     const ids = await Promise.all(Array.from({ length: 6 }, async () => (await aTranscription()).id));
-    await expect.poll(fetched).toBeGreaterThan(2);
+    await expect.poll(fetched).toBeGreaterThan(3);
     const states = await Promise.all(ids.map(find));
     expect(states.map((one) => one?.state)).not.toContain("failed");
     expect(states).toContainEqual({ state: "queued", progress: 0, waitsForPlatform: true });
@@ -265,39 +272,21 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     }
   });
 
-  test("ends a reel whose own media are away, while others have theirs", async () => {
+  test.each([
+    ["while others have theirs", async (): Promise<void> => void (await aTranscription())],
+    ["also when nobody else asks for one", async (): Promise<void> => undefined],
+  ])("ends a reel that alone gets no answer, %s", async (_how, askForAnother) => {
     const { code } = standin.addReel({ bytes: Buffer.from("not looked at") });
     const blamed = reelAddress(standinPlatform(standin), code)!;
-    const sources: NamedSource[] = [
-      { name: "platform", source: createPlatformSource({ clock, maxBytes: 1_000_000, platform: platformAt(ways[0]) }) },
-    ];
-    const source = askInOrder(() => sources, { maxBytes: 1_000_000, log: () => undefined });
-    const worker = startTranscriptionWorker({
-      store: opened.store,
-      source: {
-        ...source,
-        async fetch(reel, file, signal, contact) {
-          if (reel.mediaId !== blamed.mediaId) return source.fetch(reel, file, signal, contact);
-          contact?.onSilence();
-          throw new ServiceError("upstreamError", "We couldn't reach the platform.", { reason: "platformUnreachable" });
-        },
-      },
-      transcriber: gate,
-      clock,
-      name: "blaming",
-      workDirectory: path.join(directory, "blaming"),
-      maxMediaBytes: 1_000_000,
-      concurrency: 2,
-      outageSeconds: 600,
-      onFault: () => undefined,
-    });
-    workers.push(worker);
+    await startWorker("blaming", ways[0], { outageSeconds: 600, unanswered: blamed.mediaId });
+    const before = await aTranscription();
+    await expect.poll(() => stateOf(before.id)).toBe("done");
     const { id: accountId } = await anAccount(opened.store);
     const asked = await ask(opened.store, blamed, anAllowance(accountId), { now: new Date() });
     const id = asked.kind === "started" ? asked.transcriptionId : expect.fail(asked.kind);
     await expect.poll(() => find(id)).toMatchObject({ state: "queued", waitsForPlatform: true });
-    const other = await aTranscription();
-    await expect.poll(() => stateOf(other.id)).toBe("done");
+    await askForAnother();
     await expect.poll(() => find(id), { timeout: 60_000 }).toMatchObject({ state: "failed", failure: unreachable });
+    expect(await opened.store.allowances.read({ accountId, slot: 1 }, "lifetime")).toEqual({ used: 0, held: 0 });
   });
 });
