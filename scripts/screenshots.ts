@@ -72,7 +72,7 @@ async function walk(page: Page, url: string): Promise<void> {
   await script.waitFor();
   await keep("search", `A search for "${word}"`);
   await script.click();
-  await page.getByRole("button", { name: "Copy text" }).waitFor();
+  await page.getByRole("button", { name: "Copy", exact: true }).waitFor();
   await keep("script", "The script");
   await page.goto(`${url}/app/settings/keys`);
   await page.getByRole("button", { name: "New key" }).click();

@@ -114,7 +114,7 @@ describe("reelscript batch", () => {
     writeFileSync(output, "# My notes\n");
     service.tell();
     const other = await program.run(["batch", list, "--output", output]);
-    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining("is not the output of a batch")]);
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining("isn't the output of a batch")]);
     expect(readFileSync(output, "utf8")).toBe("# My notes\n");
     writeFileSync(list, "# nothing\n");
     expect(await program.run(["batch", list])).toMatchObject({

@@ -270,12 +270,12 @@ describe("failures", () => {
 
   it("name the address that is meant when it ends in the path of REST", async () => {
     const { stderr, code } = await run(["usage", "--url", `${service.url}/api/v1/`]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`use ${service.url}\n`)]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`without /api/v1: ${service.url}\n`)]);
   });
 
   it("say how to get a key when there is none", async () => {
     const { stderr, code } = await run(["usage"], { REELSCRIPT_API_KEY: "" });
-    const ways = [`${service.url}/app, under Settings`, "REELSCRIPT_API_KEY", '"reelscript key create"'];
+    const ways = [`${service.url}/app, under API keys`, "REELSCRIPT_API_KEY", '"reelscript key create"'];
     const found = ways.filter((way) => stderr.includes(way)).toSorted((a, b) => stderr.indexOf(a) - stderr.indexOf(b));
     expect([code, found], "the dashboard is named first").toEqual([2, ways]);
   });

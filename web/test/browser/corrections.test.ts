@@ -86,7 +86,7 @@ describeInBrowser("correcting a script, in a browser", () => {
     const { page, begin, line, transcript } = await aReader();
     await begin();
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Copy text" }).waitFor();
+    await page.getByRole("button", { name: "Copy", exact: true }).waitFor();
     await begin();
     await line("0:00").fill("Never first.");
     await page.keyboard.press("Escape");

@@ -71,8 +71,8 @@ describeInBrowser("the library in a browser", () => {
 
     await rows(page).getByRole("link").click();
     await page.getByRole("heading", { level: 1, name: /नमस्ते दोस्तों/ }).waitFor();
-    const said = page.getByRole("article", { name: "Transcript" }).locator('li[aria-current="true"]');
-    await expect.poll(() => said.locator("p").innerText()).toBe(hindi[1]!.text);
+    const said = page.getByRole("article", { name: "Transcript" }).locator('[aria-current="true"]');
+    await expect.poll(() => said.innerText()).toBe(hindi[1]!.text);
     await expect.poll(() => said.locator("mark").allInnerTexts()).toEqual(["इलायची"]);
     await page.goBack();
     await page.getByText("1 result for “इलायची”").waitFor();
@@ -219,18 +219,22 @@ describeInBrowser("the library in a browser", () => {
     await page.goto(`${visits.service.url}/app/scripts/${ids.en}`);
     await Promise.all([
       page.getByRole("status").getByText("Copied 8 words").waitFor(),
-      page.getByRole("button", { name: "Copy text" }).click(),
+      page.getByRole("button", { name: "Copy", exact: true }).click(),
     ]);
     await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(whole(english));
 
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("link", { name: "Download VTT" }).click(),
+      page
+        .getByRole("button", { name: "Export" })
+        .click()
+        .then(() => page.getByRole("link", { name: "Download VTT" }).click()),
     ]);
     expect(download.suggestedFilename()).toMatch(/\.vtt$/);
     expect((await readFile(await download.path(), "utf8")).trimEnd()).toBe(
       `WEBVTT\n\n00:00:00.000 --> 00:00:02.250\nSalt &amp; pepper come first.\n\n00:00:02.500 --> 00:00:04.125\n${english[1]!.text}`,
     );
+    await page.getByRole("button", { name: "Export" }).click();
     for (const form of ["TXT", "SRT"])
       expect(await page.getByRole("link", { name: `Download ${form}` }).getAttribute("href")).toContain(
         form.toLowerCase(),

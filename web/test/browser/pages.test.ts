@@ -31,8 +31,8 @@ const pages: Readonly<Record<Who, readonly Shown[]>> = {
   full: [
     ["library", "/app/library", "Library", field("Search transcripts and captions")],
     ["library-search", "/app/library?query=echo+test", "Library", link(/echo test/)],
-    ["script", () => `/app/scripts/${full.scriptIds.english}?t=0`, /\w/, button("Copy text")],
-    ["script-arabic", () => `/app/scripts/${full.scriptIds.arabic}`, /\p{Script=Arabic}/u, button("Copy text")],
+    ["script", () => `/app/scripts/${full.scriptIds.english}?t=0`, /\w/, button(/^Copy$/)],
+    ["script-arabic", () => `/app/scripts/${full.scriptIds.arabic}`, /\p{Script=Arabic}/u, button(/^Copy$/)],
     [
       "script-silent",
       () => `/app/scripts/${full.scriptIds.silent}`,

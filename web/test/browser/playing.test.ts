@@ -65,7 +65,7 @@ describeInBrowser("a script that plays, in a browser", () => {
     );
 
     await article(page).getByText("itself", { exact: false }).last().waitFor();
-    await article(page).locator("li").nth(2).locator("[data-word]").nth(3).click();
+    await article(page).locator(".line").nth(2).locator("[data-word]").nth(3).click();
     await expect
       .poll(() => video(page, ({ currentTime }) => currentTime))
       .toBeGreaterThanOrEqual(secondOf("itself.") - 1);
@@ -212,6 +212,48 @@ describeInBrowser("a script that plays, in a browser", () => {
     await page.unroute("**/correction");
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect.poll(transcript).toContain("and the bread.");
+  });
+
+  test("is read in paragraphs first, with one row of actions, and deleted last", async () => {
+    const lines = [...segments, { start: 14, end: 16, text: "Bake it tomorrow." }];
+    const { page } = await aListener("", { text: `${text} Bake it tomorrow.`, segments: lines });
+    const paragraphs = article(page).getByRole("listitem");
+    await expect.poll(() => paragraphs.count()).toBe(2);
+    await expect.poll(() => paragraphs.first().locator("p").innerText()).toBe(text);
+    await page.getByText("Double-click a word to fix it.").waitFor();
+    await lookAt(page, "script-read");
+    await page.getByRole("button", { name: "Got it" }).click();
+    await page.reload();
+    await article(page).waitFor();
+    await page.getByText("Captions", { exact: true }).click();
+    await expect.poll(() => paragraphs.count()).toBe(4);
+    expect(await page.getByText("Double-click a word to fix it.").count(), "said once").toBe(0);
+    await paragraphs.nth(1).hover();
+    await page.getByRole("link", { name: "Go to 0:07" }).click();
+    const ground = (row: number) => paragraphs.nth(row).evaluate((item) => getComputedStyle(item).backgroundColor);
+    expect(await ground(2), "the current line").not.toBe(await ground(0));
+
+    const width = async () => (await button(page, "Play").boundingBox())?.width;
+    const before = await width();
+    await button(page, "Play").click();
+    await button(page, "Pause").waitFor();
+    expect((await button(page, "Pause").boundingBox())?.width).toBe(before);
+    await button(page, "Pause").click();
+    const actions = page.getByRole("toolbar", { name: "Script" }).getByRole("button");
+    const names = ["Play", "Copy", "Share", "Export", "Correct"];
+    await expect.poll(() => actions.allInnerTexts()).toEqual(names);
+    const tops = (await Promise.all(names.map((name) => button(page, name).boundingBox()))).map((box) => box?.y);
+    expect(new Set(tops).size, "one row").toBe(1);
+    const last = page.getByRole("main").locator("a, button, summary, input").last();
+    await expect.poll(() => last.innerText()).toBe("Delete from library");
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => page.getByRole("main").locator("button").last().innerText()).toBe("Correct");
+    const bar = await page.getByRole("toolbar", { name: "Script" }).boundingBox();
+    expect(bar && bar.y + bar.height, "over the tabs").toBeGreaterThan(780);
+    await button(page, "Export").click();
+    const entry = await page.getByRole("link", { name: "Download SRT" }).boundingBox();
+    expect(entry && entry.y + entry.height, "its menu is over it").toBeLessThan(bar!.y);
   });
 
   test("looks right and hinders nobody", async () => {

@@ -21,7 +21,7 @@ describeInBrowser("sharing a script, in a browser", () => {
 
   test("goes from the script to a reader without an account, and ends", async () => {
     const { page } = await openScript(visits, transcriber, heard, { reel: { handle: "cook.daily" } });
-    await page.getByRole("button", { name: "Share script" }).click();
+    await page.getByRole("button", { name: "Share", exact: true }).click();
     await page.getByRole("button", { name: "Create link" }).click();
     const field = page.getByRole("textbox", { name: "Link" });
     await field.waitFor();
@@ -38,6 +38,9 @@ describeInBrowser("sharing a script, in a browser", () => {
     await lookAt(reader.page, "shared");
     expect(await reader.context.cookies()).toEqual([]);
 
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    await page.getByRole("button", { name: "Share", exact: true }).click();
     await page.getByRole("link", { name: "All shared links" }).click();
     await page.getByRole("heading", { name: "Shared scripts" }).waitFor();
     await page.getByText("Salt comes first of all").waitFor();

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { scriptPieces, linePartsOf, findMatches } from "../../src/pages/library/script/find-matches.ts";
 import { changedLetters } from "../../src/pages/library/script/correction/changed-letters.ts";
+import { paragraphsOf } from "../../src/pages/library/script/paragraphs.ts";
 import { momentBefore, momentsOf, secondOf, momentAsked } from "../../src/pages/library/script/script-moments.ts";
 
 const segments = [
@@ -65,12 +66,31 @@ test("a comparison marks the letters that changed, and whole words where they ha
       .join("");
   expect(marked("The east rises slowly.", "The yeast rises.")).toBe("The [+y+]east rises[- slowly-].");
   expect(marked("Call Astorisk now", "Call Asterisk now")).toBe("Call Ast[-o-][+e+]risk now");
-  expect(marked("He is here", "She was here")).toBe("[-He-][+She+] [-is-][+was+] here");
-  expect(marked("नमस्ते दोस्तों", "नमस्ते दोस्तो")).toBe("नमस्ते [-दोस्तों-][+दोस्तो+]");
+  expect(marked("He is here", "She was here")).toBe("[-He-] [+She+] [-is-] [+was+] here");
+  expect(marked("नमस्ते दोस्तों", "नमस्ते दोस्तो")).toBe("नमस्ते [-दोस्तों-] [+दोस्तो+]");
   expect(marked("same", "same")).toBe("same");
   expect(marked("gone", "")).toBe("[-gone-]");
   const long = Array.from({ length: 5_000 }, (_, index) => `word${index}`).join(" ");
   expect(changedLetters(long, long.replaceAll("word", "term")).length, "a bound on the work").toBeLessThan(5);
+});
+
+test("lines are joined to paragraphs at pauses, at gaps, and where nobody pauses", () => {
+  const line = (start: number, text: string, end = start + 1) => ({ start, end, text });
+  const shown = (lines: readonly ReturnType<typeof line>[], gaps: readonly { readonly start: number }[] = []) =>
+    paragraphsOf(lines, gaps).map((block) =>
+      "gap" in block ? "gap" : block.lines.map(({ line: number }) => number).join(" "),
+    );
+  expect(shown([line(0, "One."), line(1.5, "Two."), line(4, "Three.")]), "a pause after a sentence").toEqual([
+    "0 1",
+    "2",
+  ]);
+  expect(shown([line(0, "One,"), line(2.5, "and two.")]), "a breath within one").toEqual(["0 1"]);
+  expect(shown([line(0, "One,"), line(4, "and two.")]), "silence").toEqual(["0", "1"]);
+  expect(shown([line(0, "नमस्ते।"), line(2.1, "फिर")]), "another end of a sentence").toEqual(["0", "1"]);
+  expect(shown([line(0, "One."), line(1, "Two.")], [{ start: 0.5 }])).toEqual(["0", "gap", "1"]);
+  const breathless = Array.from({ length: 30 }, (_, place) => line(place, `${"word ".repeat(9)}word.`));
+  expect(shown(breathless).length, "no endless paragraph").toBeGreaterThan(2);
+  expect(shown([])).toEqual([]);
 });
 
 test("a line is cut at what was found and at its words", () => {

@@ -1,5 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Note } from "../../components/page.tsx";
+import { useMedia } from "../../components/use-media.ts";
 
 interface Props {
   /** The draft as a merge patch in JSON. */
@@ -124,12 +125,5 @@ function addressOf({ contentWindow }: HTMLIFrameElement): string | undefined {
   }
 }
 
-const wide = matchMedia("(min-width: 1000px)");
-
-const subscribe = (listener: () => void): (() => void) => {
-  wide.addEventListener("change", listener);
-  return () => wide.removeEventListener("change", listener);
-};
-
 /** True if editor and preview are side by side; the same width as in the styles. */
-export const useWide = (): boolean => useSyncExternalStore(subscribe, () => wide.matches);
+export const useWide = (): boolean => useMedia("(min-width: 1000px)");

@@ -108,10 +108,10 @@ export function CropDialog({ source, aspect, onCrop, onClose, onBroken }: Props)
         ))}
       </div>
       <DialogButtons>
+        <Button onClick={onClose}>Cancel</Button>
         <Button kind="ink" onClick={() => onCrop(crop)} disabled={shape === undefined}>
           Use image
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
       </DialogButtons>
     </Dialog>
   );

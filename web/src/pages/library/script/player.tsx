@@ -121,10 +121,18 @@ export function ReelPlayer() {
 export function PlayButton() {
   const { source, isOpen, isPlaying, toggle } = useOpenScript().player;
   if (source === undefined) return undefined;
-  const embedded = isOpen ? "Hide reel" : "Show reel";
+  const isEmbedded = source.kind === "embed";
+  const [shown, hidden] = isEmbedded
+    ? [isOpen ? "Hide reel" : "Show reel", isOpen ? "Show reel" : "Hide reel"]
+    : [isPlaying ? "Pause" : "Play", isPlaying ? "Play" : "Pause"];
   return (
     <Button icon={isPlaying ? "pause" : "play"} onClick={toggle}>
-      {source.kind === "embed" ? embedded : isPlaying ? "Pause" : "Play"}
+      <span className="as-wide-as-both">
+        <span>{shown}</span>
+        <span className="keeps-its-place" aria-hidden="true">
+          {hidden}
+        </span>
+      </span>
     </Button>
   );
 }

@@ -1,7 +1,8 @@
 import { getRouteApi } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { CallError, Output } from "@reelscript/client/core";
-import { OpenScriptContext } from "./open-script.ts";
+import { OpenScriptContext, useOpenScript } from "./open-script.ts";
+import { useKeptDraft } from "../../../api/kept-drafts.ts";
 import { useOperation } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
 import { EmptyState, ErrorNote, PageHeader } from "../../../components/page.tsx";
@@ -10,7 +11,10 @@ import { deleteScripts, undoDeletion, usePendingDeletions } from "../delete-scri
 import { ScriptSide } from "./script-side.tsx";
 import { beginningOf } from "@reelscript/contract/values";
 import { momentAsked, momentsOf } from "./script-moments.ts";
-import { Transcript } from "./transcript.tsx";
+import { ScriptActions } from "./script-actions.tsx";
+import type { CorrectionDraft } from "./correction/use-save-correction.ts";
+import { isTooLong, Transcript, type Mode } from "./transcript.tsx";
+import { useMedia } from "../../../components/use-media.ts";
 import { usePlayer } from "./player.tsx";
 import { ReceiptNote, TranscribeAgain } from "./transcript-notes.tsx";
 
@@ -81,17 +85,64 @@ function LoadedScript({ script }: { readonly script: Output<"getScript"> }) {
       <OpenScriptContext
         value={{ script, moments, current: player.moment ?? linkedMoment?.shown, query, player, choose }}
       >
-        <div className="script">
-          <ScriptSide
-            at={linkedMoment?.at}
-            onDelete={() => {
-              deleteScripts([id]);
-              void navigate({ to: "/library" });
-            }}
-          />
-          {said ? <Transcript /> : <SilentReel />}
-        </div>
+        <ScriptBody
+          at={linkedMoment?.at}
+          onDelete={() => {
+            deleteScripts([id]);
+            void navigate({ to: "/library" });
+          }}
+        />
       </OpenScriptContext>
+    </>
+  );
+}
+
+interface BodyProps {
+  /** The second at which the reel begins. */
+  readonly at: number | undefined;
+  readonly onDelete: () => void;
+}
+
+/** On phones the transcript comes first and the actions are a bar at the bottom; the keyboard goes as the eye does. */
+function ScriptBody({ at, onDelete }: BodyProps) {
+  const { script } = useOpenScript();
+  const [draft] = useKeptDraft<CorrectionDraft>("corrections", script.id);
+  const [chosen, setMode] = useState<Mode>();
+  const [corrected, setCorrected] = useState(false);
+  const isNarrow = useMedia("(max-width: 820px)");
+  const said = script.transcript !== "";
+  const mode = chosen ?? (draft ? "correct" : "read");
+  const actions = said && mode !== "correct" && (
+    <ScriptActions
+      key="actions"
+      takeFocus={corrected}
+      onCorrect={isTooLong(script) ? undefined : () => setMode("correct")}
+    />
+  );
+  const side = <ScriptSide key="side" at={at} />;
+  const transcript = said ? (
+    <Transcript
+      key="transcript"
+      mode={mode}
+      onMode={setMode}
+      onCorrected={() => {
+        setCorrected(true);
+        setMode("read");
+      }}
+    />
+  ) : (
+    <SilentReel key="silent" />
+  );
+  return (
+    <>
+      {!isNarrow && actions}
+      <div className="script">{isNarrow ? [transcript, side] : [side, transcript]}</div>
+      <p className="script-end">
+        <Button kind="ghost" size="small" icon="bin" onClick={onDelete}>
+          Delete from library
+        </Button>
+      </p>
+      {isNarrow && actions}
     </>
   );
 }

@@ -1,8 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import { memo, useEffect, useMemo, useRef, type MouseEvent, type ReactNode } from "react";
+import { Fragment, memo, useEffect, useMemo, useRef, type MouseEvent, type ReactNode } from "react";
+import type { Output } from "@reelscript/client/core";
 import { classNames } from "../../../components/class-names.ts";
 import { duration, exactNumber } from "../../../format.ts";
 import { linePartsOf, scriptPieces, type Match } from "./find-matches.ts";
+import { paragraphsOf, type Block } from "./paragraphs.ts";
 import { useOpenScript } from "./open-script.ts";
 import type { PlacedWord } from "./placed-word.ts";
 import { secondOf } from "./script-moments.ts";
@@ -16,8 +18,11 @@ export interface EditedWord {
   readonly end: number;
 }
 
+/** Read joins lines to paragraphs; captions shows each line with its time. */
+export type ScriptView = "read" | "captions";
+
 interface Props {
-  readonly times: boolean;
+  readonly view: ScriptView;
   readonly matches: readonly Match[];
   readonly active: Match | undefined;
   readonly onEdit: ((line: number, word: PlacedWord) => void) | undefined;
@@ -27,7 +32,7 @@ interface Props {
 
 const nothing: readonly never[] = [];
 
-export function SegmentList({ times, matches, active, onEdit, edited, editor }: Props) {
+export function SegmentList({ view, matches, active, onEdit, edited, editor }: Props) {
   const { script, current, moments, player, choose } = useOpenScript();
   const { segments, language, gaps } = script;
   const list = useRef<HTMLOListElement>(null);
@@ -41,39 +46,56 @@ export function SegmentList({ times, matches, active, onEdit, edited, editor }: 
     act.current = { choose, onEdit };
   });
 
+  const blocks = useMemo(
+    () => (view === "read" ? paragraphsOf(segments, gaps) : linesOf(segments, gaps)),
+    [view, segments, gaps],
+  );
+
   return (
-    <ol className={classNames("segment-list", !times && "no-times")} ref={list}>
-      {scriptPieces(segments, gaps).map((piece) => {
-        if ("gap" in piece)
+    <ol className={classNames("segment-list", view)} ref={list}>
+      {blocks.map((block) => {
+        if ("gap" in block)
           return (
-            <li key={`gap ${piece.gap.start}`} className="transcript-gap">
-              <time>{duration(piece.gap.start)}</time>
-              <p>{gapText(piece.gap)}</p>
+            <li key={`gap ${block.gap.start}`} className="transcript-gap">
+              <time>{duration(block.gap.start)}</time>
+              <p>{gapText(block.gap)}</p>
             </li>
           );
-        const { line, segment } = piece;
+        const { line: first, segment: begin } = block.lines[0]!; // safe: a block has lines
         return (
-          <li key={`${line} ${segment.start}`} aria-current={line === current?.line ? "true" : undefined}>
-            <Time start={segment.start} act={act} />
-            <Line
-              text={segment.text.trim()}
-              language={language}
-              words={moments.words[line] ?? nothing}
-              matches={found.get(line) ?? nothing}
-              active={active?.text === line ? active : undefined}
-              said={current?.line === line ? (current.word ?? "line") : undefined}
-              act={act}
-              line={line}
-              start={segment.start}
-              edited={edited?.line === line ? edited : undefined}
-              editor={edited?.line === line ? editor : undefined}
-            />
+          <li key={`${first} ${begin.start}`}>
+            <Time start={begin.start} act={act} />
+            <p lang={language} dir="auto">
+              {block.lines.map(({ line, segment }, place) => (
+                <Fragment key={line}>
+                  {place > 0 && " "}
+                  <Line
+                    text={segment.text.trim()}
+                    words={moments.words[line] ?? nothing}
+                    matches={found.get(line) ?? nothing}
+                    active={active?.text === line ? active : undefined}
+                    said={current?.line === line ? (current.word ?? "line") : undefined}
+                    act={act}
+                    line={line}
+                    start={segment.start}
+                    edited={edited?.line === line ? edited : undefined}
+                    editor={edited?.line === line ? editor : undefined}
+                  />
+                </Fragment>
+              ))}
+            </p>
           </li>
         );
       })}
     </ol>
   );
 }
+
+const linesOf = (
+  segments: Output<"getScript">["segments"],
+  gaps: Output<"getScript">["gaps"],
+): readonly Block<(typeof segments)[number], (typeof gaps)[number]>[] =>
+  scriptPieces(segments, gaps).map((piece) => ("gap" in piece ? piece : { lines: [piece] }));
 
 /** The router sets the scroll position of a new page first. */
 const settledMilliseconds = 50;
@@ -125,7 +147,6 @@ const Time = memo(function Time({ start, act }: { readonly start: number; readon
 
 interface LineProps {
   readonly text: string;
-  readonly language: string | undefined;
   readonly words: readonly PlacedWord[];
   readonly matches: readonly Match[];
   readonly active: Match | undefined;
@@ -139,7 +160,7 @@ interface LineProps {
 
 /** While a reel plays, only the lines are drawn again in which something changes. */
 const Line = memo(function Line(props: LineProps) {
-  const { text, language, words, matches, active, said, act, line, start, edited, editor } = props;
+  const { text, words, matches, active, said, act, line, start, edited, editor } = props;
   const wordAt = ({ target }: MouseEvent): PlacedWord | undefined =>
     target instanceof Element
       ? words[Number(target.closest("[data-word]")?.getAttribute("data-word") ?? -1)]
@@ -148,10 +169,10 @@ const Line = memo(function Line(props: LineProps) {
     if (getSelection()?.isCollapsed !== false) act.current.choose(wordAt(event)?.at ?? start);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the link beside it, the find bar and "Correct" do the same for keys
-    <p
-      lang={language}
-      dir="auto"
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the link beside it, the find bar and "Correct" do the same for keys
+    <span
+      className="line"
+      aria-current={said === undefined ? undefined : "true"}
       onClick={edited ? undefined : choose}
       onDoubleClick={(event) => {
         const word = wordAt(event);
@@ -194,6 +215,6 @@ const Line = memo(function Line(props: LineProps) {
           })}
         </span>
       )}
-    </p>
+    </span>
   );
 });

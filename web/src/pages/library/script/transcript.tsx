@@ -1,60 +1,52 @@
 import { correctionLimits } from "@reelscript/contract/values";
-import { useEffect, useMemo, useRef, useState } from "react";
-import { operationAddress } from "../../../api/call.ts";
-import { useKeptDraft } from "../../../api/kept-drafts.ts";
+import { useMemo, useRef, useState } from "react";
+import type { Output } from "@reelscript/client/core";
+import { keep, readKept } from "../../../api/browser-storage.ts";
 import { useOperation } from "../../../api/use-operation.ts";
-import { Button, AnchorButton, CopyButton } from "../../../components/button.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Choice, optionsOf } from "../../../components/field.tsx";
 import { Note } from "../../../components/page.tsx";
 import { counted, duration } from "../../../format.ts";
 import { CorrectionEditor } from "./correction/correction-form.tsx";
 import { CorrectionNote, useWordCorrection, OtherPlaces, WordEditor } from "./correction/word-correction.tsx";
-import type { Correctable, CorrectionDraft } from "./correction/use-save-correction.ts";
+import type { Correctable } from "./correction/use-save-correction.ts";
 import { useOpenScript } from "./open-script.ts";
-import { FindBar, useFind } from "./find-bar.tsx";
-import { PlayButton } from "./player.tsx";
+import { FindBar, useFind, type Find } from "./find-bar.tsx";
 import { ReceiptNote, RoughNote, TranscribeAgain, UnsureWords } from "./transcript-notes.tsx";
 import { countWords } from "./script-words.ts";
-import { SegmentList } from "./segment-list.tsx";
+import { SegmentList, type ScriptView } from "./segment-list.tsx";
 import type { PlacedWord } from "./placed-word.ts";
 import { changedLetters } from "./correction/changed-letters.ts";
 
-type Mode = "read" | "compare" | "correct";
+export type Mode = "read" | "compare" | "correct";
 
-const forms = ["txt", "srt", "vtt"] as const;
+interface Props {
+  readonly mode: Mode;
+  readonly onMode: (mode: Mode) => void;
+  /** Called when the editor of corrections closes. */
+  readonly onCorrected: () => void;
+}
 
-export function Transcript() {
-  const { script } = useOpenScript();
-  const [keptDraft] = useKeptDraft<CorrectionDraft>("corrections", script.id);
-  const [chosen, setMode] = useState<Mode>();
-  const mode = chosen ?? (keptDraft ? "correct" : "read");
-  const [corrected, setCorrected] = useState(false);
-  if (mode !== "correct") return <Reader mode={mode} onMode={setMode} takeFocus={corrected} />;
+/** True where the transcript has more lines than a correction may have. */
+export const isTooLong = ({ segments }: Output<"getScript">): boolean => segments.length > correctionLimits.segments;
+
+export function Transcript({ mode, onMode, onCorrected }: Props) {
+  if (mode !== "correct") return <Reader mode={mode} onMode={onMode} />;
   return (
     <article aria-label="Transcript">
-      <CorrectionEditor
-        onClose={() => {
-          setCorrected(true);
-          setMode("read");
-        }}
-      />
+      <CorrectionEditor onClose={onCorrected} />
     </article>
   );
 }
 
-interface ReaderProps {
-  readonly mode: Mode;
-  readonly onMode: (mode: Mode) => void;
-  /** True after a correction was written here. */
-  readonly takeFocus: boolean;
-}
-
-function Reader({ mode, onMode, takeFocus }: ReaderProps) {
+function Reader({ mode, onMode }: Pick<Props, "mode" | "onMode">) {
   const { script, player } = useOpenScript();
   const { id, transcript } = script;
-  const [times, setTimes] = useState(true);
+  const [view, setView] = useState<ScriptView>("read");
   const correction = useOperation("getScriptCorrection", { id }, { enabled: script.correctedAt !== undefined });
   const words = useMemo(() => countWords(transcript), [transcript]);
-  const isTooLong = script.segments.length > correctionLimits.segments;
+  const correctable = !isTooLong(script);
+  const hint = useOnce("word-correction");
   const correcting = useWordCorrection({
     read: async () => (await correction.refetch()).data,
     onFailed: () => onMode("correct"),
@@ -62,19 +54,25 @@ function Reader({ mode, onMode, takeFocus }: ReaderProps) {
   const find = useFind();
   const edit = (line: number, word: PlacedWord): void => {
     player.pause();
+    hint.end();
     correcting.begin(line, word);
   };
   return (
     <article aria-label="Transcript">
-      <Tools
-        words={words}
-        times={times}
-        onTimes={setTimes}
-        takeFocus={takeFocus}
-        onCorrect={isTooLong ? undefined : () => onMode("correct")}
-        find={find}
-      />
-      {isTooLong && tooLong}
+      <ReadingTools view={view} onView={setView} find={find} />
+      {!correctable && tooLong}
+      {correctable && hint.isDue && (
+        <Note
+          icon="edit"
+          actions={
+            <Button kind="ghost" size="small" onClick={hint.end}>
+              Got it
+            </Button>
+          }
+        >
+          {isTouched() ? "Double-tap" : "Double-click"} a word to fix it.
+        </Note>
+      )}
       {correcting.others && <OtherPlaces {...correcting.others} />}
       <CorrectionNote
         found={correction.data}
@@ -86,10 +84,10 @@ function Reader({ mode, onMode, takeFocus }: ReaderProps) {
         <ComparedSegments found={correction.data} />
       ) : (
         <SegmentList
-          times={times}
+          view={view}
           matches={find.matches}
           active={find.shown}
-          onEdit={isTooLong ? undefined : edit}
+          onEdit={correctable ? edit : undefined}
           edited={correcting.edited}
           editor={correcting.editor && <WordEditor {...correcting.editor} />}
         />
@@ -103,6 +101,21 @@ function Reader({ mode, onMode, takeFocus }: ReaderProps) {
   );
 }
 
+const isTouched = (): boolean => matchMedia("(pointer: coarse)").matches;
+
+/** A hint that this browser shows until it was understood. */
+function useOnce(name: string): { readonly isDue: boolean; readonly end: () => void } {
+  const key = `hint ${name}`;
+  const [isDue, setDue] = useState(() => readKept(key) === null);
+  return {
+    isDue,
+    end: () => {
+      keep(key, "shown");
+      setDue(false);
+    },
+  };
+}
+
 /** Nobody should write first and learn it when saving. */
 const tooLong = (
   <Note icon="edit">
@@ -113,49 +126,19 @@ const tooLong = (
   </Note>
 );
 
+const views = { read: "Read", captions: "Captions" } as const satisfies Record<ScriptView, string>;
+
 interface ToolsProps {
-  readonly words: number;
-  readonly times: boolean;
-  readonly onTimes: (times: boolean) => void;
-  readonly takeFocus: boolean;
-  readonly onCorrect: (() => void) | undefined;
-  readonly find: ReturnType<typeof useFind>;
+  readonly view: ScriptView;
+  readonly onView: (view: ScriptView) => void;
+  readonly find: Find;
 }
 
-function Tools({ words, times, onTimes, takeFocus, onCorrect, find }: ToolsProps) {
-  const { id, transcript } = useOpenScript().script;
-  const correct = useRef<HTMLButtonElement>(null);
+function ReadingTools({ view, onView, find }: ToolsProps) {
   const toggle = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (takeFocus) correct.current?.focus({ preventScroll: true });
-  }, [takeFocus]);
   return (
     <div className="tools row wrap">
-      <PlayButton />
-      <CopyButton text={transcript} kind="ink" done={`Copied ${counted(words, "word", "words")}`}>
-        Copy text
-      </CopyButton>
-      <span className="button-group" role="group" aria-label="Download">
-        {forms.map((format, index) => (
-          <AnchorButton
-            key={format}
-            {...(index === 0 && { icon: "download" as const })}
-            href={operationAddress("getScript", { id, format })}
-            download
-            aria-label={`Download ${format.toUpperCase()}`}
-          >
-            {format.toUpperCase()}
-          </AnchorButton>
-        ))}
-      </span>
-      <Button kind="ghost" icon="clock" aria-pressed={times} onClick={() => onTimes(!times)}>
-        Times
-      </Button>
-      {onCorrect && (
-        <Button ref={correct} kind="ghost" icon="edit" onClick={onCorrect}>
-          Correct
-        </Button>
-      )}
+      <Choice legend="Show as" className="view-choice" value={view} options={optionsOf(views)} onChange={onView} />
       <div className="at-end">
         <Button ref={toggle} kind="ghost" icon="search" iconOnly aria-expanded={find.isOpen} onClick={find.open}>
           Find in this script

@@ -20,6 +20,8 @@ export function changedLetters(original: string, text: string): readonly TextPar
     const [begins, ends] = alike(removed, added);
     add("same", removed.slice(0, begins));
     add("removed", removed.slice(begins, removed.length - ends));
+    // A word that takes the place of another isn't written onto it.
+    if (begins + ends === 0 && /\S$/u.test(removed) && /^\S/u.test(added)) add("same", " ");
     add("added", added.slice(begins, added.length - ends));
     add("same", removed.slice(removed.length - ends));
   }
