@@ -142,9 +142,9 @@ const exportsOf = async (people: readonly Person[], over: AbortSignal): Promise<
 };
 
 /** Reads the whole answer, and keeps none of it. */
-async function statusOf(asked: Promise<Response>): Promise<number> {
+async function statusOf(request: Promise<Response>): Promise<number> {
   try {
-    const { status, body } = await asked;
+    const { status, body } = await request;
     for await (const _ of body ?? []);
     return status;
   } catch {

@@ -19,11 +19,11 @@ export function ask(
   agent: http.Agent | false = false,
 ): Promise<Answer> {
   const text = body && JSON.stringify(body);
-  const own = text && { "content-type": "application/json", "content-length": Buffer.byteLength(text) };
+  const contentHeaders = text && { "content-type": "application/json", "content-length": Buffer.byteLength(text) };
   return new Promise((resolve, reject) => {
-    const sent = http.request(`${origin}${path}`, { agent, method, headers: { ...headers, ...own } });
-    sent.on("error", reject);
-    sent.on("response", (response) => {
+    const request = http.request(`${origin}${path}`, { agent, method, headers: { ...headers, ...contentHeaders } });
+    request.on("error", reject);
+    request.on("response", (response) => {
       response
         .toArray()
         .then(
@@ -32,7 +32,7 @@ export function ask(
           reject,
         );
     });
-    sent.end(text);
+    request.end(text);
   });
 }
 

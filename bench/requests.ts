@@ -30,11 +30,11 @@ export async function benchRequests({ report, folder, quick, started }: Needs): 
     `Embedded database: ${transcripts} cached transcripts, ${owned} of them in the caller's library; the bare routes have a copy of it.`,
     "Rate limits are raised. Bare: a Fastify route with its defaults that runs the statements noted from the service, or returns the same bytes.",
   );
-  const [own, copy] = [path.join(folder, "own"), path.join(folder, "copy")];
-  const { key, reels } = await fill(own);
-  await cp(own, copy, { recursive: true });
+  const [dataFolder, copy] = [path.join(folder, "own"), path.join(folder, "copy")];
+  const { key, reels } = await fill(dataFolder);
+  await cp(dataFolder, copy, { recursive: true });
   // One key represents as many callers as there are connections.
-  const environment = { DATA_DIR: own, CALLS_AT_A_TIME: String(connections) };
+  const environment = { DATA_DIR: dataFolder, CALLS_AT_A_TIME: String(connections) };
   const service = await started(startService({ environment, isProbed: true }));
 
   const headers = { authorization: `Bearer ${key}` };

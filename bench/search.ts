@@ -54,12 +54,12 @@ export async function measureSearches(
   const rows: (Time & { readonly name: string; readonly size: number })[] = [];
   const timed = async (
     owner: string,
-    asked: Search,
+    search: Search,
     row: { readonly name: string; readonly size: number } | undefined,
   ) => {
     const before = await processorTime();
     const from = performance.now();
-    const found = await store.scripts.search(owner, asked);
+    const found = await store.scripts.search(owner, search);
     const wall = performance.now() - from;
     if (row) rows.push({ ...row, wall, processor: (await processorTime()) - before });
     return found;
@@ -69,12 +69,12 @@ export async function measureSearches(
     for (const [name, kind] of Object.entries(kinds))
       for (let round = -owners.length; round < rounds && owners.length > 0; round += 1) {
         const owner = owners[(round + owners.length) % owners.length]!;
-        const asked: Search = { sort: "date", limit: 20, ...kind };
-        const { next } = await timed(owner, asked, round < 0 ? undefined : { name, size });
+        const search: Search = { sort: "date", limit: 20, ...kind };
+        const { next } = await timed(owner, search, round < 0 ? undefined : { name, size });
         if (name === "common word, by views" && next !== undefined)
           await timed(
             owner,
-            { ...asked, after: lastPage(next) },
+            { ...search, after: lastPage(next) },
             round < 0 ? undefined : { name: "its last page", size },
           );
       }

@@ -82,13 +82,13 @@ export interface Callers {
   unanswered(): string[];
   /** The faults since the last call. */
   takeWrong(): string[];
-  counts(): { readonly asked: number; readonly refused: number };
+  counts(): { readonly callCount: number; readonly refused: number };
 }
 
 export function createCallers({ ledger }: { readonly ledger: Ledger }): Callers {
   const waiting = new Set<{ readonly what: string }>();
   const wrong: string[] = [];
-  let asked = 0;
+  let callCount = 0;
   let refused = 0;
 
   async function send(
@@ -96,7 +96,7 @@ export function createCallers({ ledger }: { readonly ledger: Ledger }): Callers 
     where: string,
     { method = "GET", key, body, asynchronous = false }: Options,
   ): Promise<Answer> {
-    asked += 1;
+    callCount += 1;
     let wasAway = !member.isUp;
     const entry = { what: `${method} ${where} at ${member.name}` };
     waiting.add(entry);
@@ -161,7 +161,7 @@ export function createCallers({ ledger }: { readonly ledger: Ledger }): Callers 
     },
     unanswered: () => [...waiting].map(({ what }) => what),
     takeWrong: () => wrong.splice(0),
-    counts: () => ({ asked, refused }),
+    counts: () => ({ callCount, refused }),
   };
 }
 

@@ -31,10 +31,10 @@ export function createLedger(): Ledger {
   const problems: string[] = [];
   return {
     acknowledge(reel, account, transcript) {
-      const known = transcripts.get(reel.mediaId);
-      if (known && known.transcript !== transcript)
+      const entry = transcripts.get(reel.mediaId);
+      if (entry && entry.transcript !== transcript)
         problems.push(`${reel.code} was given as two different transcripts`);
-      const holders = known?.holders ?? new Set<string>();
+      const holders = entry?.holders ?? new Set<string>();
       holders.add(account.id);
       transcripts.set(reel.mediaId, { reel, transcript, holders });
     },

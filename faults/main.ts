@@ -102,9 +102,10 @@ function inTurn(list: readonly Fault[]): Fault[] {
   return turns.toSorted((one, other) => one.turn - other.turn).map(({ fault }) => fault);
 }
 
-function lineOf({ name, outcome, reasons, probes, notes, seconds, asked, refused }: Result): string {
+function lineOf({ name, outcome, reasons, probes, notes, seconds, callCount, refused }: Result): string {
   const slowest = probes.length > 0 ? `, slowest fresh reel ${Math.max(...probes).toFixed(1)} s` : "";
-  const figures = asked === undefined ? "" : `  ${seconds.toFixed(0)} s, ${asked} calls, ${refused} refused${slowest}`;
+  const figures =
+    callCount === undefined ? "" : `  ${seconds.toFixed(0)} s, ${callCount} calls, ${refused} refused${slowest}`;
   return `${outcome.padEnd(11)} ${name.padEnd(44)}${figures}\n${[...notes, ...reasons].map((reason) => indented("", reason)).join("")}`;
 }
 

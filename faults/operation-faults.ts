@@ -49,13 +49,13 @@ async function operate(round: Round, { run, proxies = 1, mayRefuse = false }: Op
   await pause(calmSeconds * 1_000);
   await run(round, front);
   await pause(calmSeconds * 1_000);
-  const { asked, failed, refused, stale, started, lost, gap } = await stop();
+  const { callCount, failed, refused, stale, started, lost, gap } = await stop();
   round.note(
-    `${asked} calls, ${failed} failed, ${refused} refused, ${stale} stale; ${started} reels started, ${lost} lost; at most ${gap.toFixed(1)} s without an answer`,
+    `${callCount} calls, ${failed} failed, ${refused} refused, ${stale} stale; ${started} reels started, ${lost} lost; at most ${gap.toFixed(1)} s without an answer`,
   );
   if (stale > 0) round.broken(`${stale} lists lacked what their callers had just got`);
   if (lost > 0) round.broken(`${lost} of ${started} transcriptions that were taken never came to an end`);
-  if (refused > 0 && !mayRefuse) round.broken(`${refused} of ${asked} calls were refused`);
+  if (refused > 0 && !mayRefuse) round.broken(`${refused} of ${callCount} calls were refused`);
 }
 
 async function restartAll({ world }: Round, front: Proxies): Promise<void> {

@@ -3,7 +3,7 @@ import type { Answer } from "./callers.ts";
 import type { KnownReel } from "./ledger.ts";
 import type { World } from "./open-world.ts";
 import type { Random } from "./random.ts";
-import type { Asked, Round } from "./run-round.ts";
+import type { RequestedReel, Round } from "./run-round.ts";
 import { isDecoder, isRecognizer, type Member } from "./start-member.ts";
 import { Impossible, until } from "./waiting.ts";
 
@@ -24,7 +24,7 @@ interface Reached {
   readonly letGo: (options?: { readonly except?: Member | undefined }) => unknown;
 }
 /** A reel that has come to a stage, with the processes and the request involved. */
-export interface Scene extends Reached, Asked {
+export interface Scene extends Reached, RequestedReel {
   readonly answer: Promise<Answer>;
   readonly api: Member;
 }

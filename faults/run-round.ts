@@ -13,7 +13,7 @@ export interface Fault {
 }
 
 /** A reel that somebody asked for, and what will be answered to that. */
-export interface Asked {
+export interface RequestedReel {
   readonly reel: KnownReel;
   readonly account: Account;
   readonly answer?: Promise<Answer>;
@@ -30,7 +30,7 @@ export interface Round {
   /** A fresh reel, by any process that answers but `not`. */
   readonly probe: (options?: { readonly not?: Member | undefined }) => Promise<void>;
   /** The reel of the round has its transcript in the end, and whoever asked first has an answer. */
-  readonly served: (asked: Asked) => Promise<void>;
+  readonly served: (requestedReel: RequestedReel) => Promise<void>;
 }
 
 export interface Outcome {
@@ -40,7 +40,7 @@ export interface Outcome {
   readonly probes: readonly number[];
   readonly notes: readonly string[];
   readonly seconds: number;
-  readonly asked?: number;
+  readonly callCount?: number;
   readonly refused?: number;
 }
 
@@ -66,10 +66,10 @@ export async function runRound(fault: Fault, world: World, random: Random): Prom
     broken: (reason) => void reasons.push(reason),
     async probe({ not } = {}) {
       const reel = await world.addReel("shortest");
-      const asked = performance.now();
+      const startedAt = performance.now();
       const what = "a healthy worker serves a fresh reel";
       await callers.insist(upApis(not), world.accounts.quiet, reel, { seconds: world.probeSeconds, what });
-      probes.push((performance.now() - asked) / 1_000);
+      probes.push((performance.now() - startedAt) / 1_000);
     },
     async served({ reel, account, answer }) {
       const seconds = servedSeconds * world.patience;

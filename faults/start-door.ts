@@ -84,9 +84,9 @@ export async function startDoor(standin: PlatformStandin): Promise<Door> {
     }
     if (isHeld("media", request.url ?? "")) {
       const { value } = (await answer.iterator({ destroyOnReturn: false }).next()) as { value: Buffer };
-      const kept = Math.max(0, value.length - mostDrops);
-      response.write(value.subarray(0, kept));
-      await drip(value.subarray(kept), response, wait(response));
+      const promptBytes = Math.max(0, value.length - mostDrops);
+      response.write(value.subarray(0, promptBytes));
+      await drip(value.subarray(promptBytes), response, wait(response));
     }
     pipeline(answer, response, () => undefined);
   }

@@ -21,14 +21,14 @@ const waitSeconds = 60;
 export async function startLoad({ world, callers }: Round, url: string) {
   const target = { name: "the load", url, isUp: true };
   const { quiet, ada } = world.accounts;
-  const known = world.ledger.transcripts().map(({ reel }) => reel);
-  const tally = { asked: 0, failed: 0, refused: 0, stale: 0, started: 0, lost: 0, gap: 0 };
+  const knownReels = world.ledger.transcripts().map(({ reel }) => reel);
+  const tally = { callCount: 0, failed: 0, refused: 0, stale: 0, started: 0, lost: 0, gap: 0 };
   let isOver = false;
   let servedAt = performance.now();
 
   function note(answer: Answer): Answer {
     const now = performance.now();
-    tally.asked += 1;
+    tally.callCount += 1;
     if (isServed(answer)) {
       tally.gap = Math.max(tally.gap, (now - servedAt) / 1_000);
       servedAt = now;
@@ -57,7 +57,7 @@ export async function startLoad({ world, callers }: Round, url: string) {
     const ways = [
       () => read(quiet, "/api/v1/usage"),
       () => read(quiet, "/api/v1/scripts?query=the"),
-      () => transcribe(quiet, known[0]!),
+      () => transcribe(quiet, knownReels[0]!),
       () => read(ada, "/api/v1/scripts?sort=views"),
     ];
     for (let turn = 0; !isOver; turn += 1) {
@@ -68,7 +68,7 @@ export async function startLoad({ world, callers }: Round, url: string) {
   /** Reels that others had transcribed, each once for each of many accounts. */
   async function take(accounts: readonly Account[]): Promise<void> {
     for (const account of accounts)
-      for (const reel of known) {
+      for (const reel of knownReels) {
         if (isOver) return;
         const { status } = await served(() => transcribe(account, reel));
         if (status === 200) await look(account, reel);

@@ -133,7 +133,7 @@ interface Declaration {
 
 /** Each declaration with the comment before it. */
 function declarationsOf(text: string): Declaration[] {
-  const own = text
+  const declarationText = text
     .replace(/^(?:import|export)\b[^;]*?\bfrom "[^"]+";\n?/gm, "")
     .replace(/^export \{[^}]*\};?\n?/gm, "")
     .replace(/^\/\/# sourceMappingURL=.*\n?/gm, "")
@@ -142,7 +142,7 @@ function declarationsOf(text: string): Declaration[] {
   const start = /^(?:declare (?:abstract )?(?:class|const|function)|interface|type) (\w+)/;
   const declarations: string[][] = [];
   let lines: string[] = [];
-  for (const line of own.split("\n")) {
+  for (const line of declarationText.split("\n")) {
     const begins = start.test(line) || line.startsWith("/**");
     if (begins && lines.some((one) => start.test(one))) {
       declarations.push(lines);
@@ -170,14 +170,14 @@ function withoutSynonyms(declarations: readonly Declaration[]): Declaration[] {
 
 /** The texts of those that are exported, and of those that they name. */
 function needed(declarations: readonly Declaration[], exported: readonly string[]): string[] {
-  const kept = new Set<Declaration>();
+  const neededDeclarations = new Set<Declaration>();
   const keep = (name: string): void => {
     for (const one of declarations)
-      if (one.name === name && !kept.has(one)) {
-        kept.add(one);
+      if (one.name === name && !neededDeclarations.has(one)) {
+        neededDeclarations.add(one);
         for (const [word] of one.text.replace(/\/\*\*.*?\*\//gs, "").matchAll(/\b[A-Z]\w*\b/g)) keep(word);
       }
   };
   for (const name of exported) keep(name);
-  return declarations.filter((one) => kept.has(one)).map(({ text }) => text);
+  return declarations.filter((one) => neededDeclarations.has(one)).map(({ text }) => text);
 }

@@ -70,10 +70,10 @@ async function tour(): Promise<void> {
   row("by", `@${reel.author.handle}, ${reel.likes} likes`);
   row("caption", reel.caption);
   const bar = progressBar();
-  const asked = performance.now();
+  const startedAt = performance.now();
   const fresh = await client.transcribeAndFollow({ url }, { onProgress: bar.show });
   bar.end();
-  row("took", `${((performance.now() - asked) / 1_000).toFixed(1)} s for ${reel.durationSeconds} s of video`);
+  row("took", `${((performance.now() - startedAt) / 1_000).toFixed(1)} s for ${reel.durationSeconds} s of video`);
   row("language", fresh.language);
   row("used", `${fresh.usage.used} of ${fresh.usage.limit}`);
   quote(fresh.transcript);

@@ -97,15 +97,15 @@ export function createCore<Name extends AnyOperationName>(options: CoreOptions<N
   const place = { baseUrl, ...(basePath !== undefined && { basePath }), apiKey };
   const state = requests["getTranscription"]!;
   const usual = options.retry === false ? { waits: 0 } : (options.retry ?? {});
-  const waiting = (signal: AbortSignal | undefined, patient = false, own: RetryBounds = usual) => ({
-    bounds: patient ? { totalSeconds: Infinity, waits: Infinity, ...own } : own,
+  const waiting = (signal: AbortSignal | undefined, patient = false, retryBounds: RetryBounds = usual) => ({
+    bounds: patient ? { totalSeconds: Infinity, waits: Infinity, ...retryBounds } : retryBounds,
     patient,
     onWait,
     sleep: (seconds: number) => sleep(seconds, signal),
   });
 
   async function call(name: string, input: object, inner: InnerOptions = {}): Promise<never> {
-    const { signal, timeoutSeconds = 180, idempotencyKey, respondAsync, patient, retry: own } = inner;
+    const { signal, timeoutSeconds = 180, idempotencyKey, respondAsync, patient, retry: retryBounds } = inner;
     const shape = requests[name]!;
     const prefer = respondAsync && shape.respondAsync !== undefined ? ("respond-async" as const) : undefined;
     const request = buildRequest(shape, input, { ...place, idempotencyKey, prefer });
@@ -115,7 +115,7 @@ export function createCore<Name extends AnyOperationName>(options: CoreOptions<N
         const answer = await sendRequest(request, { fetch, service, signal, timeoutSeconds });
         return readAnswer(answer, answer.response.status === 202 && prefer !== undefined ? state : shape);
       },
-      { ...waiting(signal, patient, own), repeatable },
+      { ...waiting(signal, patient, retryBounds), repeatable },
     );
   }
 

@@ -49,7 +49,7 @@ export async function retry<Result>(
     readonly sleep: (seconds: number) => Promise<void>;
   },
 ): Promise<Result> {
-  const { totalSeconds = 300, waits = 20 } = options.bounds;
+  const { totalSeconds = 300, waits: mostWaits = 20 } = options.bounds;
   let spent = 0;
   let failures = 0;
   for (let wait = 1; ; wait += 1) {
@@ -58,11 +58,12 @@ export async function retry<Result>(
       return await attempt();
     } catch (error) {
       spent += (performance.now() - started) / 1000;
-      const told = toldWait(error);
-      failures = told === undefined ? failures + 1 : 0;
+      const serviceWait = toldWait(error);
+      failures = serviceWait === undefined ? failures + 1 : 0;
       const isRepeatable = options.repeatable && failures <= (options.patient ? patientRetries : networkRetries);
-      const next = told ?? (isRepeatable ? networkWait(error, options.patient ? patientSeconds : failures) : undefined);
-      if (next === undefined || wait > waits || spent + next.seconds > totalSeconds) throw error;
+      const next =
+        serviceWait ?? (isRepeatable ? networkWait(error, options.patient ? patientSeconds : failures) : undefined);
+      if (next === undefined || wait > mostWaits || spent + next.seconds > totalSeconds) throw error;
       options.onWait({ ...next, attempt: wait });
       await options.sleep(next.seconds);
       spent += next.seconds;

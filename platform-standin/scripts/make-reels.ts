@@ -38,8 +38,8 @@ function makeReel(row: Row): void {
 }
 
 function secondsOf(file: string): number {
-  const asked = "-v error -show_entries format=duration -of csv=p=0".split(" ");
-  return Number(runTool("ffprobe", [...asked, file]).toString());
+  const options = "-v error -show_entries format=duration -of csv=p=0".split(" ");
+  return Number(runTool("ffprobe", [...options, file]).toString());
 }
 
 /** A still of the caption. */

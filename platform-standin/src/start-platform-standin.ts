@@ -92,9 +92,9 @@ export async function startPlatformStandin(options: PlatformStandinOptions = {})
     renewToken: () => void (site.token = tokenOf((tokens += 1))),
     setWall: (wall) => void (site.wall = wall),
     addReel(reel) {
-      const made = makeReel(reel, (added += 1));
-      registry.add(made);
-      return made;
+      const addedReel = makeReel(reel, (added += 1));
+      registry.add(addedReel);
+      return addedReel;
     },
     addProfile: (handle, { isPrivate = false } = {}) => registry.addProfile(handle, isPrivate),
     close,

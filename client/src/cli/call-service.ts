@@ -41,7 +41,7 @@ export async function callService(
   const methods = client as unknown as Readonly<
     Record<OperationName, (input: unknown, options: { signal: AbortSignal; respondAsync: boolean }) => Promise<unknown>>
   >;
-  const waits = !common.async && !common["no-wait"];
+  const isWaiting = !common.async && !common["no-wait"];
   ticker.start();
   try {
     const address = wholeAddress(String(input["id"]));
@@ -51,11 +51,11 @@ export async function callService(
         throw new CallError("notFound", `This reel isn't in your library. Run: reelscript transcribe ${address}`);
       input = { ...input, id: scripts[0].id };
     }
-    if (waits && operationName === "getTranscription") {
+    if (isWaiting && operationName === "getTranscription") {
       following.id = String(input["id"]);
       return await client.followTranscription({ id: following.id }, { signal, onProgress });
     }
-    if (waits && operationName === "transcribeReel")
+    if (isWaiting && operationName === "transcribeReel")
       return await client.transcribeAndFollow(input as { url: string }, { signal, onProgress });
     return await methods[operationName](input, { signal, respondAsync: common.async === true });
   } finally {

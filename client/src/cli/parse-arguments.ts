@@ -81,13 +81,13 @@ export function parseCommand(
 
 /** All flags that a command takes, by their names without dashes. */
 export function flagsOfCommand({ fields, isFollowable }: Pick<Command, "fields" | "isFollowable">): Flags {
-  const own = fields
+  const ownFlags = fields
     .filter(({ required }) => !required)
     .map(({ flag, kind, description }): [string, Flags[string]] => [
       flag,
       { type: kind === "boolean" ? "boolean" : "string", description },
     ]);
-  return { ...commonFlags, ...(isFollowable && { async: asyncFlag }), ...Object.fromEntries(own) };
+  return { ...commonFlags, ...(isFollowable && { async: asyncFlag }), ...Object.fromEntries(ownFlags) };
 }
 
 export const fieldLabel = (field: Field): string => (field.required ? `<${field.flag}>` : `--${field.flag}`);

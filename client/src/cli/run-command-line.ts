@@ -60,13 +60,14 @@ async function run(
     return exit.done;
   }
   const isHelp = name === "help";
-  const asked = isHelp ? args[1] : name;
-  if (asked === undefined) {
+  const commandWord = isHelp ? args[1] : name;
+  if (commandWord === undefined) {
     show(helpOverview(page, operatorCommands()));
     return exit.done;
   }
-  const command = findCommand(asked);
-  if (command === undefined) throw new UsageError(`unknown command "${asked}"${askForNearest(asked, allNames)}`);
+  const command = findCommand(commandWord);
+  if (command === undefined)
+    throw new UsageError(`unknown command "${commandWord}"${askForNearest(commandWord, allNames)}`);
   const { input, common } = isHelp ? { input: {}, common: { help: true } } : parseCommand(command, args);
   if (common.help) {
     show(helpCommand(command, page));

@@ -35,14 +35,14 @@ export function wrapText(text: string, width: number): string[] {
 export function shortenText(text: string, width: number): string {
   const line = text.replace(/\s+/g, " ").trim();
   if (textWidth(line) <= width) return line;
-  let kept = "";
+  let beginning = "";
   let used = 1;
   for (const { segment } of graphemes.segment(line)) {
     used += textWidth(segment);
     if (used > width) break;
-    kept += segment;
+    beginning += segment;
   }
-  return `${kept.trimEnd()}…`;
+  return `${beginning.trimEnd()}…`;
 }
 
 /** Text from outside must not steer the terminal, so control characters and overrides of direction are dropped. */

@@ -31,9 +31,9 @@ export function layOutSubtitles(text: string, milliseconds: number): SubtitleBlo
   const count = units.length;
   const starts = new Float64Array(count);
   const ends = new Float64Array(count + 1);
-  for (const [index, { spaced, width: own }] of units.entries()) {
+  for (const [index, { spaced, width: unitWidth }] of units.entries()) {
     starts[index] = ends[index]! + (spaced ? 1 : 0);
-    ends[index + 1] = starts[index]! + own;
+    ends[index + 1] = starts[index]! + unitWidth;
   }
   const width = (from: number, to: number): number => ends[to]! - starts[from]!;
   const fits = (from: number, to: number): boolean => to - from === 1 || width(from, to) <= lineWidth;
@@ -43,9 +43,9 @@ export function layOutSubtitles(text: string, milliseconds: number): SubtitleBlo
 
   const whole = ends[count]!;
   function blockCost(from: number, to: number): number {
-    const own = width(from, to);
-    const slack = Math.max(0, 1 - own / (2 * lineWidth));
-    const lacking = Math.max(0, 1 - (milliseconds * own) / whole / shortest);
+    const blockWidth = width(from, to);
+    const slack = Math.max(0, 1 - blockWidth / (2 * lineWidth));
+    const lacking = Math.max(0, 1 - (milliseconds * blockWidth) / whole / shortest);
     return costs.block + costs.slack * slack ** 2 + costs.tooShort * lacking + blockEnds[to - 1]!;
   }
 

@@ -83,13 +83,13 @@ function blocksOf(words: readonly TimedWord[]): ShownBlock[] {
   let letters = words[0]!.begins;
   return layOutSubtitles(text, words.at(-1)!.to - words[0]!.from).map(({ lines }) => {
     const first = letters;
-    const own = bare(lines.join("")).length;
-    letters += own;
+    const letterCount = bare(lines.join("")).length;
+    letters += letterCount;
     const said = words.filter(({ begins, ends }) => ends > first && begins < letters);
     return {
       lines,
       words: said,
-      letters: own,
+      letters: letterCount,
       first,
       from: timeAt(said[0]!, first),
       to: timeAt(said.at(-1)!, letters),

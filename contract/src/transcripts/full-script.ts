@@ -128,8 +128,8 @@ function fileName({ account, reelUrl, language }: FullScript): string {
     .filter((part) => part !== "")
     .at(-1);
   const name = [account, reel].filter((part) => part !== undefined && part !== "").join("-");
-  const known = language === undefined || language === "und" ? "" : `.${safe(language)}`;
-  return `${safe(name).slice(0, 120)}${known}`;
+  const languageSuffix = language === undefined || language === "und" ? "" : `.${safe(language)}`;
+  return `${safe(name).slice(0, 120)}${languageSuffix}`;
 }
 
 const safe = (text: string): string => text.replace(/[^A-Za-z0-9._-]+/g, "_").replace(/^\.+/, "_");

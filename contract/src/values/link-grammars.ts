@@ -12,4 +12,4 @@ export const grammarAt = (hostname: string): LinkGrammar | undefined =>
 
 /** True if a host is below one of a platform without being one where links of reels are understood. */
 export const isBelowPlatform = (hostname: string): boolean =>
-  linkGrammars.some(({ hosts }) => hosts.some((known) => hostname.endsWith(`.${known}`)));
+  linkGrammars.some(({ hosts }) => hosts.some((host) => hostname.endsWith(`.${host}`)));

@@ -20,8 +20,8 @@ export function readableInk(grounds: string | readonly string[], wanted?: string
 /** The color nearest to `color`, of its hue and saturation, on which `ink` can be read, as `#aabbcc`. There is always one. */
 export function readableGround(color: string, ink: string): string {
   const channels = channelsOf(color);
-  const own = toHex(channels);
-  if (contrastOf(own, ink) >= leastContrast) return own;
+  const hexColor = toHex(channels);
+  if (contrastOf(hexColor, ink) >= leastContrast) return hexColor;
   const lightness = (Math.min(...channels) + Math.max(...channels)) / 2;
   // How far channels can be from the lightness that they share.
   const reachAt = (at: number): number => Math.min(at, 1 - at);

@@ -61,21 +61,21 @@ requests.open = function open(...call: [method: string, url: string | URL, ...re
   return Reflect.apply(openRequest, this, call) as undefined;
 };
 requests.send = function send(...body) {
-  const asked = addresses.get(this) ?? "";
-  if (isOfInterest(asked)) {
+  const address = addresses.get(this) ?? "";
+  if (isOfInterest(address)) {
     count(1);
     this.addEventListener("load", () => {
-      if (this.responseType === "" || this.responseType === "text") see(asked, this.status, this.responseText);
-      else if (this.responseType === "json") see(asked, this.status, JSON.stringify(this.response));
+      if (this.responseType === "" || this.responseType === "text") see(address, this.status, this.responseText);
+      else if (this.responseType === "json") see(address, this.status, JSON.stringify(this.response));
     });
     this.addEventListener("loadend", () => count(-1), { once: true });
   }
   return sendRequest.apply(this, body);
 };
 
-function addressIn(asked: unknown): string {
+function addressIn(resource: unknown): string {
   try {
-    return new URL(asked instanceof Request ? asked.url : String(asked), document.baseURI).href;
+    return new URL(resource instanceof Request ? resource.url : String(resource), document.baseURI).href;
   } catch {
     return "";
   }

@@ -10,13 +10,13 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   attributes: Attributes & Handlers = {},
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
+  const node = document.createElement(name);
   for (const [attribute, value] of Object.entries(attributes))
-    if (typeof value === "function") made.addEventListener(attribute.slice(2).toLowerCase(), value);
-    else if (value === true) made.setAttribute(attribute, "");
-    else if (value !== undefined && value !== false) made.setAttribute(attribute, String(value));
-  made.append(...present(children));
-  return made;
+    if (typeof value === "function") node.addEventListener(attribute.slice(2).toLowerCase(), value);
+    else if (value === true) node.setAttribute(attribute, "");
+    else if (value !== undefined && value !== false) node.setAttribute(attribute, String(value));
+  node.append(...present(children));
+  return node;
 }
 
 export const paragraph = (text: string, kind?: "hint" | "meta"): HTMLElement => element("p", { class: kind }, text);
@@ -38,9 +38,9 @@ export function drawing(
   for (const [name, value] of Object.entries({ viewBox, "aria-hidden": "true", ...attributes }))
     svg.setAttribute(name, value);
   for (const path of paths) {
-    const made = document.createElementNS(svgNamespace, "path");
-    for (const [name, value] of Object.entries(path)) made.setAttribute(name, value);
-    svg.append(made);
+    const pathNode = document.createElementNS(svgNamespace, "path");
+    for (const [name, value] of Object.entries(path)) pathNode.setAttribute(name, value);
+    svg.append(pathNode);
   }
   return svg;
 }

@@ -43,11 +43,11 @@ function hindranceOf({ handle }: Collection, memory: ReelMemory): CollectTrouble
 
 /** Finds what is wrong with a collection whose page has nothing more to load. */
 function shortfallOf(collection: Collection, memory: ReelMemory): CollectTrouble | null {
-  const known = reelsOf(collection, memory).length;
+  const reelCount = reelsOf(collection, memory).length;
   const unread = [...collection.shown].filter((code) => memory.get(code) === undefined).length;
-  if (known === 0 && memory.isPrivate(collection.handle)) return "private";
-  if (unread > known) return "drift";
-  return known === 0 ? "empty" : null;
+  if (reelCount === 0 && memory.isPrivate(collection.handle)) return "private";
+  if (unread > reelCount) return "drift";
+  return reelCount === 0 ? "empty" : null;
 }
 
 /** Pauses between two scrolls, in milliseconds, are about as long as those of somebody who looks at the pictures. */

@@ -25,11 +25,11 @@ export function createMediaSender(memory: ReelMemory, panel: PanelFrame) {
         const length = Number(response.headers.get("content-length"));
         if (length > mostBytes) return post({ type: "tooLarge" });
         post({ type: "begin", bytes: length > 0 ? length : null, mediaType: typeOf(response) });
-        let sent = 0;
+        let sentBytes = 0;
         const reader = response.body.getReader();
         for (let part = await reader.read(); !part.done; part = await reader.read()) {
-          sent += part.value.byteLength;
-          if (sent > mostBytes) {
+          sentBytes += part.value.byteLength;
+          if (sentBytes > mostBytes) {
             controller.abort();
             return post({ type: "tooLarge" });
           }

@@ -60,17 +60,17 @@ export function actButton(
     // The second half of a double click must not act again.
     if (isJudging) return;
     isJudging = true;
-    const isSeen = await isInSight(made);
+    const isSeen = await isInSight(buttonNode);
     isJudging = false;
     refusal?.remove();
     if (isSeen) return act();
     refusal = refusalNote(options.reel);
-    made.closest("main")?.prepend(refusal);
+    buttonNode.closest("main")?.prepend(refusal);
     refusal.scrollIntoView({ block: "nearest" });
   }
-  const made = button(label, press, options);
-  if (isSupported()) watch(made);
-  return made;
+  const buttonNode = button(label, press, options);
+  if (isSupported()) watch(buttonNode);
+  return buttonNode;
 }
 
 function refusalNote(reel: string | undefined): HTMLElement {

@@ -48,10 +48,10 @@ export function createCollectingPart(
     if (wanted === shown) return;
     shown = wanted;
     fill(trouble, hindrance && note(hindrance === "drift" ? "bad" : "warn", paragraph(troubleTexts[hindrance])));
-    const kept = document.activeElement?.textContent;
+    const focusedText = document.activeElement?.textContent;
     fill(actions, ...actionsOf(state, codes.length));
     // The buttons are new; the focus stays where it was.
-    for (const one of actions.querySelectorAll("button")) if (one.textContent === kept) one.focus();
+    for (const one of actions.querySelectorAll("button")) if (one.textContent === focusedText) one.focus();
   }
 
   function actionsOf(state: Collecting["state"], count: number): Node[] {

@@ -53,7 +53,7 @@ export function createReelScreen(code: string, parts: PanelParts): Screen {
   async function run(): Promise<void> {
     const progress = createProgressNodes();
     fill(node, ...progress.nodes);
-    await attempt(async () => transcribe(code, (made) => progress.show(made), signal));
+    await attempt(async () => transcribe(code, (transcription) => progress.show(transcription), signal));
   }
 
   /** Shows what comes of it, or what went wrong. */
@@ -125,9 +125,9 @@ function createProgressNodes() {
   const step = element("p", { role: "status" }, "Looking for the reel…");
   return {
     nodes: [element("h2", { class: "large" }, "Transcribing"), bar.node, step],
-    show(made: Transcription): void {
-      bar.set(made.progress);
-      step.textContent = stepText(made);
+    show(transcription: Transcription): void {
+      bar.set(transcription.progress);
+      step.textContent = stepText(transcription);
     },
   };
 }

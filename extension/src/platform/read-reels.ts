@@ -106,6 +106,6 @@ export interface SeenReel {
 
 /** Combines what both know: pages load a reel in several pieces, and the newer count is more accurate. */
 export function mergeReels(older: SeenReel | undefined, newer: SeenReel): SeenReel {
-  const known = Object.entries(newer).filter(([, value]) => value !== null);
-  return { ...newer, ...older, ...Object.fromEntries(known) };
+  const knownFields = Object.entries(newer).filter(([, value]) => value !== null);
+  return { ...newer, ...older, ...Object.fromEntries(knownFields) };
 }

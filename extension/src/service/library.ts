@@ -31,10 +31,10 @@ export async function keepScript(code: string, id: string): Promise<void> {
 /** Asks the service for what was added since the last time. If it fails, the next time catches up. */
 export async function syncLibrary(): Promise<void> {
   try {
-    const kept = await readLibrary();
-    const { library, total } = await addTo(kept).catch((error: unknown) => {
+    const storedLibrary = await readLibrary();
+    const { library, total } = await addTo(storedLibrary).catch((error: unknown) => {
       // A service that was updated may no longer know its cursors of before.
-      if (kept.cursor === undefined || asCallError(error).code !== "invalidRequest") throw error;
+      if (storedLibrary.cursor === undefined || asCallError(error).code !== "invalidRequest") throw error;
       return addTo(nothing);
     });
     const isWhole = total === undefined || Object.keys(library.scripts).length === total;

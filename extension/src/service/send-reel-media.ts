@@ -6,7 +6,7 @@ import { connected } from "./call.ts";
 import type { Connection } from "./connection.ts";
 
 /** `cached` alone when the service has the reel already; then nothing is charged. */
-type Sent = Output<"sendReelMedia">;
+type MediaAnswer = Output<"sendReelMedia">;
 
 /** Uploads a reel's media. `fetch` says nothing of how far an upload is, so this is the older way. Throws `CallError`. */
 export const sendReelMedia = (
@@ -14,7 +14,7 @@ export const sendReelMedia = (
   media: Blob,
   onShare: (share: number) => void,
   signal: AbortSignal,
-): Promise<Sent> => connected((connection) => upload(connection, code, media, onShare, signal));
+): Promise<MediaAnswer> => connected((connection) => upload(connection, code, media, onShare, signal));
 
 function upload(
   { baseUrl, token }: Connection,
@@ -22,7 +22,7 @@ function upload(
   media: Blob,
   onShare: (share: number) => void,
   signal: AbortSignal,
-): Promise<Sent> {
+): Promise<MediaAnswer> {
   const query = new URLSearchParams({ url: reelAddress(code) });
   const request = new XMLHttpRequest();
   request.open("POST", `${baseUrl}${peopleBasePath}/reel-media?${query.toString()}`);
@@ -38,7 +38,7 @@ function upload(
     signal.addEventListener("abort", () => request.abort());
     request.addEventListener("load", () => {
       try {
-        resolve(readSent(request));
+        resolve(readMediaAnswer(request));
       } catch (error) {
         reject(error as Error);
       }
@@ -47,7 +47,7 @@ function upload(
   });
 }
 
-function readSent(request: XMLHttpRequest): Sent {
+function readMediaAnswer(request: XMLHttpRequest): MediaAnswer {
   const headers = new Headers();
   for (const name of ["retry-after", "content-type", "x-request-id", "x-error-reason"]) {
     const value = request.getResponseHeader(name);

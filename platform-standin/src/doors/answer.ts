@@ -56,9 +56,9 @@ export function sendAnswer(response: ServerResponse, { status, headers, body, ma
 const dripMilliseconds = 200;
 
 function dripBody(response: ServerResponse, body: Buffer): void {
-  let sent = 0;
+  let sentBytes = 0;
   const timer = setInterval(() => {
-    if (sent < body.length) response.write(body.subarray(sent, (sent += 1)));
+    if (sentBytes < body.length) response.write(body.subarray(sentBytes, (sentBytes += 1)));
     else response.end();
   }, dripMilliseconds);
   response.on("close", () => clearInterval(timer));

@@ -33,7 +33,7 @@ const kindOfQuery = {
   profileForAccount: "profileList",
 } as const;
 
-interface Asked {
+interface RecordedAnswer {
   readonly kind: RequestKind;
   readonly door?: Door;
   readonly reel?: StandinReel | undefined;
@@ -65,7 +65,7 @@ interface Request {
   readonly url: URL;
 }
 /** `part` is what the path names: a code, an id or a handle. */
-type Route = readonly [RegExp, (part: string, request: Request) => Asked | Promise<Asked>];
+type Route = readonly [RegExp, (part: string, request: Request) => RecordedAnswer | Promise<RecordedAnswer>];
 
 /** The first whose pattern fits a path answers it; `share` wins over a user of that name. */
 function createRoutes(site: Site): readonly Route[] {

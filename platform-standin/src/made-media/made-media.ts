@@ -70,16 +70,16 @@ export type MadeMedia =
 
 const readStored = (name: string): Promise<Buffer> => readFile(storedFile(name, "mp4"));
 
-async function make(made: MadeMedia, base: string): Promise<Buffer> {
-  if (made.name === "joined") return joinReels(await Promise.all(made.reels.map(readStored)), made.rounds);
-  if (made.name === "flacBomb") return makeFlacBomb(made.hours);
-  return made.name in disguises
-    ? disguises[made.name as keyof typeof disguises]()
-    : changes[made.name as keyof typeof changes](await readStored(base));
+async function make(recipe: MadeMedia, base: string): Promise<Buffer> {
+  if (recipe.name === "joined") return joinReels(await Promise.all(recipe.reels.map(readStored)), recipe.rounds);
+  if (recipe.name === "flacBomb") return makeFlacBomb(recipe.hours);
+  return recipe.name in disguises
+    ? disguises[recipe.name as keyof typeof disguises]()
+    : changes[recipe.name as keyof typeof changes](await readStored(base));
 }
 
 /** A loader of media that are made from the stored reel `base` on the first request and then kept. */
-export function loaderOf(made: MadeMedia, base: string): () => Promise<Buffer> {
+export function loaderOf(recipe: MadeMedia, base: string): () => Promise<Buffer> {
   let bytes: Promise<Buffer> | undefined;
-  return () => (bytes ??= make(made, base));
+  return () => (bytes ??= make(recipe, base));
 }

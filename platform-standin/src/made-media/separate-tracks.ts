@@ -12,9 +12,9 @@ const tracksOf = new WeakMap<StandinMedia, Promise<SeparateTracks | undefined>>(
 
 /** The picture and the sound of a video as separate files; undefined for media that are served broken or aren't mp4. */
 export function separateTracks(media: StandinMedia): Promise<SeparateTracks | undefined> {
-  const known = tracksOf.get(media) ?? separate(media);
-  tracksOf.set(media, known);
-  return known;
+  const tracks = tracksOf.get(media) ?? separate(media);
+  tracksOf.set(media, tracks);
+  return tracks;
 }
 
 async function separate(media: StandinMedia): Promise<SeparateTracks | undefined> {

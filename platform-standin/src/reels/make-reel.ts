@@ -4,10 +4,19 @@ import { codeMintedAt, mediaIdOfCode } from "./shortcode.ts";
 import type { StandinReel } from "./standin-reel.ts";
 import { ownerOf, takenAtOfMediaId, videoUnder } from "./stored-reels.ts";
 
-type Told = "language" | "text" | "seconds" | "caption" | "likes" | "comments" | "views" | "plays" | "availability";
+type OptionalField =
+  | "language"
+  | "text"
+  | "seconds"
+  | "caption"
+  | "likes"
+  | "comments"
+  | "views"
+  | "plays"
+  | "availability";
 
 /** A reel that a test brings along. Everything but the video may be left out. */
-export interface AddedReel extends Partial<Pick<StandinReel, Told>> {
+export interface AddedReel extends Partial<Pick<StandinReel, OptionalField>> {
   /** 10, 11 or 39 characters; else the next free one. */
   readonly code?: string;
   /** The video. What the platform says of it may be otherwise. */

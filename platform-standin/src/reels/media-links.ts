@@ -26,9 +26,9 @@ export function createMediaLinks(mediaOrigin: () => string, clock: () => Date, s
   const requestsByCode = new Map<string, number>();
   const seal = (path: string, end: string) =>
     createHmac("sha256", secret).update(`${path}?${end}`).digest("base64url").slice(0, 32);
-  const sign = (path: string, seconds: number, known = {}) => {
+  const sign = (path: string, seconds: number, parameters = {}) => {
     const end = (Math.floor(clock().getTime() / 1000) + seconds).toString(16).toUpperCase();
-    const query = new URLSearchParams({ _nc_ht: "media", _nc_cat: "104", ...known, oh: seal(path, end), oe: end });
+    const query = new URLSearchParams({ _nc_ht: "media", _nc_cat: "104", ...parameters, oh: seal(path, end), oe: end });
     return `${mediaOrigin()}${path}?${query.toString()}`;
   };
   const hasEnded = (reel: StandinReel, index: number): boolean => {

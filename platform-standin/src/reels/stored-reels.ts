@@ -5,13 +5,13 @@ import { momentOfInstagramId } from "@reelscript/contract/values";
 import { mediaIdOfCode } from "./shortcode.ts";
 import type { StandinMedia, StandinOwner, StandinReel } from "./standin-reel.ts";
 
-type Told = "code" | "kind" | "language" | "text" | "seconds" | "origin" | "license";
+type StoredField = "code" | "kind" | "language" | "text" | "seconds" | "origin" | "license";
 type Counted = "caption" | "likes" | "comments" | "views" | "plays" | "music";
 
 /** A row of `reels/reels.json`. */
 export interface StoredReel
   extends
-    Pick<StandinReel, Told | Counted>,
+    Pick<StandinReel, StoredField | Counted>,
     Pick<StandinMedia, "hasAudio" | "width" | "height">,
     Pick<StandinOwner, "fullName" | "verified"> {
   readonly name: string;

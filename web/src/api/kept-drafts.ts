@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { keep, parseKept } from "./browser-storage.ts";
 import { useAccountId } from "./use-operation.ts";
 
-type Kept = readonly (readonly [name: string, draft: unknown])[];
+type KeptDrafts = readonly (readonly [name: string, draft: unknown])[];
 
 const mostKept = 5;
 
@@ -10,20 +10,20 @@ type Kind = "bio" | "corrections" | "forms";
 
 const storageName = (kind: Kind, accountId: string): string => `reelscript-${kind}-${accountId}`;
 
-function read(storage: string): Kept {
-  const kept = parseKept(storage);
-  return Array.isArray(kept) ? (kept as Kept) : [];
+function read(storage: string): KeptDrafts {
+  const drafts = parseKept(storage);
+  return Array.isArray(drafts) ? (drafts as KeptDrafts) : [];
 }
 
 export const keptDraft = (kind: Kind, accountId: string, name: string): unknown =>
-  read(storageName(kind, accountId)).find(([kept]) => kept === name)?.[1];
+  read(storageName(kind, accountId)).find(([draftName]) => draftName === name)?.[1];
 
 /** Keeps the drafts that were written last; `undefined` removes one. Whether the browser could. */
 export function keepDraft(kind: Kind, accountId: string, name: string, draft: unknown): boolean {
   const storage = storageName(kind, accountId);
-  const others = read(storage).filter(([kept]) => kept !== name);
-  const kept: Kept = draft === undefined ? others : [[name, draft] as const, ...others].slice(0, mostKept);
-  return keep(storage, kept.length === 0 ? null : JSON.stringify(kept));
+  const others = read(storage).filter(([draftName]) => draftName !== name);
+  const drafts: KeptDrafts = draft === undefined ? others : [[name, draft] as const, ...others].slice(0, mostKept);
+  return keep(storage, drafts.length === 0 ? null : JSON.stringify(drafts));
 }
 
 /**
@@ -32,22 +32,22 @@ export function keepDraft(kind: Kind, accountId: string, name: string, draft: un
  */
 export function useKeptDraft<Draft>(kind: Kind, name: string | undefined) {
   const accountId = useAccountId();
-  const kept = useMemo(
+  const storedDraft = useMemo(
     () => (accountId === undefined || name === undefined ? undefined : keptDraft(kind, accountId, name)),
     [kind, accountId, name],
   );
   const keep = (draft: Draft | undefined): boolean =>
     accountId !== undefined && name !== undefined && keepDraft(kind, accountId, name, draft);
-  return [kept as Draft | undefined, keep] as const;
+  return [storedDraft as Draft | undefined, keep] as const;
 }
 
 /** The state of a form, which survives a reload until it is as it began; without a name it doesn't. */
 export function useKeptForm<Value>(name: string | undefined, initial: Value) {
-  const [kept, keep] = useKeptDraft<Value>("forms", name);
+  const [storedValue, keep] = useKeptDraft<Value>("forms", name);
   const [typed, setTyped] = useState<Value>();
   const set = (value: Value): void => {
     setTyped(value);
     keep(JSON.stringify(value) === JSON.stringify(initial) ? undefined : value);
   };
-  return [typed ?? kept ?? initial, set] as const;
+  return [typed ?? storedValue ?? initial, set] as const;
 }

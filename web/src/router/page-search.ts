@@ -24,7 +24,7 @@ const matching =
 const oneOf =
   <const Value extends string | number>(values: readonly Value[]): Read<Value> =>
   (value) =>
-    values.find((known) => known === value);
+    values.find((candidate) => candidate === value);
 
 const seconds: Read<number> = (value) => (typeof value === "number" && value >= 0 ? value : undefined);
 

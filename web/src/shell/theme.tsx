@@ -9,8 +9,8 @@ type Theme = keyof typeof labels;
 const systemDark = matchMedia("(prefers-color-scheme: dark)");
 
 function read(): Theme {
-  const kept = readKept(key);
-  return kept === "light" || kept === "dark" ? kept : "system";
+  const storedTheme = readKept(key);
+  return storedTheme === "light" || storedTheme === "dark" ? storedTheme : "system";
 }
 
 const chosen = createStore(read());

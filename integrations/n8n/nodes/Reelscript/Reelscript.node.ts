@@ -57,16 +57,16 @@ export class Reelscript implements INodeType {
   };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    const made: INodeExecutionData[] = [];
+    const results: INodeExecutionData[] = [];
     for (const item of this.getInputData().keys())
       try {
         const [resource, operation] = ["resource", "operation"].map((name) => this.getNodeParameter(name, item));
         for (const one of await operations[`${String(resource)}:${String(operation)}`]!(this, item))
-          made.push({ ...one, pairedItem: { item } });
+          results.push({ ...one, pairedItem: { item } });
       } catch (error) {
         if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error as JsonObject, { itemIndex: item });
-        made.push({ json: { error: (error as Error).message }, pairedItem: { item } });
+        results.push({ json: { error: (error as Error).message }, pairedItem: { item } });
       }
-    return [made];
+    return [results];
   }
 }

@@ -114,8 +114,8 @@ async function getTranscription(context: IExecuteFunctions, id: string, item: nu
 
 /** A transcription in the words of the answer to a reel that needed none. */
 function flat({ id, status, progress, reelUrl, scriptId, error, result }: IDataObject): IDataObject {
-  const known = { status, transcriptionId: id, reelUrl, progress, scriptId, error };
-  return { ...JSON.parse(JSON.stringify(known)), ...(result as IDataObject | undefined) };
+  const fields = { status, transcriptionId: id, reelUrl, progress, scriptId, error };
+  return { ...JSON.parse(JSON.stringify(fields)), ...(result as IDataObject | undefined) };
 }
 
 interface Page {

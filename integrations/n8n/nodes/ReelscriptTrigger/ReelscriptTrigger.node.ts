@@ -66,12 +66,12 @@ export class ReelscriptTrigger implements INodeType {
         return true;
       },
       async delete(this: IHookFunctions): Promise<boolean> {
-        const made = this.getWorkflowStaticData("node");
+        const staticData = this.getWorkflowStaticData("node");
         const { webhooks } = (await request(this, { url: "/webhooks" })).body as unknown as { webhooks: IDataObject[] };
-        if (webhooks.some(({ id }) => id === made.webhookId))
-          await request(this, { method: "DELETE", url: `/webhooks/${String(made.webhookId)}` });
-        delete made.webhookId;
-        delete made.secret;
+        if (webhooks.some(({ id }) => id === staticData.webhookId))
+          await request(this, { method: "DELETE", url: `/webhooks/${String(staticData.webhookId)}` });
+        delete staticData.webhookId;
+        delete staticData.secret;
         return true;
       },
     },

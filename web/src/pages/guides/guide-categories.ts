@@ -19,7 +19,7 @@ export const categoryOf = (name: string | undefined): Category | undefined =>
 type Guide = Pick<Output<"getGuide">, "slug" | "title" | "category">;
 
 /** The guides before and after one, category by category and in each by title. */
-export function neighborsOf<Known extends Guide>(guides: readonly Known[], slug: string) {
+export function neighborsOf<Entry extends Guide>(guides: readonly Entry[], slug: string) {
   const ordered = guides.toSorted(
     (one, other) =>
       categories.indexOf(one.category) - categories.indexOf(other.category) ||

@@ -17,8 +17,8 @@ async function deleteNow(ids: readonly string[]): Promise<void> {
   try {
     for (const part of deletionBatchesOf(ids)) await call("deleteScripts", { ids: [...part] });
   } catch {
-    const kept = ids.length === 1 ? "the script. It’s" : "the scripts. They’re";
-    showToast(`We couldn’t delete ${kept} still in your library.`, { failed: true });
+    const remainder = ids.length === 1 ? "the script. It’s" : "the scripts. They’re";
+    showToast(`We couldn’t delete ${remainder} still in your library.`, { failed: true });
   }
   for (const id of ids) queryClient.removeQueries({ queryKey: operationQuery("getScript", { id }).queryKey });
   await refresh("searchMyScripts", "listScriptAccounts", "countScriptKinds");

@@ -133,9 +133,9 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
 
 /** The last value of the moments at which all was settled; the first value until then. */
 function useSettled<Value extends object>(value: Value, settled: boolean): Value {
-  const [kept, setKept] = useState(value);
-  if (!settled || JSON.stringify(kept) === JSON.stringify(value)) return kept;
-  setKept(value);
+  const [settledValue, setSettledValue] = useState(value);
+  if (!settled || JSON.stringify(settledValue) === JSON.stringify(value)) return settledValue;
+  setSettledValue(value);
   return value;
 }
 

@@ -193,8 +193,8 @@ const meanings: Readonly<Record<number, string>> = {
 };
 
 export function statusMeaning(status: number): string {
-  const known = meanings[status];
-  if (known !== undefined) return known;
+  const meaning = meanings[status];
+  if (meaning !== undefined) return meaning;
   if (status >= 500) return "Our error";
   if (status >= 400) return "Refused";
   return "Done";

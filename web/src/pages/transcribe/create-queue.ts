@@ -35,7 +35,7 @@ export interface Queue {
   /** The jobs for a component, which is drawn again when they change. */
   readonly useJobs: () => readonly Job[];
   /** A reel that is under way is not added again; one that is finished makes room for its new job. */
-  readonly add: (asked: readonly AskedJob[]) => void;
+  readonly add: (requestedJobs: readonly AskedJob[]) => void;
   /** Tries a job again, as if for the first time. */
   readonly retry: (number: number) => void;
   readonly remove: (number: number) => void;
@@ -84,8 +84,8 @@ export function createQueue(needs: QueueNeeds): Queue {
   return {
     jobs: jobs.all,
     useJobs: jobs.useJobs,
-    add: (asked) => {
-      jobs.add(asked);
+    add: (requestedJobs) => {
+      jobs.add(requestedJobs);
       pump();
     },
     retry: (number) => {
@@ -98,9 +98,9 @@ export function createQueue(needs: QueueNeeds): Queue {
 }
 
 function stateAfter(error: unknown, attempts: number): JobState {
-  const known =
+  const callError =
     error instanceof CallError ? error : new CallError("internalError", "Something went wrong on this page.");
-  const { code, reason, message, retryAfter = usualWait } = known;
+  const { code, reason, message, retryAfter = usualWait } = callError;
   const trouble = { code, reason, message };
   return passing.has(code) && attempts < mostAttempts
     ? { kind: "pausing", until: Date.now() + retryAfter * 1_000, trouble }
@@ -188,9 +188,9 @@ function createJobList(name: string) {
     enter: (number: number, state: JobState): void => update(number, { state }),
     keepOnly: (isKept: (job: Job) => boolean): void => change(all().filter(isKept)),
     /** A reel that is under way is not added again; one that is finished makes room for its new job. */
-    add: (asked: readonly AskedJob[]): void => {
+    add: (requestedJobs: readonly AskedJob[]): void => {
       const isOf = (asking: AskedJob) => (job: Job) => reelKey(job.url) === reelKey(asking.url);
-      const fresh = asked.filter((one) => all().filter(isOf(one)).every(isFinished));
+      const fresh = requestedJobs.filter((one) => all().filter(isOf(one)).every(isFinished));
       const added = fresh.map((job): Job => ({
         ...job,
         number: (lastNumber += 1),
@@ -205,8 +205,8 @@ function createJobList(name: string) {
 
 /** Jobs after a reload: unfinished ones continue, finished ones are shown again. Transcripts are not kept. */
 function readJobs(name: string): readonly Job[] {
-  const kept = parseKept(name, "sessionStorage");
-  return Array.isArray(kept) ? kept.filter(isJob) : [];
+  const storedJobs = parseKept(name, "sessionStorage");
+  return Array.isArray(storedJobs) ? storedJobs.filter(isJob) : [];
 }
 
 function keptOf(job: Job): Job {

@@ -153,7 +153,7 @@ function useOnceReady(isReady: boolean, act: () => void): () => void {
   };
 }
 
-interface Known {
+interface LinkCounts {
   readonly links: number;
   readonly others: number;
   /** Links known to be in the cache. */
@@ -166,7 +166,7 @@ interface Known {
 
 const shownList = new Intl.ListFormat("en", { type: "disjunction" });
 
-export function costSentence({ links, others, free, left, examples }: Known): string {
+export function costSentence({ links, others, free, left, examples }: LinkCounts): string {
   if (links === 0) {
     if (others > 0) {
       const shapes = examples.map((example) => shownAddress(example.replace("{code}", "…")));

@@ -128,6 +128,6 @@ export function planStep(plan: Plan, plans: readonly Plan[], billing: Output<"ge
 }
 
 export const largerPlans = (plans: readonly Plan[], current: PlanName): Plan[] => {
-  const own = plans.find(({ id }) => id === current)?.transcriptions.limit ?? 0;
-  return plans.filter(({ transcriptions }) => transcriptions.limit > own);
+  const currentLimit = plans.find(({ id }) => id === current)?.transcriptions.limit ?? 0;
+  return plans.filter(({ transcriptions }) => transcriptions.limit > currentLimit);
 };

@@ -76,8 +76,8 @@ function namedRows(rows: readonly Row[], shared: boolean) {
     const name = usualName(row);
     if (row.of === "formerKey") return former.length > 1 ? `${name} ${former.indexOf(row) + 1}` : name;
     const isAlone = rows.filter((other) => usualName(other) === name).length === 1;
-    const own = isAlone || row.key === null ? name : `${name} …${row.key.lastFour}`;
-    return row.afterFormerKey ? `${own} and the previous key` : own;
+    const keyName = isAlone || row.key === null ? name : `${name} …${row.key.lastFour}`;
+    return row.afterFormerKey ? `${keyName} and the previous key` : keyName;
   };
   return rows.map((row, index) => ({ ...row, id: row.key?.id ?? `${row.of}-${index}`, name: nameOf(row) }));
 }

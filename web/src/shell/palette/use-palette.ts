@@ -10,12 +10,12 @@ export function usePalette(): readonly [overlay: Overlay, show: (overlay: Overla
   const [overlay, show] = useState<Overlay>();
   useWindowEvent("keydown", (event) => {
     // A dialog that waits for an answer isn't covered by another.
-    const waits = document.querySelector("dialog[open]") !== null;
+    const isDialogOpen = document.querySelector("dialog[open]") !== null;
     const isCommand = event.ctrlKey || event.metaKey;
     if (event.key.toLowerCase() === "k" && isCommand && !event.altKey && !event.shiftKey) {
       event.preventDefault();
-      if (!waits) show("palette");
-    } else if (event.key === "?" && !isCommand && !waits && !isTyping(event.target)) show("shortcuts");
+      if (!isDialogOpen) show("palette");
+    } else if (event.key === "?" && !isCommand && !isDialogOpen && !isTyping(event.target)) show("shortcuts");
   });
   return [overlay, show];
 }

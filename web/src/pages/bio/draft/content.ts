@@ -37,9 +37,9 @@ interface Span {
 
 /** The new place of the item at `from` after it was pulled by `distance`: past the middle of another it takes its place. */
 export function placeAt(spans: readonly Span[], from: number, distance: number): number {
-  const own = spans[from];
-  if (own === undefined) return from;
-  const [top, bottom] = [own.top + distance, own.top + own.height + distance];
+  const movedSpan = spans[from];
+  if (movedSpan === undefined) return from;
+  const [top, bottom] = [movedSpan.top + distance, movedSpan.top + movedSpan.height + distance];
   let place = from;
   for (const [index, { top: start, height }] of spans.entries()) {
     const middle = start + height / 2;

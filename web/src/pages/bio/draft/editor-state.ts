@@ -87,15 +87,17 @@ const rebaseOn = (state: EditorState, page: BioPage): EditorState =>
   moveTo(state, page, rebase(state.base.content, draftOf(state), contentOf(page)));
 
 /** The service has drawn ids for new links; steps back must know them too, or the links would lose their clicks. */
-function settle(state: EditorState, sent: BioContent, page: BioPage): EditorState {
-  const drawn = new Map(sent.links.map(({ id }, index) => [id, page.links[index]?.id ?? id]));
-  const known = (content: BioContent): BioContent => ({
+function settle(state: EditorState, sentContent: BioContent, page: BioPage): EditorState {
+  const drawn = new Map(sentContent.links.map(({ id }, index) => [id, page.links[index]?.id ?? id]));
+  const withDrawnIds = (content: BioContent): BioContent => ({
     ...content,
     links: content.links.map((link) => ({ ...link, id: drawn.get(link.id) ?? link.id })),
   });
   const base = baseOf(page);
-  const isUntouched = isSame(draftOf(state), sent);
-  const steps = state.steps.map((step, place) => (isUntouched && place === state.at ? base.content : known(step)));
+  const isUntouched = isSame(draftOf(state), sentContent);
+  const steps = state.steps.map((step, place) =>
+    isUntouched && place === state.at ? base.content : withDrawnIds(step),
+  );
   return { ...state, base, steps, topic: isUntouched ? undefined : state.topic, theirs: undefined };
 }
 
@@ -119,13 +121,13 @@ function mergeLinks(base: readonly BioLink[], mine: readonly BioLink[], theirs: 
   if (isSame(base, theirs)) return [...mine];
   const before = new Map(base.map((link) => [link.id, link]));
   const other = new Map(theirs.map((link) => [link.id, link]));
-  const own = new Set(mine.map(({ id }) => id));
-  const kept = mine.flatMap((link): BioLink[] => {
+  const ownIds = new Set(mine.map(({ id }) => id));
+  const ownLinks = mine.flatMap((link): BioLink[] => {
     const [old, now] = [before.get(link.id), other.get(link.id)];
     if (old === undefined) return [link];
     if (now === undefined) return isSame(old, link) ? [] : [link];
     return [merge(old, link, now) as BioLink]; // safe: three of the same link
   });
-  const added = theirs.filter(({ id }) => !own.has(id) && !isSame(before.get(id), other.get(id)));
-  return [...kept, ...added];
+  const added = theirs.filter(({ id }) => !ownIds.has(id) && !isSame(before.get(id), other.get(id)));
+  return [...ownLinks, ...added];
 }

@@ -46,13 +46,13 @@ export function LookPanel() {
         />
       </div>
       <div className="pairs">
-        {colorFields.map(({ name, label, own }) => (
+        {colorFields.map(({ name, label, lookField }) => (
           <ColorField
             key={name}
             label={label}
             name={`theme.colors.${name}`}
             value={theme.colors[name]}
-            lookColor={look[own]}
+            lookColor={look[lookField]}
             hint={hints[name]}
             onChange={(color) => change({ colors: { ...theme.colors, [name]: color } }, name)}
           />
@@ -103,9 +103,9 @@ function PresetChoice({ chosen, onChange }: { readonly chosen: Preset; readonly 
 }
 
 const colorFields = [
-  { name: "text", label: "Text color", own: "text" },
-  { name: "button", label: "Link color", own: "link" },
-  { name: "buttonText", label: "Link text color", own: "linkText" },
+  { name: "text", label: "Text color", lookField: "text" },
+  { name: "button", label: "Link color", lookField: "link" },
+  { name: "buttonText", label: "Link text color", lookField: "linkText" },
 ] as const;
 
 type Kind = "own" | NonNullable<Theme["background"]>["type"];

@@ -82,10 +82,10 @@ const beginsWord = (text: string, place: number): boolean =>
   !/[\p{L}\p{M}\p{N}]$/u.test(text.slice(Math.max(0, place - 2), place).replace(/^ال$/u, ""));
 
 function disjoint(spans: readonly Span[]): Span[] {
-  const kept: Span[] = [];
+  const disjointSpans: Span[] = [];
   for (const span of spans.toSorted(([left], [right]) => left - right))
-    if (span[0] >= (kept.at(-1)?.[1] ?? 0)) kept.push(span);
-  return kept;
+    if (span[0] >= (disjointSpans.at(-1)?.[1] ?? 0)) disjointSpans.push(span);
+  return disjointSpans;
 }
 
 const inOriginal = ({ from }: Folded, start: number, end: number, length: number): Omit<Match, "text"> => ({

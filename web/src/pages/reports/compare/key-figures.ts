@@ -18,11 +18,11 @@ export const clearlyDiffer = ({ margin: one }: Estimate, { margin: other }: Esti
 
 /** The place of the figure that is clearly above all others that are known; `undefined` if there is none. */
 export function clearlyHighest(figures: readonly (Estimate | undefined)[]): number | undefined {
-  const known = figures.filter((figure) => figure !== undefined);
-  const highest = known.toSorted((one, other) => other.value - one.value)[0];
+  const estimates = figures.filter((figure) => figure !== undefined);
+  const highest = estimates.toSorted((one, other) => other.value - one.value)[0];
   return highest !== undefined &&
-    known.length > 1 &&
-    known.every((other) => other === highest || clearlyDiffer(highest, other))
+    estimates.length > 1 &&
+    estimates.every((other) => other === highest || clearlyDiffer(highest, other))
     ? figures.indexOf(highest)
     : undefined;
 }

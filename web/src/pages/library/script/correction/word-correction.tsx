@@ -118,9 +118,10 @@ function draftOf(
   lines: readonly string[],
   change: (text: string, line: number) => string,
 ): CorrectionDraft | undefined {
-  const kept = base.segments.filter(({ text }) => text !== "");
-  if (kept.length !== lines.length || kept.some(({ text }, line) => text !== lines[line])) return undefined;
-  const changed = new Map(kept.map((segment, line) => [segment, change(segment.text, line)]));
+  const filledSegments = base.segments.filter(({ text }) => text !== "");
+  if (filledSegments.length !== lines.length || filledSegments.some(({ text }, line) => text !== lines[line]))
+    return undefined;
+  const changed = new Map(filledSegments.map((segment, line) => [segment, change(segment.text, line)]));
   return { base, texts: base.segments.map((segment) => changed.get(segment) ?? "") };
 }
 
