@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import type { Claim, ReelDetails } from "../ports.ts";
 
 const longestMilliseconds = 10 * 60 * 1_000;
+const lookMilliseconds = 1_000;
 
 /** A reel's media in a folder of their own, which belongs to whoever has this. */
 interface FetchedReel {
@@ -18,8 +19,16 @@ export interface FetchedReels {
   clear(): Promise<void>;
 }
 
-/** Keeps at most so many, and each for ten minutes at most. */
-export function createFetchedReels(most: number, onFault: (error: unknown) => void): FetchedReels {
+/** Keeps at most `most` reels, each for ten minutes at most, and only as long as it is in the queue. */
+export function createFetchedReels({
+  most,
+  isQueued,
+  onFault,
+}: {
+  readonly most: number;
+  readonly isQueued: (transcriptionId: string) => Promise<boolean>;
+  readonly onFault: (error: unknown) => void;
+}): FetchedReels {
   const byId = new Map<string, FetchedReel & { readonly timer: NodeJS.Timeout }>();
   function remove(id: string): FetchedReel | undefined {
     const fetched = byId.get(id);
@@ -31,13 +40,23 @@ export function createFetchedReels(most: number, onFault: (error: unknown) => vo
     const fetched = remove(id);
     if (fetched) await rm(fetched.directory, { recursive: true, force: true }).catch(onFault);
   }
+  /** Discards the reel once two looks in a row, the first of which may see our own claim, find it elsewhere. */
+  function watch(id: string, endsAt: number, looksElsewhere = 0): NodeJS.Timeout {
+    return setTimeout(async () => {
+      const fetched = byId.get(id);
+      // While the database is away, nobody else has the reel.
+      const isElsewhere = !(await isQueued(id).catch(() => true));
+      if (fetched === undefined || byId.get(id) !== fetched) return;
+      if (performance.now() > endsAt || (isElsewhere && looksElsewhere > 0)) return void discard(id);
+      byId.set(id, { ...fetched, timer: watch(id, endsAt, isElsewhere ? looksElsewhere + 1 : 0) });
+    }, lookMilliseconds).unref();
+  }
   return {
     keep({ transcriptionId: id }, { directory, details }) {
       void discard(id);
       const [oldest] = byId.keys();
       if (byId.size >= most && oldest !== undefined) void discard(oldest);
-      const timer = setTimeout(() => void discard(id), longestMilliseconds).unref();
-      byId.set(id, { directory, details, timer });
+      byId.set(id, { directory, details, timer: watch(id, performance.now() + longestMilliseconds) });
     },
     take: ({ transcriptionId }) => remove(transcriptionId),
     clear: async () => void (await Promise.all([...byId.keys()].map(discard))),

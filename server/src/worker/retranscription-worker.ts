@@ -39,7 +39,7 @@ export function startRetranscriptionWorker(needs: WorkerNeeds): {
     health,
     platform,
     outages,
-    fetchedReels: createFetchedReels(1, onFault),
+    fetchedReels: createFetchedReels({ most: 1, isQueued: async () => true, onFault }),
     renewals,
     store: { ...store, transcriptions: { ...transcriptions, release, postpone } },
   };

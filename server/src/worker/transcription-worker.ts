@@ -1,4 +1,4 @@
-import type { Claim } from "../ports.ts";
+import type { Claim, Store } from "../ports.ts";
 import { createMachineHealth } from "./machine-health.ts";
 import { createFetchedReels } from "./fetched-reels.ts";
 import { followFellowWorkers } from "./fellow-workers.ts";
@@ -17,6 +17,11 @@ interface TranscriptionWorkerNeeds extends WorkerNeeds {
   readonly concurrency: number;
 }
 
+const isQueuedIn =
+  ({ transcriptions }: Store) =>
+  async (transcriptionId: string): Promise<boolean> =>
+    (await transcriptions.find(transcriptionId))?.state === "queued";
+
 /** Claims transcriptions, fetches the reels and transcribes them, until stopped. See docs/decisions/queue.md. */
 export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
   const { store, clock, name, concurrency, onFault } = needs;
@@ -29,7 +34,7 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
   const isWell = (): boolean => !isDraining && health.isWell() && platform.isWell() && !watch.isStalled();
   const platform = createPlatformHealth(() => fellows.hasWell());
   const outages = createOutages(needs);
-  const fetchedReels = createFetchedReels(concurrency, onFault);
+  const fetchedReels = createFetchedReels({ most: concurrency, isQueued: isQueuedIn(store), onFault });
   const fellows = followFellowWorkers({ store, clock, name, isWell });
   let alone = false;
   let woken = new AbortController();

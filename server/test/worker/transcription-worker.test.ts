@@ -101,6 +101,9 @@ describe("a worker whose recognizer hangs", () => {
     startWorker("well");
     await becomes(later, "done");
     await expect.poll(states).toEqual(["done", "running"]);
+    const media = async () => (await readdir(path.join(directory, "stuck"), { recursive: true })).length;
+    // The folder and the file of the reel in hand.
+    await expect.poll(media).toBe(2);
     stuck.open();
     await expect.poll(states).toEqual(["done", "done"]);
   });
