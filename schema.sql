@@ -507,6 +507,23 @@ CREATE INDEX report_by_date ON report (account_id, created_at DESC, number DESC)
 CREATE INDEX report_by_handle ON report (account_id, handle, created_at DESC, number DESC);
 CREATE TRIGGER report_added AFTER INSERT ON report FOR EACH ROW EXECUTE FUNCTION count_added_report();
 
+create table report_link (
+  number bigint generated always as identity,
+  id text not null,
+  account_id text not null,
+  report_number bigint not null,
+  token text not null,
+  title text,
+  created_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE (number),
+  UNIQUE (report_number),
+  UNIQUE (token),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  FOREIGN KEY (report_number) REFERENCES report(number) ON DELETE CASCADE
+);
+CREATE INDEX report_link_account ON report_link (account_id, number);
+
 create table retranscription_run (
   id bigint generated always as identity,
   revision integer,

@@ -1,4 +1,5 @@
 import { correctScript, getScriptCorrection, removeScriptCorrection } from "./transcripts/correction.ts";
+import { createReportLink, listReportLinks, revokeReportLink } from "./reports/report-link.ts";
 import { createShareLink, listShareLinks, revokeShareLink } from "./transcripts/share-link.ts";
 import { deleteAccount, exportAccount, getMe } from "./account/account.ts";
 import { getBilling, openBillingPortal, startCheckout } from "./account/billing.ts";
@@ -134,6 +135,9 @@ export const peopleOperations = {
   deleteReport,
   listReportFigures,
   listReportHooks,
+  listReportLinks,
+  createReportLink,
+  revokeReportLink,
   claimBioHandle,
   getBioLinkHealth,
   getBilling,

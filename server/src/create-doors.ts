@@ -14,6 +14,7 @@ import { createShowBioPage } from "./features/bio/show-bio-page.ts";
 import { createShowSitemap } from "./features/bio/show-sitemap.ts";
 import { createShowShareCard } from "./features/bio/show-share-card.ts";
 import type { ShareCard } from "./bio-page/share-card.ts";
+import { openReportLink } from "./features/reports/report-links.ts";
 import { openShareLink } from "./features/library/share-links.ts";
 import type { CallerWait } from "./features/transcription/waiting/waiting.ts";
 import { createBodies } from "./http/bodies/bodies.ts";
@@ -168,6 +169,7 @@ function pagesOf({ settings, closing, baseUrl }: DoorParts, needs: GatheredNeeds
     uploadBioImage: uploadBioImage(needs),
     followBioLink: followBioLink(needs),
     openShareLink: openShareLink(needs),
+    openReportLink: openReportLink(needs),
     operator: settings.operator ?? {},
     webhooksGuide: guides.find(({ slug }) => slug === webhooksGuideSlug)?.bodyMarkdown ?? "",
     llmsText: () => llmsText({ ...needs, baseUrl: baseUrl() }),

@@ -20,6 +20,7 @@ import { shareLinkHandlers } from "./features/library/share-links.ts";
 import { searchMyScripts } from "./features/library/search-my-scripts.ts";
 import { productHandlers } from "./features/product.ts";
 import { resolveReel, createThumbnailOf, type ThumbnailOf } from "./features/reels.ts";
+import { reportLinkHandlers } from "./features/reports/report-links.ts";
 import { reportHandlers } from "./features/reports/reports.ts";
 import { sessionHandlers } from "./features/sessions.ts";
 import { batchHandlers } from "./features/transcription/batch/batches.ts";
@@ -129,6 +130,7 @@ const nounsOf = (store: Store): Store => ({
   corrections: store.corrections,
   shareLinks: store.shareLinks,
   reports: store.reports,
+  reportLinks: store.reportLinks,
   billing: store.billing,
   bioPages: store.bioPages,
   publicBioPages: store.publicBioPages,
@@ -162,6 +164,7 @@ export function createHandlers(needs: GatheredNeeds): Entries<CallerWait> {
     resolveReel: resolveReel(needs),
     ...accountHandlers(needs),
     ...reportHandlers(needs),
+    ...reportLinkHandlers(needs),
     getBioAnalytics: getBioAnalytics(needs),
     ...guideHandlers(needs),
     ...productHandlers(needs),

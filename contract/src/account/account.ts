@@ -5,6 +5,7 @@ import { FullScript } from "../transcripts/full-script.ts";
 import { ShareLink } from "../transcripts/share-link.ts";
 import { ofPerson, operation } from "../operation.ts";
 import { CompetitorReport } from "../reports/report.ts";
+import { ReportLink } from "../reports/report-link.ts";
 import { Key } from "./key.ts";
 import { SignedInAccount } from "./session.ts";
 import { exampleAllowance, PlanName, TranscriptionUsage } from "./usage.ts";
@@ -18,6 +19,7 @@ const AccountExport = z
     webhooks: z.array(Webhook),
     scripts: z.array(FullScript),
     shareLinks: z.array(ShareLink),
+    reportLinks: z.array(ReportLink),
     reports: z.array(CompetitorReport),
     bioPage: BioPage,
   })
@@ -25,7 +27,8 @@ const AccountExport = z
 
 export const exportAccount = operation({
   summary: "Export the account",
-  description: "The account's scripts in full and their share links, reports, bio page and keys (never the secrets).",
+  description:
+    "The account's scripts and reports in full, the links that share them, bio page and keys (never the secrets).",
   ...ofPerson,
   http: {
     method: "GET",

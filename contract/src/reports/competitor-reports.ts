@@ -134,11 +134,16 @@ export const deleteReport = operation({
 
 export const listReportFigures = operation({
   summary: "List the competitor reports with their key figures",
-  description: "The reports of the account with their averages, newest first; `nextCursor` leads to older ones.",
+  description:
+    "The reports of the account with their averages, newest first, of one handle or of all; `nextCursor` leads to older ones.",
   tag: "Reports",
   access: "session",
   http: { method: "GET", path: "/report-figures" },
-  input: z.object({ cursor: Cursor.optional(), limit: z.int().min(1).max(listedReports).default(50) }),
+  input: z.object({
+    handle: Handle.optional().meta({ description: "Only reports of this handle." }),
+    cursor: Cursor.optional(),
+    limit: z.int().min(1).max(listedReports).default(50),
+  }),
   output: z.object({
     reports: z.array(CompetitorReportSummary.extend({ metrics: StoredReportMetrics })),
     nextCursor: NextCursor,

@@ -30,6 +30,9 @@ export const bioHandleLimits = {
 /** Limits of a correction and of the text that it leads to. */
 export const correctionLimits = { characters: 100_000, segments: 10_000 } as const;
 
+/** Characters of the title that a person gives a report, to share or print it. */
+export const longestReportTitle = 120;
+
 /** Scripts that are deleted together at most. */
 export const mostDeleted = 500;
 

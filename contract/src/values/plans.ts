@@ -15,3 +15,5 @@ export const keysPerAccount = 5;
 export const webhooksPerAccount = 5;
 
 export const shareLinksPerAccount = 100;
+
+export const reportLinksPerAccount = 100;

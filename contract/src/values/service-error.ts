@@ -135,7 +135,7 @@ export const errorReasons = {
   limitReached: {
     transcriptionsUsed: "You've used all transcriptions of your plan.",
     postsUsed: "You've used all analyzed posts of your plan.",
-    shareLinksUsed: "The account has reached its limit of shared scripts.",
+    shareLinksUsed: "The account has reached its limit of shared scripts or reports.",
     keysUsed: "The account has reached its limit of keys.",
     webhooksUsed: "The account has reached its limit of webhook endpoints.",
   },

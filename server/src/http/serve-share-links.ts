@@ -2,32 +2,52 @@ import { ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../callers/network-of.ts";
 import type { OpenShareLink } from "../features/library/share-links.ts";
+import type { OpenReportLink } from "../features/reports/report-links.ts";
 import { answerProblem, isForPeople, sendNotice } from "./problems/answer-problem.ts";
 import { seemsSignedIn } from "./public-pages/public-document.ts";
+import { sharedReportHeaders, sharedReportPage } from "./public-pages/shared-report-page.ts";
 import { sharedScriptHeaders, sharedScriptPage } from "./public-pages/shared-script-page.ts";
 
 export interface ShareLinkNeeds {
   readonly openShareLink: OpenShareLink;
+  readonly openReportLink: OpenReportLink;
 }
 
-/** Scripts that people share, at `/s/token`. Nothing of them is kept by caches, so that a link that is revoked is over. */
-export function serveShareLinks(app: FastifyInstance, { openShareLink }: ShareLinkNeeds): void {
-  app.get("/s/:token", async (request: FastifyRequest, reply: FastifyReply) => {
-    const { token = "" } = request.params as { token?: string };
-    const script = await openShareLink(token, networkOf(request.ip));
-    if (script !== undefined)
-      return reply.headers(sharedScriptHeaders).send(sharedScriptPage(script, seemsSignedIn(request.headers.cookie)));
-    if (isForPeople(request)) return sendNotice(reply.header("vary", "accept"), 404, endedNotice);
-    return answerProblem(
-      request,
-      reply,
-      new ServiceError("notFound", "This link doesn't lead to a script. It may have been revoked."),
-    );
+type Noun = "script" | "report";
+
+/**
+ * Scripts that people share, at `/s/token`, and reports, at `/r/token`. Nothing of them is kept by caches, so that a link that
+ * is revoked is over.
+ */
+export function serveShareLinks(app: FastifyInstance, { openShareLink, openReportLink }: ShareLinkNeeds): void {
+  app.get("/s/:token", async (request, reply) => {
+    const script = await openShareLink(tokenOf(request), networkOf(request.ip));
+    if (script === undefined) return answerEnded(request, reply, "script");
+    return reply.headers(sharedScriptHeaders).send(sharedScriptPage(script, seemsSignedIn(request.headers.cookie)));
+  });
+  app.get("/r/:token", async (request, reply) => {
+    const shared = await openReportLink(tokenOf(request), networkOf(request.ip));
+    if (shared === undefined) return answerEnded(request, reply, "report");
+    return reply.headers(sharedReportHeaders).send(sharedReportPage(shared, seemsSignedIn(request.headers.cookie)));
   });
 }
 
-const endedNotice = {
+function tokenOf({ params }: FastifyRequest): string {
+  const { token = "" } = params as { token?: string };
+  return token;
+}
+
+function answerEnded(request: FastifyRequest, reply: FastifyReply, noun: Noun) {
+  if (isForPeople(request)) return sendNotice(reply.header("vary", "accept"), 404, endedNotice(noun));
+  return answerProblem(
+    request,
+    reply,
+    new ServiceError("notFound", `This link doesn't lead to a ${noun}. It may have been revoked.`),
+  );
+}
+
+const endedNotice = (noun: Noun) => ({
   title: "This link doesn’t work",
-  text: "The person who shared the script may have revoked the link or deleted the script. Ask them for a new link.",
+  text: `The person who shared the ${noun} may have revoked the link or deleted the ${noun}. Ask them for a new link.`,
   captions: ["Nothing", "to read"],
-};
+});

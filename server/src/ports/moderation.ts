@@ -41,6 +41,8 @@ export interface Moderation {
   /** Lets it be transcribed again. False, and no entry, when it was not taken down. */
   allow(reel: ReelAddress, decision: Decision): Promise<boolean>;
   isTakenDown(reel: ReelIdentity): Promise<boolean>;
+  /** Those of the reels that are taken down. */
+  listTakenDown(reels: readonly ReelIdentity[]): Promise<readonly ReelIdentity[]>;
   /**
    * Keys and sessions of the account keep their places, and their uses bring an account that is suspended. Its transcriptions
    * end with `unauthorized` and their units are given back. False, and no entry, when there is no such account or it is already.

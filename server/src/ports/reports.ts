@@ -28,6 +28,36 @@ export interface PostAllowance {
   readonly limit: number | null;
 }
 
+/** A link by which anybody may read a report. */
+export interface ReportLink {
+  readonly id: string;
+  readonly token: string;
+  /** By the owner. */
+  readonly title: string | null;
+  readonly createdAt: Date;
+  readonly reportId: string;
+  readonly handle: string;
+}
+
+/** Links by which anybody may read one report, until they are revoked or the report or its account goes. */
+export interface ReportLinks {
+  /** Returns the report's link, a new one unless it has one, with this title. No account ever has more than `most`. */
+  create(wanted: {
+    readonly accountId: string;
+    readonly reportId: string;
+    readonly token: string;
+    readonly title: string | null;
+    readonly most: number;
+    readonly now: Date;
+  }): Promise<ReportLink | "full" | "noReport">;
+  /** The account's links, newest first. */
+  list(accountId: string): Promise<readonly ReportLink[]>;
+  /** From then on nobody can open it, in any process. False when the account has no such link. */
+  revoke(accountId: string, id: string): Promise<boolean>;
+  /** Finds the report that a token opens; `undefined` when its account is suspended. */
+  open(token: string): Promise<{ readonly title: string | null; readonly report: Report } | undefined>;
+}
+
 /** Competitor reports. Whoever asks is named first: nobody reaches another account's reports. */
 export interface Reports {
   /**
@@ -43,10 +73,10 @@ export interface Reports {
     accountId: string,
     page: { readonly limit: number; readonly after?: ListPosition | undefined },
   ): Promise<{ readonly reports: ReportSummary[]; readonly next?: ListPosition | undefined }>;
-  /** Like `list`, with the key figures of each report. */
+  /** Like `list`, with the key figures of each report; with a handle only its reports. */
   listFigures(
     accountId: string,
-    page: { readonly limit: number; readonly after?: ListPosition | undefined },
+    page: { readonly limit: number; readonly after?: ListPosition | undefined; readonly handle?: string | undefined },
   ): Promise<{ readonly reports: ReportFigures[]; readonly next?: ListPosition | undefined }>;
   find(accountId: string, reportId: string): Promise<Report | undefined>;
   /** The newest report of a handle, which is compared without case and without a leading @. */

@@ -7,7 +7,7 @@ import type { Corrections, Scripts, ShareLinks } from "./library.ts";
 import type { Moderation } from "./moderation.ts";
 import type { PeriodicTask, TaskLeases } from "./periodic.ts";
 import type { Thumbnails } from "./reels.ts";
-import type { Reports } from "./reports.ts";
+import type { ReportLinks, Reports } from "./reports.ts";
 import type { Retranscriptions } from "./retranscriptions.ts";
 import type { SentMedia } from "./sent-media.ts";
 import type { ExtensionCodes, Identities, OauthArtifacts, Sessions, SignInAttempts } from "./sign-in.ts";
@@ -34,6 +34,7 @@ export interface Store {
   readonly corrections: Corrections;
   readonly shareLinks: ShareLinks;
   readonly reports: Reports;
+  readonly reportLinks: ReportLinks;
   readonly billing: Billing;
   readonly bioPages: BioPages;
   readonly publicBioPages: PublicBioPages;

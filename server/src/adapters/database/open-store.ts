@@ -19,6 +19,7 @@ import { createScripts } from "./library/scripts.ts";
 import { createShareLinks } from "./library/share-links.ts";
 import { createModeration } from "./moderation/moderation.ts";
 import { createThumbnails } from "./pictures/thumbnails.ts";
+import { createReportLinks } from "./reports/report-links.ts";
 import { createReports } from "./reports/reports.ts";
 import { createRetranscriptions } from "./retranscriptions/retranscriptions.ts";
 import { createSentMedia } from "./sent-media/sent-media.ts";
@@ -99,6 +100,7 @@ export function createStore(
     corrections: createCorrections(pool),
     shareLinks: createShareLinks(pool, newId),
     reports: createReports(pool, newId, reads),
+    reportLinks: createReportLinks(pool, newId),
     billing: createBilling(pool),
     bioPages: createBioPages(engine, newId),
     publicBioPages: createPublicBioPages(pool),

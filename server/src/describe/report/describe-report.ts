@@ -1,6 +1,6 @@
 import type { CompetitorReport, StoredReportMetrics } from "@reelscript/contract";
 import { noClearDifference } from "@reelscript/contract";
-import type { Report } from "../../ports.ts";
+import type { Report, ReportLink } from "../../ports.ts";
 import { benchmarksOf, marginsOf } from "../../statistics/between-reports.ts";
 import { bestPostingTimesOf, postingBlocksOf } from "../../statistics/posting-times.ts";
 import { frequencyOf } from "../../statistics/report-figures.ts";
@@ -56,3 +56,12 @@ const oldFrequency = ({ findings: { firstPostedAt, lastPostedAt }, reelsAnalyzed
   firstPostedAt === undefined || lastPostedAt === undefined || reelsAnalyzed < 2
     ? 0
     : frequencyOf([Date.parse(firstPostedAt), Date.parse(lastPostedAt)]) * (reelsAnalyzed - 1);
+
+export const describeReportLink = ({ id, token, title, createdAt, reportId, handle }: ReportLink, baseUrl: string) => ({
+  id,
+  url: `${baseUrl}/r/${token}`,
+  reportId,
+  handle,
+  ...(title !== null && { title }),
+  createdAt,
+});

@@ -1,7 +1,7 @@
 import { peopleOperations, ServiceError } from "@reelscript/contract";
 import type { Account, ListPosition } from "../../ports.ts";
 import { describeBioPage } from "../../describe/describe-bio-page.ts";
-import { describeReport } from "../../describe/report/describe-report.ts";
+import { describeReport, describeReportLink } from "../../describe/report/describe-report.ts";
 import { describeShareLink } from "../../describe/describe-script.ts";
 import { type Handler, Streamed } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
@@ -20,6 +20,7 @@ type ExportNeeds = Needs<
   | "webhooks"
   | "scripts"
   | "shareLinks"
+  | "reportLinks"
   | "reports"
   | "bioPages"
   | "clock"
@@ -51,7 +52,7 @@ export function exportAccount(needs: ExportNeeds): Handler<"exportAccount"> {
 
 /** Writes one JSON object, field by field. */
 async function* partsOf(needs: ExportNeeds, account: Account, exportedAt: Date): AsyncGenerator<string | Uint8Array> {
-  const { accounts, keys, webhooks, scripts, shareLinks, reports, bioPages, baseUrl, longWork } = needs;
+  const { accounts, keys, webhooks, scripts, shareLinks, reportLinks, reports, bioPages, baseUrl, longWork } = needs;
   yield `{${field("exportedAt", exportedAt)}`;
   yield `,\n${field("account", account)}`;
   yield `,\n${field("keys", await keys.list(account.id))}`;
@@ -64,7 +65,10 @@ async function* partsOf(needs: ExportNeeds, account: Account, exportedAt: Date):
   });
   const links = await shareLinks.list(account.id);
   const described = links.map((link) => describeShareLink(link, baseUrl()));
-  yield `],\n${field("shareLinks", described)},\n"reports":[`;
+  yield `],\n${field("shareLinks", described)}`;
+  const linksOfReports = await reportLinks.list(account.id);
+  const describedReports = linksOfReports.map((link) => describeReportLink(link, baseUrl()));
+  yield `,\n${field("reportLinks", describedReports)},\n"reports":[`;
   yield* joined(async (after) => {
     const page = await reports.list(account.id, { limit: pageLength, after });
     const items: string[] = [];

@@ -1,9 +1,10 @@
 import { shareLinksPerAccount, ServiceError } from "@reelscript/contract";
 import { describeShareLink } from "../../describe/describe-script.ts";
 import type { ScriptRow } from "../../ports.ts";
+import { createCountOpening } from "../../run/count-opening.ts";
 import type { Handlers } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
-import { noSuchScript, RateLimited } from "../../rules/refusals.ts";
+import { noSuchScript } from "../../rules/refusals.ts";
 
 export const shareLinkHandlers = ({
   shareLinks,
@@ -44,19 +45,7 @@ export const shareLinkHandlers = ({
 /** Finds the script behind a share link. Throws `RateLimited`. */
 export type OpenShareLink = (token: string, network: string) => Promise<ScriptRow | undefined>;
 
-const shape = /^[0-9A-Za-z]{43}$/;
-
-export const openShareLink =
-  ({ shareLinks, rateLimits, limits, clock }: Needs<"shareLinks" | "rateLimits" | "limits" | "clock">): OpenShareLink =>
-  async (token, network) => {
-    // A text that can't be a token costs no look-up.
-    if (!shape.test(token)) return undefined;
-    const { taken, states } = await rateLimits.take(
-      `shared:${network}`,
-      [{ name: "address", limit: limits.address }],
-      clock.now(),
-    );
-    const [state] = states;
-    if (!taken && state !== undefined) throw new RateLimited(state, "shared scripts");
-    return shareLinks.open(token);
-  };
+export function openShareLink(needs: Needs<"shareLinks" | "rateLimits" | "limits" | "clock">): OpenShareLink {
+  const countOpening = createCountOpening(needs, "shared scripts");
+  return async (token, network) => ((await countOpening(token, network)) ? needs.shareLinks.open(token) : undefined);
+}

@@ -38,9 +38,9 @@ export const reportHandlers = ({
       return describeReport(found, await reports.listOthers(caller.account.id, found.handle));
     },
 
-    listReportFigures: async ({ input: { limit, cursor }, caller }) => {
-      const scope = ["report-figures", caller.account.id];
-      const found = await reports.listFigures(caller.account.id, { limit, after: readCursor(scope, cursor) });
+    listReportFigures: async ({ input: { handle, limit, cursor }, caller }) => {
+      const scope = ["report-figures", caller.account.id, ...(handle === undefined ? [] : [handle])];
+      const found = await reports.listFigures(caller.account.id, { limit, after: readCursor(scope, cursor), handle });
       return {
         reports: found.reports,
         ...(found.next && { nextCursor: writeCursor(scope, found.next) }),
@@ -80,7 +80,7 @@ export const reportHandlers = ({
     },
   }) satisfies Partial<Handlers>;
 
-const noSuchReport = (): ServiceError =>
+export const noSuchReport = (): ServiceError =>
   new ServiceError("notFound", "You have no report with this id. List your reports to find it.");
 
 /** Reads an address as it was given. Share links don't say which reel they mean, and resolving one costs a request to the platform. */

@@ -78,5 +78,45 @@ export function reports(store: Store): void {
       expect(await store.reports.postsUsed(id, "lifetime")).toBe(9);
       expect((await store.reports.list(id, { limit: 10 })).reports).toHaveLength(3);
     });
+
+    test("are listed with their figures, all or those of one handle, page by page", async () => {
+      const { id } = await anAccount(store);
+      const add = async (handle: string, days: number) => {
+        const createdAt = new Date(start.getTime() + days * 86_400_000);
+        return (await store.reports.add(allowanceOf(id), aReport({ handle, createdAt }))) as Report;
+      };
+      const [first, , second] = [await add("cook", 1), await add("baker", 2), await add("Cook", 3)];
+      const listed = await store.reports.listFigures(id, { limit: 1, handle: "@COOK" });
+      expect(listed.reports).toMatchObject([{ id: second.id, metrics: { avgViews: 1234.5 } }]);
+      const rest = await store.reports.listFigures(id, { limit: 1, handle: "cook", after: listed.next });
+      expect(rest).toMatchObject({ reports: [{ id: first.id }] });
+      expect(rest.next).toBeUndefined();
+      expect((await store.reports.listFigures(id, { limit: 10 })).reports).toHaveLength(3);
+    });
+
+    test("have one link each, of any number of racers, and an account no more than it may", async () => {
+      const owner = await anAccount(store);
+      const add = async () => ((await store.reports.add(allowanceOf(owner.id), aReport())) as Report).id;
+      const [one, other] = [await add(), await add()];
+      const create = (reportId: string, token: string) =>
+        store.reportLinks.create({
+          accountId: owner.id,
+          reportId,
+          token: `${token}${owner.id}`,
+          title: null,
+          most: 1,
+          now: start,
+        });
+      const [first, again] = await Promise.all([create(one, "a"), create(one, "b")]);
+      expect(again).toEqual(first);
+      expect(await create(other, "c")).toBe("full");
+      expect(await store.reportLinks.list(owner.id)).toEqual([first]);
+      expect(
+        (await store.reportLinks.open(`a${owner.id}`)) ?? (await store.reportLinks.open(`b${owner.id}`)),
+      ).toMatchObject({
+        title: null,
+        report: { id: one },
+      });
+    });
   });
 }

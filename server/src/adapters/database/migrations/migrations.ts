@@ -5,6 +5,7 @@ import { batches } from "./0004-batches.ts";
 import { metricsOfReports } from "./0005-metrics-of-reports.ts";
 import { waitingForOutages } from "./0006-waiting-for-outages.ts";
 import { clocksOfMachines } from "./0007-clocks-of-machines.ts";
+import { reportLinks } from "./0008-report-links.ts";
 
 export interface Migration {
   readonly name: string;
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   { name: "0005-metrics-of-reports", sql: metricsOfReports, isAdditive: true },
   { name: "0006-waiting-for-outages", sql: waitingForOutages, isAdditive: true },
   { name: "0007-clocks-of-machines", sql: clocksOfMachines, isAdditive: true },
+  { name: "0008-report-links", sql: reportLinks, isAdditive: true },
 ];

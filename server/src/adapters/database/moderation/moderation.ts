@@ -36,6 +36,13 @@ const removeTakedown = statement("delete from takedown where platform = :platfor
 
 const findTakedown = statement("select 1 from takedown where platform = :platform and media_id = :mediaId");
 
+const listTakedowns = statement(`
+  select platform, media_id from takedown
+  join unnest(:platforms::text[], :mediaIds::text[]) as reel (platform, media_id) using (platform, media_id)`).reading({
+  platform: isText,
+  mediaId: isText,
+});
+
 /** Also as accounts sent it. */
 const ofReel = "platform = :platform and media_id = :mediaId";
 
@@ -173,6 +180,11 @@ export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signa
         return true;
       }),
     isTakenDown: async (reel) => (await findTakedown.run(pool, reel)) > 0,
+    listTakenDown: (reels) =>
+      listTakedowns.rows(pool, {
+        platforms: reels.map(({ platform }) => platform),
+        mediaIds: reels.map(({ mediaId }) => mediaId),
+      }),
     async suspend(accountId, decision) {
       const { now } = decision;
       const done = await transaction(pool, async (inside) => {

@@ -1,14 +1,12 @@
-import { ReportFindings, StoredReportMetrics } from "@reelscript/contract";
-import type { NewId, Report, Reports } from "../../../ports.ts";
+import { StoredReportMetrics } from "@reelscript/contract";
+import type { NewId, Reports } from "../../../ports.ts";
 import type { ReadRoute } from "../engine/read-route.ts";
-import { isAnything, isMoment, isNumber, isText } from "../engine/columns.ts";
+import { isAnything, isNumber } from "../engine/columns.ts";
 import { columnsOf, statement, type Database, type RowOf, type Statement, jsonOf } from "../engine/statement.ts";
 import { codeOf } from "../engine/unavailable.ts";
+import { reportColumns, reportRow, reportSummaryRow, toReport } from "./report-row.ts";
 
-const summaryRow = { id: isText, handle: isText, createdAt: isMoment, reelsAnalyzed: isNumber };
-const reportRow = { ...summaryRow, timezone: isText, findings: isAnything };
 const summaryColumns = "id, handle, created_at, reels_analyzed";
-const reportColumns = "id, handle, created_at, reels_analyzed, timezone, findings";
 
 /**
  * One statement, so that a crash leaves both or neither; the row of the allowance lets racers in one by one. If racers have
@@ -31,14 +29,14 @@ const addReport = statement(`
   )
   select ${reportColumns} from known union all select ${reportColumns} from added`).reading(reportRow);
 
-const listedRow = { ...summaryRow, number: isNumber };
+const listedRow = { ...reportSummaryRow, number: isNumber };
 const figuresRow = { ...listedRow, metrics: isAnything };
 
-/** Without a position, starts with the newest report. */
+/** Starts with the newest report without a position, and lists those of all handles without one. */
 const selectPage = <const Columns extends string>(columns: Columns) =>
   statement(`
     select ${columns}, number from report
-    where account_id = :accountId
+    where account_id = :accountId and (:handle::text is null or handle = :handle)
       and (created_at, number) < (coalesce(:createdAt::timestamptz, 'infinity'), coalesce(:number::bigint, 0))
     order by created_at desc, number desc limit :limit::integer + 1`);
 
@@ -83,11 +81,6 @@ const postsUsed = statement(
   "select used from post_allowance where account_id = :accountId and period = :period",
 ).reading({ used: isNumber });
 
-const toReport = (row: RowOf<typeof reportRow>): Report => ({
-  ...row,
-  findings: ReportFindings.parse(row.findings),
-});
-
 const uniqueViolation = "23505";
 
 const storedHandle = (handle: string): string => handle.replace(/^@/, "").toLowerCase();
@@ -114,13 +107,14 @@ export const createReports = (database: Database, newId: NewId, reads: ReadRoute
     return row ? toReport(row) : "limitReached";
   },
   async list(accountId, page) {
-    const { rows, ...found } = await readPage(reads, accountId, listReports, page);
-    return { reports: rows.map((row) => columnsOf(row, summaryRow)), ...found };
+    const { rows, ...found } = await readPage(reads, accountId, listReports, page, null);
+    return { reports: rows.map((row) => columnsOf(row, reportSummaryRow)), ...found };
   },
-  async listFigures(accountId, page) {
-    const { rows, ...found } = await readPage(reads, accountId, listFigures, page);
+  async listFigures(accountId, { handle, limit, after }) {
+    const ofHandle = handle === undefined ? null : storedHandle(handle);
+    const { rows, ...found } = await readPage(reads, accountId, listFigures, { limit, after }, ofHandle);
     const reports = rows.map((row) => ({
-      ...columnsOf(row, summaryRow),
+      ...columnsOf(row, reportSummaryRow),
       metrics: StoredReportMetrics.parse(row.metrics),
     }));
     return { reports, ...found };
@@ -147,11 +141,12 @@ export const createReports = (database: Database, newId: NewId, reads: ReadRoute
 async function readPage<Row extends RowOf<typeof listedRow>>(
   reads: ReadRoute,
   accountId: string,
-  list: Statement<"accountId" | "limit" | "createdAt" | "number", Row>,
+  list: Statement<"accountId" | "handle" | "limit" | "createdAt" | "number", Row>,
   { limit, after }: Parameters<Reports["list"]>[1],
+  handle: string | null,
 ) {
   const createdAt = after ? new Date(after.sortedBy ?? 0) : null;
-  const asked = { accountId, limit, createdAt, number: after?.number ?? null };
+  const asked = { accountId, handle, limit, createdAt, number: after?.number ?? null };
   const rows = await reads.read(accountId, (on) => list.rows(on, asked));
   const page = rows.slice(0, limit);
   const last = page.at(-1);

@@ -1,0 +1,124 @@
+import { cutText, type ReportAdvice, type ReportWeek, type TopReel } from "@reelscript/contract";
+import type { DescribedReport } from "../../describe/report/describe-report.ts";
+import type { SharedReport } from "../../features/reports/report-links.ts";
+import { markup, type Markup } from "../../markup.ts";
+import { publicDocument, publicPageHeadersOf } from "./public-document.ts";
+
+/** On paper, or in a PDF, there is no navigation and no dark color, and rows stay whole. */
+const style = [
+  ".report{padding-block:20px 72px;display:grid;grid-template-columns:minmax(0,1fr);gap:32px}.report h1{font-size:2.125rem;overflow-wrap:anywhere}.report h2{font-size:1.25rem;margin:0 0 12px}.report .hint{margin:0}.report .by{font-weight:600;color:var(--ink);margin-bottom:6px;overflow-wrap:anywhere}.report [dir]{text-align:start}",
+  ".report ul,.report ol{padding-inline-start:20px;display:grid;gap:8px;max-width:72ch;overflow-wrap:anywhere}.report .steps{list-style:none;padding:0;gap:18px}.report .steps b{font:640 1.125rem/1.35 Title,sans-serif}.report .sureness{font-size:.8125rem;border:1px solid var(--line-2);border-radius:999px;padding:1px 8px;white-space:nowrap}",
+  ".report dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(140px,1fr));gap:16px 24px;margin:0}.report dt{font-size:.875rem;color:var(--ink-2)}.report dd{margin:0;font:640 1.625rem/1.2 Title,sans-serif}",
+  ".report .wide{overflow-x:auto}.report table{border-collapse:collapse;font-size:.9375rem;width:100%}.report :is(th,td){text-align:start;padding:6px 0 6px 16px;border-bottom:1px solid var(--line);vertical-align:top}.report :is(th,td):first-child{padding-inline-start:0;overflow-wrap:anywhere;min-width:16ch}.report .number{text-align:end;white-space:nowrap}",
+  ".weeks{margin:0;display:grid;grid-template-columns:auto minmax(0,1fr);gap:4px 10px;font-size:.8125rem;color:var(--ink-2)}.weeks svg{width:100%;height:160px;border-bottom:1px solid var(--line-2)}.weeks rect{fill:var(--series-1)}.weeks .scale,.weeks .dates{display:flex;justify-content:space-between}.weeks .scale{flex-direction:column;text-align:end}.weeks .dates{grid-column:2}",
+  "@page{margin:14mm}@media print{:root{color-scheme:light;--base:#fff;--ink:#000;--ink-2:#444;--line:#ccc;--line-2:#999}header,footer{display:none}.report{display:block;padding:0}.report>*+*{margin-top:20px}.report :is(dl,figure,tr,li){break-inside:avoid}.report h2{break-after:avoid}.report .wide{overflow:visible}.report a{text-decoration:none}}",
+].join("");
+
+/** Header names in lower case. Sites that the page links to don't learn its address. */
+export const sharedReportHeaders: Readonly<Record<string, string>> = {
+  ...publicPageHeadersOf(style),
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex, nofollow, noarchive",
+  "cache-control": "private, no-store",
+};
+
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const fine = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
+const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
+
+/** One report, shared by its owner, to read and to print. */
+export function sharedReportPage({ title, report }: SharedReport, isSignedIn: boolean): string {
+  const { handle, advice, topReels, weeks = [] } = report;
+  const name = `@${handle}`;
+  const sentences = remarksOf(report);
+  return publicDocument({
+    title: title === null ? `${name} · Reelscript` : `${title} · ${name}`,
+    description: `What works for ${name}, from ${whole.format(report.reelsAnalyzed)} public reels.`,
+    isSignedIn,
+    style,
+    body: markup`<article class="wrap report"><div>${title !== null && markup`<p class="by" dir="auto">${title}</p>`}<h1><bdi>${name}</bdi></h1><p class="hint">${scopeOf(report)}</p></div>${
+      advice.length > 0 &&
+      markup`<section><h2>What to post next</h2><ol class="steps">${advice.map(stepMarkup)}</ol></section>`
+    }${figuresMarkup(report)}${weeksMarkup(weeks)}${
+      sentences.length > 0 &&
+      markup`<section><h2>Takeaways</h2><ul>${sentences.map((sentence) => markup`<li dir="auto">${sentence}</li>`)}</ul></section>`
+    }${
+      topReels.length > 0 &&
+      markup`<section><h2>Top reels</h2><div class="wide"><table><thead><tr><th scope="col">Reel</th><th scope="col" class="number">Views</th><th scope="col" class="number">Likes</th><th scope="col" class="number">Multiple</th><th scope="col" class="number">Length</th><th scope="col" class="number">Posted</th></tr></thead><tbody>${topReels.map(reelRow)}</tbody></table></div></section>`
+    }</article>`,
+  });
+}
+
+function scopeOf({ reelsAnalyzed, firstPostedAt, lastPostedAt, createdAt, timezone }: DescribedReport): string {
+  const days =
+    firstPostedAt !== undefined && lastPostedAt !== undefined
+      ? `, ${dayOf(firstPostedAt)} to ${dayOf(lastPostedAt)}`
+      : "";
+  return `${whole.format(reelsAnalyzed)} ${reelsAnalyzed === 1 ? "reel" : "reels"}${days}. Report of ${dayOf(createdAt.toISOString())}, times of ${timezone}.`;
+}
+
+/** The takeaways that neither the advice nor the key figures show. */
+function remarksOf({ advice, insights }: DescribedReport): readonly string[] {
+  const said = advice.map(({ claim, figures }) => `${claim} ${figures}`);
+  return insights.filter((insight) => !said.some((words) => insight.startsWith(words)));
+}
+
+function stepMarkup({ action, text, sureness, claim, figures, example }: ReportAdvice): Markup {
+  return markup`<li><b dir="auto">${text}</b> <span class="sureness">${sureness === "sure" ? "Sure" : "Fairly sure"}</span>${
+    example !== undefined &&
+    markup`<p>${action === "avoid" ? "Such as" : "For example"} <bdi>${linkTo(example)}</bdi></p>`
+  }<p class="hint" dir="auto">${claim} ${figures}</p></li>`;
+}
+
+function figuresMarkup({ metrics }: DescribedReport): Markup | undefined {
+  const { medianViews, medianLikes, medianComments, avgEngagementRate, postingFrequencyPerWeek } = metrics;
+  const figures = [
+    { name: "Median views", value: medianViews, shown: whole },
+    { name: "Median likes", value: medianLikes, shown: whole },
+    { name: "Median comments", value: medianComments, shown: whole },
+    { name: "Engagement", value: avgEngagementRate, shown: fine, unit: "%" },
+    { name: "Reels per week", value: postingFrequencyPerWeek || undefined, shown: fine },
+  ].filter(({ value }) => value !== undefined);
+  if (figures.length === 0) return undefined;
+  return markup`<section><h2>Key figures</h2><dl>${figures.map(({ name, value = 0, shown, unit }) => markup`<div><dt>${name}</dt><dd>${shown.format(value)}${unit}</dd></div>`)}</dl></section>`;
+}
+
+/** The height of the drawing of weeks, whose width is the number of weeks. */
+const height = 100;
+const barWidth = 0.7;
+
+function weeksMarkup(weeks: readonly ReportWeek[]): Markup | undefined {
+  const [first, last] = [weeks[0], weeks.at(-1)];
+  const most = Math.max(...weeks.map(({ medianViews = 0 }) => medianViews));
+  if (first === undefined || last === undefined || weeks.length < 2 || most === 0) return undefined;
+  const bars = weeks.map(({ medianViews = 0 }, index) => {
+    const tall = (medianViews / most) * height;
+    return markup`<rect x="${index + (1 - barWidth) / 2}" y="${height - tall}" width="${barWidth}" height="${tall}"/>`;
+  });
+  const [from, to] = [dayOf(first.start), dayOf(last.start)];
+  return markup`<section><h2>Median views by week</h2><figure class="weeks"><div class="scale"><span>${short.format(most)}</span><span>0</span></div><svg viewBox="0 0 ${weeks.length} ${height}" preserveAspectRatio="none" role="img" aria-label="Median views by week from ${from} to ${to}, at most ${short.format(most)}">${bars}</svg><div class="dates"><span>${from}</span><span>${to}</span></div></figure></section>`;
+}
+
+const longestCaption = 90;
+
+function linkTo({ url, caption }: TopReel): Markup | string {
+  const text = caption?.trim() ? cutText(caption.trim(), longestCaption) : url;
+  return /^https?:\/\//.test(url)
+    ? markup`<a href="${url}" rel="noopener noreferrer nofollow" target="_blank">${text}</a>`
+    : text;
+}
+
+function reelRow(reel: TopReel): Markup {
+  const { views, likes, multiple, durationSeconds, postedAt } = reel;
+  const cells = [
+    views === undefined ? "–" : whole.format(views),
+    likes === undefined ? "–" : whole.format(likes),
+    multiple === undefined ? "–" : `${fine.format(multiple)}×`,
+    durationSeconds === undefined ? "–" : `${whole.format(durationSeconds)} s`,
+    postedAt === undefined ? "–" : dayOf(postedAt),
+  ];
+  return markup`<tr><td dir="auto">${linkTo(reel)}</td>${cells.map((cell) => markup`<td class="number">${cell}</td>`)}</tr>`;
+}
+
+const dayOf = (at: string): string =>
+  new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(at));
