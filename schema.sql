@@ -498,6 +498,7 @@ create table report (
   timezone text not null,
   findings json not null,
   metrics jsonb default ((regexp_replace((findings)::text, '(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})'::text, '\1'::text, 'g'::text))::jsonb -> 'metrics'::text),
+  reel_url text default "substring"((findings)::text, '"url"\s*:\s*"([^"\\]*)"'::text),
   PRIMARY KEY (number),
   UNIQUE (id),
   CHECK ((reels_analyzed >= 0)),

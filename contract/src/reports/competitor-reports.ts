@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Cursor, NextCursor } from "../cursor.ts";
 import { Id, onOne, operation } from "../operation.ts";
+import { platformNames } from "../values/link-grammar.ts";
 import { Handle, largestCollectionBytes, ReelCollection } from "./reel-collection.ts";
 import { CompetitorReport, CompetitorReportSummary, StoredReportMetrics } from "./report.ts";
 
@@ -145,7 +146,12 @@ export const listReportFigures = operation({
     limit: z.int().min(1).max(listedReports).default(50),
   }),
   output: z.object({
-    reports: z.array(CompetitorReportSummary.extend({ metrics: StoredReportMetrics })),
+    reports: z.array(
+      CompetitorReportSummary.extend({
+        metrics: StoredReportMetrics,
+        platform: z.enum(platformNames).optional().meta({ description: "Where its reels are, as far as it is known." }),
+      }),
+    ),
     nextCursor: NextCursor,
   }),
 });

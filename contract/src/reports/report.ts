@@ -133,7 +133,13 @@ const Comparison = z
 export type Comparison = z.infer<typeof Comparison>;
 
 const NextReel = z
-  .object({ outcome: z.enum(comparedOutcomes), typical: z.number(), low: z.number(), high: z.number() })
+  .object({
+    outcome: z.enum(comparedOutcomes),
+    typical: z.number(),
+    low: z.number(),
+    high: z.number(),
+    text: z.string().optional(),
+  })
   .meta({
     id: "NextReel",
     description: "What the next reel is likely to get: the median of the last 20 reels, and a range for 8 of 10 reels.",
@@ -195,6 +201,11 @@ export const CompetitorReport = z
       description: "Two reports clearly differ in a figure where these don't overlap.",
     }),
     advice: z.array(ReportAdvice).meta({ description: "What to post next, by clear differences; at most 3." }),
+    startFrom: z.array(TopReel).optional().meta({
+      description:
+        "Where no advice follows: reels to start from, as examples. Those with a `multiple` stand out from their neighbors; others have the highest counts.",
+    }),
+    outliersText: z.string().optional().meta({ description: "What the outliers share, in words." }),
     noDifference: z.string().optional().meta({ description: "What doesn't make a clear difference, in words." }),
     benchmarks: z.array(Benchmark).optional().meta({ description: "Against your newest reports of other accounts." }),
     insights: z.array(z.string()).meta({ description: "Takeaways in words." }),

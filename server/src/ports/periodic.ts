@@ -5,7 +5,22 @@ export interface Clock {
 
 /** Makes a public id such as `acc_7Hq2…`: the prefix, an underscore, 16 random base62 characters. */
 export type NewId = (
-  prefix: "acc" | "key" | "scr" | "ses" | "shr" | "trn" | "rep" | "rpl" | "bio" | "lnk" | "idm" | "med" | "whk" | "msg" | "bat",
+  prefix:
+    | "acc"
+    | "key"
+    | "scr"
+    | "ses"
+    | "shr"
+    | "trn"
+    | "rep"
+    | "rpl"
+    | "bio"
+    | "lnk"
+    | "idm"
+    | "med"
+    | "whk"
+    | "msg"
+    | "bat",
 ) => string;
 
 /** Work that is repeated for as long as the service runs. */

@@ -17,6 +17,8 @@ export interface Report extends ReportSummary {
 
 type ReportFigures = ReportSummary & {
   readonly metrics: StoredReportMetrics;
+  /** The address of one of its reels; `null` where it has none. */
+  readonly reelUrl: string | null;
 };
 
 /** How many reels an account may have analyzed now; counted for the account, whatever its keys. */

@@ -1,3 +1,4 @@
+import type { TopReel } from "@reelscript/contract";
 import { median } from "./averages.ts";
 import type { SeenReel } from "./merge-reels.ts";
 import type { Sample } from "./sample.ts";
@@ -5,9 +6,11 @@ import {
   listedOutliers,
   moreAmongOutliers,
   mostTopics,
+  namedToStart,
   neighbors,
   outlierMultiple,
   sharedByOutliers,
+  standingOut,
 } from "./thresholds.ts";
 import { tokensOf } from "./topics.ts";
 
@@ -31,6 +34,21 @@ export const outliersOf = (multiples: ReadonlyMap<SeenReel, number>): SeenReel[]
     .toSorted(([one, first], [other, second]) => second - first || (one.url < other.url ? -1 : 1))
     .map(([reel]) => reel)
     .slice(0, listedOutliers);
+
+/**
+ * The reels to start from where no advice follows: those that stand out from their neighbors, most first. A single outlier is
+ * none of them, since one reel can't be copied. Where no other stands out, the ones with the highest counts, without a multiple.
+ */
+export function reelsToStartFrom(topReels: readonly TopReel[], outliers: readonly TopReel[] = []): TopReel[] {
+  const copied = outliers.length > 1 ? outliers : [];
+  const others = topReels.filter(({ url }) => outliers.every((outlier) => outlier.url !== url));
+  const standing = others
+    .filter(({ multiple = 0 }) => multiple >= standingOut)
+    .toSorted((one, other) => (other.multiple ?? 0) - (one.multiple ?? 0));
+  const chosen = [...copied, ...standing];
+  const named = chosen.length > 0 ? chosen : others.map((reel) => ({ ...reel, multiple: undefined }));
+  return named.slice(0, namedToStart);
+}
 
 /** Words and hashtags in at least two outliers and half of them, and clearly rarer in the other reels. */
 export function topicsOfOutliers(outliers: readonly SeenReel[], all: readonly SeenReel[]): string[] {

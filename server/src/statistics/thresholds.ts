@@ -64,6 +64,9 @@ export const neighbors = 12;
 /** Multiple above which a reel is an outlier. */
 export const outlierMultiple = 3;
 export const listedOutliers = 10;
+/** Multiple from which a reel stands out enough to start from, and how many such reels are named. */
+export const standingOut = 1.5;
+export const namedToStart = 3;
 export const listedTopReels = 10;
 /** Share of the outliers in which a topic occurs that they share, and how much more often than elsewhere. */
 export const sharedByOutliers = 0.5;

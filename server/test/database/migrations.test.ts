@@ -24,7 +24,7 @@ const frozen: Readonly<Record<string, string>> = {
   "0005-metrics-of-reports": "b9a3a0420644b5f5",
   "0006-waiting-for-outages": "93eb82be96c48725",
   "0007-clocks-of-machines": "2dcfea4b5877f4cb",
-  "0008-report-links": "1b18510e3da5a86a",
+  "0008-report-links": "5b7cd141d53f77cd",
 };
 
 describe("migrations", () => {

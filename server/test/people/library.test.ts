@@ -165,10 +165,19 @@ describe("a report that is imported", () => {
     const { body: second } = await owner.api("listReportFigures", { limit: 1, cursor: first.nextCursor });
     expect([first, second].map(({ reports }) => reports)).toEqual(
       [newer, older].map(({ id, handle, createdAt, reelsAnalyzed, metrics }) => [
-        { id, handle, createdAt, reelsAnalyzed, metrics },
+        { id, handle, createdAt, reelsAnalyzed, metrics, platform: "instagram" },
       ]),
     );
     expect(second.nextCursor).toBeUndefined();
+    const elsewhere = { ...sixteenReels, handle: "Another", reels: [{ url: "https://example.com/somewhere" }] };
+    const third = (await owner.api("importReport", elsewhere)).body;
+    const { body: ofHandle } = await owner.api("listReportFigures", { handle: "@another", limit: 1 });
+    expect(ofHandle.reports).toMatchObject([{ id: third.id }]);
+    expect(ofHandle.reports[0]).not.toHaveProperty("platform");
+    const page = { handle: "another", cursor: ofHandle.nextCursor };
+    expect((await owner.api("listReportFigures", page)).body.reports).toMatchObject([{ id: newer.id }]);
+    const wrong = await owner.api("listReportFigures", { cursor: ofHandle.nextCursor });
+    expect(wrong.status, "a cursor continues its own list").toBe(400);
     expect((await stranger.api("listReportFigures")).body).toEqual({ reports: [] });
   });
 

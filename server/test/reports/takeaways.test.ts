@@ -1,5 +1,10 @@
 import type { Comparison } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
+import { steadySentence } from "../../src/describe/report/report-sentences.ts";
+import { steadyFiguresOf } from "../../src/statistics/comparisons-of.ts";
+import type { SeenReel } from "../../src/statistics/merge-reels.ts";
+import { reelsToStartFrom } from "../../src/statistics/outliers.ts";
+import { sampleOf } from "../../src/statistics/sample.ts";
 import { accountOf, anEveningAccount, collectedAt, compare, type AccountPlan } from "./made-up-accounts.ts";
 
 /** Standard deviations of the logarithm of views: what we assumed first, and the median of 179 real accounts. */
@@ -127,5 +132,94 @@ describe("comparisons", () => {
     expect(first!.low).toBeGreaterThan(1);
     expect(first!.low).toBeLessThan(4);
     expect(first!.high).toBeGreaterThan(4);
+  });
+});
+
+describe("what makes no difference", () => {
+  const steady = (reels: readonly SeenReel[]) => {
+    const sample = sampleOf(reels, collectedAt);
+    return "counted" in sample ? steadyFiguresOf(sample, "UTC") : [];
+  };
+  const isWeekend = ({ postedAt }: SeenReel): boolean => [0, 6].includes(postedAt!.getUTCDay());
+  const plan: AccountPlan = { reels: 200, sigma: () => 0.6 };
+
+  test("is said of days and of posting often, plainly, with its range", () => {
+    const figures = steady(accountOf(5, plan));
+    expect(figures.map(({ kind }) => kind)).toEqual(["postingDays", "postingOften"]);
+    const [days, often] = figures.map(steadySentence);
+    expect(days).toMatch(
+      /^Day of the week: no difference \(weekends get \d(\.\d)? to \d(\.\d)? times what other days get\)\.$/,
+    );
+    expect(often).toMatch(
+      /^Posting often costs no views per reel \(soon after another reel they get .* times what others get\)\.$/,
+    );
+    for (const { low, high } of figures) {
+      expect(low).toBeLessThan(1);
+      expect(high).toBeGreaterThan(1);
+    }
+  });
+
+  test("isn't said of days or hours that do, nor where the reels are too few to know", () => {
+    const better = (reel: SeenReel) => ({ views: isWeekend(reel) ? reel.views! * 3 : reel.views });
+    expect(steady(accountOf(5, { ...plan, change: better })).map(({ kind }) => kind)).toEqual(["postingOften"]);
+    expect(steady(accountOf(5, { reels: 24, sigma: () => 0.99 }))).toEqual([]);
+    // Reels that follow another one within the day get a quarter of the views.
+    const soon = accountOf(5, plan).map((reel, index) => {
+      const days = index - (index % 2) + (index % 2) * 0.2;
+      const postedAt = new Date(collectedAt.getTime() - (210 - days) * 86_400_000);
+      return { ...reel, postedAt, views: index % 2 === 1 ? Math.round(reel.views! / 4) : reel.views };
+    });
+    expect(steady(soon).map(({ kind }) => kind)).not.toContain("postingOften");
+  });
+});
+
+test("videos of YouTube below 60 days stay out of claims, other reels don't", () => {
+  const on = (platform: SeenReel["platform"], days: number) =>
+    accountOf(4, { ...anEveningAccount(4), change: () => ({ platform }) }).map((reel, index) => ({
+      ...reel,
+      url: `${reel.url}?again=${days}`,
+      postedAt: new Date(collectedAt.getTime() - (days - (index % 10) / 10) * 86_400_000),
+      views: 12,
+    }));
+  const old = accountOf(4, {
+    ...anEveningAccount(4),
+    change: (reel) => ({
+      platform: "youtube",
+      postedAt: new Date(reel.postedAt!.getTime() - 60 * 86_400_000),
+    }),
+  });
+  const young = [...on("youtube", 59), ...on("youtube", 30), ...on("youtube", 4)];
+  expect(compare([...old, ...young])).toEqual(compare(old));
+  expect(compare(old).some(({ clear }) => clear)).toBe(true);
+  expect(sampleOf(young, collectedAt)).toMatchObject({ reason: "stillGrowing" });
+  expect(sampleOf(on("tiktok", 30), collectedAt)).toMatchObject({ outcome: "views" });
+});
+
+describe("reels to start from", () => {
+  const reel = (code: string, multiple?: number) => ({
+    url: `https://www.instagram.com/reel/${code}/`,
+    ...(multiple !== undefined && { multiple }),
+  });
+  const named = (...given: Parameters<typeof reelsToStartFrom>) =>
+    reelsToStartFrom(...given).map(({ url, multiple }) => [url.split("/").at(-2), multiple]);
+
+  test("stand out among their neighbors; a single outlier is no example", () => {
+    expect(named([reel("A", 1.2), reel("B", 2.9), reel("C", 6), reel("D")], [reel("OLD", 8), reel("C", 6)])).toEqual([
+      ["OLD", 8],
+      ["C", 6],
+      ["B", 2.9],
+    ]);
+    expect(named([reel("ONE", 1000), reel("A", 1.8), reel("B", 1)], [reel("ONE", 1000)])).toEqual([["A", 1.8]]);
+  });
+
+  test("are the highest without a multiple where none stands out", () => {
+    expect(
+      named([reel("ONE", 1000), reel("A", 1), reel("B", 1.4), reel("C"), reel("D", 1)], [reel("ONE", 1000)]),
+    ).toEqual([
+      ["A", undefined],
+      ["B", undefined],
+      ["C", undefined],
+    ]);
+    expect(named([])).toEqual([]);
   });
 });

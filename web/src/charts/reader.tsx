@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
+import { flushSync } from "react-dom";
 import { stepOf, type Point } from "./geometry.ts";
 
 interface Props {
@@ -79,16 +80,32 @@ function sideOf(surface: HTMLElement, x: number): "after" | "before" {
   return x - scroller.scrollLeft > scroller.clientWidth / 2 ? "before" : "after";
 }
 
-/** The width in pixels that an element is given, and gets when the window changes; 0 before it is on the page. */
+/** Pixels that a chart has within a card on paper, whether A4 or Letter. */
+const paperWidth = 600;
+
+/**
+ * The width in pixels that an element is given, and gets when the window changes; 0 before it is on the page. While the page
+ * is printed, that of paper: a drawing that is made for it needs no scaling, which would make its letters tiny.
+ */
 export function useWidth() {
   const [width, setWidth] = useState(0);
+  const [isPrinted, setPrinted] = useState(false);
   const measured = useCallback((element: HTMLElement | null) => {
     if (element === null) return undefined;
     const measure = (): void => setWidth(Math.floor(element.getBoundingClientRect().width));
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    return () => observer.disconnect();
+    // The browser takes the page as soon as this returns.
+    const beforePrint = (): void => flushSync(() => setPrinted(true));
+    const afterPrint = (): void => setPrinted(false);
+    addEventListener("beforeprint", beforePrint);
+    addEventListener("afterprint", afterPrint);
+    return () => {
+      observer.disconnect();
+      removeEventListener("beforeprint", beforePrint);
+      removeEventListener("afterprint", afterPrint);
+    };
   }, []);
-  return [measured, width] as const;
+  return [measured, isPrinted && width > 0 ? paperWidth : width, isPrinted] as const;
 }

@@ -64,7 +64,7 @@ const height = 210;
 const top = 30;
 const base = 180;
 /** Width of the axis figures, which stay in place when the drawing scrolls. */
-const axisWidth = 44;
+export const axisWidth = 44;
 const narrowestStep = 10;
 const widestBar = 28;
 /** Pixels that a figure above a bar, and a label below, need. */
@@ -75,11 +75,12 @@ const labelText = 38;
 
 /** Bars, an area and a line over equal steps of time, from 0. Scrolls from the newest end when the steps are too many. */
 export function TimeChart({ sentence, name, labels, bars, area, line, format, texts, unknown, whole = false }: Props) {
-  const [box, boxWidth] = useWidth();
+  const [box, boxWidth, isPrinted] = useWidth();
   const scroller = useRef<HTMLDivElement>(null);
   const [read, setRead] = useState<number>();
   const count = labels.length;
-  const width = Math.max(boxWidth - axisWidth, count * narrowestStep);
+  // Paper doesn't scroll.
+  const width = Math.max(boxWidth - axisWidth, isPrinted ? 0 : count * narrowestStep);
   useEffect(() => {
     if (scroller.current) scroller.current.scrollLeft = scroller.current.scrollWidth;
   }, [width, boxWidth]);
@@ -92,7 +93,7 @@ export function TimeChart({ sentence, name, labels, bars, area, line, format, te
   const y = linearScale([0, ticks.at(-1)!], [base, top]); // safe: there are two ticks at least
   const step = width / count;
   const x = (index: number): number => (index + 0.5) * step;
-  const barWidth = Math.min(widestBar, Math.max(4, step * 0.44));
+  const barWidth = Math.min(widestBar, Math.max(Math.min(4, step * 0.8), step * 0.44));
   const points = (values: Values = []) =>
     values.map((value, index) => (value === null ? null : { x: x(index), y: y(value) }));
   const best = new Set(bars ? highest(bars, 3) : []);
@@ -109,7 +110,7 @@ export function TimeChart({ sentence, name, labels, bars, area, line, format, te
     <div className="chart-box with-axis" ref={box}>
       {boxWidth > 0 && (
         <>
-          <Axis ticks={ticks} y={y} format={format} />
+          <Axis ticks={ticks} y={y} format={format} height={height} />
           <div className="chart-scroll" ref={scroller}>
             <div className="chart-stage" style={{ width }}>
               <svg className="chart" {...drawingSize(width, height)} role="img" aria-label={sentence}>
@@ -174,9 +175,11 @@ interface AxisProps {
   readonly ticks: readonly number[];
   readonly y: (value: number) => number;
   readonly format: (value: number) => string;
+  /** Pixels of the drawing beside it. */
+  readonly height: number;
 }
 
-function Axis({ ticks, y, format }: AxisProps) {
+export function Axis({ ticks, y, format, height }: AxisProps) {
   return (
     <svg className="chart" width={axisWidth} height={height} aria-hidden="true">
       {ticks.map((tick) => (

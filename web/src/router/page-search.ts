@@ -60,6 +60,7 @@ export const pageSearch = {
   /** `urls` are links of several reels with spaces between them, `report` is where they come from. */
   transcribe: searchOf({ url: text, urls: text, id: text, report: text }),
   reports: searchOf({ query: text }),
+  series: searchOf({ platform: oneOf(platformNames) }),
   compare: searchOf({
     handles: (value): readonly string[] | undefined =>
       Array.isArray(value) ? value.map(String).slice(0, 4) : undefined,

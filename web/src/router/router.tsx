@@ -83,6 +83,12 @@ const pages = [
   page("reports", () => import("../pages/reports/reports-page.tsx"), "ReportsPage", pageSearch.reports),
   page("reports/sample", () => import("../pages/samples/sample-report-page.tsx"), "SampleReportPage"),
   page("reports/compare", () => import("../pages/reports/compare/compare-page.tsx"), "ComparePage", pageSearch.compare),
+  page(
+    "reports/account/$handle",
+    () => import("../pages/reports/series/series-page.tsx"),
+    "SeriesPage",
+    pageSearch.series,
+  ),
   page("reports/$reportId", () => import("../pages/reports/report-page.tsx"), "ReportPage"),
   page("bio", () => import("../pages/bio/bio-page.tsx"), "BioPage", pageSearch.bio),
   page("analytics", () => import("../pages/analytics/analytics-page.tsx"), "AnalyticsPage", pageSearch.analytics),

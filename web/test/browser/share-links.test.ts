@@ -42,7 +42,7 @@ describeInBrowser("sharing a script, in a browser", () => {
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     await page.getByRole("button", { name: "Share", exact: true }).click();
     await page.getByRole("link", { name: "All shared links" }).click();
-    await page.getByRole("heading", { name: "Shared scripts" }).waitFor();
+    await page.getByRole("heading", { name: "Shared links" }).waitFor();
     await page.getByText("Salt comes first of all").waitFor();
     const settings = page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Settings" });
     expect(await settings.getAttribute("aria-current")).toBe("page");

@@ -130,15 +130,14 @@ describe("what to post next", () => {
     expect(card).not.toContain("over 41 s");
   });
 
-  test("is three reels that stand out where nothing is clear", () => {
-    const card = drawn(NextPosts, {
-      topReels: [reel("A", 1.2), reel("B", 2.9), reel("C", 6), reel("D")],
-      outliers: [reel("OLD", 8), reel("C", 6)],
-    });
-    const named = [...card.matchAll(/href="[^"]*\/reel\/(\w+)\//g)].map(([, code]) => code);
-    expect(named).toEqual(["OLD", "C", "B"]);
-    expect(card).toContain("No rule is clear");
-    expect(drawn(NextPosts, { topReels: [reel("A"), reel("B")] })).toContain("Loaf A");
+  test("is reels to start from where nothing is clear, said as what they are", () => {
+    const card = drawn(NextPosts, { startFrom: [reel("A", 8), reel("B", 2.9)] });
+    expect(card).toContain("Start from the reels that did best among their neighbors");
+    expect(card).toContain("2.9×");
+    const plain = drawn(NextPosts, { startFrom: [reel("A")] });
+    expect(plain).toContain("no reel to copy stands out");
+    expect(plain).toContain("Loaf A");
+    expect(plain).not.toContain("×");
     expect(drawn(NextPosts, {})).toBe("");
   });
 });
@@ -160,7 +159,15 @@ describe("what a report says beside its advice", () => {
       comparisons: [comparison({ kind: "length", clear: false })],
       noDifference: same,
       steady: [{ kind: "postingDays", outcome: "views", low: 0.9, high: 1.1, text: steady }],
-      insights: [same, steady, growing],
+      nextReel: { outcome: "views", typical: 9, low: 5, high: 20, text: "The next reel will get about 9 views." },
+      outliersText: "2 reels got more than 3 times what their neighbors got.",
+      insights: [
+        same,
+        steady,
+        "The next reel will get about 9 views.",
+        "2 reels got more than 3 times what their neighbors got.",
+        growing,
+      ],
     };
     const page = drawn(ReportFindings, report);
     for (const sentence of ["What doesn’t make a clear difference", same, steady, growing])

@@ -2,12 +2,20 @@ import type { CompetitorReport, StoredReportMetrics } from "@reelscript/contract
 import { noClearDifference } from "@reelscript/contract";
 import type { Report, ReportLink } from "../../ports.ts";
 import { benchmarksOf, marginsOf } from "../../statistics/between-reports.ts";
+import { reelsToStartFrom } from "../../statistics/outliers.ts";
 import { bestPostingTimesOf, postingBlocksOf } from "../../statistics/posting-times.ts";
 import { frequencyOf } from "../../statistics/report-figures.ts";
 import { shownComparison } from "../../statistics/shown-size.ts";
 import { fewestReels } from "../../statistics/thresholds.ts";
 import { adviceOf } from "./advice.ts";
-import { benchmarkSentence, notComparedSentence, reportSentences, steadySentence } from "./report-sentences.ts";
+import {
+  benchmarkSentence,
+  nextReelSentence,
+  notComparedSentence,
+  outlierSentence,
+  reportSentences,
+  steadySentence,
+} from "./report-sentences.ts";
 
 /** A report as its owner sees it, among the newest reports of other accounts. */
 export function describeReport(report: Report, others: readonly StoredReportMetrics[] = []): DescribedReport {
@@ -16,6 +24,7 @@ export function describeReport(report: Report, others: readonly StoredReportMetr
   const comparisons = findings.comparisons?.map(shownComparison);
   const postingBlocks = postingBlocksOf(postingHours, comparisons ?? []);
   const notCompared = findings.notCompared ?? oldReason(report);
+  const advice = adviceOf(comparisons ?? []);
   const described = {
     id: report.id,
     handle: report.handle,
@@ -30,7 +39,10 @@ export function describeReport(report: Report, others: readonly StoredReportMetr
     bestPostingTimes: bestPostingTimesOf(postingBlocks),
     ...(postingBlocks.length > 0 && { postingBlocks }),
     margins: marginsOf(metrics, intervals),
-    advice: adviceOf(comparisons ?? []),
+    advice,
+    ...(advice.length === 0 && { startFrom: reelsToStartFrom(findings.topReels, findings.outliers) }),
+    nextReel: findings.nextReel && { ...findings.nextReel, text: nextReelSentence(findings.nextReel) },
+    outliersText: outlierSentence(findings),
     ...(comparisons?.some(({ clear }) => !clear) && { noDifference: noClearDifference(comparisons) }),
     benchmarks: benchmarksOf(metrics, others).map((benchmark) => ({
       ...benchmark,

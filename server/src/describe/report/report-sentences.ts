@@ -7,8 +7,7 @@ type Sentences = Pick<
   | "notCompared"
   | "steady"
   | "nextReel"
-  | "outliers"
-  | "outlierTopics"
+  | "outliersText"
   | "growing"
   | "engagementFrom"
   | "unknownValues"
@@ -26,15 +25,15 @@ const counted = (count: number, one: string, many: string): string =>
 
 /** The takeaways of a report as sentences: what is clear, what isn't, and what the figures rest on. */
 export function reportSentences(report: Sentences): string[] {
-  const { comparisons = [], notCompared, steady = [], benchmarks = [] } = report;
+  const { comparisons = [], notCompared, steady = [], nextReel, benchmarks = [] } = report;
   const clear = comparisons.filter((one) => one.clear).map(comparisonWords);
   return [
     ...clear.map(({ claim, figures, sureness }) => `${claim} ${figures} ${sureness}`),
     ...(notCompared ? [notComparedSentence(notCompared)] : []),
     ...(report.noDifference === undefined ? [] : [report.noDifference]),
     ...steady.map(steadySentence),
-    ...nextReelSentence(report),
-    ...outlierSentence(report),
+    ...(nextReel === undefined ? [] : [nextReelSentence(nextReel)]),
+    ...(report.outliersText === undefined ? [] : [report.outliersText]),
     ...benchmarks.map(benchmarkSentence),
     ...basisSentences(report),
   ];
@@ -60,26 +59,22 @@ export function steadySentence({ kind, outcome, low, high }: SteadyFigure): stri
     : `Posting often costs no ${outcome} per reel (soon after another reel they get ${range} what others get).`;
 }
 
-function nextReelSentence({ nextReel }: Sentences): string[] {
-  if (nextReel === undefined) return [];
-  const { outcome, typical, low, high } = nextReel;
-  return [
-    `The next reel will get about ${round.format(typical)} ${outcome}; 8 of 10 get between ${round.format(low)} and ${round.format(high)}.`,
-  ];
-}
+export const nextReelSentence = ({ outcome, typical, low, high }: NonNullable<CompetitorReport["nextReel"]>): string =>
+  `The next reel will get about ${round.format(typical)} ${outcome}; 8 of 10 get between ${round.format(low)} and ${round.format(high)}.`;
 
-function outlierSentence({ outliers = [], outlierTopics = [] }: Sentences): string[] {
+export function outlierSentence({
+  outliers = [],
+  outlierTopics = [],
+}: Pick<CompetitorReport, "outliers" | "outlierTopics">): string | undefined {
   const [first] = outliers;
-  if (first === undefined) return [];
+  if (first === undefined) return undefined;
   if (outliers.length === 1)
-    return [
-      `One reel got ${round.format(first.multiple ?? 0)} times what its neighbors got. One reel can't be copied: look at what several share.`,
-    ];
+    return `One reel got ${round.format(first.multiple ?? 0)} times what its neighbors got. One reel can't be copied: look at what several share.`;
   const shared =
     outlierTopics.length > 0
       ? `they share ${list.format(outlierTopics.slice(0, 3).map(quoted))}`
       : "their captions share nothing";
-  return [`${whole.format(outliers.length)} reels got more than 3 times what their neighbors got; ${shared}.`];
+  return `${whole.format(outliers.length)} reels got more than 3 times what their neighbors got; ${shared}.`;
 }
 
 const benchmarkNames: Readonly<Record<Benchmark["metric"], (value: number) => string>> = {

@@ -63,13 +63,13 @@ export function openReportLink(needs: OpenNeeds): OpenReportLink {
   };
 }
 
-/** Leaves reels that were taken down out of what a shared page shows: the top reels and the examples of advice. */
+/** Leaves reels that were taken down out of what a shared page shows: top reels and examples. */
 async function withoutTakenDown(
   { moderation, locator }: Pick<OpenNeeds, "moderation" | "locator">,
   report: DescribedReport,
 ): Promise<DescribedReport> {
-  const { topReels, advice } = report;
-  const urls = [...topReels, ...advice.flatMap(({ example }) => example ?? [])].map(({ url }) => url);
+  const { topReels, advice, startFrom = [] } = report;
+  const urls = [...topReels, ...startFrom, ...advice.flatMap(({ example }) => example ?? [])].map(({ url }) => url);
   const reels = urls.flatMap((url) => {
     const reel = locator.read(url);
     return reel === undefined ? [] : [{ url, platform: reel.platform, mediaId: reel.mediaId }];
@@ -84,6 +84,7 @@ async function withoutTakenDown(
   return {
     ...report,
     topReels: topReels.filter(({ url }) => !hidden.has(url)),
+    startFrom: startFrom.filter(({ url }) => !hidden.has(url)),
     advice: advice.map((one) =>
       one.example !== undefined && hidden.has(one.example.url) ? { ...one, example: undefined } : one,
     ),

@@ -1,4 +1,5 @@
 import { ServiceError } from "@reelscript/contract";
+import { readAddress } from "@reelscript/contract/values";
 import type { ReelAddress, ReelLocator, ReportToMake } from "../../ports.ts";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
 import type { Handlers } from "../../run/handler.ts";
@@ -42,7 +43,10 @@ export const reportHandlers = ({
       const scope = ["report-figures", caller.account.id, ...(handle === undefined ? [] : [handle])];
       const found = await reports.listFigures(caller.account.id, { limit, after: readCursor(scope, cursor), handle });
       return {
-        reports: found.reports,
+        reports: found.reports.map(({ id, handle: ofReport, createdAt, reelsAnalyzed, metrics, reelUrl }) => {
+          const platform = reelUrl === null ? undefined : readAddress(reelUrl)?.grammar?.platform;
+          return { id, handle: ofReport, createdAt, reelsAnalyzed, metrics, ...(platform && { platform }) };
+        }),
         ...(found.next && { nextCursor: writeCursor(scope, found.next) }),
       };
     },

@@ -6,12 +6,12 @@ import { publicDocument, publicPageHeadersOf } from "./public-document.ts";
 
 /** On paper, or in a PDF, there is no navigation and no dark color, and rows stay whole. */
 const style = [
-  ".report{padding-block:20px 72px;display:grid;grid-template-columns:minmax(0,1fr);gap:32px}.report h1{font-size:2.125rem;overflow-wrap:anywhere}.report h2{font-size:1.25rem;margin:0 0 12px}.report .hint{margin:0}.report .by{font-weight:600;color:var(--ink);margin-bottom:6px;overflow-wrap:anywhere}.report [dir]{text-align:start}",
+  ".report{padding-block:20px 72px;display:grid;grid-template-columns:minmax(0,1fr);gap:32px}.report h1{font-size:2.125rem;overflow-wrap:anywhere}.report h2{font-size:1.25rem;margin:0 0 12px}.report .hint{margin:0}.report .by{font-weight:600;color:var(--ink);margin-bottom:6px;overflow-wrap:anywhere}.report [dir]{text-align:left}",
   ".report ul,.report ol{padding-inline-start:20px;display:grid;gap:8px;max-width:72ch;overflow-wrap:anywhere}.report .steps{list-style:none;padding:0;gap:18px}.report .steps b{font:640 1.125rem/1.35 Title,sans-serif}.report .sureness{font-size:.8125rem;border:1px solid var(--line-2);border-radius:999px;padding:1px 8px;white-space:nowrap}",
   ".report dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(140px,1fr));gap:16px 24px;margin:0}.report dt{font-size:.875rem;color:var(--ink-2)}.report dd{margin:0;font:640 1.625rem/1.2 Title,sans-serif}",
-  ".report .wide{overflow-x:auto}.report table{border-collapse:collapse;font-size:.9375rem;width:100%}.report :is(th,td){text-align:start;padding:6px 0 6px 16px;border-bottom:1px solid var(--line);vertical-align:top}.report :is(th,td):first-child{padding-inline-start:0;overflow-wrap:anywhere;min-width:16ch}.report .number{text-align:end;white-space:nowrap}",
+  ".report .narrow{display:none}@media(max-width:600px){.report .narrow{display:block}}.report .wide{overflow-x:auto}.report table{border-collapse:collapse;font-size:.9375rem;width:100%}.report :is(th,td){text-align:start;padding:6px 0 6px 16px;border-bottom:1px solid var(--line);vertical-align:top}.report :is(th,td):first-child{padding-inline-start:0;overflow-wrap:anywhere;min-width:16ch}.report .number{text-align:end;white-space:nowrap}",
   ".weeks{margin:0;display:grid;grid-template-columns:auto minmax(0,1fr);gap:4px 10px;font-size:.8125rem;color:var(--ink-2)}.weeks svg{width:100%;height:160px;border-bottom:1px solid var(--line-2)}.weeks rect{fill:var(--series-1)}.weeks .scale,.weeks .dates{display:flex;justify-content:space-between}.weeks .scale{flex-direction:column;text-align:end}.weeks .dates{grid-column:2}",
-  "@page{margin:14mm}@media print{:root{color-scheme:light;--base:#fff;--ink:#000;--ink-2:#444;--line:#ccc;--line-2:#999}header,footer{display:none}.report{display:block;padding:0}.report>*+*{margin-top:20px}.report :is(dl,figure,tr,li){break-inside:avoid}.report h2{break-after:avoid}.report .wide{overflow:visible}.report a{text-decoration:none}}",
+  "@page{margin:14mm}@media print{:root{color-scheme:light;--base:#fff;--ink:#000;--ink-2:#444;--line:#ccc;--line-2:#999;--series-1:#43104f}header,footer,.report .narrow{display:none}.report{display:block;padding:0}.report>*+*{margin-top:20px}.report :is(dl,figure,tr,li){break-inside:avoid}.report h2{break-after:avoid}.report .wide{overflow:visible}.report a{text-decoration:none}}",
 ].join("");
 
 /** Header names in lower case. Sites that the page links to don't learn its address. */
@@ -28,7 +28,7 @@ const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumFract
 
 /** One report, shared by its owner, to read and to print. */
 export function sharedReportPage({ title, report }: SharedReport, isSignedIn: boolean): string {
-  const { handle, advice, topReels, weeks = [] } = report;
+  const { handle, advice, startFrom = [], topReels, weeks = [] } = report;
   const name = `@${handle}`;
   const sentences = remarksOf(report);
   return publicDocument({
@@ -39,12 +39,15 @@ export function sharedReportPage({ title, report }: SharedReport, isSignedIn: bo
     body: markup`<article class="wrap report"><div>${title !== null && markup`<p class="by" dir="auto">${title}</p>`}<h1><bdi>${name}</bdi></h1><p class="hint">${scopeOf(report)}</p></div>${
       advice.length > 0 &&
       markup`<section><h2>What to post next</h2><ol class="steps">${advice.map(stepMarkup)}</ol></section>`
+    }${
+      startFrom.length > 0 &&
+      markup`<section><h2>What to post next</h2><p>No rule is clear in this account. ${startFrom.some(({ multiple }) => multiple !== undefined) ? "Reels that did best among their neighbors, as examples:" : "The best reels, as examples:"}</p><ul>${startFrom.map((reel) => markup`<li><bdi>${linkTo(reel)}</bdi>${reel.multiple !== undefined && ` (${fine.format(reel.multiple)}×)`}</li>`)}</ul></section>`
     }${figuresMarkup(report)}${weeksMarkup(weeks)}${
       sentences.length > 0 &&
       markup`<section><h2>Takeaways</h2><ul>${sentences.map((sentence) => markup`<li dir="auto">${sentence}</li>`)}</ul></section>`
     }${
       topReels.length > 0 &&
-      markup`<section><h2>Top reels</h2><div class="wide"><table><thead><tr><th scope="col">Reel</th><th scope="col" class="number">Views</th><th scope="col" class="number">Likes</th><th scope="col" class="number">Multiple</th><th scope="col" class="number">Length</th><th scope="col" class="number">Posted</th></tr></thead><tbody>${topReels.map(reelRow)}</tbody></table></div></section>`
+      markup`<section><h2>Top reels</h2><p class="hint narrow">Scroll sideways for more</p><div class="wide"><table><thead><tr><th scope="col">Reel</th><th scope="col" class="number">Views</th><th scope="col" class="number">Likes</th><th scope="col" class="number">Multiple</th><th scope="col" class="number">Length</th><th scope="col" class="number">Posted</th></tr></thead><tbody>${topReels.map(reelRow)}</tbody></table></div></section>`
     }</article>`,
   });
 }
@@ -102,7 +105,9 @@ function weeksMarkup(weeks: readonly ReportWeek[]): Markup | undefined {
 const longestCaption = 90;
 
 function linkTo({ url, caption }: TopReel): Markup | string {
-  const text = caption?.trim() ? cutText(caption.trim(), longestCaption) : url;
+  const words = caption?.trim() || url;
+  const shown = cutText(words, longestCaption);
+  const text = shown === words ? words : `${shown.trimEnd()}…`;
   return /^https?:\/\//.test(url)
     ? markup`<a href="${url}" rel="noopener noreferrer nofollow" target="_blank">${text}</a>`
     : text;

@@ -5,15 +5,12 @@ import { classNames } from "../../components/class-names.ts";
 import { exactNumber, shortNumber, times } from "../../format.ts";
 import { leadOf } from "./reel-lead.ts";
 
-const mostExamples = 3;
-
 /** The plan that a report ends in: its advice, or the reels to start from where nothing is clear. */
 export function NextPosts({ report }: { readonly report: CompetitorReport }) {
-  const { advice, comparisons = [], handle } = report;
+  const { advice, comparisons = [], startFrom = [], handle } = report;
   const claims = new Set(advice.map(({ claim }) => claim));
   const further = comparisons.filter((one) => one.clear && !claims.has(comparisonWords(one).claim));
-  const examples = examplesOf(report);
-  if (advice.length === 0 && further.length === 0 && examples.length === 0) return undefined;
+  if (advice.length === 0 && further.length === 0 && startFrom.length === 0) return undefined;
   return (
     <section className="card stack next-posts" aria-labelledby="next-posts">
       <h2 id="next-posts">What to post next</h2>
@@ -25,13 +22,9 @@ export function NextPosts({ report }: { readonly report: CompetitorReport }) {
         </ol>
       ) : (
         <>
-          <p>
-            {examples.length === 0
-              ? "No advice follows from the differences below."
-              : "No rule is clear in this account. Start from the reels that did best among their neighbors, as examples:"}
-          </p>
+          <p>{startingWords(startFrom)}</p>
           <ul aria-label="Reels to start from">
-            {examples.map((reel) => (
+            {startFrom.map((reel) => (
               <li key={reel.url}>
                 <Example reel={reel} handle={handle} />
               </li>
@@ -44,16 +37,11 @@ export function NextPosts({ report }: { readonly report: CompetitorReport }) {
   );
 }
 
-/** The reels that stand out most. Where none has a multiple the report has nothing to start from but its order. */
-function examplesOf({ outliers = [], topReels }: CompetitorReport): readonly TopReel[] {
-  const byMultiple = topReels
-    .filter(({ multiple }) => multiple !== undefined)
-    .toSorted((one, other) => (other.multiple ?? 0) - (one.multiple ?? 0));
-  const others = byMultiple.length > 0 ? byMultiple : topReels;
-  return [...outliers, ...others.filter(({ url }) => outliers.every((outlier) => outlier.url !== url))].slice(
-    0,
-    mostExamples,
-  );
+function startingWords(reels: readonly TopReel[]): string {
+  if (reels.length === 0) return "No advice follows from the differences below.";
+  return reels.some(({ multiple }) => multiple !== undefined)
+    ? "No rule is clear in this account. Start from the reels that did best among their neighbors, as examples:"
+    : "No rule is clear in this account, and no reel to copy stands out. These did best, as examples:";
 }
 
 interface AdviceProps {

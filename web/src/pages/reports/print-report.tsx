@@ -1,10 +1,9 @@
+import { longestReportTitle } from "@reelscript/contract/values";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "../../components/button.tsx";
 import { ChangeDialog } from "../../components/dialog.tsx";
 import { Input } from "../../components/field.tsx";
-
-const longestTitle = 120;
 
 interface Props {
   /** Over the printed report, and the name of the file that a browser saves. */
@@ -40,7 +39,7 @@ export function PrintReport({ title, onTitle }: Props) {
           <Input
             label="Title"
             hint="Stands over the report, for example the name of your agency and of its client."
-            maxLength={longestTitle}
+            maxLength={longestReportTitle}
             value={title}
             onChange={({ target }) => onTitle(target.value)}
           />

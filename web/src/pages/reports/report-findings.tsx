@@ -42,10 +42,13 @@ export function ReportFindings({ report }: { readonly report: CompetitorReport }
 /** The sentences of a report that no other part of its page shows. */
 export function remarksOf(report: CompetitorReport): readonly string[] {
   const { comparisons = [], notCompared, noDifference, steady = [], benchmarks = [], insights } = report;
+  const { nextReel, outliersText } = report;
   const shown = new Set([
     ...comparisons.map(comparisonWords).map(({ claim, figures, sureness }) => `${claim} ${figures} ${sureness}`),
     notCompared?.text,
     noDifference,
+    nextReel?.text,
+    outliersText,
     ...steady.map(({ text }) => text),
     ...benchmarks.map(({ text }) => text),
   ]);

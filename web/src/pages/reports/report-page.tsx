@@ -6,6 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { useState } from "react";
 import { SinceLastReport } from "./compare/since-last-report.tsx";
 import { ReportView } from "./report-view.tsx";
+import { ShareReport } from "./share-report.tsx";
 import { ConfirmDialog } from "../../components/dialog.tsx";
 import { showToast } from "../../components/toast.tsx";
 
@@ -24,9 +25,12 @@ export function ReportPage() {
           hooks={hooks}
           context={<SinceLastReport report={report} />}
           actions={
-            <Button kind="danger" onClick={() => setDeleting(true)}>
-              Delete
-            </Button>
+            <>
+              <ShareReport id={report.id} />
+              <Button kind="danger" onClick={() => setDeleting(true)}>
+                Delete
+              </Button>
+            </>
           }
         />
         {isDeleting && <DeleteReportDialog report={report} onClose={() => setDeleting(false)} />}
@@ -55,7 +59,7 @@ interface DeleteProps {
 function DeleteReportDialog({ report: { id, handle }, onClose }: DeleteProps) {
   const navigate = useNavigate();
   const remove = useChange("deleteReport", {
-    stale: ["listCompetitorReports", "listReportFigures"],
+    stale: ["listCompetitorReports", "listReportFigures", "listReportLinks"],
     onDone: async () => {
       await navigate({ to: "/reports", replace: true });
       // The account's newest report is another one now, too.

@@ -1,4 +1,5 @@
 import type { CompetitorReport } from "@reelscript/contract";
+import { Link } from "@tanstack/react-router";
 import { Avatar, Handle, Moment, CaptionText } from "../../components/inline.tsx";
 import { Button, LinkButton } from "../../components/button.tsx";
 import { PageHeader } from "../../components/page.tsx";
@@ -39,7 +40,7 @@ export function ReportView({ report, hooks, note, context, actions }: Props) {
       <PageHeader
         title={`@${handle}`}
         shown={<Handle name={handle} />}
-        sub={<Scope report={report} />}
+        sub={<Scope report={report} isSample={note !== undefined} />}
         picture={<Avatar name={handle} large />}
         crumb={{ to: "/reports", label: "Reports", here: <Moment at={report.createdAt} style="long" /> }}
       >
@@ -96,7 +97,7 @@ function AllFigures({ report: { topReels, handle, comparisons = [] } }: { readon
   );
 }
 
-function Scope({ report }: { readonly report: CompetitorReport }) {
+function Scope({ report, isSample }: { readonly report: CompetitorReport; readonly isSample: boolean }) {
   const { reelsAnalyzed, firstPostedAt, lastPostedAt, timezone } = report;
   const days =
     firstPostedAt !== undefined && lastPostedAt !== undefined
@@ -107,6 +108,14 @@ function Scope({ report }: { readonly report: CompetitorReport }) {
       {reelsAnalyzed !== undefined && counted(reelsAnalyzed, "reel", "reels")}
       {reelsAnalyzed !== undefined && days && ", "}
       {days && <bdi>{days}</bdi>}
+      {!isSample && (
+        <span className="screen-only">
+          {" · "}
+          <Link to="/reports/account/$handle" params={{ handle: report.handle }}>
+            This account over time
+          </Link>
+        </span>
+      )}
     </>
   );
 }

@@ -89,6 +89,8 @@ export function ReportsPage() {
 
 function ReportList({ reports }: { readonly reports: Output<"listReportFigures">["reports"] }) {
   if (reports.length === 0) return undefined;
+  const counts = new Map<string, number>();
+  for (const { handle } of reports) counts.set(handle, (counts.get(handle) ?? 0) + 1);
   return (
     <ul className="reports" aria-label="Reports">
       {reports.map(({ id, handle, createdAt, reelsAnalyzed, metrics }) => (
@@ -101,6 +103,14 @@ function ReportList({ reports }: { readonly reports: Output<"listReportFigures">
             <p className="meta">
               {reelsAnalyzed !== undefined && <>{counted(reelsAnalyzed, "reel", "reels")}, </>}
               <Moment at={createdAt} />
+              {(counts.get(handle) ?? 0) > 1 && (
+                <>
+                  {", "}
+                  <Link to="/reports/account/$handle" params={{ handle }}>
+                    over time<span className="visually-hidden"> of @{handle}</span>
+                  </Link>
+                </>
+              )}
             </p>
           </div>
           <dl className="list-figures hidden-when-narrow">

@@ -160,7 +160,7 @@ const pages: readonly (Omit<PaletteEntry, "id"> & { readonly alsoCalled?: string
   { label: "Usage and plan", icon: "gauge", to: "/usage", alsoCalled: "quota billing payment upgrade" },
   { label: "API keys", icon: "key", to: "/settings/keys", alsoCalled: "token mcp rest" },
   { label: "Webhooks", icon: "forward", to: "/settings/webhooks", alsoCalled: "endpoints events notifications" },
-  { label: "Shared scripts", icon: "open", to: "/settings/shared", alsoCalled: "links share public" },
+  { label: "Shared links", icon: "open", to: "/settings/shared", alsoCalled: "links share public" },
   { label: "Sessions", icon: "lock", to: "/settings/sessions", alsoCalled: "devices extension sign out" },
   { label: "New key", icon: "plus", to: "/settings/keys", search: { new: "key" }, alsoCalled: "create api token" },
   { label: "Publish bio page", icon: "page", to: "/bio", search: { publish: "now" }, alsoCalled: "links changes live" },

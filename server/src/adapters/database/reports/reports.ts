@@ -1,7 +1,7 @@
 import { StoredReportMetrics } from "@reelscript/contract";
 import type { NewId, Reports } from "../../../ports.ts";
 import type { ReadRoute } from "../engine/read-route.ts";
-import { isAnything, isNumber } from "../engine/columns.ts";
+import { isAnything, isNumber, isText, orNull } from "../engine/columns.ts";
 import { columnsOf, statement, type Database, type RowOf, type Statement, jsonOf } from "../engine/statement.ts";
 import { codeOf } from "../engine/unavailable.ts";
 import { reportColumns, reportRow, reportSummaryRow, toReport } from "./report-row.ts";
@@ -30,7 +30,7 @@ const addReport = statement(`
   select ${reportColumns} from known union all select ${reportColumns} from added`).reading(reportRow);
 
 const listedRow = { ...reportSummaryRow, number: isNumber };
-const figuresRow = { ...listedRow, metrics: isAnything };
+const figuresRow = { ...listedRow, metrics: isAnything, reelUrl: orNull(isText) };
 
 /** Starts with the newest report without a position, and lists those of all handles without one. */
 const selectPage = <const Columns extends string>(columns: Columns) =>
@@ -42,7 +42,7 @@ const selectPage = <const Columns extends string>(columns: Columns) =>
 
 const listReports = selectPage(summaryColumns).reading(listedRow);
 
-const listFigures = selectPage(`${summaryColumns}, metrics`).reading(figuresRow);
+const listFigures = selectPage(`${summaryColumns}, metrics, reel_url`).reading(figuresRow);
 
 /** Reads the newest reports alone, so that an account with thousands of them doesn't wait for a look at one. */
 const listOthers = statement(`
@@ -116,6 +116,7 @@ export const createReports = (database: Database, newId: NewId, reads: ReadRoute
     const reports = rows.map((row) => ({
       ...columnsOf(row, reportSummaryRow),
       metrics: StoredReportMetrics.parse(row.metrics),
+      reelUrl: row.reelUrl,
     }));
     return { reports, ...found };
   },

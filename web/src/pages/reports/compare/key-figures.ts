@@ -102,9 +102,15 @@ export function useReadOn(pages: ReadPages, wanted: boolean) {
   return { retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()) };
 }
 
-/** All reports with their key figures, newest first; `undefined` until the last page is there. */
-export function useAllReports({ enabled = true } = {}) {
-  const pages = useOperationPages("listReportFigures", { limit: 200 }, { enabled });
+interface WantedReports {
+  readonly enabled?: boolean;
+  /** All handles without one. */
+  readonly handle?: string;
+}
+
+/** Reports with their key figures, newest first; `undefined` until the last page is there. */
+export function useAllReports({ enabled = true, handle }: WantedReports = {}) {
+  const pages = useOperationPages("listReportFigures", { limit: 200, ...(handle && { handle }) }, { enabled });
   const { retry } = useReadOn(pages, enabled);
   const reports = pages.hasNextPage ? undefined : pages.data?.pages.flatMap((page) => page.reports);
   return { reports, error: pages.error, retry };

@@ -8,10 +8,8 @@ import { changedTakeaways, clearlyDiffer, changeOf, estimateOf, keyFigures, useA
 import { NamedRows, ScrolledTable } from "../../../components/scrolled-table.tsx";
 
 export function SinceLastReport({ report }: { readonly report: CompetitorReport }) {
-  const { reports } = useAllReports();
-  const before = reports?.find(
-    ({ handle, createdAt, id }) => handle === report.handle && id !== report.id && createdAt < report.createdAt,
-  );
+  const { reports } = useAllReports({ handle: report.handle });
+  const before = reports?.find(({ createdAt, id }) => id !== report.id && createdAt < report.createdAt);
   const { data: past } = useOperation(
     "getCompetitorReport",
     { id: before?.id ?? "" },

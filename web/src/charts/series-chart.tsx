@@ -1,0 +1,82 @@
+import { useState } from "react";
+import { drawingSize, linearScale, linePath, ticksOf } from "./geometry.ts";
+import { Reader, useWidth } from "./reader.tsx";
+import { Axis, axisWidth } from "./time-chart.tsx";
+
+interface Props {
+  readonly sentence: string;
+  readonly name: string;
+  /** Milliseconds since 1970, in order. */
+  readonly moments: readonly number[];
+  /** `null` where nothing is known; the line is broken there. */
+  readonly values: readonly (number | null)[];
+  readonly labels: readonly string[];
+  readonly format: (value: number) => string;
+  readonly texts: (index: number) => readonly [string, ...string[]];
+}
+
+const height = 170;
+const top = 26;
+const base = 140;
+/** Pixels beside the first and the last point, which half of a label needs. */
+const edge = 34;
+/** Pixels that a label needs. */
+const label = 72;
+
+/** A line through points at their own moments, however far they are apart, from 0. */
+export function SeriesChart({ sentence, name, moments, values, labels, format, texts }: Props) {
+  const [box, boxWidth] = useWidth();
+  const [read, setRead] = useState<number>();
+  const width = Math.max(0, boxWidth - axisWidth);
+  const ticks = ticksOf(Math.max(0, ...values.filter((value) => value !== null)));
+  const y = linearScale([0, ticks.at(-1)!], [base, top]); // safe: there are two ticks at least
+  const x = linearScale([moments[0] ?? 0, moments.at(-1) ?? 0], [edge, width - edge]);
+  const places = moments.map(x);
+  const points = values.map((value, index) => (value === null ? null : { x: places[index]!, y: y(value) })); // safe: as many as moments
+  const nearest = (at: number): number =>
+    places.reduce((best, place, index) => (Math.abs(place - at) < Math.abs(places[best]! - at) ? index : best), 0);
+  return (
+    <div className="chart-box with-axis" ref={box}>
+      {boxWidth > 0 && (
+        <>
+          <Axis ticks={ticks} y={y} format={format} height={height} />
+          <div className="chart-stage" style={{ width }}>
+            <svg className="chart" {...drawingSize(width, height)} role="img" aria-label={sentence}>
+              <path className="grid-lines" d={ticks.map((tick) => `M0 ${y(tick)}H${width}`).join("")} />
+              {read !== undefined && <path className="reading-line" d={`M${places[read]} ${top}V${base}`} />}
+              <g className="line">
+                <path d={linePath(points)} />
+                {points.map((point, index) => point && <circle key={index} cx={point.x} cy={point.y} r={3.5} />)}
+              </g>
+              {labeledPlaces(places).map((index) => (
+                <text key={index} x={places[index]} y={base + 22} textAnchor="middle">
+                  {labels[index]}
+                </text>
+              ))}
+            </svg>
+            <Reader
+              name={name}
+              count={moments.length}
+              first={moments.length - 1}
+              at={(point) => nearest(point.x)}
+              place={(index) => ({ x: places[index]!, y: points[index]?.y ?? base })}
+              texts={texts}
+              read={read}
+              onRead={setRead}
+            />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Places whose labels don't touch: the newest one, and those before it as they have room. */
+export function labeledPlaces(places: readonly number[]): readonly number[] {
+  const chosen: number[] = [];
+  for (let index = places.length - 1; index >= 0; index -= 1) {
+    const last = chosen[0];
+    if (last === undefined || places[last]! - places[index]! >= label) chosen.unshift(index);
+  }
+  return chosen;
+}

@@ -1,0 +1,77 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Button, CopyButton } from "./button.tsx";
+import { Dialog, DialogButtons } from "./dialog.tsx";
+import { Input } from "./field.tsx";
+import { ErrorNote } from "./page.tsx";
+
+interface Props {
+  readonly title: string;
+  readonly about: string;
+  /** The links of the account as they are read. */
+  readonly links: { readonly data: object | undefined; readonly error: Error | null; readonly refetch: () => unknown };
+  /** Absent where nothing is shared yet. */
+  readonly url: string | undefined;
+  readonly create: SharingChange;
+  readonly revoke: SharingChange;
+  /** Fields of what is shared. */
+  readonly children?: ReactNode;
+  /** Beside the buttons of the link. */
+  readonly further?: ReactNode;
+  readonly onClose: () => void;
+}
+
+interface SharingChange {
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  readonly onClick: () => void;
+}
+
+/** Creates the link by which anybody reads something, shows it, and revokes it. */
+export function ShareDialog({ title, about, links, url, create, revoke, children, further, onClose }: Props) {
+  const { data, error, refetch } = links;
+  return (
+    <Dialog onClose={onClose} title={title}>
+      <p className="subtitle">{about}</p>
+      <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />
+      <ErrorNote error={create.error ?? revoke.error} />
+      {children}
+      {url !== undefined && (
+        <Input label="Link" readOnly dir="ltr" value={url} onFocus={({ target }) => target.select()} />
+      )}
+      <p className="hint row wrap">
+        {url !== undefined && (
+          <a className="link" href={url} target="_blank" rel="noopener noreferrer">
+            See what they see
+          </a>
+        )}
+        <Link className="link" to="/settings/shared">
+          All shared links
+        </Link>
+      </p>
+      <DialogButtons>
+        <Button onClick={onClose}>Close</Button>
+        {url === undefined ? (
+          <Button
+            kind="ink"
+            disabled={data === undefined}
+            busy={create.isPending && "Creating…"}
+            onClick={create.onClick}
+          >
+            Create link
+          </Button>
+        ) : (
+          <>
+            <Button kind="danger" busy={revoke.isPending && "Revoking…"} onClick={revoke.onClick}>
+              Revoke link
+            </Button>
+            {further}
+            <CopyButton kind="ink" text={url} done="Copied the link">
+              Copy link
+            </CopyButton>
+          </>
+        )}
+      </DialogButtons>
+    </Dialog>
+  );
+}

@@ -1,0 +1,199 @@
+import type { Output } from "@reelscript/client/core";
+import { socialPlatforms, type PlatformName } from "@reelscript/contract/values";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { ChartFigure } from "../../../charts/chart-figure.tsx";
+import { SeriesChart } from "../../../charts/series-chart.tsx";
+import { LinkButton } from "../../../components/button.tsx";
+import { Avatar, Handle, Moment } from "../../../components/inline.tsx";
+import { EmptyState, ErrorNote, Note, PageHeader, PendingParts } from "../../../components/page.tsx";
+import { NamedRows, ScrolledTable } from "../../../components/scrolled-table.tsx";
+import { counted, exactNumber, longDate, shortDate } from "../../../format.ts";
+import { keyFigures, useAllReports, type KeyFigure } from "../compare/key-figures.ts";
+
+type ReportFigures = Output<"listReportFigures">["reports"][number];
+
+const route = getRouteApi("/shell/reports/account/$handle");
+
+/** All reports of one account on one platform, and how its key figures went from one to the next. */
+export function SeriesPage() {
+  const { handle } = route.useParams();
+  const { platform } = route.useSearch();
+  const { reports, error, retry } = useAllReports({ handle });
+  const header = (
+    <PageHeader
+      title={`@${handle}`}
+      shown={<Handle name={handle} />}
+      sub={reports && spanOf(reports)}
+      picture={<Avatar name={handle} large />}
+      crumb={{ to: "/reports", label: "Reports", here: "Over time" }}
+    />
+  );
+  if (reports === undefined)
+    return (
+      <>
+        {header}
+        <ErrorNote error={error} onRetry={retry} />
+        {!error && <PendingParts label="Loading the reports" parts={["figures", "chart", "chart"]} />}
+      </>
+    );
+  if (reports.length === 0)
+    return (
+      <>
+        {header}
+        <EmptyState title="No report of this account" to="/reports" action="Show all reports">
+          Check the handle. Its reports may have been deleted, or they belong to another account.
+        </EmptyState>
+      </>
+    );
+  const platforms = platformsOf(reports);
+  const shown = platforms.length > 1 ? (platform ?? platforms[0]) : undefined;
+  return (
+    <>
+      {header}
+      {platforms.length > 1 && <PlatformTabs handle={handle} platforms={platforms} shown={shown} />}
+      <Series reports={reports.filter((report) => shown === undefined || report.platform === shown).toReversed()} />
+    </>
+  );
+}
+
+function spanOf(reports: readonly ReportFigures[]): string {
+  const [newest, oldest] = [reports[0], reports.at(-1)];
+  if (newest === undefined || oldest === undefined) return "No report";
+  const count = counted(reports.length, "report", "reports");
+  return newest === oldest
+    ? `${count}, ${longDate(newest.createdAt)}`
+    : `${count}, ${longDate(oldest.createdAt)} to ${longDate(newest.createdAt)}`;
+}
+
+/** Platforms of the reports, that of the newest first; one handle may be another account elsewhere. */
+export const platformsOf = (reports: readonly Pick<ReportFigures, "platform">[]): readonly PlatformName[] => [
+  ...new Set(reports.flatMap(({ platform }) => platform ?? [])),
+];
+
+interface TabsProps {
+  readonly handle: string;
+  readonly platforms: readonly PlatformName[];
+  readonly shown: PlatformName | undefined;
+}
+
+const PlatformTabs = ({ handle, platforms, shown }: TabsProps) => (
+  <nav className="tabs" aria-label="Platforms">
+    {platforms.map((platform) => (
+      <Link
+        key={platform}
+        to="/reports/account/$handle"
+        params={{ handle }}
+        search={{ platform }}
+        aria-current={platform === shown ? "page" : undefined}
+      >
+        {socialPlatforms[platform].name}
+      </Link>
+    ))}
+  </nav>
+);
+
+/** Reports, oldest first. */
+function Series({ reports }: { readonly reports: readonly ReportFigures[] }) {
+  const figures = seriesFigures(reports);
+  const newest = reports.at(-1);
+  return (
+    <>
+      {reports.length === 1 && newest && (
+        <Note
+          icon="page"
+          actions={
+            <LinkButton size="small" to="/reports/$reportId" params={{ reportId: newest.id }}>
+              Open the report
+            </LinkButton>
+          }
+        >
+          There is one report so far. Create another in a month, and this page shows what changed.
+        </Note>
+      )}
+      {reports.length > 1 && figures.length === 0 && (
+        <Note icon="alert">These reports have no figures to compare: views, likes and dates are hidden.</Note>
+      )}
+      {reports.length > 1 &&
+        figures.map((figure) => <FigureOverTime key={figure.name} figure={figure} reports={reports} />)}
+      <ReportTable reports={reports.toReversed()} figures={figures} />
+    </>
+  );
+}
+
+/** The key figures that a line is drawn of, as far as they are known: likes in place of views that are hidden. */
+export function seriesFigures(reports: readonly Pick<ReportFigures, "metrics">[]): readonly KeyFigure[] {
+  const isKnown = (name: KeyFigure["metric"]): boolean => reports.some(({ metrics }) => metrics[name] !== undefined);
+  const views = isKnown("medianViews") ? "medianViews" : isKnown("avgViews") ? "avgViews" : "medianLikes";
+  const drawn: readonly KeyFigure["metric"][] = [views, "avgEngagementRate", "postingFrequencyPerWeek"];
+  return keyFigures.filter(({ metric }) => drawn.includes(metric) && isKnown(metric));
+}
+
+interface FigureProps {
+  readonly figure: KeyFigure;
+  readonly reports: readonly ReportFigures[];
+}
+
+function FigureOverTime({ figure: { name, metric, shown }, reports }: FigureProps) {
+  const values = reports.map(({ metrics }) => metrics[metric] ?? null);
+  const [first, last] = [reports[0]!, reports.at(-1)!]; // safe: there are two at least
+  const day = ({ createdAt }: ReportFigures): string => longDate(createdAt);
+  const valueOf = (index: number): string => (values[index] == null ? "Not available" : shown(values[index]));
+  const missing = values.filter((value) => value === null).length;
+  return (
+    <ChartFigure
+      title={name}
+      sub={missing > 0 && `Not available in ${counted(missing, "report", "reports")}.`}
+      table={{
+        columns: ["Report of", name],
+        rows: reports.map((report, index) => [day(report), valueOf(index)]),
+      }}
+    >
+      <SeriesChart
+        name={`${name}, report by report`}
+        sentence={`${name} from ${day(first)} (${valueOf(0)}) to ${day(last)} (${valueOf(values.length - 1)}).`}
+        moments={reports.map(({ createdAt }) => Date.parse(createdAt))}
+        values={values}
+        labels={reports.map(({ createdAt }) => shortDate(createdAt))}
+        format={shown}
+        texts={(index) => [day(reports[index]!), valueOf(index)]}
+      />
+    </ChartFigure>
+  );
+}
+
+/** Reports, newest first. */
+function ReportTable({
+  reports,
+  figures,
+}: {
+  readonly reports: readonly ReportFigures[];
+  readonly figures: readonly KeyFigure[];
+}) {
+  return (
+    <section aria-labelledby="reports-of-account">
+      <h2 id="reports-of-account" className="section-title">
+        Reports
+      </h2>
+      {reports.length > 1 && (
+        <p className="meta">
+          Reports may contain some of the same reels, so figures change less than the account does.
+        </p>
+      )}
+      <ScrolledTable className="side-by-side" headingId="reports-of-account">
+        <NamedRows
+          columns={["Report of", { figures: "Reels" }, ...figures.map(({ name }) => ({ figures: name }))]}
+          rows={reports.map(({ id, createdAt, reelsAnalyzed, metrics }): [ReactNode, ...ReactNode[]] => [
+            <Link key={id} to="/reports/$reportId" params={{ reportId: id }}>
+              <Moment at={createdAt} style="long" />
+            </Link>,
+            reelsAnalyzed === undefined ? "" : exactNumber(reelsAnalyzed),
+            ...figures.map(({ metric, shown }) =>
+              metrics[metric] === undefined ? "Not available" : shown(metrics[metric]),
+            ),
+          ])}
+        />
+      </ScrolledTable>
+    </section>
+  );
+}
