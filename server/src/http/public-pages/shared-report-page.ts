@@ -41,7 +41,7 @@ export function sharedReportPage({ title, report }: SharedReport, isSignedIn: bo
       markup`<section><h2>What to post next</h2><ol class="steps">${advice.map(stepMarkup)}</ol></section>`
     }${
       startFrom.length > 0 &&
-      markup`<section><h2>What to post next</h2><p>No rule is clear in this account. ${startFrom.some(({ multiple }) => multiple !== undefined) ? "Reels that did best among their neighbors, as examples:" : "The best reels, as examples:"}</p><ul>${startFrom.map((reel) => markup`<li><bdi>${linkTo(reel)}</bdi>${reel.multiple !== undefined && ` (${fine.format(reel.multiple)}×)`}</li>`)}</ul></section>`
+      markup`<section><h2>What to post next</h2><p>No rule is clear in this account. ${startFrom.some(({ multiple }) => multiple !== undefined) ? "Reels that did best among their neighbors, as examples:" : "The best reels, as examples:"}</p><ul>${startFrom.map((reel) => markup`<li><bdi>${linkTo(reel)}</bdi>${reel.multiple !== undefined && ` (${fine.format(reel.multiple)}x)`}</li>`)}</ul></section>`
     }${figuresMarkup(report)}${weeksMarkup(weeks)}${
       sentences.length > 0 &&
       markup`<section><h2>Takeaways</h2><ul>${sentences.map((sentence) => markup`<li dir="auto">${sentence}</li>`)}</ul></section>`
@@ -118,7 +118,7 @@ function reelRow(reel: TopReel): Markup {
   const cells = [
     views === undefined ? "–" : whole.format(views),
     likes === undefined ? "–" : whole.format(likes),
-    multiple === undefined ? "–" : `${fine.format(multiple)}×`,
+    multiple === undefined ? "–" : `${fine.format(multiple)}x`,
     durationSeconds === undefined ? "–" : `${whole.format(durationSeconds)} s`,
     postedAt === undefined ? "–" : dayOf(postedAt),
   ];

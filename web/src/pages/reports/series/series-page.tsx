@@ -111,8 +111,10 @@ function Series({ reports }: { readonly reports: readonly ReportFigures[] }) {
           There is one report so far. Create another in a month, and this page shows what changed.
         </Note>
       )}
-      {reports.length > 1 && figures.length === 0 && (
-        <Note icon="alert">These reports have no figures to compare: views, likes and dates are hidden.</Note>
+      {reports.every(({ metrics }) => metrics.avgViews === undefined && metrics.avgLikes === undefined) && (
+        <Note icon="alert">
+          The views and likes of this account are hidden, so nothing shows how well its reels do.
+        </Note>
       )}
       {reports.length > 1 &&
         figures.map((figure) => <FigureOverTime key={figure.name} figure={figure} reports={reports} />)}
