@@ -40,7 +40,9 @@ export const reportHandlers = ({
     },
 
     listReportFigures: async ({ input: { handle, limit, cursor }, caller }) => {
-      const scope = ["report-figures", caller.account.id, ...(handle === undefined ? [] : [handle])];
+      // Every way to write the handle continues the same list.
+      const named = handle?.replace(/^@/, "").toLowerCase();
+      const scope = ["report-figures", caller.account.id, ...(named === undefined ? [] : [named])];
       const found = await reports.listFigures(caller.account.id, { limit, after: readCursor(scope, cursor), handle });
       return {
         reports: found.reports.map(({ id, handle: ofReport, createdAt, reelsAnalyzed, metrics, reelUrl }) => {
