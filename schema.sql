@@ -799,6 +799,8 @@ create table transcription (
   retranscription_answered boolean not null default false,
   resume_at timestamp with time zone,
   away_since timestamp with time zone,
+  request_id text default NULLIF(current_setting('reelscript.request_id'::text, true), ''::text),
+  request_span text default NULLIF(current_setting('reelscript.request_span'::text, true), ''::text),
   PRIMARY KEY (id),
   UNIQUE (number),
   CHECK (((state = 'running'::text) = (lease_until IS NOT NULL))),

@@ -36,7 +36,7 @@ import type { ServiceSettings } from "./settings/service-settings.ts";
 import { mcpAddress } from "./sign-in/oauth/authorization-server.ts";
 import { createSignIn } from "./sign-in/create-sign-in.ts";
 import { createLongWork } from "./threads/create-long-work.ts";
-import { observeAnswer, observeHandlers } from "./telemetry/observe-calls.ts";
+import { observeAnswer, observeHandlers, observeSignIn } from "./telemetry/observe-calls.ts";
 import { observeRequests } from "./telemetry/observe-requests.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 
@@ -75,6 +75,7 @@ export async function createDoors(parts: DoorParts): Promise<Doors> {
     ownHosts: [settings.host],
     direct: settings.baseUrl === undefined || isLoopback(settings.baseUrl),
     showContentType,
+    onSignIn: parts.telemetry ? observeSignIn(parts.telemetry) : () => undefined,
   });
   const http = createHttp({
     ...needs,

@@ -9,7 +9,7 @@ import { readConfig, type Config } from "./settings/config.ts";
 import { firstKey } from "./start/first-key.ts";
 import { holdPort } from "./start/hold-port.ts";
 import { createDownloadDisplay } from "./start/download-display.ts";
-import type { Clock } from "./ports.ts";
+import { version } from "./mcp/server-info.ts";
 import { openOwnStore, openPorts, openStandin, settled, type OpenedPorts } from "./start/open-ports.ts";
 import { portsOf, serviceSettingsOf } from "./start/service-parts.ts";
 import { withSecretFiles } from "./start/secret-files.ts";
@@ -20,7 +20,7 @@ import type { FaultListener } from "./settings/service-settings.ts";
 import { shutdownOnSignals } from "./start/shutdown.ts";
 import { createLog } from "./telemetry/create-log.ts";
 import { metricSources } from "./telemetry/metric-sources.ts";
-import type { Metrics, MetricSources } from "./telemetry/metrics.ts";
+import type { Build, Metrics, MetricSources } from "./telemetry/metrics.ts";
 import { startMetricsServer } from "./telemetry/start-metrics-server.ts";
 import type { Decodings, Telemetry, Traces } from "./telemetry/telemetry.ts";
 
@@ -78,7 +78,8 @@ async function run(config: Config, isEnvironmentReadable: boolean): Promise<void
   const doorPort = await holdPort(config.host, config.role === "worker" ? 0 : config.port);
   const metricsPort = await holdPort(config.host, config.metricsPort ?? 0);
   const standin = await openStandin(config, closers);
-  const opening = openOwnStore(config, clock, log);
+  let telemetry: Telemetry | undefined;
+  const opening = openOwnStore(config, clock, log, (action) => telemetry?.metrics?.storageFailed(action));
   const [store, ports] = await settled([
     opening.then(async (opened) => {
       closers.push(() => opened.close());
@@ -96,7 +97,7 @@ async function run(config: Config, isEnvironmentReadable: boolean): Promise<void
     }),
   ]);
   closers.push(() => ports.close());
-  const telemetry = await openTelemetry(config, { store, ports, log, decodings, clock }, closers);
+  telemetry = await openTelemetry(config, { store, ports, log, decodings, clock }, closers);
   const developmentKey =
     config.production || config.role === "worker" ? undefined : await firstKey({ store, clock }, config.signIn.kind);
   const service = await startService(
@@ -116,7 +117,7 @@ async function run(config: Config, isEnvironmentReadable: boolean): Promise<void
 }
 
 async function openTelemetry(
-  { metricsPort, traceEndpoint, role }: Config,
+  { metricsPort, traceEndpoint, traceAttributes, databaseUrl, role }: Config,
   {
     store,
     ports,
@@ -125,27 +126,40 @@ async function openTelemetry(
   }: Pick<Telemetry, "log" | "decodings"> & {
     readonly store: OpenedStore;
     readonly ports: OpenedPorts;
-    readonly clock: Clock;
+    readonly clock: SharedClock;
   },
   closers: (() => Promise<void>)[],
 ): Promise<Telemetry> {
-  const sources = metricSources({ store, recognizer: ports.recognizerProcesses, clock });
-  const metrics = metricsPort === undefined ? undefined : await loadMetrics(sources);
-  const traces = traceEndpoint === undefined ? undefined : await loadTraces(traceEndpoint, role);
+  const sources = metricSources({
+    store,
+    recognizer: ports.recognizerProcesses,
+    clock,
+    // The embedded database's clock is this machine's.
+    clockDifference: databaseUrl === undefined ? undefined : () => clock.ahead(),
+  });
+  const build = { version, role };
+  const metrics = metricsPort === undefined ? undefined : await loadMetrics(sources, build);
+  const traces =
+    traceEndpoint === undefined
+      ? undefined
+      : await loadTraces(traceEndpoint, { version, role, attributes: traceAttributes });
   if (traces) closers.push(() => traces.close());
   return { ...rest, metrics, traces };
 }
 
 // The libraries of metrics and traces are large, and most processes need neither.
 
-async function loadMetrics(sources: MetricSources): Promise<Metrics> {
+async function loadMetrics(sources: MetricSources, build: Build): Promise<Metrics> {
   const { createMetrics } = await import("./telemetry/metrics.ts");
-  return createMetrics(sources);
+  return createMetrics(sources, build);
 }
 
-async function loadTraces(endpoint: string, role: string): Promise<Traces> {
+async function loadTraces(
+  endpoint: string,
+  program: Build & { readonly attributes: Readonly<Record<string, string>> },
+): Promise<Traces> {
   const { openTraces } = await import("./telemetry/open-traces.ts");
-  return openTraces(endpoint, role);
+  return openTraces(endpoint, program);
 }
 
 /** Stays until the service has ended, so that the end can be seen. */

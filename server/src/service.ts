@@ -11,7 +11,8 @@ import { startPeriodicWork } from "./periodic/periodic-work.ts";
 import type { Claim, PeriodicTask } from "./ports.ts";
 import type { FaultListener, Ports, ServiceSettings } from "./settings/service-settings.ts";
 import { createReadiness } from "./start/readiness.ts";
-import { observeCanary, observeWork } from "./telemetry/observe-work.ts";
+import { observeStarts } from "./telemetry/observe-calls.ts";
+import { observeCanary, observeObstacles, observeWork } from "./telemetry/observe-work.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 import { startRetranscriptionWorker } from "./worker/retranscription-worker.ts";
 import { startTranscriptionWorker } from "./worker/transcription-worker.ts";
@@ -86,7 +87,7 @@ export async function startService(
     if (biller === undefined) throw new Error("a process that answers needs a biller");
     return startDoors({
       settings,
-      ports: { ...ports, biller },
+      ports: { ...ports, biller, store: telemetry ? { ...store, ...observeStarts(store) } : store },
       closing: closing.signal,
       draining: draining.signal,
       checkReady: () => readiness.check(),
@@ -155,6 +156,7 @@ function startWorkers(
   };
   const worker = startTranscriptionWorker({
     ...surroundings,
+    onObstacle: telemetry && observeObstacles(telemetry),
     onOutage: ({ kind, name }, change) => listener.onOutage?.(name === undefined ? kind : `${kind} ${name}`, change),
     name: `worker-${processName}`,
     concurrency: settings.slots + 1,

@@ -1,4 +1,4 @@
-import type { Claim, RetranscriptionOutcome, TranscriptionOutcome } from "./transcriptions.ts";
+import type { Claim, RetranscriptionOutcome, TranscriptionOutcome, TranscriptionOrigin } from "./transcriptions.ts";
 
 /** A recognizer as retranscriptions tell them apart. */
 export interface RecognizerVersion {
@@ -45,6 +45,7 @@ export interface Retranscriptions {
     readonly queueLimit: number;
     readonly queueLimitPerAccount: number;
     readonly now: Date;
+    readonly origin?: TranscriptionOrigin | undefined;
   }): Promise<RetranscriptionStart>;
   /** Reads the outcome of a finished retranscription, and notes that its account has received it. */
   takeOutcome(transcriptionId: string): Promise<RetranscriptionOutcome | undefined>;

@@ -83,6 +83,11 @@ export interface Claim {
   readonly crashed?: true;
   /** When what it needs was first away for it (`Transcriptions.postpone`). */
   readonly awaySince?: Date;
+  /** The account that asked for it, unless it is gone. */
+  readonly accountId?: string;
+  readonly origin?: TranscriptionOrigin;
+  /** The worker before let its lease run out. */
+  readonly tookOver?: true;
 }
 
 export type TranscriptionOutcome =
@@ -98,6 +103,19 @@ export type TranscriptionOutcome =
   /** With the units that are charged so far. */
   | { readonly kind: "started"; readonly transcriptionId: string; readonly used: number };
 
+/** A span of a trace, by its ids in hexadecimal digits. */
+export interface SpanContext {
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
+/** The request for which a transcription was started, so that what operators see of the work leads back to it. */
+export interface TranscriptionOrigin {
+  readonly requestId: string;
+  /** Where traces are collected. */
+  readonly span?: SpanContext | undefined;
+}
+
 export interface TranscriptionRequest {
   readonly reel: ReelAddress;
   readonly languageHint: string | null;
@@ -107,6 +125,7 @@ export interface TranscriptionRequest {
   readonly queueLimit: number;
   readonly queueLimitPerAccount: number;
   readonly now: Date;
+  readonly origin?: TranscriptionOrigin | undefined;
 }
 
 /** The shared cache, the queue with its leases, and the holds on allowances: what must change together or not at all. */
@@ -224,8 +243,8 @@ export interface Transcriptions {
     failure: Failure,
     overdue: { readonly platform?: string | undefined; readonly before: Date; readonly now: Date },
   ): Promise<void>;
-  /** Fails what ran out of leases and attempts, and gives the holds back. Returns how many. */
-  reap(failure: Failure, now: Date): Promise<number>;
+  /** Fails what ran out of leases and attempts, and gives the holds back. Returns how many, and how many leases ran out. */
+  reap(failure: Failure, now: Date): Promise<{ readonly failed: number; readonly expired: number }>;
   /** Ends every lease at once; only for the one process that owns an embedded database, at its start. */
   expireLeases(now: Date): Promise<void>;
   /** Queued and running. */

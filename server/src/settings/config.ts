@@ -50,6 +50,8 @@ export interface Config {
   readonly metricsPort: number | undefined;
   /** Traces are sent to this URL, without a slash at its end; without it there are none. */
   readonly traceEndpoint: string | undefined;
+  /** What the operator says about this process; it goes with every trace. */
+  readonly traceAttributes: Readonly<Record<string, string>>;
   readonly objectStorage: ObjectStorage;
   /** People report security problems here: an https or mailto URL. */
   readonly securityContact: string | undefined;
@@ -196,6 +198,10 @@ function configOf({ settings, given, production, directory, searchPath }: Origin
     drainSeconds: settings.DRAIN_SECONDS ?? (production && settings.ROLE !== "worker" ? 5 : 0),
     metricsPort: settings.METRICS_PORT,
     traceEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, ""),
+    traceAttributes: {
+      ...settings.OTEL_RESOURCE_ATTRIBUTES,
+      ...(settings.OTEL_SERVICE_NAME !== undefined && { "service.name": settings.OTEL_SERVICE_NAME }),
+    },
     objectStorage: objectStorageOf(settings),
     securityContact: settings.SECURITY_CONTACT,
     abuseContact: settings.ABUSE_CONTACT,

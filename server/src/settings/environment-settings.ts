@@ -52,6 +52,26 @@ function isText(encoded: string): boolean {
   }
 }
 
+const mostAttributes = 64;
+const longestAttribute = 500;
+
+/** `name=value` with commas between them, percent-encoded, as OpenTelemetry defines it. */
+const resourceAttributes = z.string().transform((list, context): Record<string, string> => {
+  const attributes: Record<string, string> = {};
+  for (const entry of list.split(",").filter((one) => one.trim() !== "")) {
+    const [, name = "", value = ""] = /^\s*([\w./-]{1,200})\s*=(.*)$/s.exec(entry) ?? [];
+    if (name === "" || !isText(value.trim()) || value.length > longestAttribute)
+      context.addIssue({
+        code: "custom",
+        message: "must be like deployment.environment=prod,team=video, with other characters percent-encoded",
+      });
+    else attributes[name] = decodeURIComponent(value.trim());
+  }
+  if (Object.keys(attributes).length > mostAttributes)
+    context.addIssue({ code: "custom", message: `must have at most ${mostAttributes} attributes` });
+  return attributes;
+});
+
 /** Languages that may have settings of their own, named by the code at their end. */
 export const languageModels = ["EN", "ES", "PT", "FR", "DE", "IT", "HI", "TA", "TE", "AR", "ID"] as const;
 
@@ -93,6 +113,8 @@ export const Settings = z.object({
   DRAIN_SECONDS: count(0, 3_600).optional(),
   METRICS_PORT: port.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_RESOURCE_ATTRIBUTES: resourceAttributes.optional(),
+  OTEL_SERVICE_NAME: text.max(200).optional(),
 
   OBJECT_STORAGE: z.enum(["database", "disk", "s3"]).default("database"),
   S3_ENDPOINT: httpUrl.optional(),

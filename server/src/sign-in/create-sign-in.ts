@@ -32,7 +32,12 @@ interface SignInNeeds
   /** True if requests reach the service without a proxy. */
   readonly direct: boolean;
   readonly showContentType: (request: FastifyRequest["raw"]) => void;
+  /** Called when a person leaves for the provider and when the sign-in ends; the error says why the provider is away. */
+  readonly onSignIn: (outcome: SignInOutcome, error?: unknown) => void;
 }
+
+type SignInOutcome = "begun" | "signedIn" | SignInFailure;
+type SignInFailure = "expired" | "refused" | "suspended" | "providerAway";
 
 interface SignIn {
   readonly authenticatePerson: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
@@ -68,7 +73,7 @@ type SignInParts = ReturnType<typeof createSignInParts>;
 
 /** Shared by signing in and signing out. */
 function createSignInParts(needs: SignInNeeds) {
-  const { settings, sessions, clock, baseUrl, onNotice } = needs;
+  const { settings, sessions, clock, baseUrl, onNotice, onSignIn } = needs;
   const provider: IdentityProvider & Partial<DevelopmentProvider> =
     settings.kind === "provider"
       ? createIdentityProvider({ settings, clock, onNotice })
@@ -80,11 +85,11 @@ function createSignInParts(needs: SignInNeeds) {
     provider,
     cookies: createCookies(baseUrl),
     goTo,
-    goBack: (
-      reply: FastifyReply,
-      error: "expired" | "provider" | "refused" | "suspended",
-      returnTo: string,
-    ): FastifyReply => goTo(reply, `${signInPage}?${new URLSearchParams({ error, return_to: returnTo }).toString()}`),
+    goBack: (reply: FastifyReply, failure: SignInFailure, returnTo: string, cause?: unknown): FastifyReply => {
+      onSignIn(failure, cause);
+      const error = failure === "providerAway" ? "provider" : failure;
+      return goTo(reply, `${signInPage}?${new URLSearchParams({ error, return_to: returnTo }).toString()}`);
+    },
     endSession: (value: string) => {
       const { id, hash } = sessionNamed(value);
       return sessions.end(hash, id);
@@ -106,6 +111,7 @@ function beginSignIn({
   baseUrl,
   direct,
   onNotice,
+  onSignIn,
   goTo,
   goBack,
 }: SignInParts) {
@@ -115,10 +121,13 @@ function beginSignIn({
       return goTo(reply, `/auth/login?${new URLSearchParams({ return_to: returnTo }).toString()}`);
     const browser = cookies.read(request, "signIn") ?? createSecret();
     const attempt = { state: createSecret(), nonce: createSecret(), verifier: createSecret() };
-    const url = await provider.authorizationUrl(attempt, `${baseUrl()}${callbackPath}`).catch((error: unknown) => {
+    let url;
+    try {
+      url = await provider.authorizationUrl(attempt, `${baseUrl()}${callbackPath}`);
+    } catch (error) {
       onNotice(error, "identity provider");
-    });
-    if (url === undefined) return goBack(reply, "provider", returnTo);
+      return goBack(reply, "providerAway", returnTo, error);
+    }
     await signInAttempts.create({
       stateHash: hashOf(attempt.state),
       browserHash: hashOf(browser),
@@ -128,6 +137,7 @@ function beginSignIn({
       expiresAt: after(clock.now(), attemptSeconds),
     });
     cookies.give(reply, "signIn", browser, attemptSeconds);
+    onSignIn("begun");
     return reply.redirect(url, 303);
   };
 }
@@ -138,7 +148,7 @@ const browserLength = 400;
 /** Takes a person who comes back from the provider, and begins a session. */
 function finishSignIn(parts: SignInParts) {
   const { settings, provider, identities, signInAttempts, sessions, cookies, clock, baseUrl } = parts;
-  const { onNotice, countFirst, endSession, goTo, goBack } = parts;
+  const { onNotice, onSignIn, countFirst, endSession, goTo, goBack } = parts;
   const newId = createNewId();
   const refuseUnknown = countFirst(async (_request, reply) => goBack(reply, "expired", returnPath(undefined)));
 
@@ -150,13 +160,13 @@ function finishSignIn(parts: SignInParts) {
     if (!attempt) return refuseUnknown(request, reply);
     const { verifier, nonce, returnTo } = attempt;
     const { search } = new URL(request.url, baseUrl());
-    const claims = await provider
-      .claimsOf(search, { state, nonce, verifier }, `${baseUrl()}${callbackPath}`)
-      .catch((error: unknown) => {
-        onNotice(error, "identity provider");
-        return error instanceof SignInRefused ? ("refused" as const) : ("provider" as const);
-      });
-    if (typeof claims === "string") return goBack(reply, claims, returnTo);
+    let claims;
+    try {
+      claims = await provider.claimsOf(search, { state, nonce, verifier }, `${baseUrl()}${callbackPath}`);
+    } catch (error) {
+      onNotice(error, "identity provider");
+      return goBack(reply, error instanceof SignInRefused ? "refused" : "providerAway", returnTo, error);
+    }
 
     const { idToken, ...identity } = claims;
     const now = clock.now();
@@ -176,6 +186,7 @@ function finishSignIn(parts: SignInParts) {
       now,
     });
     cookies.give(reply, "session", value, sessionSeconds);
+    onSignIn("signedIn");
     return goTo(reply, returnTo);
   };
 }

@@ -147,11 +147,17 @@ function paymentsOf({ stripe, dataDirectory }: Config, clock: Clock, { onFault }
 }
 
 /** The store, with what a process that died left half done given back. */
-export async function openOwnStore(config: Config, clock: Clock, log?: DatabaseLog): Promise<OpenedStore> {
+export async function openOwnStore(
+  config: Config,
+  clock: Clock,
+  log?: DatabaseLog,
+  onStorageFailure: (action: string) => void = () => undefined,
+): Promise<OpenedStore> {
   const { databaseUrl, databaseReadUrl, serverLimits, dataDirectory, objectStorage } = config;
-  const objects = openObjects(objectStorage, dataDirectory, (error, action) =>
-    log?.warn({ err: error, action }, "The object storage failed"),
-  );
+  const objects = openObjects(objectStorage, dataDirectory, (error, action) => {
+    log?.warn({ err: error, action }, "The object storage failed");
+    onStorageFailure(action);
+  });
   const store = await openStore({
     databaseUrl,
     databaseReadUrl,

@@ -76,12 +76,16 @@ export interface RequestScope {
   accountId?: string;
   keyId?: string;
   cached?: boolean;
+  /** The transcription that was started, joined or looked at. */
+  transcriptionId?: string;
   /** Seconds waited until fewer calls of the same caller were in progress. */
   waitedSeconds?: number;
   /** The code of the error that the caller got. */
   code?: string;
   /** Why it failed, when that was not the caller's doing. */
   cause?: unknown;
+  /** Something outside is away, whatever the status says. */
+  isOutage?: true;
   span?: Span | undefined;
   ended: boolean;
 }

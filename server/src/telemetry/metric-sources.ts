@@ -14,10 +14,13 @@ export function metricSources({
   store,
   recognizer,
   clock,
+  clockDifference,
 }: {
   readonly store: Pick<OpenedStore, "workFigures" | "connections">;
   readonly recognizer: { processIds(): readonly number[]; restarts(): number } | undefined;
   readonly clock: Clock;
+  /** By how many seconds the database's clock is ahead of this machine's, where it has one of its own. */
+  readonly clockDifference?: (() => number) | undefined;
 }): MetricSources {
   let shared: { readonly at: number; readonly figures: Promise<WorkFigures | undefined> } | undefined;
 
@@ -37,6 +40,7 @@ export function metricSources({
       return shared.figures;
     },
     connections: () => store.connections(),
+    clockDifference,
     recognizer:
       recognizer &&
       (async () => {

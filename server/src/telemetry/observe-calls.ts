@@ -1,4 +1,5 @@
 import type { Caller } from "../caller.ts";
+import type { Store, TranscriptionOrigin } from "../ports.ts";
 import type { AnsweredCall } from "../run/run.ts";
 import type { ComingCall, Entries } from "../run/handler.ts";
 import { noteError } from "./observe-requests.ts";
@@ -64,3 +65,58 @@ function noteCaller(scope: RequestScope, operation: string, caller: Caller): voi
 
 const isCacheAnswer = (output: unknown): output is { readonly cached: boolean } =>
   typeof output === "object" && output !== null && "cached" in output && typeof output.cached === "boolean";
+
+type Started = Pick<Store, "transcriptions" | "retranscriptions" | "sentMedia">;
+
+/** Joins requests and the transcriptions that they start: each knows the id of the other. */
+export function observeStarts({ transcriptions, retranscriptions, sentMedia }: Started): Started {
+  async function noted<Outcome extends object>(starting: Promise<Outcome>): Promise<Outcome> {
+    const outcome = await starting;
+    if ("transcriptionId" in outcome) noteTranscription(outcome.transcriptionId);
+    return outcome;
+  }
+  return {
+    transcriptions: {
+      ...transcriptions,
+      request: (request) => noted(transcriptions.request({ ...request, origin: originOf(currentScope()) })),
+      async findOwn(accountId, transcriptionId) {
+        const found = await transcriptions.findOwn(accountId, transcriptionId);
+        if (found !== undefined) noteTranscription(transcriptionId);
+        return found;
+      },
+    },
+    retranscriptions: {
+      ...retranscriptions,
+      request: (request) => noted(retranscriptions.request({ ...request, origin: originOf(currentScope()) })),
+    },
+    sentMedia: {
+      ...sentMedia,
+      request: (mediaId, request) =>
+        noted(sentMedia.request(mediaId, { ...request, origin: originOf(currentScope()) })),
+    },
+  };
+}
+
+const originOf = (scope: RequestScope | undefined): TranscriptionOrigin | undefined =>
+  scope && { requestId: scope.requestId, span: scope.span?.context };
+
+function noteTranscription(transcriptionId: unknown): void {
+  const scope = currentScope();
+  if (scope !== undefined && typeof transcriptionId === "string") scope.transcriptionId = transcriptionId;
+}
+
+/** How a sign-in ended, or that it began. */
+export type SignInOutcome = "begun" | "signedIn" | "expired" | "refused" | "suspended" | "providerAway";
+
+/** Counts sign-ins; an identity provider that is away makes the request's line a warning. */
+export function observeSignIn({ metrics }: Telemetry): (outcome: SignInOutcome, error?: unknown) => void {
+  return (outcome, error) => {
+    metrics?.signInEnded(outcome);
+    const scope = currentScope();
+    if (scope === undefined) return;
+    if (outcome !== "begun" && outcome !== "signedIn") scope.code = outcome;
+    if (outcome !== "providerAway") return;
+    scope.isOutage = true;
+    scope.cause = error;
+  };
+}

@@ -28,7 +28,7 @@ export function observeRequests(app: FastifyInstance, { log, metrics, traces }: 
       metrics?.requestEnded({ method, route, status, seconds });
       const line = lineOf(scope, { method, route, status, seconds });
       if (probes.has(route)) log.debug(line, "request");
-      else if (status.startsWith("5")) log.warn(line, "request");
+      else if (status.startsWith("5") || scope.isOutage) log.warn(line, "request");
       else log.info(line, "request");
       span?.set(attributesOf(scope, { method, route, status }));
       span?.end(status.startsWith("5"));
@@ -59,9 +59,10 @@ interface Ended {
 }
 
 function lineOf(scope: RequestScope, { method, route, status, seconds }: Ended & { readonly seconds: number }): object {
-  const { requestId, door, operation, accountId, keyId, cached, waitedSeconds, code, cause } = scope;
+  const { requestId, door, operation, accountId, keyId, transcriptionId, cached, waitedSeconds, code, cause } = scope;
   return {
     requestId,
+    traceId: scope.span?.context.traceId,
     method,
     route,
     status: status === "aborted" ? status : Number(status),
@@ -70,6 +71,7 @@ function lineOf(scope: RequestScope, { method, route, status, seconds }: Ended &
     operation,
     accountId,
     keyId,
+    transcriptionId,
     cached,
     waitedSeconds,
     error: code,
@@ -82,7 +84,7 @@ function attributesOf(
   scope: RequestScope,
   { method, route, status }: Ended,
 ): Record<string, string | number | boolean> {
-  const { requestId, door, operation, accountId, keyId, cached, code } = scope;
+  const { requestId, door, operation, accountId, keyId, transcriptionId, cached, code } = scope;
   const all = {
     "http.request.method": method,
     "http.route": route,
@@ -93,6 +95,7 @@ function attributesOf(
     "reelscript.operation": operation,
     "reelscript.account_id": accountId,
     "reelscript.key_id": keyId,
+    "reelscript.transcription_id": transcriptionId,
     "reelscript.cached": cached,
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Record<

@@ -18,7 +18,7 @@ interface ObservedWork extends WorkPorts {
 export function observeWork({ store, source, transcriber }: WorkPorts, telemetry: Telemetry): ObservedWork {
   const inHand = createWorkInHand(telemetry);
   return {
-    store: { ...store, transcriptions: observeQueue(store.transcriptions, inHand) },
+    store: { ...store, transcriptions: observeQueue(store.transcriptions, inHand, telemetry) },
     ...observeHearing({ source, transcriber }, inHand, telemetry),
     onFault: (error, claim) => inHand.noteCause(inHand.ofClaim(claim), error),
   };
@@ -73,44 +73,65 @@ function observeHearing(
   return { source: { ...source, fetch }, transcriber: { ...transcriber, transcribe } };
 }
 
-const observeQueue = (queue: Transcriptions, inHand: WorkInHand): Transcriptions => ({
+const observeQueue = (queue: Transcriptions, inHand: WorkInHand, { metrics }: Telemetry): Transcriptions => ({
   ...queue,
   async claim(...parameters) {
     const claim = await queue.claim(...parameters);
     if (claim !== undefined) inHand.begin(claim);
+    if (claim?.tookOver) metrics?.leasesExpired(1);
     return claim;
+  },
+  async reap(...parameters) {
+    const reaped = await queue.reap(...parameters);
+    metrics?.leasesExpired(reaped.expired);
+    return reaped;
   },
   async extend(...parameters) {
     const held = await queue.extend(...parameters);
-    if (!held) inHand.ended(parameters[0], "lost");
+    // What has just been ended here has no lease either.
+    if (!held && inHand.ofClaim(parameters[0])?.isEnding !== true) inHand.ended(parameters[0], "lost");
     return held;
   },
   async complete(...parameters) {
     const [claim] = parameters;
     const from = performance.now();
+    const work = inHand.ofClaim(claim);
+    const isRepeated = work?.isEnding === true;
+    if (work) work.isEnding = true;
     const held = await queue.complete(...parameters);
-    inHand.stageEnded("store", from, performance.now(), inHand.ofClaim(claim));
-    inHand.ended(claim, held ? "done" : "lost");
+    inHand.stageEnded("store", from, performance.now(), work);
+    // The answer to the time before may have been lost, and not the work.
+    const isDone = held || (isRepeated && (await isStored(queue, claim)));
+    inHand.ended(claim, isDone ? "done" : "lost");
     return held;
   },
   async fail(...parameters) {
     const [claim, failure] = parameters;
+    const work = inHand.ofClaim(claim);
+    if (work) work.isEnding = true;
     const held = await queue.fail(...parameters);
     inHand.ended(claim, held ? failure.code : "lost");
     return held;
   },
   async postpone(...parameters) {
+    const work = inHand.ofClaim(parameters[0]);
+    if (work) work.isEnding = true;
     const held = await queue.postpone(...parameters);
     inHand.ended(parameters[0], held ? "postponed" : "lost");
     return held;
   },
   async release(...parameters) {
     const [claim, countAttempt] = parameters;
+    const work = inHand.ofClaim(claim);
+    if (work) work.isEnding = true;
     const held = await queue.release(...parameters);
     inHand.ended(claim, held ? (countAttempt ? "repeated" : "released") : "lost");
     return held;
   },
 });
+
+const isStored = async (queue: Transcriptions, { transcriptionId }: Claim): Promise<boolean> =>
+  (await queue.find(transcriptionId).catch(() => undefined))?.state === "done";
 
 /** Counts what each way gave, and logs a line when that changes or a way fails from the start. */
 export function observeCanary({ log, metrics }: Telemetry): (way: string, outcome: string) => void {
@@ -120,6 +141,21 @@ export function observeCanary({ log, metrics }: Telemetry): (way: string, outcom
     const before = last.get(way) ?? "data";
     last.set(way, outcome);
     if (before !== outcome) log.warn({ way, before, outcome }, "The platform answers the canary in another way");
+  };
+}
+
+/** Part of healthy work. */
+const usualObstacles: ReadonlySet<string | undefined> = new Set(["draining", "platformBusy", "crashedReel"]);
+
+/** Writes one line when what keeps the worker from claiming changes, and shows it as a figure. */
+export function observeObstacles({ log, metrics }: Telemetry): (obstacle: string | undefined) => void {
+  let before: string | undefined;
+  return (obstacle) => {
+    metrics?.obstacleChanged(obstacle);
+    const isUsual = usualObstacles.has(obstacle ?? before);
+    const message = obstacle === undefined ? "The worker claims again" : "The worker claims nothing";
+    log[isUsual ? "info" : "warn"]({ obstacle, before }, message);
+    before = obstacle;
   };
 }
 

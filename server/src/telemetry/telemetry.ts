@@ -1,10 +1,12 @@
 import type { Logger } from "pino";
+import type { SpanContext } from "../ports.ts";
 import type { Metrics } from "./metrics.ts";
 
 export type Log = Pick<Logger, "debug" | "info" | "warn" | "error">;
 
 /** The little of OpenTelemetry that is used here, so that the library is loaded only where traces are collected. */
 export interface Span {
+  readonly context: SpanContext;
   set(attributes: Readonly<Record<string, string | number | boolean>>): void;
   /** A part of this one. */
   child(name: string, startedAt?: Date): Span;
@@ -12,7 +14,8 @@ export interface Span {
 }
 
 export interface Traces {
-  start(name: string, kind: "server" | "internal"): Span;
+  /** `cause` is linked: the request for which work is done later, perhaps in another process. */
+  start(name: string, kind: "server" | "internal", cause?: SpanContext): Span;
   /** Sends what is left, for at most a few seconds. */
   close(): Promise<void>;
 }

@@ -10,6 +10,8 @@ interface InHand {
   readonly seconds: Partial<Record<Stage, number>>;
   readonly span: Span | undefined;
   cause?: unknown;
+  /** How it ended is being written, or was without an answer. */
+  isEnding?: true;
 }
 
 /** The transcriptions that this process works on, at most 1,000. */
@@ -38,7 +40,7 @@ export function createWorkInHand({ log, metrics, traces }: Pick<Telemetry, "log"
     ofClaim: ({ transcriptionId }) => byId.get(transcriptionId),
 
     begin(claim) {
-      const span = traces?.start("transcription", "internal");
+      const span = traces?.start("transcription", "internal", claim.origin?.span);
       const work = { claim, startedAt: performance.now(), seconds: {}, span };
       byId.set(claim.transcriptionId, work);
       const [oldest] = byId.keys();
@@ -60,9 +62,13 @@ export function createWorkInHand({ log, metrics, traces }: Pick<Telemetry, "log"
       if (work?.claim.attempt !== attempt) return;
       byId.delete(transcriptionId);
       metrics?.transcriptionEnded(outcome);
-      const { cause } = work;
+      const { cause, claim, span } = work;
       const line = {
         transcriptionId,
+        requestId: claim.origin?.requestId,
+        accountId: claim.accountId,
+        traceId: span?.context.traceId,
+        spanId: span?.context.spanId,
         attempt,
         outcome,
         seconds: Number(((performance.now() - work.startedAt) / 1_000).toFixed(4)),
@@ -71,12 +77,14 @@ export function createWorkInHand({ log, metrics, traces }: Pick<Telemetry, "log"
       };
       if (outcome === "internalError" || outcome === "repeated") log.warn(line, "transcription");
       else log.info(line, "transcription");
-      work.span?.set({
+      span?.set({
         "reelscript.transcription_id": transcriptionId,
+        ...(claim.origin && { "reelscript.request_id": claim.origin.requestId }),
+        ...(claim.accountId !== undefined && { "reelscript.account_id": claim.accountId }),
         "reelscript.attempt": attempt,
         "reelscript.outcome": outcome,
       });
-      work.span?.end(outcome === "internalError");
+      span?.end(outcome === "internalError");
     },
 
     noteCause(work, error) {

@@ -12,8 +12,11 @@ const mostWaits = 1_000;
 
 /** Whether the platform answers this worker, and so which reels it may claim (docs/decisions/queue.md). */
 export interface PlatformHealth {
-  /** False while it rests; then one reel at a time. Without another worker that is well, it never rests. */
-  mayClaim(inHand: number): boolean;
+  /**
+   * Why nothing is to be claimed: reels wait for a turn at the platform, or the worker rests because it was silent; then
+   * one reel at a time. Without another worker that is well, it never rests.
+   */
+  obstacle(inHand: number): "platformBusy" | "platformSilent" | undefined;
   isWell(): boolean;
   /**
    * True if another worker may get an answer where this one gets none. A probe, by a worker that got none the last time
@@ -45,9 +48,11 @@ export function createPlatformHealth(hasWellFellow: () => boolean): PlatformHeal
   }
 
   return {
-    mayClaim: (inHand) =>
-      performance.now() >= busyUntil &&
-      (isWell || !hasWellFellow() || (inHand === 0 && performance.now() >= restsUntil)),
+    obstacle(inHand) {
+      if (performance.now() < busyUntil) return "platformBusy";
+      const mayTry = isWell || !hasWellFellow() || (inHand === 0 && performance.now() >= restsUntil);
+      return mayTry ? undefined : "platformSilent";
+    },
     isWell: () => isWell,
     mayPassOn(claim, isProbe) {
       if (claim.retranscribes === true || claim.crashed === true || !hasWellFellow()) return false;

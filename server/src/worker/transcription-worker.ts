@@ -5,7 +5,7 @@ import { followFellowWorkers } from "./fellow-workers.ts";
 import { pause } from "./until-stored.ts";
 import { createPlatformHealth } from "./platform-health.ts";
 import { createOutages } from "./outages.ts";
-import type { WorkerNeeds } from "./worker-needs.ts";
+import type { Obstacle, WorkerNeeds } from "./worker-needs.ts";
 import { createRecognitionWatch } from "./recognition-watch.ts";
 import { reportOutages } from "../report-outages.ts";
 import { leaseSeconds, Stranded, workOnClaim } from "./work-on-claim.ts";
@@ -41,18 +41,38 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
   const wake = (): void => woken.abort();
   const unsubscribe = store.subscribe("queued", wake);
 
+  let obstacle: Obstacle | undefined;
+  function noteObstacle(next: Obstacle | undefined): void {
+    if (next === obstacle) return;
+    obstacle = next;
+    needs.onObstacle?.(next);
+  }
+
+  async function findObstacle(): Promise<Obstacle | undefined> {
+    if (alone) return "crashedReel";
+    if (watch.isStalled()) return "recognizerStalled";
+    const ofPlatform = platform.obstacle(inHand.size);
+    if (ofPlatform !== undefined) return ofPlatform;
+    if (!outages.mayClaim(inHand.size)) return "recognizerAway";
+    if (await health.mayClaim()) return undefined;
+    return health.hasRoom() ? "resting" : "noRoom";
+  }
+
   async function claimOne(): Promise<boolean> {
     // A recognizer that hangs holds up one reel, and not those that others could transcribe.
     if (fellows.hasWell()) for (const stranded of watch.stranded()) stranded.abort(new Stranded());
-    if (alone || inHand.size >= concurrency || watch.isStalled() || !platform.mayClaim(inHand.size)) return false;
-    if (!outages.mayClaim(inHand.size)) return false;
-    if (!(await health.mayClaim())) {
-      if (!health.hasRoom()) await fetchedReels.clear();
+    // With its hands full it claims nothing either, and that is as it should be.
+    if (inHand.size >= concurrency) return false;
+    const found = await findObstacle();
+    if (found !== undefined) {
+      noteObstacle(found);
+      if (found === "noRoom") await fetchedReels.clear();
       return false;
     }
     const away = outages.restingPlatforms();
     const claim = await store.transcriptions.claim(name, leaseSeconds, clock.now(), { alone: inHand.size === 0, away });
     claims.succeeded();
+    noteObstacle(undefined);
     if (claim !== undefined) begin(claim);
     return claim !== undefined;
   }
@@ -84,6 +104,7 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
       woken = new AbortController();
       const claimed = await claimOne().catch((error: unknown) => {
         claims.failed(error);
+        noteObstacle("databaseAway");
         return false;
       });
       if (!claimed) await pause(pollMilliseconds, woken.signal);
@@ -95,6 +116,7 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
     /** Claims nothing more; resolves when nothing is in hand. */
     async drain(): Promise<void> {
       isDraining = true;
+      noteObstacle("draining");
       wake();
       await claiming;
       await Promise.all(inHand.values());

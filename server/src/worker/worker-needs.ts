@@ -23,6 +23,22 @@ export interface WorkOnClaimNeeds {
   readonly onProgress?: () => void;
 }
 
+/**
+ * Why a worker claims nothing although it has room for more: it drains; a reel that crashed before is in hand, and runs
+ * alone; its recognizer hangs or is away; the platform is silent to it or busy; it has no room on its disk; it rests
+ * after a failure of its machine; the database is away.
+ */
+export type Obstacle =
+  | "draining"
+  | "crashedReel"
+  | "recognizerStalled"
+  | "recognizerAway"
+  | "platformSilent"
+  | "platformBusy"
+  | "noRoom"
+  | "resting"
+  | "databaseAway";
+
 /** Needs of a worker that chooses its own claims. */
 export interface WorkerNeeds extends Omit<
   WorkOnClaimNeeds,
@@ -33,6 +49,8 @@ export interface WorkerNeeds extends Omit<
   /** How long a reel waits for a platform or a recognizer that is away. */
   readonly outageSeconds: number;
   readonly onOutage?: OnOutage | undefined;
+  /** Called when something begins to keep it from claiming, or something else does, and with nothing when it claims again. */
+  readonly onObstacle?: ((obstacle: Obstacle | undefined) => void) | undefined;
   /** Limit of one media file. */
   readonly maxMediaBytes: number;
 }

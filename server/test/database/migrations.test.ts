@@ -25,6 +25,7 @@ const frozen: Readonly<Record<string, string>> = {
   "0006-waiting-for-outages": "93eb82be96c48725",
   "0007-clocks-of-machines": "2dcfea4b5877f4cb",
   "0008-report-links": "5b7cd141d53f77cd",
+  "0009-origin-of-transcriptions": "b81aa110f56f2d70",
 };
 
 describe("migrations", () => {

@@ -36,7 +36,7 @@ function observed() {
   const lines: unknown[] = [];
   const log = createLog("warn");
   log.warn = ((fields: unknown) => lines.push(fields)) as typeof log.warn;
-  const metrics = createMetrics({});
+  const metrics = createMetrics({}, { version: "1.0.0", role: "all" });
   const onOutcome = observeCanary({ log, metrics, traces: undefined, decodings: new Map() });
   const figures = async () =>
     (await metrics.text()).split("\n").filter((line) => line.startsWith("reelscript_canary_answers_total{"));

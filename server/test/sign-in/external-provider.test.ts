@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
+import { createLog } from "../../src/telemetry/create-log.ts";
+import { createMetrics } from "../../src/telemetry/metrics.ts";
 import { createCookieJar, type CookieJar } from "../harness/cookie-jar.ts";
 import { createApi } from "../harness/sign-in.ts";
 import { identityProviderOfTests, type TestIdentityProvider } from "../harness/start-identity-provider.ts";
@@ -7,7 +9,11 @@ import { serviceOfTest, serviceOfTests, type TestService } from "../harness/star
 
 describe("an identity provider of the operator's", () => {
   const provider = identityProviderOfTests(() => service.url);
-  const service: TestService = serviceOfTests(() => ({ transcriber: null, signIn: provider.signIn }));
+  const lines: { readonly level: number; readonly error?: string; readonly cause?: object }[] = [];
+  const log = createLog("info", { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) });
+  const metrics = createMetrics({}, { version: "1.0.0", role: "api" });
+  const telemetry = { log, metrics, traces: undefined, decodings: new Map<string, never>() };
+  const service: TestService = serviceOfTests(() => ({ transcriber: null, signIn: provider.signIn, telemetry }));
   beforeEach(() => {
     provider.person = { sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada Lovelace" };
     provider.changeIdToken = undefined;
@@ -125,10 +131,17 @@ describe("an identity provider of the operator's", () => {
       (url) => new URL(url).pathname === "/auth/callback",
     );
     const callback = answer.headers.get("location")!;
+    const before = lines.length;
     await provider.stop();
     const back = await late.fetch(callback);
     expect(back.headers.get("location")).toBe(`${service.url}/app/sign-in?error=provider&return_to=%2Fapp`);
     expect((await accountOf(signedIn)).email, "who is in stays in").toBe("ada@example.com");
+    const warnings = () => lines.slice(before).filter(({ level }) => level >= 40);
+    await expect.poll(warnings).toMatchObject([{ level: 40, error: "providerAway", cause: { type: "TypeError" } }]);
+    const figures = await metrics.text();
+    expect(figures).toMatch(/^reelscript_sign_ins_total\{outcome="providerAway"\} 1$/m);
+    for (const outcome of ["begun", "signedIn"])
+      expect(figures).toMatch(new RegExp(`^reelscript_sign_ins_total\\{outcome="${outcome}"\\} [1-9]`, "m"));
 
     const fresh = await serviceOfTest({ transcriber: null, signIn: { ...provider.signIn, clientSecret: "x" } });
     const asked = () => fetch(`${fresh.url}/auth/login?return_to=/app/keys`, { redirect: "manual" });

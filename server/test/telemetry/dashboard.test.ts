@@ -1,23 +1,35 @@
+import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { expect, test } from "vitest";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { createMetrics } from "../../src/telemetry/metrics.ts";
 
 interface Dashboard {
   readonly panels: readonly { readonly title: string; readonly targets?: readonly { readonly expr: string }[] }[];
 }
 
-const known = async () => {
-  const metrics = createMetrics({
-    work: async () => ({ queued: 1, running: 1, oldestQueuedSeconds: 1, held: 1, oldestHeldSeconds: 1 }),
-    connections: () => ({ main: { inUse: 1, idle: 1, waiting: 1 } }),
-    recognizer: async () => ({ processes: 1, memoryBytes: 1, restarts: 0 }),
-  });
+const labelsByMetric = async () => {
+  const metrics = createMetrics(
+    {
+      work: async () => ({ queued: 1, running: 1, oldestQueuedSeconds: 1, held: 1, oldestHeldSeconds: 1 }),
+      connections: () => ({ main: { inUse: 1, idle: 1, waiting: 1 } }),
+      recognizer: async () => ({ processes: 1, memoryBytes: 1, restarts: 0 }),
+      clockDifference: () => 0,
+    },
+    { version: "1.0.0", role: "all" },
+  );
   metrics.requestEnded({ method: "GET", route: "/", status: "200", seconds: 1 });
   metrics.operationEnded({ operation: "getUsage", door: "rest", status: 200 });
   metrics.cacheAsked(true);
   metrics.transcriptionEnded("done");
   metrics.stageEnded("fetch", 1);
   metrics.canaryAsked("page", "data");
+  metrics.placeAwaited("rest", 1);
+  metrics.outageChanged("platform instagram", true);
+  metrics.obstacleChanged("noRoom");
+  metrics.signInEnded("signedIn");
+  metrics.storageFailed("put");
   const labels = new Map<string, Set<string>>();
   for (const line of (await metrics.text()).split("\n")) {
     const [, name, inside = ""] = /^([a-z]\w*)(?:\{(.*)\})? /.exec(line) ?? [];
@@ -29,27 +41,62 @@ const known = async () => {
   return labels;
 };
 
-test("every query of the dashboard asks for figures and labels that there are, and no figure of ours is left out", async () => {
-  const labels = await known();
+/** Checks a query's metrics and labels against those that there are, and says which metrics it reads. */
+function metricsIn(query: string, labels: Awaited<ReturnType<typeof labelsByMetric>>): string[] {
+  const names = [...query.matchAll(/\b((?:reelscript|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)];
+  expect(names.length, query).toBeGreaterThan(0);
+  return names.map(([, name = "", filter = ""]) => {
+    expect([...labels.keys()], query).toContain(name);
+    for (const [, label] of filter.matchAll(/(\w+)(?:=~|!~|!=|=)/g))
+      expect([...labels.get(name)!], query).toContain(label);
+    for (const [, by = ""] of query.matchAll(/\bby \(([^)]*)\)/g))
+      for (const label of by.split(",")) expect([...labels.get(name)!], query).toContain(label.trim());
+    return name;
+  });
+}
+
+test("every query of the dashboard asks for what there is, and shows all figures of ours", async () => {
+  const labels = await labelsByMetric();
   const file = new URL("../../../deploy/grafana/reelscript.json", import.meta.url);
   const { panels } = JSON.parse(await readFile(file, "utf8")) as Dashboard;
   const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
   expect(queries.length).toBeGreaterThan(15);
-  const asked = new Set<string>();
-  for (const query of queries) {
-    const names = [...query.matchAll(/\b((?:reelscript|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)];
-    expect(names.length, query).toBeGreaterThan(0);
-    for (const [, name = "", filter = ""] of names) {
-      expect([...labels.keys()], query).toContain(name);
-      asked.add(name);
-      for (const [, label] of filter.matchAll(/(\w+)(?:=~|!~|!=|=)/g))
-        expect([...labels.get(name)!], query).toContain(label);
-      for (const [, by = ""] of query.matchAll(/\bby \(([^)]*)\)/g))
-        for (const label of by.split(",")) expect([...labels.get(name)!], query).toContain(label.trim());
-    }
-  }
   const stem = (name: string): string => name.replace(/_(bucket|sum|count)$/, "");
+  const shown = queries.flatMap((query) => metricsIn(query, labels)).map(stem);
   const ours = [...labels.keys()].filter((name) => name.startsWith("reelscript_")).map(stem);
-  const shown = [...asked].map(stem);
   expect(ours.filter((name) => !shown.includes(name))).toEqual([]);
+});
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly for?: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string; readonly remedy: string };
+}
+
+describe("the alerts for Prometheus", () => {
+  const file = fileURLToPath(new URL("../../../deploy/prometheus/reelscript.rules.yaml", import.meta.url));
+
+  test("ask for figures and labels that there are", async () => {
+    const labels = await labelsByMetric();
+    const { groups } = parse(await readFile(file, "utf8")) as { groups: { name: string; rules: Rule[] }[] };
+    const rules = groups.flatMap((group) => group.rules);
+    expect(rules.length).toBeGreaterThan(10);
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+    for (const rule of rules) {
+      const read = metricsIn(rule.expr, labels);
+      expect(["page", "ticket"], rule.alert).toContain(rule.labels.severity);
+      expect(rule.for ?? "1m").toMatch(/^\d+[smh]$/);
+      expect(rule.annotations.remedy, rule.alert).toMatch(/\.$/);
+      for (const [, label = ""] of rule.annotations.summary.matchAll(/\$labels\.(\w+)/g))
+        for (const name of read) expect([...labels.get(name)!], rule.alert).toContain(label);
+    }
+  });
+
+  const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
+  test.skipIf(!hasPromtool)("are right for Prometheus (runs where promtool is installed)", () => {
+    const { status, stderr } = spawnSync("promtool", ["check", "rules", file], { encoding: "utf8" });
+    expect(status, stderr).toBe(0);
+  });
 });

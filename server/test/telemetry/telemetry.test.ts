@@ -24,8 +24,9 @@ beforeAll(async () => {
     work: async () => sources.work?.(),
     connections: () => sources.connections?.() ?? {},
     recognizer: async () => ({ processes: 2, memoryBytes: 500, restarts: 1 }),
+    clockDifference: () => -1.5,
   };
-  const metrics = createMetrics(late);
+  const metrics = createMetrics(late, { version: "1.0.0", role: "all" });
   const log = createLog("trace", { write: (line) => void (written += line) });
   service = await startTestService({
     telemetry: { log, metrics, traces: undefined, decodings: new Map() },
@@ -87,7 +88,11 @@ describe("one line for each request", () => {
       keyId,
       seconds: expect.any(Number),
     };
-    expect(await lineOf(fresh.headers.get("x-request-id"))).toMatchObject({ ...common, cached: false });
+    const requestId = fresh.headers.get("x-request-id");
+    const started = await lineOf(requestId);
+    expect(started).toMatchObject({ ...common, cached: false, transcriptionId: expect.stringMatching(/^trn_/) });
+    const work = () => lines().find(({ msg, outcome }) => msg === "transcription" && outcome === "done");
+    await expect.poll(work).toMatchObject({ transcriptionId: started?.transcriptionId, requestId, accountId });
     expect(await lineOf(cached.headers.get("x-request-id"))).toMatchObject({ ...common, cached: true });
     const refused = await rest(service.url, "/usage", { key: "svc_sk_nothing" });
     const line = await lineOf(refused.headers.get("x-request-id"));
@@ -213,6 +218,8 @@ describe("figures", () => {
       /^reelscript_recognizer_memory_bytes 500$/m,
       /^reelscript_database_reachable 1$/m,
       /^nodejs_eventloop_lag_p99_seconds /m,
+      /^reelscript_build_info\{version="1.0.0",node="[\d.]+",role="all"\} 1$/m,
+      /^reelscript_clock_difference_seconds -1.5$/m,
     ])
       expect(text).toMatch(wanted);
   });
@@ -220,14 +227,57 @@ describe("figures", () => {
   test("show the queue and what is held", async () => {
     const { key } = await service.createCaller();
     gate.close();
-    const waiting = transcribe(service.url, key, reelOf(4));
-    await expect.poll(scrape).toMatch(/^reelscript_queue_length\{state="running"\} 1$/m);
+    const waiting = [4, 5, 6].map((index) => transcribe(service.url, key, reelOf(index)));
+    // One is recognized, and one is fetched meanwhile.
+    await expect.poll(scrape).toMatch(/^reelscript_queue_length\{state="running"\} 2$/m);
+    await expect.poll(scrape).toMatch(/^reelscript_queue_length\{state="queued"\} 1$/m);
     service.clock.advance(90_000);
     await expect.poll(scrape).toMatch(/^reelscript_hold_oldest_seconds (9\d|1\d\d)/m);
-    expect(await scrape()).toMatch(/^reelscript_holds 1$/m);
+    await expect.poll(scrape).toMatch(/^reelscript_queue_oldest_seconds (9\d|1\d\d)/m);
+    expect(await scrape()).toMatch(/^reelscript_holds 3$/m);
     gate.open();
-    await waiting;
+    await Promise.all(waiting);
     await expect.poll(scrape).toMatch(/^reelscript_holds 0$/m);
+  });
+
+  test("show that a lease ran out, and why the worker claims nothing", async () => {
+    const { key } = await service.createCaller();
+    const of = async (name: string): Promise<string[]> =>
+      (await scrape()).split("\n").filter((line) => line.startsWith(name));
+    const expired = async () => Number((await of("reelscript_leases_expired_total"))[0]?.split(" ").at(-1));
+    const before = await expired();
+    gate.close();
+    const calls = [1, 2, 3].map(() => transcribe(service.url, key, service.newReel()));
+    await expect.poll(() => of("reelscript_queue_length")).toContain('reelscript_queue_length{state="queued"} 1');
+    await expect.poll(() => of("reelscript_queue_length")).toContain('reelscript_queue_length{state="running"} 2');
+    // Another worker dies with the third; whoever takes it over has nothing else in hand.
+    expect(await service.store.transcriptions.claim("dead", 0, service.clock.now())).toBeDefined();
+    gate.open();
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    await expect.poll(expired).toBe(before + 1);
+    const obstacles = () => lines().filter(({ msg, obstacle }) => msg.startsWith("The worker claims") && obstacle);
+    await expect.poll(obstacles).toMatchObject([{ obstacle: "crashedReel" }]);
+    await expect
+      .poll(() => of("reelscript_worker_held_up"))
+      .toEqual(['reelscript_worker_held_up{reason="crashedReel"} 0']);
+    expect(lines().filter(({ msg }) => msg === "The worker claims again")).toMatchObject([{ before: "crashedReel" }]);
+    await expect.poll(() => service.store.transcriptions.queueLength()).toBe(0);
+  });
+
+  test("count no caller as waiting for a connection because of the scrape itself", async () => {
+    let asks = 0;
+    const metrics = createMetrics(
+      {
+        work: async () => {
+          asks += 1;
+          return undefined;
+        },
+        connections: () => ({ main: { inUse: 1, idle: 0, waiting: asks } }),
+      },
+      { version: "1.0.0", role: "all" },
+    );
+    expect(await metrics.text()).toMatch(/^reelscript_database_connections\{pool="main",state="waiting"\} 0$/m);
+    expect(asks).toBe(1);
   });
 
   test("leave out what the database does not tell, and never wait for it for long", async () => {

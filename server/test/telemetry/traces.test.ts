@@ -16,6 +16,7 @@ interface Span {
   readonly parentSpanId?: string;
   readonly name: string;
   readonly attributes: readonly { readonly key: string; readonly value: object }[];
+  readonly links?: readonly { readonly traceId: string; readonly spanId: string }[];
 }
 
 const closers: (() => Promise<unknown> | void)[] = [];
@@ -37,6 +38,7 @@ async function listen(server: Server): Promise<string> {
 async function startCollector() {
   const spans: Span[] = [];
   const services = new Set<unknown>();
+  const resources: { key: string; value: object }[] = [];
   const url = await listen(
     createServer((request, response) => {
       const chunks: Buffer[] = [];
@@ -46,6 +48,7 @@ async function startCollector() {
         const bytes = Buffer.concat(chunks);
         const text = (request.headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes).toString();
         for (const { resource, scopeSpans } of JSON.parse(text).resourceSpans) {
+          resources.push(...resource.attributes);
           services.add(
             resource.attributes.find(({ key }: { key: string }) => key === "service.name").value.stringValue,
           );
@@ -55,7 +58,7 @@ async function startCollector() {
       });
     }),
   );
-  return { url, spans, services };
+  return { url, spans, services, resources };
 }
 
 /** Each test opens its own, and the service, which all of them share, writes to it. */
@@ -72,8 +75,9 @@ const service = serviceOfTests({
 
 describe("traces", () => {
   test("show a request with its operation, and a transcription with its stages", async () => {
-    const { url, spans, services } = await startCollector();
-    traces = await openTraces(url, "all");
+    const { url, spans, services, resources } = await startCollector();
+    const attributes = { "deployment.environment": "prod", "reelscript.role": "mine" };
+    traces = await openTraces(url, { role: "all", version: "1.0.0", attributes });
     const { key, accountId } = await service.createCaller();
     const reel = service.standin.reels.find(({ kind }) => kind === "speech")!;
     await transcribe(service.url, key, service.standin.urlOf(reel.code));
@@ -81,6 +85,8 @@ describe("traces", () => {
     await expect.poll(names).toEqual(expect.arrayContaining(["transcription", "POST /api/v1/transcribe"]));
     await traces.close();
     expect([...services]).toEqual(["reelscript"]);
+    for (const [name, stringValue] of Object.entries({ ...attributes, "service.version": "1.0.0" }))
+      expect(resources).toContainEqual({ key: name, value: { stringValue } });
     const root = spans.find(({ name }) => name === "POST /api/v1/transcribe")!;
     expect(root.parentSpanId ?? "").toBe("");
     expect(root.attributes).toContainEqual({ key: "reelscript.account_id", value: { stringValue: accountId } });
@@ -90,6 +96,11 @@ describe("traces", () => {
       parentSpanId: root.spanId,
     });
     const work = spans.find(({ name }) => name === "transcription")!;
+    expect(work.links).toMatchObject([{ traceId: root.traceId, spanId: root.spanId }]);
+    const ids = [work, root].map((span) => span.attributes.find((one) => one.key === "reelscript.transcription_id"));
+    expect(ids).toEqual([ids[0], ids[0]]);
+    expect(ids[0]).toBeDefined();
+    expect(work.attributes).toContainEqual({ key: "reelscript.account_id", value: { stringValue: accountId } });
     const stages = spans.filter(({ parentSpanId }) => parentSpanId === work.spanId).map(({ name }) => name);
     expect(stages.toSorted()).toEqual(["decode", "fetch", "recognize", "store", "wait"]);
     expect(JSON.stringify(spans)).not.toContain(key);
@@ -101,7 +112,7 @@ describe("traces", () => {
     ["hangs", () => listen(createServer(() => undefined))],
     ["answers nonsense", () => listen(createServer((_request, response) => void response.writeHead(500).end("?")))],
   ])("that nobody takes, because the collector %s, hold up neither calls nor the end", async (_name, collector) => {
-    traces = await openTraces(await collector(), "all");
+    traces = await openTraces(await collector(), { role: "all", version: "1.0.0", attributes: {} });
     const { key } = await service.createCaller();
     const answers = await Promise.all(Array.from({ length: 30 }, () => rest(service.url, "/usage", { key })));
     expect(answers.every(({ status }) => status === 200)).toBe(true);

@@ -191,6 +191,19 @@ test("metrics have a port of their own", () => {
   expect(readConfig({ METRICS_PORT: "0", PORT: "0" }, "/").metricsPort).toBe(0);
 });
 
+test("traces carry the operator's attributes, as OpenTelemetry writes them", () => {
+  const attributesOf = (OTEL_RESOURCE_ATTRIBUTES: string, more = {}) =>
+    readConfig({ OTEL_RESOURCE_ATTRIBUTES, ...more }, "/").traceAttributes;
+  expect(readConfig({}, "/").traceAttributes).toEqual({});
+  expect(attributesOf("deployment.environment=prod, team=a%2Cb%20c ,")).toEqual({
+    "deployment.environment": "prod",
+    team: "a,b c",
+  });
+  expect(attributesOf("service.name=one", { OTEL_SERVICE_NAME: "two" })).toEqual({ "service.name": "two" });
+  for (const wrong of ["team", "=video", "team=%zz", `a=${"x".repeat(600)}`])
+    expect(() => attributesOf(wrong)).toThrow(/^OTEL_RESOURCE_ATTRIBUTES: must be like/);
+});
+
 describe("proxies to the platform", () => {
   test("are none unless they are set, and are named without their credentials", () => {
     expect(readConfig({}, "/")).toMatchObject({ platformProxies: [], platformIntervalSeconds: 3 });

@@ -125,7 +125,7 @@ export function createStore(
     upkeep: createUpkeep(engine, log, objects),
     subscribe: signals.subscribe,
     watchTranscription: transcriptionWatch.watch,
-    workFigures: () => readWorkFigures(pool),
+    workFigures: () => readWorkFigures(engine.urgentPool),
     connections: () => ({
       main: { inUse: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount },
     }),

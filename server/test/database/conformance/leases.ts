@@ -42,15 +42,19 @@ export function leases(store: Store): void {
       const first = await mustClaim(store, start, 30);
       expect(await store.transcriptions.extend(first, 0.1, 30, after(20))).toBe(true);
       expect(await store.transcriptions.claim("second", 30, after(49))).toBeUndefined();
-      expect(await store.transcriptions.reap(broken, after(60))).toBe(0);
+      expect(await store.transcriptions.reap(broken, after(60))).toEqual({ failed: 0, expired: 0 });
       const second = await mustClaim(store, after(60), 30);
-      expect(await store.transcriptions.reap(broken, after(89))).toBe(0);
+      expect([first.tookOver, second.tookOver]).toEqual([undefined, true]);
+      expect(await store.transcriptions.reap(broken, after(89))).toEqual({ failed: 0, expired: 0 });
       expect(await store.transcriptions.claim("third", 30, after(90))).toBeUndefined();
       const reaped = await Promise.all([
         store.transcriptions.reap(broken, after(90)),
         store.transcriptions.reap(broken, after(90)),
       ]);
-      expect(reaped.toSorted()).toEqual([0, 1]);
+      expect(reaped.toSorted((one, other) => one.failed - other.failed)).toEqual([
+        { failed: 0, expired: 0 },
+        { failed: 1, expired: 1 },
+      ]);
       expect(await store.transcriptions.find(second.transcriptionId)).toEqual({ state: "failed", failure: broken });
       expect(await store.transcriptions.complete(second, transcriptOf(second.reel), true, after(91))).toBe(false);
       expect(await read(id)).toEqual({ used: 0, held: 0 });
@@ -72,7 +76,7 @@ export function leases(store: Store): void {
         expect(await store.transcriptions.release(claim, true)).toBe(true);
       }
       expect(await store.transcriptions.claim("worker", 30, start)).toBeUndefined();
-      expect(await store.transcriptions.reap(broken, start)).toBe(1);
+      expect(await store.transcriptions.reap(broken, start)).toEqual({ failed: 1, expired: 0 });
       expect(await read(id)).toEqual({ used: 0, held: 0 });
     });
 
@@ -89,7 +93,7 @@ export function leases(store: Store): void {
       const other = (await store.transcriptions.claim("other", 30, after(16)))!;
       expect(other).toMatchObject({ setbacks: 6, mayRetry: false });
       await store.transcriptions.release(other, false, after(19));
-      expect(await store.transcriptions.reap(broken, after(200))).toBe(1);
+      expect(await store.transcriptions.reap(broken, after(200))).toEqual({ failed: 1, expired: 0 });
       expect(await read(id)).toEqual({ used: 0, held: 0 });
     });
 

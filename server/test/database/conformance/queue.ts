@@ -159,7 +159,7 @@ export function queue(store: Store): void {
       await store.transcriptions.release(second, false);
       await mustClaim(store, after(32), 30);
       expect(await store.transcriptions.claim("third", 30, after(62))).toBeUndefined();
-      expect(await store.transcriptions.reap(broken, after(62))).toBe(1);
+      expect(await store.transcriptions.reap(broken, after(62))).toEqual({ failed: 1, expired: 1 });
       expect(await store.transcriptions.find(second.transcriptionId)).toEqual({ state: "failed", failure: broken });
       expect(await store.allowances.read({ accountId: id, slot: 1 }, "lifetime")).toEqual({ used: 0, held: 0 });
     });

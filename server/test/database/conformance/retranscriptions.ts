@@ -227,7 +227,7 @@ export function retranscriptions(store: Store): void {
       const passed = await next(after(310));
       expect(passed.reel).toEqual(reels[3]);
       await store.transcriptions.complete(passed, made(passed, []), true, after(311));
-      expect(await store.transcriptions.reap(broken, after(341)), "its worker died").toBe(1);
+      expect(await store.transcriptions.reap(broken, after(341)), "its worker died").toEqual({ failed: 1, expired: 1 });
       const revived = await next(after(350));
       expect(revived.reel).toEqual(reels[2]);
       await store.transcriptions.complete(revived, made(revived, []), true, after(351));

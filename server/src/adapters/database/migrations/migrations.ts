@@ -6,6 +6,7 @@ import { metricsOfReports } from "./0005-metrics-of-reports.ts";
 import { waitingForOutages } from "./0006-waiting-for-outages.ts";
 import { clocksOfMachines } from "./0007-clocks-of-machines.ts";
 import { reportLinks } from "./0008-report-links.ts";
+import { originOfTranscriptions } from "./0009-origin-of-transcriptions.ts";
 
 export interface Migration {
   readonly name: string;
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   { name: "0006-waiting-for-outages", sql: waitingForOutages, isAdditive: true },
   { name: "0007-clocks-of-machines", sql: clocksOfMachines, isAdditive: true },
   { name: "0008-report-links", sql: reportLinks, isAdditive: true },
+  { name: "0009-origin-of-transcriptions", sql: originOfTranscriptions, isAdditive: true },
 ];

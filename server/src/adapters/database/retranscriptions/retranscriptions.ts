@@ -10,6 +10,7 @@ import {
   createRetranscriptionRuns,
 } from "./retranscription-runs.ts";
 import { statement } from "../engine/statement.ts";
+import { idWithOrigin, originValues } from "../transcriptions/request-transcription.ts";
 
 const lookAtScript = statement(`
   select ${retranscribedColumns}, t.revision, t.heard_by, t.owner is not null as sent,
@@ -38,7 +39,7 @@ const lookAtScript = statement(`
 /** Nothing is held or charged, so neither an allowance nor what its recognizer refuses matters. */
 const startRetranscription = statement(`
   select answer, transcription_id from start_transcription(
-    new_id => :id, asker => :accountId, reel_platform => :platform, reel_media_id => :mediaId,
+    new_id => ${idWithOrigin}, asker => :accountId, reel_platform => :platform, reel_media_id => :mediaId,
     reel_shortcode => :shortcode, reel_url => :url, hint => :languageHint, most_open => :queueLimit,
     most_waiting => :queueLimitPerAccount, moment => :now, replaced_transcript => :transcriptId)`).reading({
   answer: isOneOf("takenDown", "inProgress", "accountQueueFull", "queueFull", "started"),
@@ -60,6 +61,7 @@ export function createRetranscriptions(
     queueLimit,
     queueLimitPerAccount,
     now,
+    origin,
   }: Parameters<Retranscriptions["request"]>[0]): Promise<RetranscriptionStart> {
     const found = await lookAtScript.row(pool, { accountId, scriptId });
     if (found === undefined) return { kind: "noScript" };
@@ -71,6 +73,7 @@ export function createRetranscriptions(
       return unanswered
         ? { kind: "finished", transcriptionId: unanswered.id, outcome: unanswered.outcome }
         : { kind: "current" };
+    const { requestId, requestSpan } = originValues(origin);
     const { answer, transcriptionId } = await startRetranscription.onlyRow(pool, {
       id: newId("trn"),
       accountId,
@@ -83,6 +86,8 @@ export function createRetranscriptions(
       shortcode: found.reel.shortcode,
       url: found.reel.url,
       languageHint: hintOf(found),
+      requestId,
+      requestSpan,
     });
     if (answer === "started" && transcriptionId !== null) return { kind: "started", transcriptionId };
     if (answer === "inProgress") return { kind: "inProgress", ...(transcriptionId !== null && { transcriptionId }) };

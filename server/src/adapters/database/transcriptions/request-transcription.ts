@@ -3,6 +3,8 @@ import type {
   CachedTranscript,
   NewId,
   ReelIdentity,
+  SpanContext,
+  TranscriptionOrigin,
   TranscriptionOutcome,
   TranscriptionRequest,
 } from "../../../ports.ts";
@@ -68,11 +70,33 @@ const isAnswer: Column<TranscriptionOutcome["kind"] | "takenDown"> = isOneOf(
   "started",
 );
 
+/**
+ * The id of a transcription, and for this statement the settings from which its row takes where it comes from: the function
+ * keeps the parameters that the release before gives it.
+ */
+export const idWithOrigin = `case
+  when set_config('reelscript.request_id', :requestId::text, true) is not null
+    and set_config('reelscript.request_span', :requestSpan::text, true) is not null
+  then :id::text end`;
+
+const spanText = ({ traceId, spanId }: SpanContext): string => `${traceId}-${spanId}`;
+
+export function spanIn(text: string | null): SpanContext | undefined {
+  const [traceId, spanId] = text?.split("-") ?? [];
+  return traceId !== undefined && spanId !== undefined ? { traceId, spanId } : undefined;
+}
+
+/** Values for `idWithOrigin`; empty ones mean that no request asked. */
+export const originValues = (origin: TranscriptionOrigin | undefined): { requestId: string; requestSpan: string } => ({
+  requestId: origin?.requestId ?? "",
+  requestSpan: origin?.span ? spanText(origin.span) : "",
+});
+
 /** One statement without a transaction, so that a process that freezes doesn't hold up others. */
 const start = statement(`
   select answer, transcription_id, refused, units_used
   from start_transcription(
-    new_id => :id, asker => :accountId, reel_platform => :platform, reel_media_id => :mediaId,
+    new_id => ${idWithOrigin}, asker => :accountId, reel_platform => :platform, reel_media_id => :mediaId,
     reel_shortcode => :shortcode, reel_url => :url, hint => :languageHint, most_open => :queueLimit,
     most_waiting => :queueLimitPerAccount, moment => :now, asker_slot => :slot::smallint, asker_period => :period,
     most_units => :limit, refusal_model => :model, sent => :sent)`).reading({
@@ -89,6 +113,7 @@ export async function requestTranscription(
   request: TranscriptionRequest & { readonly sent?: string | undefined },
 ): Promise<TranscriptionOutcome> {
   const { reel, allowance, now, sent = null } = request;
+  const { requestId, requestSpan } = originValues(request.origin);
   const values = {
     id: newId("trn"),
     accountId: allowance.subject.accountId,
@@ -105,6 +130,8 @@ export async function requestTranscription(
     queueLimitPerAccount: request.queueLimitPerAccount,
     now,
     sent,
+    requestId,
+    requestSpan,
   };
   const row = await start.onlyRow(database, values).catch((error: unknown) => {
     throw refusalIn(error);

@@ -6,7 +6,7 @@ import { columnsOf, statement, jsonOf } from "../engine/statement.ts";
 import { completeRetranscription } from "../retranscriptions/complete-retranscription.ts";
 import { completeTranscription, settleHold } from "./complete-transcription.ts";
 import { createOwnTranscriptions } from "./find-own-transcription.ts";
-import { requestTranscription, takeCachedTranscript } from "./request-transcription.ts";
+import { requestTranscription, spanIn, takeCachedTranscript } from "./request-transcription.ts";
 import { addressRow, claimRow, spokenTextRow } from "./transcript-row.ts";
 import { stateRow, toState } from "./read-states.ts";
 
@@ -27,10 +27,12 @@ const isCached = statement(
 
 const claimNext = statement(`
   select id, attempt, tries_left, crashes, setbacks, platform, media_id, shortcode, url, language_hint,
-    owner is not null as sent, retranscribes is not null as retranscribes, away_since
+    owner is not null as sent, retranscribes is not null as retranscribes, away_since, account_id, request_id, request_span,
+    -- The statement sees the row as it was before the function changed it.
+    exists (select from transcription as before where before.id = claimed.id and before.state = 'running') as took_over
   from claim_next(
     worker_name => :worker, lease_seconds => :leaseSeconds::double precision, moment => :now::timestamptz,
-    alone => :alone::boolean, away => :away::text[])`).reading({
+    alone => :alone::boolean, away => :away::text[]) as claimed`).reading({
   ...claimRow,
   attempt: isNumber,
   triesLeft: isNumber,
@@ -39,6 +41,10 @@ const claimNext = statement(`
   sent: isBoolean,
   retranscribes: isBoolean,
   awaySince: orNull(isMoment),
+  accountId: orNull(isText),
+  requestId: orNull(isText),
+  requestSpan: orNull(isText),
+  tookOver: isBoolean,
 });
 
 /** Stores the passages recognized since, for callers that follow. */
@@ -115,7 +121,7 @@ const endOneOverdue = statement(`
 /** One at a time: statements that settle several allowances at once could wait for one another in a circle. */
 const reapOne = statement(`
   with due as (
-    select id from transcription
+    select id, state = 'running' as expired from transcription
     where state in ('queued', 'running') and tries_left = 0 and (state = 'queued' or lease_until <= :now::timestamptz)
     order by queued_at, number
     limit 1
@@ -127,7 +133,7 @@ const reapOne = statement(`
     from due where t.id = due.id
     returning t.id
   ), ${settleHold}
-  select id from ended`).reading({ id: isText });
+  select id, expired from due`).reading({ id: isText, expired: isBoolean });
 
 const expireLeases = statement("update transcription set lease_until = :now where state = 'running'");
 
@@ -154,6 +160,9 @@ const createClaims = (
         ...(row.retranscribes && { retranscribes: true as const }),
         ...(row.crashes > 0 && { crashed: true as const }),
         ...(row.awaySince !== null && { awaySince: row.awaySince }),
+        ...(row.accountId !== null && { accountId: row.accountId }),
+        ...(row.requestId !== null && { origin: { requestId: row.requestId, span: spanIn(row.requestSpan) } }),
+        ...(row.tookOver && { tookOver: true as const }),
       }
     );
   },
@@ -236,11 +245,12 @@ export function createTranscriptions(
     ...createOwnTranscriptions(pool),
     ...createClaims(engine, newId),
     async reap(failure, now) {
-      let reaped = 0;
+      const reaped = { failed: 0, expired: 0 };
       for (;;) {
         const ended = await reapOne.row(pool, { failure: jsonOf(failure), charge: false, now });
         if (!ended) return reaped;
-        reaped += 1;
+        reaped.failed += 1;
+        if (ended.expired) reaped.expired += 1;
         signals.announce("finished", ended.id);
       }
     },

@@ -58,19 +58,31 @@ export interface StoredWork {
   readonly queued: number;
   readonly running: number;
   readonly oldestQueuedAt: Date | null;
+  /** At most 1,000 are counted. */
   readonly held: number;
   readonly oldestHeldAt: Date | null;
 }
 
+const mostAccounts = 1_000;
+const mostHolds = 1_000;
+
+/** By the rows that starts keep and one look into an index for each account that waits: the length of the queue costs nothing. */
 const readFigures = statement(`
-  select queue.*, holds.* from (
-    select count(*) filter (where state = 'queued')::integer as queued,
-      count(*) filter (where state = 'running')::integer as running,
-      min(queued_at) filter (where state = 'queued') as oldest_queued_at
-    from transcription where state in ('queued', 'running')
+  select queue.*, oldest.*, holds.*, first_hold.* from (
+    select coalesce(sum(waiting), 0)::integer as queued, coalesce(sum(running), 0)::integer as running from queue_account
   ) as queue, (
-    select count(*)::integer as held, min(held_at) as oldest_held_at from hold where state = 'held'
-  ) as holds`).reading({
+    select min(first.queued_at) as oldest_queued_at
+    from (select account_id from queue_account where is_waiting limit ${mostAccounts}) as account
+    cross join lateral (
+      select queued_at from transcription
+      where coalesce(account_id, '') = account.account_id and state = 'queued' and tries_left > 0
+      order by queued_at, number limit 1
+    ) as first
+  ) as oldest, (
+    select count(*)::integer as held from (select from hold where state = 'held' limit ${mostHolds}) as one
+  ) as holds, (
+    select min(held_at) as oldest_held_at from hold where state = 'held'
+  ) as first_hold`).reading({
   queued: isNumber,
   running: isNumber,
   oldestQueuedAt: orNull(isMoment),
