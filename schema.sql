@@ -437,6 +437,13 @@ create table queue_account (
 ) with (fillfactor=60);
 CREATE INDEX queue_account_next ON queue_account (running, last_served_at) WHERE is_waiting;
 
+create table queue_drain (
+  one boolean not null default true,
+  since timestamp with time zone not null,
+  PRIMARY KEY (one),
+  CHECK (one)
+);
+
 create table queue_length (
   part smallint not null,
   open integer not null default 0,

@@ -2,6 +2,7 @@ import { keysPerAccount, PlanName, plans } from "@reelscript/contract";
 import * as z from "zod";
 import { createApiKey } from "../callers/api-key.ts";
 import type { Account, ApiKey } from "../ports.ts";
+import { allowanceOf, postAllowanceOf } from "../rules/allowance.ts";
 import { isExpired } from "../rules/key-expiry.ts";
 import { AdminError, printable } from "./admin-error.ts";
 import { alignedTable, field, labeledLines, lineField, moment, storeCommand } from "./command.ts";
@@ -45,23 +46,102 @@ export const accountCommands = [
   }),
   storeCommand({
     words: "account list",
-    summary: "List the accounts",
-    fields: {},
-    example: "account list",
-    run: async (_input, { store }) => ({ accounts: (await store.accounts.list()).map(viewAccount) }),
-    text: ({ accounts }) =>
+    summary: "List the accounts, oldest first, a page at a time",
+    fields: {
+      limit: field(
+        "count",
+        "Accounts of a page (100 unless given, 1000 at most)",
+        z.coerce.number().int().min(1).max(1_000).default(100),
+      ),
+      after: field("id", "Continue after this account, the last of the page before", id.optional()),
+    },
+    example: "account list --limit 20",
+    async run({ limit, after }, { store }) {
+      if (after !== undefined && (await store.accounts.find(after)) === undefined) throw noAccount(after);
+      const found = await store.accounts.list({ limit: limit + 1, after });
+      const accounts = found.slice(0, limit).map(viewAccount);
+      return { accounts, next: found.length > limit ? accounts.at(-1)!.id : null };
+    },
+    text: ({ accounts, next }) =>
       accounts.length === 0
         ? "No accounts yet; account create makes one."
-        : alignedTable(
-            ["ID", "EMAIL", "PLAN", "CREATED", ""],
-            accounts.map(({ id: accountId, email, plan, createdAt, suspendedAt }) => [
-              accountId,
-              email,
-              plan,
-              moment(createdAt),
-              suspendedAt === undefined ? "" : "suspended",
-            ]),
-          ),
+        : [
+            alignedTable(
+              ["ID", "EMAIL", "PLAN", "CREATED", ""],
+              accounts.map(({ id: accountId, email, plan, createdAt, suspendedAt }) => [
+                accountId,
+                email,
+                plan,
+                moment(createdAt),
+                suspendedAt === undefined ? "" : "suspended",
+              ]),
+            ),
+            ...(next === null ? [] : [`There are more: account list --after ${next}`]),
+          ].join("\n\n"),
+  }),
+  storeCommand({
+    words: "account plan",
+    summary: "Change the plan of an account that doesn't pay for one",
+    fields: {
+      account: field("account id", "The account's id, as account list shows it", id),
+      plan: field(Object.keys(plans).join("|"), "Its new plan", PlanName),
+    },
+    operand: "account",
+    example: "account plan acc_… --plan creator",
+    async run({ account, plan }, { store, clock }) {
+      const changed = await store.accounts.changePlan(account, plan, clock.now());
+      if (changed === "noAccount") throw noAccount(account);
+      if (changed === "subscribed")
+        throw new AdminError(
+          "refused",
+          `${account} pays for its plan by a subscription; change or cancel that at Stripe, and the plan follows`,
+        );
+      return viewAccount(changed);
+    },
+    text: ({ id: accountId, plan }) =>
+      `${accountId} is on ${plan}. What it used in a month that has begun stays counted.`,
+  }),
+  storeCommand({
+    words: "account usage",
+    summary: "Show what an account has used of its plan, by the slots of its keys",
+    fields: { account: field("account id", "The account's id, as account list shows it", id) },
+    operand: "account",
+    example: "account usage acc_…",
+    async run({ account: accountId }, { store, clock }) {
+      const account = await store.accounts.find(accountId);
+      if (account === undefined) throw noAccount(accountId);
+      const now = clock.now();
+      const { period, limit, resetsAt } = allowanceOf(account, 0, "key", now);
+      const slots = await Promise.all(
+        Array.from({ length: keysPerAccount + 1 }, async (_, slot) => ({
+          slot,
+          ...(await store.allowances.read({ accountId, slot }, period)),
+        })),
+      );
+      const posts = postAllowanceOf(account, now);
+      return {
+        id: accountId,
+        plan: account.plan,
+        limit,
+        resetsAt,
+        slots: slots.filter(({ slot, used, held }) => slot === 0 || used > 0 || held > 0),
+        posts: { used: await store.reports.postsUsed(accountId, posts.period), limit: posts.limit },
+      };
+    },
+    text: ({ id: accountId, plan, limit, resetsAt, slots, posts }) =>
+      [
+        labeledLines({
+          Account: accountId,
+          Plan: plan,
+          Reports: `${posts.used} of ${posts.limit} reels analyzed`,
+          Resets: resetsAt === null ? "never" : moment(resetsAt),
+        }),
+        alignedTable(
+          ["SLOT", "TRANSCRIPTIONS", "HELD"],
+          slots.map(({ slot, used, held }) => [String(slot), `${used} of ${limit}`, String(held)]),
+        ),
+        "Slot 0 is the dashboard, or with QUOTA_SCOPE=account the whole account. Held units belong to reels in the queue.",
+      ].join("\n\n"),
   }),
   storeCommand({
     words: "key create",

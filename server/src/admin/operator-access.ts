@@ -26,7 +26,9 @@ export function operatorAccess(given: NodeJS.ProcessEnv, stderr: DisplayStream):
     openStore: async () => {
       // Loaded only when it is needed: the database takes longer to load than most commands take.
       const { openStore } = await import("../adapters/database/open-store.ts");
+      const { openObjects } = await import("../adapters/objects/open-objects.ts");
       return openStore({
+        objects: openObjects(config.objectStorage, dataDirectory, () => undefined),
         databaseUrl,
         serverLimits,
         dataDirectory,

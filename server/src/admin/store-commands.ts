@@ -7,6 +7,7 @@ import { accountCommands, accountField, noAccount } from "./account-commands.ts"
 import { AdminError } from "./admin-error.ts";
 import { field, labeledLines, moment, storeCommand, type StoreCommand } from "./command.ts";
 import { moderationCommands } from "./moderation-commands.ts";
+import { queueCommands } from "./queue-commands.ts";
 import { checkFile, readCollection } from "./read-collection.ts";
 
 const selection = {
@@ -20,6 +21,9 @@ const selection = {
       .optional(),
   ),
 };
+
+/** Well below what the operator's program waits for an answer. */
+const moveMilliseconds = 10_000;
 
 /** How the file of `report import` is written. */
 const collectionNotes = [
@@ -88,6 +92,27 @@ export const storeCommands: readonly StoreCommand[] = [
       `${labeledLines({ Handle: `@${handle}`, Reels: String(reelsAnalyzed), Created: moment(createdAt) })}\n\n${id}`,
   }),
   ...moderationCommands,
+  ...queueCommands,
+  storeCommand({
+    words: "picture move",
+    summary: "Move pictures to the storage in OBJECT_STORAGE or back to the database, for at most ten seconds",
+    fields: { to: field("database|storage", "Where they are to be", z.enum(["database", "storage"])) },
+    example: "picture move --to storage",
+    notes: ["Run it again until none are left. The service may run; nothing is missing meanwhile."],
+    async run({ to }, { store }) {
+      const until = performance.now() + moveMilliseconds;
+      return store
+        .movePictures(to, () => performance.now() > until)
+        .catch((error: unknown) => {
+          throw new AdminError("refused", error instanceof Error ? error.message : String(error), error);
+        });
+    },
+    text: ({ moved, missing, left }) =>
+      [
+        `${moved} moved, ${left} left.`,
+        ...(missing === 0 ? [] : [`${missing} are missing in the storage, or aren't what was stored, and stay there.`]),
+      ].join("\n"),
+  }),
   storeCommand({
     words: "retranscription count",
     summary: "Count the transcripts that retranscription start would transcribe again; nothing is changed",

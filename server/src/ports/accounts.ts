@@ -39,8 +39,10 @@ export interface Accounts {
   /** The address is not unique: accounts are told apart by id. */
   create(account: { readonly email: string; readonly plan: PlanName; readonly now: Date }): Promise<Account>;
   find(accountId: string): Promise<Account | undefined>;
-  /** Oldest first. */
-  list(): Promise<Account[]>;
+  /** Oldest first; at most `limit`, those that follow the account `after`. */
+  list(page?: { readonly limit?: number | undefined; readonly after?: string | undefined }): Promise<Account[]>;
+  /** Gives the account a plan. `subscribed` when it pays for one, which then decides. */
+  changePlan(accountId: string, plan: PlanName, now: Date): Promise<Account | "noAccount" | "subscribed">;
   /**
    * Deletes an account with all that is its own, in one step: keys, sessions, scripts, reports, bio page, use. Concurrent
    * writes for it are deleted too, or fail. A transcription under way continues for the shared cache, without an account. Its

@@ -14,6 +14,7 @@ import {
   type TranscriberSettings,
   transcriberOf,
   trustProxy,
+  traceAttributesOf,
 } from "./parts-of-config.ts";
 
 /** Everything that an operator may set, checked once; nothing else reads the environment. docs/settings.md explains each. */
@@ -198,10 +199,7 @@ function configOf({ settings, given, production, directory, searchPath }: Origin
     drainSeconds: settings.DRAIN_SECONDS ?? (production && settings.ROLE !== "worker" ? 5 : 0),
     metricsPort: settings.METRICS_PORT,
     traceEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, ""),
-    traceAttributes: {
-      ...settings.OTEL_RESOURCE_ATTRIBUTES,
-      ...(settings.OTEL_SERVICE_NAME !== undefined && { "service.name": settings.OTEL_SERVICE_NAME }),
-    },
+    traceAttributes: traceAttributesOf(settings),
     objectStorage: objectStorageOf(settings),
     securityContact: settings.SECURITY_CONTACT,
     abuseContact: settings.ABUSE_CONTACT,

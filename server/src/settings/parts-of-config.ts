@@ -97,3 +97,12 @@ export function trustProxy(value: string | undefined): boolean | string {
       .join(",")
   );
 }
+
+/** The name of the service comes last, as OpenTelemetry has it. */
+export const traceAttributesOf = ({
+  OTEL_RESOURCE_ATTRIBUTES: attributes,
+  OTEL_SERVICE_NAME: name,
+}: Read): Readonly<Record<string, string>> => ({
+  ...attributes,
+  ...(name !== undefined && { "service.name": name }),
+});

@@ -5,7 +5,7 @@ import { followFellowWorkers } from "./fellow-workers.ts";
 import { pause } from "./until-stored.ts";
 import { createPlatformHealth } from "./platform-health.ts";
 import { createOutages } from "./outages.ts";
-import type { Obstacle, WorkerNeeds } from "./worker-needs.ts";
+import type { Obstacle, WorkerNeeds, WorkOnClaimNeeds } from "./worker-needs.ts";
 import { createRecognitionWatch } from "./recognition-watch.ts";
 import { reportOutages } from "../report-outages.ts";
 import { leaseSeconds, Stranded, workOnClaim } from "./work-on-claim.ts";
@@ -21,6 +21,39 @@ const isQueuedIn =
   ({ transcriptions }: Store) =>
   async (transcriptionId: string): Promise<boolean> =>
     (await transcriptions.find(transcriptionId))?.state === "queued";
+/** Follows what keeps the worker from claiming, and reports it when that changes. */
+function createObstacles({
+  health,
+  platform,
+  outages,
+  watch,
+  onObstacle = () => undefined,
+}: Pick<WorkOnClaimNeeds, "health" | "platform" | "outages"> &
+  Pick<WorkerNeeds, "onObstacle"> & { readonly watch: { readonly isStalled: () => boolean } }) {
+  let last: Obstacle | undefined;
+  const note = (obstacle: Obstacle | undefined): void => {
+    if (obstacle !== last) onObstacle(obstacle);
+    last = obstacle;
+  };
+  async function find(inHand: number, alone: boolean): Promise<Obstacle | undefined> {
+    if (alone) return "crashedReel";
+    if (watch.isStalled()) return "recognizerStalled";
+    const ofPlatform = platform.obstacle(inHand);
+    if (ofPlatform !== undefined) return ofPlatform;
+    if (!outages.mayClaim(inHand)) return "recognizerAway";
+    if (await health.mayClaim()) return undefined;
+    return health.hasRoom() ? "resting" : "noRoom";
+  }
+  return {
+    note,
+    /** Of the moment; it is reported. */
+    async find(inHand: number, alone: boolean): Promise<Obstacle | undefined> {
+      const found = await find(inHand, alone);
+      if (found !== undefined) note(found);
+      return found;
+    },
+  };
+}
 
 /** Claims transcriptions, fetches the reels and transcribes them, until stopped. See docs/decisions/queue.md. */
 export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
@@ -35,44 +68,24 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
   const platform = createPlatformHealth(() => fellows.hasWell());
   const outages = createOutages(needs);
   const fetchedReels = createFetchedReels({ most: concurrency, isQueued: isQueuedIn(store), onFault });
+  const obstacles = createObstacles({ health, platform, outages, watch, onObstacle: needs.onObstacle });
   const fellows = followFellowWorkers({ store, clock, name, isWell });
-  let alone = false;
-  let woken = new AbortController();
+  let [alone, woken] = [false, new AbortController()];
   const wake = (): void => woken.abort();
   const unsubscribe = store.subscribe("queued", wake);
-
-  let obstacle: Obstacle | undefined;
-  function noteObstacle(next: Obstacle | undefined): void {
-    if (next === obstacle) return;
-    obstacle = next;
-    needs.onObstacle?.(next);
-  }
-
-  async function findObstacle(): Promise<Obstacle | undefined> {
-    if (alone) return "crashedReel";
-    if (watch.isStalled()) return "recognizerStalled";
-    const ofPlatform = platform.obstacle(inHand.size);
-    if (ofPlatform !== undefined) return ofPlatform;
-    if (!outages.mayClaim(inHand.size)) return "recognizerAway";
-    if (await health.mayClaim()) return undefined;
-    return health.hasRoom() ? "resting" : "noRoom";
-  }
 
   async function claimOne(): Promise<boolean> {
     // A recognizer that hangs holds up one reel, and not those that others could transcribe.
     if (fellows.hasWell()) for (const stranded of watch.stranded()) stranded.abort(new Stranded());
     // With its hands full it claims nothing either, and that is as it should be.
     if (inHand.size >= concurrency) return false;
-    const found = await findObstacle();
-    if (found !== undefined) {
-      noteObstacle(found);
-      if (found === "noRoom") await fetchedReels.clear();
-      return false;
-    }
+    const obstacle = await obstacles.find(inHand.size, alone);
+    if (obstacle === "noRoom") await fetchedReels.clear();
+    if (obstacle !== undefined) return false;
     const away = outages.restingPlatforms();
     const claim = await store.transcriptions.claim(name, leaseSeconds, clock.now(), { alone: inHand.size === 0, away });
     claims.succeeded();
-    noteObstacle(undefined);
+    obstacles.note(undefined);
     if (claim !== undefined) begin(claim);
     return claim !== undefined;
   }
@@ -82,9 +95,8 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
     alone = claim.crashed === true;
     const end = new AbortController();
     if (stopping.signal.aborted) end.abort();
-    const onProgress = (): void => watch.moved(end);
     const work = workOnClaim(
-      { ...needs, health, platform, outages, fetchedReels, renewals, onProgress },
+      { ...needs, health, platform, outages, fetchedReels, renewals, onProgress: () => watch.moved(end) },
       claim,
       end.signal,
     )
@@ -104,7 +116,7 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
       woken = new AbortController();
       const claimed = await claimOne().catch((error: unknown) => {
         claims.failed(error);
-        noteObstacle("databaseAway");
+        obstacles.note("databaseAway");
         return false;
       });
       if (!claimed) await pause(pollMilliseconds, woken.signal);
@@ -116,7 +128,7 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
     /** Claims nothing more; resolves when nothing is in hand. */
     async drain(): Promise<void> {
       isDraining = true;
-      noteObstacle("draining");
+      obstacles.note("draining");
       wake();
       await claiming;
       await Promise.all(inHand.values());

@@ -26,6 +26,7 @@ const frozen: Readonly<Record<string, string>> = {
   "0007-clocks-of-machines": "2dcfea4b5877f4cb",
   "0008-report-links": "5b7cd141d53f77cd",
   "0009-origin-of-transcriptions": "b81aa110f56f2d70",
+  "0010-draining-queue": "57059c7ae1aa06a8",
 };
 
 describe("migrations", () => {

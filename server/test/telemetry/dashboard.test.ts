@@ -100,3 +100,19 @@ describe("the alerts for Prometheus", () => {
     expect(status, stderr).toBe(0);
   });
 });
+
+test("a scrape counts no caller as waiting because of itself", async () => {
+  let asks = 0;
+  const metrics = createMetrics(
+    {
+      work: async () => {
+        asks += 1;
+        return undefined;
+      },
+      connections: () => ({ main: { inUse: 1, idle: 0, waiting: asks } }),
+    },
+    { version: "1.0.0", role: "all" },
+  );
+  expect(await metrics.text()).toMatch(/^reelscript_database_connections\{pool="main",state="waiting"\} 0$/m);
+  expect(asks).toBe(1);
+});

@@ -264,22 +264,6 @@ describe("figures", () => {
     await expect.poll(() => service.store.transcriptions.queueLength()).toBe(0);
   });
 
-  test("count no caller as waiting for a connection because of the scrape itself", async () => {
-    let asks = 0;
-    const metrics = createMetrics(
-      {
-        work: async () => {
-          asks += 1;
-          return undefined;
-        },
-        connections: () => ({ main: { inUse: 1, idle: 0, waiting: asks } }),
-      },
-      { version: "1.0.0", role: "all" },
-    );
-    expect(await metrics.text()).toMatch(/^reelscript_database_connections\{pool="main",state="waiting"\} 0$/m);
-    expect(asks).toBe(1);
-  });
-
   test("leave out what the database does not tell, and never wait for it for long", async () => {
     const before = sources;
     sources = metricSources({

@@ -18,6 +18,7 @@ import { createCorrections } from "./library/corrections.ts";
 import { createScripts } from "./library/scripts.ts";
 import { createShareLinks } from "./library/share-links.ts";
 import { createModeration } from "./moderation/moderation.ts";
+import { createMovePictures, type MovePictures } from "./pictures/move-pictures.ts";
 import { createThumbnails } from "./pictures/thumbnails.ts";
 import { createReportLinks } from "./reports/report-links.ts";
 import { createReports } from "./reports/reports.ts";
@@ -25,6 +26,7 @@ import { createRetranscriptions } from "./retranscriptions/retranscriptions.ts";
 import { createSentMedia } from "./sent-media/sent-media.ts";
 import { createExtensionCodes, createIdentities, createSignInAttempts } from "./sessions/identities.ts";
 import { createSessions } from "./sessions/sessions.ts";
+import { createOperatorQueue, type OperatorQueue } from "./transcriptions/operator-queue.ts";
 import { createTranscriptions } from "./transcriptions/transcriptions.ts";
 import { createTaskLeases } from "./upkeep/task-leases.ts";
 import { createWebhooks } from "./webhooks/webhooks.ts";
@@ -60,6 +62,8 @@ export interface OpenedStore extends Store {
    * processes within the last minute.
    */
   compareClocks(ahead: number): Promise<readonly number[]>;
+  readonly operatorQueue: OperatorQueue;
+  readonly movePictures: MovePictures;
   /** Connections of this process by the name of their pool, and callers that wait for one. */
   connections(): Readonly<Record<string, { readonly inUse: number; readonly idle: number; readonly waiting: number }>>;
 }
@@ -115,6 +119,7 @@ export function createStore(
     taskLeases: createTaskLeases(pool),
     workers: createWorkers(engine),
     platformPace: createPlatformPace(pool),
+    operatorQueue: createOperatorQueue(engine),
   };
   const processName = randomUUID();
   const transcriptionWatch = createTranscriptionWatch(engine, log);
@@ -129,6 +134,7 @@ export function createStore(
     connections: () => ({
       main: { inUse: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount },
     }),
+    movePictures: createMovePictures(pool, objects),
     async moment() {
       return new Date((await tellTime.onlyRow(engine.urgentPool)).milliseconds);
     },

@@ -121,6 +121,7 @@ export function transcriptions(store: Store): void {
       const claim = await mustClaim(store);
       expect(claim).toEqual({
         transcriptionId: asked.transcriptionId,
+        accountId: id,
         attempt: 1,
         reel,
         languageHint: "es",

@@ -13,7 +13,18 @@ const createAccount = statement(`
 
 const findAccount = statement("select * from account where id = :id").reading(accountColumns);
 
-const listAccounts = statement("select * from account order by created_at, number").reading(accountColumns);
+/** Numbers rise with the time of creation. */
+const listAccounts = statement(`
+  select * from account
+  where number > coalesce((select number from account where id = :after), 0)
+  order by number limit :limit::integer`).reading(accountColumns);
+
+/** With a subscription the plan is what that says. A month that has begun stays the same. */
+const changePlan = statement(`
+  update account set plan = :plan,
+    period_anchor = case when :monthly::boolean then coalesce(period_anchor, :now::timestamptz) end
+  where id = :id and subscription_id is null
+  returning *`).reading(accountColumns);
 
 export const createAccounts = ({ pool: database, signals }: Engine, newId: NewId): Accounts => ({
   async create({ email, plan, now }) {
@@ -24,8 +35,14 @@ export const createAccounts = ({ pool: database, signals }: Engine, newId: NewId
     const row = await findAccount.row(database, { id: accountId });
     return row && toAccount(row);
   },
-  async list() {
-    return (await listAccounts.rows(database)).map(toAccount);
+  async list({ limit, after } = {}) {
+    return (await listAccounts.rows(database, { limit: limit ?? null, after: after ?? null })).map(toAccount);
+  },
+  async changePlan(accountId, plan, now) {
+    const monthly = plans[plan].period !== "lifetime";
+    const row = await changePlan.row(database, { id: accountId, plan, monthly, now });
+    if (row !== undefined) return toAccount(row);
+    return (await findAccount.row(database, { id: accountId })) === undefined ? "noAccount" : "subscribed";
   },
   async remove(accountId, now) {
     const isRemoved = await removeAccount(database, accountId, now);

@@ -7,6 +7,7 @@ import { waitingForOutages } from "./0006-waiting-for-outages.ts";
 import { clocksOfMachines } from "./0007-clocks-of-machines.ts";
 import { reportLinks } from "./0008-report-links.ts";
 import { originOfTranscriptions } from "./0009-origin-of-transcriptions.ts";
+import { drainingQueue } from "./0010-draining-queue.ts";
 
 export interface Migration {
   readonly name: string;
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   { name: "0007-clocks-of-machines", sql: clocksOfMachines, isAdditive: true },
   { name: "0008-report-links", sql: reportLinks, isAdditive: true },
   { name: "0009-origin-of-transcriptions", sql: originOfTranscriptions, isAdditive: true },
+  { name: "0010-draining-queue", sql: drainingQueue, isAdditive: true },
 ];

@@ -31,8 +31,11 @@ const forgetUnreachable = statement(
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex").slice(0, 32);
 
 /** The hash shows whether what comes back was stored; the rest makes the name one that was never used and never will be. */
-const objectOf = ({ platform, mediaId }: ReelIdentity, bytes: Uint8Array): string =>
+export const objectOf = ({ platform, mediaId }: ReelIdentity, bytes: Uint8Array): string =>
   `thumbnails/${encodeName(platform)}/${encodeName(mediaId)}.${hashOf(bytes)}.${randomUUID()}.webp`;
+
+/** True if the bytes are those for which the object got its name. */
+export const isStoredAs = (object: string, bytes: Uint8Array): boolean => object.includes(`.${hashOf(bytes)}.`);
 
 const encodeName = (text: string): string =>
   text.replace(/[^\w-]/g, (sign) => `-${sign.codePointAt(0)!.toString(16)}-`);
@@ -48,7 +51,7 @@ export const createThumbnails = (database: Database, objects: Objects | undefine
     if (bytes !== null) return { bytes, width, height };
     if (object === null || objects === undefined) return undefined;
     const found = await readObject(objects, object);
-    if (found !== undefined && object.includes(`.${hashOf(found)}.`)) return { bytes: found, width, height };
+    if (found !== undefined && isStoredAs(object, found)) return { bytes: found, width, height };
     // The object is missing or was changed: the next request that resolves the reel fetches it again.
     await forgetThumbnail.run(database, { platform: reel.platform, mediaId: reel.mediaId, object });
     return undefined;

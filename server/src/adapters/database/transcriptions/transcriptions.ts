@@ -1,8 +1,8 @@
 import { accountDeleted } from "../engine/unavailable.ts";
-import type { NewId, Transcriptions } from "../../../ports.ts";
+import type { Claim, NewId, Transcriptions } from "../../../ports.ts";
 import { isBoolean, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
-import { columnsOf, statement, jsonOf } from "../engine/statement.ts";
+import { columnsOf, statement, jsonOf, type RowOf } from "../engine/statement.ts";
 import { completeRetranscription } from "../retranscriptions/complete-retranscription.ts";
 import { completeTranscription, settleHold } from "./complete-transcription.ts";
 import { createOwnTranscriptions } from "./find-own-transcription.ts";
@@ -25,14 +25,7 @@ const isCached = statement(
   "select 1 from transcript where platform = :platform and media_id = :mediaId and owner is null",
 );
 
-const claimNext = statement(`
-  select id, attempt, tries_left, crashes, setbacks, platform, media_id, shortcode, url, language_hint,
-    owner is not null as sent, retranscribes is not null as retranscribes, away_since, account_id, request_id, request_span,
-    -- The statement sees the row as it was before the function changed it.
-    exists (select from transcription as before where before.id = claimed.id and before.state = 'running') as took_over
-  from claim_next(
-    worker_name => :worker, lease_seconds => :leaseSeconds::double precision, moment => :now::timestamptz,
-    alone => :alone::boolean, away => :away::text[]) as claimed`).reading({
+const claimColumns = {
   ...claimRow,
   attempt: isNumber,
   triesLeft: isNumber,
@@ -45,6 +38,32 @@ const claimNext = statement(`
   requestId: orNull(isText),
   requestSpan: orNull(isText),
   tookOver: isBoolean,
+};
+
+const claimNext = statement(`
+  select id, attempt, tries_left, crashes, setbacks, platform, media_id, shortcode, url, language_hint,
+    owner is not null as sent, retranscribes is not null as retranscribes, away_since, account_id, request_id, request_span,
+    -- The statement sees the row as it was before the function changed it.
+    exists (select from transcription as before where before.id = claimed.id and before.state = 'running') as took_over
+  -- While the queue is drained there is no worker for the function, so that it isn't called.
+  from (select :worker::text as name where not exists (select from queue_drain)) as worker, claim_next(
+    worker_name => worker.name, lease_seconds => :leaseSeconds::double precision, moment => :now::timestamptz,
+    alone => :alone::boolean, away => :away::text[]) as claimed`).reading(claimColumns);
+
+const claimOf = (row: RowOf<typeof claimColumns>): Claim => ({
+  transcriptionId: row.id,
+  attempt: row.attempt,
+  reel: columnsOf(row, addressRow),
+  ...(row.sent && { hasSentMedia: true as const }),
+  languageHint: row.languageHint,
+  mayRetry: row.triesLeft > 0,
+  setbacks: row.setbacks,
+  ...(row.retranscribes && { retranscribes: true as const }),
+  ...(row.crashes > 0 && { crashed: true as const }),
+  ...(row.awaySince !== null && { awaySince: row.awaySince }),
+  ...(row.accountId !== null && { accountId: row.accountId }),
+  ...(row.requestId !== null && { origin: { requestId: row.requestId, span: spanIn(row.requestSpan) } }),
+  ...(row.tookOver && { tookOver: true as const }),
 });
 
 /** Stores the passages recognized since, for callers that follow. */
@@ -148,23 +167,7 @@ const createClaims = (
 ): Pick<Transcriptions, "claim" | "extend" | "complete" | "fail" | "release" | "postpone" | "endOverdue"> => ({
   async claim(worker, leaseSeconds, now, { alone = true, away = [] } = {}) {
     const row = await claimNext.row(pool, { worker, leaseSeconds, now, alone, away });
-    return (
-      row && {
-        transcriptionId: row.id,
-        attempt: row.attempt,
-        reel: columnsOf(row, addressRow),
-        ...(row.sent && { hasSentMedia: true as const }),
-        languageHint: row.languageHint,
-        mayRetry: row.triesLeft > 0,
-        setbacks: row.setbacks,
-        ...(row.retranscribes && { retranscribes: true as const }),
-        ...(row.crashes > 0 && { crashed: true as const }),
-        ...(row.awaySince !== null && { awaySince: row.awaySince }),
-        ...(row.accountId !== null && { accountId: row.accountId }),
-        ...(row.requestId !== null && { origin: { requestId: row.requestId, span: spanIn(row.requestSpan) } }),
-        ...(row.tookOver && { tookOver: true as const }),
-      }
-    );
+    return row && claimOf(row);
   },
   async extend(claim, progress, leaseSeconds, now, passages = [], isWaiting = false) {
     const extended = await extendLease.run(urgentPool, {

@@ -1,0 +1,133 @@
+import type { Engine } from "../engine/engine.ts";
+import { isBoolean, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
+import { columnsOf, jsonOf, statement } from "../engine/statement.ts";
+import type { Failure, ReelAddress } from "../../../ports.ts";
+import { settleHold } from "./complete-transcription.ts";
+import { addressRow } from "./transcript-row.ts";
+
+export interface QueuedWork {
+  readonly id: string;
+  readonly state: "queued" | "running" | "failed";
+  readonly accountId: string | null;
+  readonly url: string;
+  readonly queuedAt: Date;
+  readonly attempt: number;
+  readonly progress: number;
+  /** Nobody gets it before, because what it needs is away. */
+  readonly resumeAt: Date | null;
+  /** The code of the failure. */
+  readonly failure: string | null;
+}
+
+/** A transcription that failed, as far as it is needed to start it again. */
+export interface FailedWork {
+  readonly reel: ReelAddress;
+  readonly languageHint: string | null;
+  /** `null` when the account is gone. */
+  readonly accountId: string | null;
+  /** The key's place in the account, from which it had its unit; `null` when it held none. */
+  readonly slot: number | null;
+  /** Its media were sent, and are gone. */
+  readonly isSent: boolean;
+}
+
+/** The queue in the hands of the operator. */
+export interface OperatorQueue {
+  /** Oldest first: those that wait or run, or those that failed, newest first. */
+  list(selection: {
+    readonly state: "open" | "failed";
+    readonly accountId: string | null;
+    readonly limit: number;
+  }): Promise<QueuedWork[]>;
+  /** When workers were last told to claim nothing; `undefined` while they may. */
+  drainedSince(): Promise<Date | undefined>;
+  /** From now on workers claim nothing. False when that was so already. */
+  drain(now: Date): Promise<boolean>;
+  /** False when workers may claim anyway. */
+  resume(): Promise<boolean>;
+  /** Ends what waits or runs and gives the unit back. False when there is no such transcription in the queue. */
+  cancel(id: string, failure: Failure, now: Date): Promise<boolean>;
+  /** A worker may have what waits, although what it needs was away. False when nothing of this id waits. */
+  hurry(id: string): Promise<boolean>;
+  findFailed(id: string): Promise<FailedWork | undefined>;
+  /** Forgets that the reel was refused, so that it can be tried again before that is over. */
+  forgetRefusals(reel: ReelAddress): Promise<void>;
+}
+
+const listWork = statement(`
+  select id, state, account_id, url, queued_at, attempt, progress, resume_at, failure ->> 'code' as failure
+  from transcription
+  where (case when :failed::boolean then state = 'failed' else state in ('queued', 'running') end)
+    and (:accountId::text is null or account_id = :accountId)
+  order by case when :failed::boolean then -number else number end
+  limit :limit`).reading({
+  id: isText,
+  state: isOneOf("queued", "running", "failed"),
+  accountId: orNull(isText),
+  url: isText,
+  queuedAt: isMoment,
+  attempt: isNumber,
+  progress: isNumber,
+  resumeAt: orNull(isMoment),
+  failure: orNull(isText),
+});
+
+const readDrain = statement("select since from queue_drain").reading({ since: isMoment });
+const beginDrain = statement("insert into queue_drain (since) values (:now) on conflict (one) do nothing");
+const endDrain = statement("delete from queue_drain");
+
+const cancelOne = statement(`
+  with ended as (
+    update transcription
+    set state = 'failed', failure = :failure::json, lease_until = null, worker = null, finished_at = :now
+    where id = :id and state in ('queued', 'running')
+    returning id
+  ), ${settleHold}
+  select id from ended`);
+
+const hurryOne = statement(`
+  update transcription set resume_at = null, avoid_worker = null, avoid_until = null
+  where id = :id and state = 'queued'`);
+
+const findFailed = statement(`
+  select t.platform, t.media_id, t.shortcode, t.url, t.language_hint, t.account_id, t.owner is not null as is_sent, h.slot
+  from transcription as t left join hold as h on h.transcription_id = t.id
+  where t.id = :id and t.state = 'failed'`).reading({
+  ...addressRow,
+  languageHint: orNull(isText),
+  accountId: orNull(isText),
+  isSent: isBoolean,
+  slot: orNull(isNumber),
+});
+
+const forgetRefusals = statement(
+  "delete from refusal where platform = :platform and media_id = :mediaId and owner is null",
+);
+
+export const createOperatorQueue = ({ pool, signals }: Pick<Engine, "pool" | "signals">): OperatorQueue => ({
+  list: ({ state, accountId, limit }) => listWork.rows(pool, { failed: state === "failed", accountId, limit }),
+  drainedSince: async () => (await readDrain.row(pool))?.since,
+  drain: async (now) => (await beginDrain.run(pool, { now })) > 0,
+  async resume() {
+    const ended = await endDrain.run(pool);
+    signals.announce("queued");
+    return ended > 0;
+  },
+  async cancel(id, failure, now) {
+    const ended = await cancelOne.run(pool, { id, failure: jsonOf(failure), charge: false, now });
+    if (ended > 0) signals.announce("finished", id);
+    return ended > 0;
+  },
+  async hurry(id) {
+    const changed = await hurryOne.run(pool, { id });
+    if (changed > 0) signals.announce("queued");
+    return changed > 0;
+  },
+  async findFailed(id) {
+    const row = await findFailed.row(pool, { id });
+    if (row === undefined) return undefined;
+    const { languageHint, accountId, isSent, slot } = row;
+    return { reel: columnsOf(row, addressRow), languageHint, accountId, isSent, slot };
+  },
+  forgetRefusals: async ({ platform, mediaId }) => void (await forgetRefusals.run(pool, { platform, mediaId })),
+});
