@@ -11,6 +11,8 @@ export const serviceCommandNames: readonly string[] = [
   "takedown",
   "page",
   "audit",
+  "queue",
+  "picture",
   "report",
   "retranscription",
   "backup",

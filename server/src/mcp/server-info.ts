@@ -1,4 +1,4 @@
-/** Of this program. */
+/** The version of this program. */
 export const version = "1.0.0";
 
 const iconsOf = (baseUrl: string) => [{ src: `${baseUrl}/app/mark.svg`, mimeType: "image/svg+xml", sizes: ["any"] }];

@@ -112,7 +112,7 @@ export interface SpanContext {
 /** The request for which a transcription was started, so that what operators see of the work leads back to it. */
 export interface TranscriptionOrigin {
   readonly requestId: string;
-  /** Where traces are collected. */
+  /** Only there when traces are collected. */
   readonly span?: SpanContext | undefined;
 }
 

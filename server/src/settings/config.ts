@@ -51,7 +51,7 @@ export interface Config {
   readonly metricsPort: number | undefined;
   /** Traces are sent to this URL, without a slash at its end; without it there are none. */
   readonly traceEndpoint: string | undefined;
-  /** What the operator says about this process; it goes with every trace. */
+  /** Attributes that the operator gives this process; they go with every trace. */
   readonly traceAttributes: Readonly<Record<string, string>>;
   readonly objectStorage: ObjectStorage;
   /** People report security problems here: an https or mailto URL. */

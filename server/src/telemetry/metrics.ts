@@ -14,7 +14,7 @@ export interface MetricSources {
   readonly clockDifference?: (() => number) | undefined;
 }
 
-/** What runs here. */
+/** The program that runs. */
 export interface Build {
   readonly version: string;
   readonly role: string;
@@ -56,7 +56,7 @@ export interface Metrics {
   stageEnded(stage: Stage, seconds: number): void;
   /** A platform or a recognizer is away, or back. */
   outageChanged(needed: string, isAway: boolean): void;
-  /** What keeps this worker from claiming now; `undefined` for nothing. */
+  /** Notes the reason why this worker claims nothing now; `undefined` when it may claim. */
   obstacleChanged(obstacle: string | undefined): void;
   leasesExpired(count: number): void;
   signInEnded(outcome: string): void;

@@ -88,7 +88,7 @@ const observeQueue = (queue: Transcriptions, inHand: WorkInHand, { metrics }: Te
   },
   async extend(...parameters) {
     const held = await queue.extend(...parameters);
-    // What has just been ended here has no lease either.
+    // A transcription that has just been ended here has no lease either.
     if (!held && inHand.ofClaim(parameters[0])?.isEnding !== true) inHand.ended(parameters[0], "lost");
     return held;
   },

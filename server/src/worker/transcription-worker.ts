@@ -46,7 +46,7 @@ function createObstacles({
   }
   return {
     note,
-    /** Of the moment; it is reported. */
+    /** Finds the obstacle of the moment, and reports it. */
     async find(inHand: number, alone: boolean): Promise<Obstacle | undefined> {
       const found = await find(inHand, alone);
       if (found !== undefined) note(found);

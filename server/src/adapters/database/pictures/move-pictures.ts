@@ -34,7 +34,7 @@ const thumbnailsThere = statement(`
 const thumbnailToStorage = statement(`
   update thumbnail set bytes = null, object = :object
   where platform = :platform and media_id = :mediaId and object is null`);
-/** What isn't needed any more is removed as that of deleted pictures is. */
+/** Objects that aren't needed any more are removed as those of deleted pictures are. */
 const leaveObject = "insert into removed_object (name) select :object::text from moved on conflict (name) do nothing";
 const thumbnailToDatabase = statement(`
   with moved as (
