@@ -163,26 +163,26 @@ export const accountCommands = [
       const expiresAt = expires === undefined ? undefined : new Date(expires);
       if (expiresAt !== undefined && expiresAt <= now) throw new AdminError("usage", "--expires must be in the future");
       const owned = { accountId: account, name, hash, lastFour };
-      const made = await store.keys.create({ ...owned, expiresAt, readOnly: readOnly !== undefined, now });
-      if (made === "noAccount") throw noAccount(account);
-      if (made === "full")
+      const newKey = await store.keys.create({ ...owned, expiresAt, readOnly: readOnly !== undefined, now });
+      if (newKey === "noAccount") throw noAccount(account);
+      if (newKey === "full")
         throw new AdminError(
           "refused",
           `${account} holds ${keysPerAccount} live keys, the most an account may; revoke one first (key list --account ${account}, then key revoke <id>)`,
         );
-      return { ...viewKey(made, now), key };
+      return { ...viewKey(newKey, now), key };
     },
-    text: (made) =>
+    text: (newKey) =>
       [
         labeledLines({
-          Key: made.id,
-          Account: made.accountId,
-          Name: made.name,
-          Slot: String(made.slot),
-          State: stateOf(made),
+          Key: newKey.id,
+          Account: newKey.accountId,
+          Name: newKey.name,
+          Slot: String(newKey.slot),
+          State: stateOf(newKey),
         }),
         "This is the key. It is shown only once, and kept only as a hash:",
-        made.key,
+        newKey.key,
       ].join("\n\n"),
   }),
   storeCommand({

@@ -48,8 +48,8 @@ export function parseAdminArguments(args: readonly string[]): AdminRequest {
   const { operand } = command;
   if (operand !== undefined) {
     const { value, type } = command.fields[operand]!;
-    const own = command.isRepeated ? given.splice(0).join(" ") || undefined : given.shift();
-    if (own !== undefined) input[operand] = own;
+    const operandText = command.isRepeated ? given.splice(0).join(" ") || undefined : given.shift();
+    if (operandText !== undefined) input[operand] = operandText;
     else if (!type.safeParse(undefined).success) throw new AdminError("usage", `<${value}> is missing`);
   }
   if (given.length > 0) throw new AdminError("usage", `unexpected argument "${given[0]}"`);

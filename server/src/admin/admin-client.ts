@@ -43,17 +43,17 @@ function post(
 ): Promise<{ status: number | undefined; body: unknown }> {
   return new Promise((resolve, reject) => {
     const headers = { "content-type": "application/json" };
-    const sent = request(
+    const clientRequest = request(
       { socketPath: address, path: target, method: "POST", agent: false, timeout, headers },
       (response) => {
         text(response).then((answer) => resolve({ status: response.statusCode, body: parseJson(answer) }), reject);
       },
     );
-    sent.once("timeout", () =>
-      sent.destroy(new AdminError("refused", `the service at ${address} does not answer; it may be stuck`)),
+    clientRequest.once("timeout", () =>
+      clientRequest.destroy(new AdminError("refused", `the service at ${address} does not answer; it may be stuck`)),
     );
-    sent.once("error", (error: NodeJS.ErrnoException) => reject(explain(error, address)));
-    sent.end(body);
+    clientRequest.once("error", (error: NodeJS.ErrnoException) => reject(explain(error, address)));
+    clientRequest.end(body);
   });
 }
 

@@ -21,15 +21,17 @@ export const field = <Type extends z.ZodType>(
 ): Field<Type> => ({ value, description, type });
 
 type Fields = Readonly<Record<string, Field>>;
-type InputOf<Own extends Fields> = { readonly [Name in keyof Own]: z.output<Own[Name]["type"]> };
+type InputOf<CommandFields extends Fields> = {
+  readonly [Name in keyof CommandFields]: z.output<CommandFields[Name]["type"]>;
+};
 
 /** How a command is written on the command line. */
-interface Written<Own extends Fields> {
+interface Written<CommandFields extends Fields> {
   readonly words: string;
   readonly summary: string;
-  readonly fields: Own;
+  readonly fields: CommandFields;
   /** The field without a flag. */
-  readonly operand?: keyof Own & string;
+  readonly operand?: keyof CommandFields & string;
   /** Several operands are accepted; they arrive separated by blanks. */
   readonly isRepeated?: true;
   readonly example: string;
@@ -79,17 +81,19 @@ export interface LocalCommand extends Written<Fields> {
   readonly carryOut: (input: unknown, access: CommandAccess) => Promise<Answered>;
 }
 
-interface Given<Own extends Fields, Answer, Tools> extends Written<Own> {
-  readonly run: (input: InputOf<Own>, tools: Tools) => Promise<Answer>;
+interface Given<CommandFields extends Fields, Answer, Tools> extends Written<CommandFields> {
+  readonly run: (input: InputOf<CommandFields>, tools: Tools) => Promise<Answer>;
   readonly text: (answer: Answer) => string;
 }
 
-export const localCommand = <Own extends Fields, Answer>({
+export const localCommand = <CommandFields extends Fields, Answer>({
   run,
   text,
   hasFailed,
   ...written
-}: Given<Own, Answer, CommandAccess> & { readonly hasFailed?: (answer: Answer) => boolean }): LocalCommand => ({
+}: Given<CommandFields, Answer, CommandAccess> & {
+  readonly hasFailed?: (answer: Answer) => boolean;
+}): LocalCommand => ({
   ...written,
   kind: "local",
   async carryOut(input, access) {
@@ -118,14 +122,14 @@ export interface StoreCommand extends Written<Fields> {
   readonly isBackup?: true;
 }
 
-export function storeCommand<Own extends Fields, Answer>({
+export function storeCommand<CommandFields extends Fields, Answer>({
   run,
   runAlone,
   text,
   ...written
-}: Given<Own, Answer, StoreTools> &
+}: Given<CommandFields, Answer, StoreTools> &
   Pick<StoreCommand, "prepare" | "isBackup"> & {
-    readonly runAlone?: (input: InputOf<Own>, access: CommandAccess) => Promise<Answer>;
+    readonly runAlone?: (input: InputOf<CommandFields>, access: CommandAccess) => Promise<Answer>;
   }): StoreCommand {
   const read = (input: unknown) => readFields(written.fields, input);
   const answered = (answer: Answer): Answered => ({ answer, text: text(answer) });
@@ -144,10 +148,10 @@ export function storeCommand<Own extends Fields, Answer>({
 }
 
 /** The input with its defaults; throws `AdminError` of kind `usage` that names what is wrong. */
-function readFields<Own extends Fields>(fields: Own, input: unknown): InputOf<Own> {
+function readFields<CommandFields extends Fields>(fields: CommandFields, input: unknown): InputOf<CommandFields> {
   const shape = Object.fromEntries(Object.entries(fields).map(([name, { type }]) => [name, type]));
   const read = z.strictObject(shape).safeParse(input);
-  if (read.success) return read.data as InputOf<Own>; // safe: the schemas are those of its fields
+  if (read.success) return read.data as InputOf<CommandFields>; // safe: the schemas are those of its fields
   throw new AdminError("usage", read.error.issues.map(issueText).join("; "));
 }
 

@@ -95,7 +95,7 @@ export async function measureModel({
         synthesized: clips.every(({ synthesized }) => synthesized),
       });
     }
-    const asked = language === undefined ? languageCodes : [language];
+    const requestedLanguages = language === undefined ? languageCodes : [language];
     return {
       model: name,
       threads,
@@ -103,7 +103,9 @@ export async function measureModel({
       audioSeconds: Math.round(total.audioSeconds),
       peakMemoryBytes,
       languages: rows,
-      withoutPeople: asked.filter((code) => !rows.some((row) => row.language === code && !row.synthesized)),
+      withoutPeople: requestedLanguages.filter(
+        (code) => !rows.some((row) => row.language === code && !row.synthesized),
+      ),
     };
   } finally {
     await transcriber.close();

@@ -185,14 +185,14 @@ const unmeasured = (name: string): ListedModel => ({
 
 async function add(
   { config, workingDirectory, onDownload, say }: CommandAccess,
-  asked: string,
+  nameOrFolder: string,
   chosen: Language | undefined,
 ) {
   const { dataDirectory, transcriber } = config;
-  const folder = path.resolve(workingDirectory, asked);
-  const isFolder = /^[./\\]/.test(asked) || path.isAbsolute(asked) || existsSync(folder);
-  say(isFolder ? `Copying ${folder} …` : `Downloading ${asked} …`);
-  const { name, directory, revision } = await addModel(isFolder ? folder : asked, {
+  const folder = path.resolve(workingDirectory, nameOrFolder);
+  const isFolder = /^[./\\]/.test(nameOrFolder) || path.isAbsolute(nameOrFolder) || existsSync(folder);
+  say(isFolder ? `Copying ${folder} …` : `Downloading ${nameOrFolder} …`);
+  const { name, directory, revision } = await addModel(isFolder ? folder : nameOrFolder, {
     dataDirectory,
     hubUrl: transcriber.kind === "embedded" ? transcriber.hubUrl : undefined,
     onProgress: onDownload,
@@ -205,7 +205,7 @@ async function add(
 
 async function measure(
   { config, workingDirectory, onDownload, say }: CommandAccess,
-  asked: string | undefined,
+  requestedModel: string | undefined,
   spoken: Language | undefined,
   folder: string | undefined,
 ): Promise<Measurement> {
@@ -215,12 +215,12 @@ async function measure(
   const { transcriber } = config;
   const endpoint = transcriber.kind === "openai" ? transcriber : transcriber.endpoints[spoken ?? ""];
   // Endpoints cost money: they hear only what the operator names.
-  if (asked === undefined && endpoint !== undefined && clips !== undefined) {
+  if (requestedModel === undefined && endpoint !== undefined && clips !== undefined) {
     const open = async () => openWhisper(await withChosenModels(config), { onDownload });
     return measureModel({ name: endpoint.model, threads: 1, language: spoken, clips, open, say });
   }
-  const { all, languages: own } = await modelsNow(config);
-  const name = asked ?? (spoken === undefined ? all : (own[spoken] ?? all));
+  const { all, languages: languageModels } = await modelsNow(config);
+  const name = requestedModel ?? (spoken === undefined ? all : (languageModels[spoken] ?? all));
   const model = existsSync(name) && path.isAbsolute(name) ? name : (await mustBeHere(config, name)).directory;
   const { threads, idleSeconds } = transcriber.kind === "embedded" ? transcriber : { threads: 1, idleSeconds: 45 };
   const alone = { kind: "embedded", model, languageModels: {}, heads: {}, endpoints: {}, hubUrl: undefined } as const;
@@ -231,7 +231,7 @@ async function measure(
 async function mustBeHere(config: Config, name: string) {
   return findModel(name, config.dataDirectory).catch((error: unknown) => {
     if (!(error instanceof WhisperError)) throw error;
-    const isKnown = knownModels.some((known) => known.name === name);
+    const isKnown = knownModels.some((knownModel) => knownModel.name === name);
     throw new AdminError(
       "refused",
       `${error.message} ${isKnown ? `"model add ${name}" downloads it.` : '"model list" shows those that are here, "model add" brings others.'}`,
@@ -256,11 +256,11 @@ async function modelsNow({ transcriber, dataDirectory }: Config): Promise<InUse>
 }
 
 /** "all languages", "Hindi", "all languages but Hindi" or "" for a model that is not in use. */
-function usedForText(name: string, { all, languages: own }: InUse): string {
+function usedForText(name: string, { all, languages: languageModels }: InUse): string {
   const nameOf = (code: string): string => languages[code as Language];
-  const single = Object.keys(own).filter((code) => own[code] === name);
+  const single = Object.keys(languageModels).filter((code) => languageModels[code] === name);
   if (name !== all) return single.map(nameOf).join(", ");
-  const others = Object.keys(own);
+  const others = Object.keys(languageModels);
   return others.length === 0 ? "all languages" : `all languages but ${others.map(nameOf).join(", ")}`;
 }
 
@@ -283,7 +283,7 @@ function notesOn({ settings }: InUse): string[] {
   return ["", `${settings.join(", ")}: set in the environment, and comes before what is chosen here.`];
 }
 
-const ownOf = ({ languages: own }: InUse): string =>
-  Object.entries(own)
+const ownOf = ({ languages: languageModels }: InUse): string =>
+  Object.entries(languageModels)
     .map(([code, name]) => `${languages[code as Language]} (${name})`)
     .join(", ");

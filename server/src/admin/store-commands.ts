@@ -42,11 +42,11 @@ const viewRun = ({ id: _id, ...run }: RetranscriptionRun) => run;
 
 const counted = (transcripts: number): string => `${transcripts} ${transcripts === 1 ? "transcript" : "transcripts"}`;
 
-function progress({ state, revision, total, replaced, kept, failed }: ReturnType<typeof viewRun>): string {
+function progress({ state, revision, total, replaced, kept: keptCount, failed }: ReturnType<typeof viewRun>): string {
   const which = revision === null ? counted(total) : `${counted(total)} of revision ${revision}`;
   return [
     `Retranscription of ${which}: ${state}.`,
-    `${replaced + kept + failed} transcribed again: ${replaced} replaced, ${kept} kept as they were, ${failed} failed.`,
+    `${replaced + keptCount + failed} transcribed again: ${replaced} replaced, ${keptCount} kept as they were, ${failed} failed.`,
   ].join("\n");
 }
 

@@ -20,8 +20,8 @@ const Position = z.tuple([
 
 /** A position in a list as callers get it: opaque, and of no use in another list. */
 export function writeCursor(scope: ListScope, { sortedBy, number, counted, exact }: ListPosition): string {
-  const told = counted ? [counted.total, counted.changes, ...(exact ? [exact] : [])] : [];
-  const position = [checksum(scope), sortedBy, number, ...told];
+  const countedPart = counted ? [counted.total, counted.changes, ...(exact ? [exact] : [])] : [];
+  const position = [checksum(scope), sortedBy, number, ...countedPart];
   return Buffer.from(JSON.stringify(position)).toString("base64url");
 }
 

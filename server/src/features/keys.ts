@@ -38,7 +38,9 @@ export function keyHandlers(needs: UsageNeeds & Needs<"keys" | "keyRequests" | "
 
     /** Works for revoked keys too: people ask what a key did last after revoking it in a hurry. */
     listKeyRequests: async ({ input: { id }, caller }) => {
-      const key = (await keys.list(caller.account.id)).find(({ id: own, address }) => own === id && address === null);
+      const key = (await keys.list(caller.account.id)).find(
+        ({ id: keyId, address }) => keyId === id && address === null,
+      );
       if (key === undefined) throw new ServiceError("notFound", "You have no key with this id.");
       return { key, requests: await keyRequests.list(key.id) };
     },
@@ -49,15 +51,23 @@ export function keyHandlers(needs: UsageNeeds & Needs<"keys" | "keyRequests" | "
       if (expiresAt !== undefined && expiresAt <= now)
         throw new ServiceError("invalidRequest", "`expiresAt`: must be in the future.");
       const { key: secret, hash, lastFour } = drawKey();
-      const made = await keys.create({ accountId: caller.account.id, name, hash, lastFour, expiresAt, readOnly, now });
-      if (made === "noAccount") throw accountDeleted();
-      if (made === "full")
+      const newKey = await keys.create({
+        accountId: caller.account.id,
+        name,
+        hash,
+        lastFour,
+        expiresAt,
+        readOnly,
+        now,
+      });
+      if (newKey === "noAccount") throw accountDeleted();
+      if (newKey === "full")
         throw new ServiceError(
           "limitReached",
           `You already have ${keysPerAccount} keys, the maximum, connected programs included. Revoke one you don't need, then create the new one.`,
           { reason: "keysUsed" },
         );
-      return { key: made, secret };
+      return { key: newKey, secret };
     },
 
     renameKey: async ({ input: { id, name }, caller }) =>

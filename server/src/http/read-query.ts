@@ -19,11 +19,11 @@ export const typesOf = (schema: z.ZodObject): ReadonlyMap<string, unknown> =>
 const shownCharacters = 60;
 
 /** Throws `invalidRequest` for an unknown parameter: a misspelled `dryRun` would change what it was meant to protect. */
-export function refuseOtherParameters(query: URLSearchParams, known: readonly string[]): void {
-  const other = [...query.keys()].find((name) => !known.includes(name));
+export function refuseOtherParameters(query: URLSearchParams, parameters: readonly string[]): void {
+  const other = [...query.keys()].find((name) => !parameters.includes(name));
   if (other === undefined) return;
   const named = other.length > shownCharacters ? `${cutText(other, shownCharacters)}…` : other;
-  const possible = known.length === 0 ? "takes no query parameters" : `takes ${known.join(", ")}`;
+  const possible = parameters.length === 0 ? "takes no query parameters" : `takes ${parameters.join(", ")}`;
   throw new ServiceError("invalidRequest", `\`${named}\` is not a query parameter of this request, which ${possible}.`);
 }
 

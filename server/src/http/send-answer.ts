@@ -76,11 +76,11 @@ export function sendTagged(
 ): FastifyReply | Promise<FastifyReply> {
   reply.header("etag", tag);
   // Only of the tag: programs whose own cache is off send "no-cache" with it, and still want to hear that they have it.
-  const { "if-none-match": known } = request.headers;
-  if (known !== undefined && fresh({ "if-none-match": known }, { etag: tag }))
+  const { "if-none-match": requestTag } = request.headers;
+  if (requestTag !== undefined && fresh({ "if-none-match": requestTag }, { etag: tag }))
     return reply.code(304).removeHeader("content-type").send();
-  const made = typeof body === "function" ? body() : body;
-  return made instanceof Promise ? made.then((bytes) => reply.send(bytes)) : reply.send(made);
+  const content = typeof body === "function" ? body() : body;
+  return content instanceof Promise ? content.then((bytes) => reply.send(bytes)) : reply.send(content);
 }
 
 /** A picture whose address names its content: anybody may keep it for good, and pages of other sites may show it. */

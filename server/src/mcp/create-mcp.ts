@@ -136,8 +136,8 @@ export function createMcp(needs: CreateMcpNeeds): Mcp {
         await run.within(caller, wait, (place) => handleAs(caller, place, request, response));
       } catch (error) {
         if (!(error instanceof ServiceError)) onFault(error, "mcp");
-        const known = error instanceof ServiceError ? error : internalError(error);
-        answerError(response, known, challengeOf(request, needs.resourceMetadata()));
+        const serviceError = error instanceof ServiceError ? error : internalError(error);
+        answerError(response, serviceError, challengeOf(request, needs.resourceMetadata()));
       }
     },
     async close() {
@@ -169,9 +169,9 @@ function answerError(response: ServerResponse, error: ServiceError, challenge: s
 
 /** The tools that the address asks for; `undefined` for all. Throws `invalidRequest` for a name that no tool has. */
 function offeredBy(url = ""): ReadonlySet<string> | undefined {
-  const asked = new URL(url, "http://localhost").searchParams.get("tools");
-  if (asked === null) return undefined;
-  const names = new Set(asked.split(",", toolsByName.size + 1).map((name) => name.trim()));
+  const toolList = new URL(url, "http://localhost").searchParams.get("tools");
+  if (toolList === null) return undefined;
+  const names = new Set(toolList.split(",", toolsByName.size + 1).map((name) => name.trim()));
   for (const name of names)
     if (!toolsByName.has(name))
       throw new ServiceError(

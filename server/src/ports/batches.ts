@@ -121,7 +121,7 @@ export interface Batches {
   /** The account's batches since a moment, newest first. */
   list(
     accountId: string,
-    asked: {
+    filter: {
       readonly since: Date;
       /** All when left out. */
       readonly open: boolean | undefined;
@@ -130,7 +130,7 @@ export interface Batches {
     },
   ): Promise<{ readonly batches: readonly StoredBatch[]; readonly next?: ListPosition }>;
   /** Which of the reels `Transcriptions.takeCached` would find now, in their order. */
-  areCached(reels: readonly ReelIdentity[], accountId: string, own: boolean): Promise<readonly boolean[]>;
+  areCached(reels: readonly ReelIdentity[], accountId: string, isOwn: boolean): Promise<readonly boolean[]>;
   /** Lets retryable links wait again. False when the account has no such batch. */
   retry(accountId: string, id: string, now: Date): Promise<boolean>;
   /** Links that wait are canceled. False when the account has no such batch. */

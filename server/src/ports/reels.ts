@@ -56,7 +56,7 @@ export interface PlatformContact {
    */
   onSilence(): boolean;
   /** Called when waiting for a turn to ask the platform begins and ends: nobody is silent meanwhile. */
-  readonly onWait?: ((waits: boolean) => void) | undefined;
+  readonly onWait?: ((isWaiting: boolean) => void) | undefined;
 }
 
 /** A public reel that is asked for again and again, so that an operator learns which ways lead to the platform today. */

@@ -38,7 +38,7 @@ export type TranscriptionState =
   | { readonly state: "failed"; readonly failure: Failure };
 
 /** A transcription as the account that asked for it may know it. */
-export type StoredTranscription = Asked &
+export type StoredTranscription = RequestedReel &
   (
     | { readonly state: "queued"; /** 0 to 1. */ readonly progress: number; readonly waitsForPlatform?: true }
     | { readonly state: "running"; /** 0 to 1. */ readonly progress: number; readonly waitsForPlatform?: true }
@@ -59,7 +59,7 @@ export type ListedTranscription =
   | Exclude<StoredTranscription, { readonly state: "done" }>
   | Omit<Extract<StoredTranscription, { readonly state: "done" }>, "transcript" | "outcome">;
 
-interface Asked {
+interface RequestedReel {
   readonly id: string;
   readonly reelUrl: string;
   readonly queuedAt: Date;
@@ -159,7 +159,7 @@ export interface Transcriptions {
   /** Lists this account's transcriptions since a moment, newest first, filtered by state if one is given. */
   listOwn(
     accountId: string,
-    asked: {
+    filter: {
       readonly since: Date;
       readonly state: TranscriptionState["state"] | undefined;
       readonly limit: number;
@@ -189,7 +189,7 @@ export interface Transcriptions {
   ): Promise<Claim | undefined>;
   /**
    * False when the lease was lost. `passages` were recognized since; one that is given again is not kept twice. All are
-   * forgotten when the attempt ends. `waits` says that it waits for its turn to ask the platform.
+   * forgotten when the attempt ends. `waitsForPlatform` says that it waits for its turn to ask the platform.
    */
   extend(
     claim: Claim,
@@ -197,7 +197,7 @@ export interface Transcriptions {
     leaseSeconds: number,
     now: Date,
     passages?: readonly NumberedPassage[],
-    waits?: boolean,
+    waitsForPlatform?: boolean,
   ): Promise<boolean>;
   /**
    * Stores the transcript, charges the hold (or gives it back when `charge` is false), and adds the script to the library of

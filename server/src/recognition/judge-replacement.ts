@@ -8,14 +8,14 @@ const tolerance = 0.05;
 /** Decides whether a new transcript may replace the old one: it must lose nothing of it. */
 export function judgeReplacement(
   old: Pick<Transcript, "text" | "gaps" | "seconds">,
-  made: Pick<NewTranscript, "text" | "gaps" | "seconds">,
+  replacement: Pick<NewTranscript, "text" | "gaps" | "seconds">,
 ): RetranscriptionOutcome {
-  if (made.text.trim() === "") return "empty";
+  if (replacement.text.trim() === "") return "empty";
   if (old.text.trim() === "") return "replaced";
-  if (made.seconds < old.seconds - sameLength) return "shorterAudio";
-  if (secondsOf(made.gaps) >= secondsOf(old.gaps)) return "notFewerGaps";
+  if (replacement.seconds < old.seconds - sameLength) return "shorterAudio";
+  if (secondsOf(replacement.gaps) >= secondsOf(old.gaps)) return "notFewerGaps";
   const before = countWords(old.text);
-  return countWords(made.text) < before - Math.max(1, before * tolerance) ? "fewerWords" : "replaced";
+  return countWords(replacement.text) < before - Math.max(1, before * tolerance) ? "fewerWords" : "replaced";
 }
 
 const secondsOf = (gaps: Transcript["gaps"]): number =>

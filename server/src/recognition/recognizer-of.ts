@@ -14,9 +14,9 @@ const modelOf = ({ transcriber }: Config): string => {
   if (transcriber.kind === "openai") return transcriber.model;
   const { model = "whisper-base", languageModels, heads, endpoints } = transcriber;
   const others = [
-    ...Object.entries(heads).map(([language, own]) => `${language}:${own.name}`),
-    ...Object.entries(languageModels).map(([language, own]) => `${language}:${path.basename(own)}`),
-    ...Object.entries(endpoints).map(([language, own]) => `${language}:${own.model}`),
+    ...Object.entries(heads).map(([language, head]) => `${language}:${head.name}`),
+    ...Object.entries(languageModels).map(([language, directory]) => `${language}:${path.basename(directory)}`),
+    ...Object.entries(endpoints).map(([language, endpoint]) => `${language}:${endpoint.model}`),
   ];
   return [path.basename(model), ...others].join("+");
 };
@@ -36,9 +36,11 @@ export async function withChosenModels(config: Config): Promise<Config> {
   if (transcriber.kind !== "embedded") return config;
   const inUse = modelsInUse(transcriber, await readModelChoice(dataDirectory));
   // They listen to the embedded model, and give way to a model of the language.
-  const own = inUse.model === undefined ? Object.entries(await listOwnHeads(dataDirectory)) : [];
+  const ownHeads = inUse.model === undefined ? Object.entries(await listOwnHeads(dataDirectory)) : [];
   const heads = Object.fromEntries(
-    own.filter(([language]) => inUse.languageModels[language] === undefined && !(language in transcriber.endpoints)),
+    ownHeads.filter(
+      ([language]) => inUse.languageModels[language] === undefined && !(language in transcriber.endpoints),
+    ),
   );
   return {
     ...config,

@@ -55,10 +55,10 @@ export function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
   const shape: Readonly<Record<string, z.core.$ZodType>> = inner.shape;
   return Object.fromEntries(
     Object.entries(value).flatMap(([field, part]): [string, unknown][] => {
-      const known = Object.hasOwn(shape, field) ? shape[field] : undefined;
-      if (known === undefined) return [[field, part]];
-      if (part === null && takes(known, undefined) && !takes(known, null)) return [];
-      return [[field, withoutNulls(known, part)]];
+      const fieldSchema = Object.hasOwn(shape, field) ? shape[field] : undefined;
+      if (fieldSchema === undefined) return [[field, part]];
+      if (part === null && takes(fieldSchema, undefined) && !takes(fieldSchema, null)) return [];
+      return [[field, withoutNulls(fieldSchema, part)]];
     }),
   );
 }

@@ -47,8 +47,8 @@ export function createPlaces({ atATime, waiting: mostWaiting }: CallLimits): Pla
   const shares = new Map<string, Share>();
 
   function shareOf(subject: string): Share {
-    const known = shares.get(subject);
-    if (known !== undefined) return known;
+    const currentShare = shares.get(subject);
+    if (currentShare !== undefined) return currentShare;
     const share = createShare(atATime, () => shares.delete(subject));
     shares.set(subject, share);
     return share;

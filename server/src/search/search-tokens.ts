@@ -181,8 +181,8 @@ const foldedLetters = new Map<string, string>();
 const mostLetters = 5_000;
 
 function foldLetter(letter: string): string {
-  const known = foldedLetters.get(letter);
-  if (known !== undefined) return known;
+  const cachedFold = foldedLetters.get(letter);
+  if (cachedFold !== undefined) return cachedFold;
   const folded = fold(letter);
   if (foldedLetters.size < mostLetters && letter.length <= 8) foldedLetters.set(letter, folded);
   return folded;

@@ -19,7 +19,7 @@ interface Claims {
 }
 
 /** Values sent to the provider, to be compared with its response. */
-interface Asked {
+interface SignInValues {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
@@ -27,9 +27,9 @@ interface Asked {
 
 export interface IdentityProvider {
   /** The URL at which the browser signs in. */
-  authorizationUrl(asked: Asked, redirectUri: string): Promise<string>;
+  authorizationUrl(values: SignInValues, redirectUri: string): Promise<string>;
   /** Exchanges what the browser brought back. Throws `SignInRefused` for what is not to be trusted, another error when the provider is away. */
-  claimsOf(query: string, asked: Asked, redirectUri: string): Promise<Claims>;
+  claimsOf(query: string, values: SignInValues, redirectUri: string): Promise<Claims>;
   /** The URL at which the browser signs out of the provider too; `undefined` when it has none or is away. */
   endSessionUrl(idToken: string, returnUri: string): Promise<string | undefined>;
 }

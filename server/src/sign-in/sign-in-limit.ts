@@ -54,16 +54,16 @@ function sendFailure(
   onFault: (error: unknown, where: string) => void,
 ): FastifyReply {
   if (!(error instanceof ServiceError)) onFault(error, "sign-in");
-  const known = error instanceof ServiceError;
+  const isServiceError = error instanceof ServiceError;
   const html = messagePage(
-    known && error.status < 500 ? "This was refused" : "Sign-in failed",
-    known ? error.message : "Something went wrong on our side. Nothing was changed.",
+    isServiceError && error.status < 500 ? "This was refused" : "Sign-in failed",
+    isServiceError ? error.message : "Something went wrong on our side. Nothing was changed.",
     { href: "/app", label: "Back" },
   );
   const wait: Record<string, string> =
-    known && error.retryAfter !== undefined ? { "retry-after": String(error.retryAfter) } : {};
+    isServiceError && error.retryAfter !== undefined ? { "retry-after": String(error.retryAfter) } : {};
   return reply
-    .code(known ? error.status : 500)
+    .code(isServiceError ? error.status : 500)
     .headers({ ...pageHeaders, ...wait })
     .send(html);
 }

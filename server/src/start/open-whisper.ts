@@ -37,7 +37,9 @@ export async function openWhisper(config: Config, { onDownload, decodings }: Lis
   const plain = await createMediaDecoder({ ffmpegPath, maxBytes, searchPath });
   const decoder = decodings ? observeDecoder(plain, decodings) : plain;
   const endpoints = transcriber.kind === "embedded" ? Object.entries(transcriber.endpoints) : [];
-  const others = Object.fromEntries(endpoints.map(([language, own]) => [language, createOpenAiRecognizer(own)]));
+  const others = Object.fromEntries(
+    endpoints.map(([language, endpoint]) => [language, createOpenAiRecognizer(endpoint)]),
+  );
   const whisper = createTranscriber({ decoder, recognizer, others, maxSeconds });
   try {
     await whisper.ready();
@@ -79,11 +81,11 @@ async function openEmbedded(
 
 /** The heads that come along, with the operator's own in their place; what these read isn't unreliable for that. */
 function ownHeadsAfter(
-  own: EmbeddedTranscriberSettings["heads"],
+  ownHeads: EmbeddedTranscriberSettings["heads"],
 ): Pick<EmbeddedRecognizerOptions, "heads" | "unreliable"> {
-  const directories = Object.entries(own).map(([language, { directory }]) => [language, directory] as const);
+  const directories = Object.entries(ownHeads).map(([language, { directory }]) => [language, directory] as const);
   return {
     heads: { ...embeddedHeads, ...(Object.fromEntries(directories) as Record<string, string>) },
-    unreliable: unreliableLanguages.filter((language) => own[language] === undefined),
+    unreliable: unreliableLanguages.filter((language) => ownHeads[language] === undefined),
   };
 }

@@ -13,10 +13,10 @@ interface TakenEnvironment {
  * this process: the system shows the memory in which the environment was handed over, `/proc/<pid>/environ`, to every
  * process of the same user. So the values are overwritten there.
  */
-export function takeEnvironment(own: NodeJS.ProcessEnv): TakenEnvironment {
-  const environment = { ...own };
-  const secrets = Object.keys(own).filter((name) => isSecret(name) && own[name] !== "");
-  for (const name of secrets) delete own[name];
+export function takeEnvironment(processEnvironment: NodeJS.ProcessEnv): TakenEnvironment {
+  const environment = { ...processEnvironment };
+  const secrets = Object.keys(processEnvironment).filter((name) => isSecret(name) && processEnvironment[name] !== "");
+  for (const name of secrets) delete processEnvironment[name];
   if (secrets.length === 0) return { environment, isReadable: false };
   if (process.platform !== "linux") return { environment, isReadable: true };
   try {

@@ -54,11 +54,11 @@ export async function openWorkDirectory(
   };
 }
 
-async function sweep(all: string, own: string): Promise<void> {
+async function sweep(all: string, ownFolder: string): Promise<void> {
   const now = systemClock.now().getTime();
   for (const name of await readdir(all)) {
     const folder = path.join(all, name);
-    if (folder !== own && (await isDead(folder, now))) await rm(folder, { recursive: true, force: true });
+    if (folder !== ownFolder && (await isDead(folder, now))) await rm(folder, { recursive: true, force: true });
   }
 }
 

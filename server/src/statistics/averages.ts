@@ -37,7 +37,7 @@ export function meanInterval(values: readonly number[]): Interval | undefined {
 }
 
 /** The values that are known of `items`. */
-export function known<Item, Value>(items: readonly Item[], value: (item: Item) => Value | null): Value[] {
+export function knownValues<Item, Value>(items: readonly Item[], value: (item: Item) => Value | null): Value[] {
   return items.map(value).filter((one) => one !== null);
 }
 

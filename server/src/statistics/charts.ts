@@ -3,7 +3,7 @@ import { dayMilliseconds, dayOf } from "../rules/days.ts";
 import { createLocalTime } from "./local-time.ts";
 import type { SeenReel } from "./merge-reels.ts";
 import { isSettled } from "./ages.ts";
-import { average, grouped, known, median } from "./averages.ts";
+import { average, grouped, knownValues, median } from "./averages.ts";
 import { fewestDays } from "./thresholds.ts";
 
 const weekMilliseconds = 7 * dayMilliseconds;
@@ -37,7 +37,7 @@ function weeksOf(posted: readonly Posted[]): ReportWeek[] {
   const weeks: ReportWeek[] = [];
   for (let monday = Math.min(...mondays); monday <= Math.max(...mondays); monday += weekMilliseconds) {
     const reels = byWeek.get(monday) ?? [];
-    const views = known(reels, (reel) => reel.views);
+    const views = knownValues(reels, (reel) => reel.views);
     const start = dayOf(new Date(monday));
     weeks.push({ start, reels: reels.length, avgViews: average(views), medianViews: median(views) });
   }
@@ -52,7 +52,7 @@ function everyPostingHourOf(posted: readonly Posted[], collectedAt: Date): Posti
   return [...grouped(posted, hourOfWeek)]
     .toSorted(([one], [other]) => one - other)
     .map(([place, reels]) => {
-      const settled = known(
+      const settled = knownValues(
         reels.filter((reel) => isSettled(reel, collectedAt)),
         ({ views }) => views,
       );

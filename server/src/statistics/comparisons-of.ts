@@ -1,5 +1,5 @@
 import { cutText, type Comparison, type SteadyFigure } from "@reelscript/contract";
-import { known, median } from "./averages.ts";
+import { knownValues, median } from "./averages.ts";
 import type { Engagement } from "./engagement.ts";
 import { findDifferences, type Difference, type Outcome } from "./find-differences.ts";
 import {
@@ -131,7 +131,7 @@ const measuredCounts = ({ counted }: Sample): Measured[] =>
 const reelsOf = (measured: readonly Measured[]): SeenReel[] => measured.map(({ reel }) => reel);
 
 const courseOf = (reels: readonly SeenReel[]): Outcome["explained"] =>
-  timeBasis(reels.length, known(reels, ({ postedAt }) => postedAt).length);
+  timeBasis(reels.length, knownValues(reels, ({ postedAt }) => postedAt).length);
 
 const level = (reels: readonly SeenReel[]): Outcome["explained"] => [reels.map(() => 1)];
 

@@ -141,9 +141,9 @@ function shuffle({ residuals, contrasts }: Fit, seed: number, largest: Float64Ar
   for (let round = 0; round < largest.length; round += 1) {
     for (let last = shuffled.length - 1; last > 0; last -= 1) {
       const other = Math.floor(random() * (last + 1));
-      const kept = shuffled[last]!;
+      const lastValue = shuffled[last]!;
       shuffled[last] = shuffled[other]!;
-      shuffled[other] = kept;
+      shuffled[other] = lastValue;
     }
     let most = 0;
     for (const direction of directions) most = Math.max(most, Math.abs(dot(direction, shuffled)));

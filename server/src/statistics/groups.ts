@@ -1,6 +1,6 @@
 import { dayNames, type Comparison } from "@reelscript/contract";
 import { isGrown } from "./ages.ts";
-import { known, median } from "./averages.ts";
+import { knownValues, median } from "./averages.ts";
 import type { Membership } from "./find-differences.ts";
 import { createLocalTime } from "./local-time.ts";
 import type { SeenReel } from "./merge-reels.ts";
@@ -61,7 +61,7 @@ export const topicGroups = (reels: readonly SeenReel[]): Group[] =>
   topicsOf(reels).map(({ name, isIn }) => ({ subject: { kind: "topic", topic: name }, isIn }));
 
 function halves(kind: "length" | "hashtags", values: readonly (number | null)[]): Group[] {
-  const middle = median(known(values, (value) => value));
+  const middle = median(knownValues(values, (value) => value));
   if (middle === undefined) return [];
   return [
     {
@@ -116,6 +116,6 @@ export function soonGroup(reels: readonly SeenReel[]): Membership {
     const before = reels[index - 1]?.postedAt;
     return postedAt === null || before == null ? null : postedAt.getTime() - before.getTime();
   });
-  const middle = median(known(gaps, (gap) => gap));
+  const middle = median(knownValues(gaps, (gap) => gap));
   return gaps.map((gap) => (gap === null || middle === undefined ? -1 : gap < middle ? 1 : 0));
 }

@@ -1,6 +1,6 @@
 import type { ReportFindings, StoredReportMetrics, TopReel } from "@reelscript/contract";
 import { isGrowing } from "./ages.ts";
-import { average, known, meanInterval, median, medianInterval } from "./averages.ts";
+import { average, knownValues, meanInterval, median, medianInterval } from "./averages.ts";
 import type { Engagement } from "./engagement.ts";
 import type { SeenReel } from "./merge-reels.ts";
 import { fewestReels, listedTopReels, mostPinned, outsideDates } from "./thresholds.ts";
@@ -10,13 +10,13 @@ const weekMilliseconds = 7 * 86_400_000;
 /** Averages and medians over the reels whose value is known; the rate is the average of the reels' rates. */
 export function metricsOf(reels: readonly SeenReel[], { rateOf }: Engagement): StoredReportMetrics {
   return {
-    avgViews: average(known(reels, ({ views }) => views)),
-    avgLikes: average(known(reels, ({ likes }) => likes)),
-    avgComments: average(known(reels, ({ comments }) => comments)),
-    medianViews: median(known(reels, ({ views }) => views)),
-    medianLikes: median(known(reels, ({ likes }) => likes)),
-    medianComments: median(known(reels, ({ comments }) => comments)),
-    avgEngagementRate: average(known(reels, rateOf)),
+    avgViews: average(knownValues(reels, ({ views }) => views)),
+    avgLikes: average(knownValues(reels, ({ likes }) => likes)),
+    avgComments: average(knownValues(reels, ({ comments }) => comments)),
+    medianViews: median(knownValues(reels, ({ views }) => views)),
+    medianLikes: median(knownValues(reels, ({ likes }) => likes)),
+    medianComments: median(knownValues(reels, ({ comments }) => comments)),
+    avgEngagementRate: average(knownValues(reels, rateOf)),
     postingFrequencyPerWeek: frequencyOf(usualTimes(reels)),
   };
 }
@@ -33,7 +33,7 @@ export function frequencyOf(times: readonly number[]): number {
 
 /** Moments of posting in order, without the oldest and newest few: pinned reels are old, and change nothing this way. */
 function usualTimes(reels: readonly SeenReel[]): number[] {
-  const times = known(reels, ({ postedAt }) => postedAt?.getTime() ?? null).toSorted((one, other) => one - other);
+  const times = knownValues(reels, ({ postedAt }) => postedAt?.getTime() ?? null).toSorted((one, other) => one - other);
   if (times.length < fewestReels) return times;
   const outside = Math.floor(outsideDates * (times.length - 1));
   return times.slice(Math.max(mostPinned, outside), times.length - outside);
@@ -47,10 +47,10 @@ export function intervalsOf(
   const times = usualTimes(reels);
   const pause = meanInterval(times.slice(1).map((time, index) => time - times[index]!));
   return {
-    medianViews: medianInterval(known(reels, ({ views }) => views)),
-    medianLikes: medianInterval(known(reels, ({ likes }) => likes)),
-    medianComments: medianInterval(known(reels, ({ comments }) => comments)),
-    avgEngagementRate: meanInterval(known(reels, rateOf)),
+    medianViews: medianInterval(knownValues(reels, ({ views }) => views)),
+    medianLikes: medianInterval(knownValues(reels, ({ likes }) => likes)),
+    medianComments: medianInterval(knownValues(reels, ({ comments }) => comments)),
+    avgEngagementRate: meanInterval(knownValues(reels, rateOf)),
     ...(pause &&
       pause.low > 0 && {
         postingFrequencyPerWeek: { low: weekMilliseconds / pause.high, high: weekMilliseconds / pause.low },

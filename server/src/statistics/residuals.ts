@@ -53,9 +53,10 @@ export function timeBasis(size: number, dated: number): Basis {
 }
 
 function knownValues(values: readonly number[] | Float64Array, members?: readonly number[]): Float64Array {
-  const known = new Float64Array(values.length);
-  for (let index = 0; index < known.length; index += 1) known[index] = members?.[index] === -1 ? 0 : values[index]!;
-  return known;
+  const usedValues = new Float64Array(values.length);
+  for (let index = 0; index < usedValues.length; index += 1)
+    usedValues[index] = members?.[index] === -1 ? 0 : values[index]!;
+  return usedValues;
 }
 
 function takeOut(upright: readonly Float64Array[], from: Float64Array): void {

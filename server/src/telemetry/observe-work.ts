@@ -32,13 +32,13 @@ function observeHearing(
 ): Omit<WorkPorts, "store"> {
   const byFile = new Map<string, ReturnType<WorkInHand["ofReel"]>>();
 
-  async function fetch(...asked: Parameters<ReelSource["fetch"]>): ReturnType<ReelSource["fetch"]> {
-    const [reel, file] = asked;
+  async function fetch(...fetchArguments: Parameters<ReelSource["fetch"]>): ReturnType<ReelSource["fetch"]> {
+    const [reel, file] = fetchArguments;
     const work = inHand.ofReel(reel);
     if (work) byFile.set(file, work);
     const from = performance.now();
     try {
-      const found = await source.fetch(...asked);
+      const found = await source.fetch(...fetchArguments);
       inHand.stageEnded("fetch", from, performance.now(), work);
       return found;
     } catch (error) {

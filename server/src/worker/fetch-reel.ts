@@ -42,7 +42,7 @@ export async function fetchReel(
     readonly source: ReelSource;
     readonly platform: PlatformHealth;
     /** Called when waiting for a turn at the platform begins and ends. */
-    readonly onWait: (waits: boolean) => void;
+    readonly onWait: (isWaiting: boolean) => void;
   },
   claim: Claim,
   file: string,
@@ -66,11 +66,11 @@ export async function fetchReel(
       if (mayPassOn) giveUp ??= setTimeout(() => givenUp.abort(), otherSourcesMilliseconds);
       return mayPassOn;
     },
-    onWait(waits) {
-      onWait(waits);
+    onWait(isWaiting) {
+      onWait(isWaiting);
       // The half minute of other sources is for asking, and not for waiting.
       clearTimeout(giveUp);
-      giveUp = waits || !mayPassOn ? undefined : setTimeout(() => givenUp.abort(), otherSourcesMilliseconds);
+      giveUp = isWaiting || !mayPassOn ? undefined : setTimeout(() => givenUp.abort(), otherSourcesMilliseconds);
     },
   };
   try {

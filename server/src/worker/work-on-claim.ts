@@ -105,7 +105,7 @@ async function fetchMedia(
     file,
     signal,
     onWait,
-  }: { readonly file: string; readonly signal: AbortSignal; readonly onWait: (waits: boolean) => void },
+  }: { readonly file: string; readonly signal: AbortSignal; readonly onWait: (isWaiting: boolean) => void },
 ): Promise<ReelDetails> {
   transcriber.prepare?.();
   if (claim.hasSentMedia) return takeSentMedia(store, claim, file, signal);

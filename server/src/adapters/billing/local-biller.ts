@@ -71,8 +71,9 @@ export function createLocalBiller({
 
   return {
     readEvent(body, given) {
-      const sent = Buffer.from(given);
-      const isOurs = sent.length === signature.length && timingSafeEqual(sent, Buffer.from(signature));
+      const sentSignature = Buffer.from(given);
+      const isOurs =
+        sentSignature.length === signature.length && timingSafeEqual(sentSignature, Buffer.from(signature));
       return isOurs ? (JSON.parse(Buffer.from(body).toString()) as BillingEvent) : undefined; // safe: only we can sign
     },
     startCheckout: async ({ accountId, plan, successUrl, cancelUrl }) =>

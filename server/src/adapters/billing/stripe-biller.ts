@@ -48,8 +48,8 @@ export function createStripeBiller(settings: StripeSettings): Biller {
           configuration: await portalConfiguration(),
           ...(change && { flow_data: await confirmationOf(change, returnUrl, { stripe, prices }) }),
         };
-        const made = await unlessAbout({ customer: customerId }, stripe.billingPortal.sessions.create(portal));
-        if (made) return made.url;
+        const session = await unlessAbout({ customer: customerId }, stripe.billingPortal.sessions.create(portal));
+        if (session) return session.url;
         throw new ServiceError(
           "notFound",
           "The payment provider no longer has your invoices. Choose a plan to start again.",
@@ -107,8 +107,8 @@ async function startStripeCheckout(
     ...(email === "" ? [] : [{ customer_email: email }]),
   ];
   for (const payer of [...payers, {}]) {
-    const made = await unlessAbout(payer, stripe.checkout.sessions.create({ ...checkout, ...payer }));
-    if (made?.url) return made.url;
+    const session = await unlessAbout(payer, stripe.checkout.sessions.create({ ...checkout, ...payer }));
+    if (session?.url) return session.url;
   }
   throw new Error("Stripe made a checkout without an address");
 }
@@ -151,15 +151,15 @@ const version = "2";
  * for the rest of a month it would cost next to nothing on the last day, and yet begin a period.
  */
 function createPortalConfiguration(stripe: Stripe, { priceOf }: StripePrices): () => Promise<string> {
-  let made: { readonly for: string; readonly id: string } | undefined;
+  let lastConfiguration: { readonly for: string; readonly id: string } | undefined;
   return async () => {
     const prices = await Promise.all(paidPlans.map(priceOf));
     const sold = [version, ...prices.map(({ id }) => id)].join(" ");
-    if (made?.for === sold) return made.id;
+    if (lastConfiguration?.for === sold) return lastConfiguration.id;
     const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 });
     const found = data.find(({ metadata }) => metadata?.[mark] === sold);
     const { id } = found ?? (await stripe.billingPortal.configurations.create(configuration(prices, sold)));
-    made = { for: sold, id };
+    lastConfiguration = { for: sold, id };
     return id;
   };
 }

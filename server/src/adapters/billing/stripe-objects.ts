@@ -4,9 +4,9 @@ import { subscriptionStatuses, type Payment, type SubscriptionStatus } from "../
 
 /** Statuses are an open list; one that is new must not silently take or give a plan. */
 export function statusOf({ id, status }: Stripe.Subscription): SubscriptionStatus {
-  const known = subscriptionStatuses.find((one) => one === status);
-  if (known === undefined) throw new Error(`The subscription ${id} has the unknown status ${status}`);
-  return known;
+  const knownStatus = subscriptionStatuses.find((one) => one === status);
+  if (knownStatus === undefined) throw new Error(`The subscription ${id} has the unknown status ${status}`);
+  return knownStatus;
 }
 
 export const idOf = (one: string | { readonly id: string } | null | undefined): string | null =>
@@ -45,16 +45,16 @@ function paidCentsOf(invoice: Stripe.Invoice): number {
 }
 
 /** `undefined` for what there is not. */
-export async function existing<Result>(asked: Promise<Result>): Promise<Result | undefined> {
-  return asked.catch((error: unknown) => {
+export async function existing<Result>(request: Promise<Result>): Promise<Result | undefined> {
+  return request.catch((error: unknown) => {
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing") return undefined;
     throw error;
   });
 }
 
 /** `undefined` when it is refused for one of these parameters. */
-export async function unlessAbout<Result>(parameters: object, asked: Promise<Result>): Promise<Result | undefined> {
-  return asked.catch((error: unknown) => {
+export async function unlessAbout<Result>(parameters: object, request: Promise<Result>): Promise<Result | undefined> {
+  return request.catch((error: unknown) => {
     const { StripeInvalidRequestError } = Stripe.errors;
     if (error instanceof StripeInvalidRequestError && Object.hasOwn(parameters, error.param ?? "")) return undefined;
     throw error;

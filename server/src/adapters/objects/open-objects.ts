@@ -13,7 +13,7 @@ export function openObjects(
   if (settings.kind === "database") return undefined;
   const objects =
     settings.kind === "s3" ? createS3Objects(settings) : createDiskObjects(path.join(dataDirectory, "objects"));
-  const told =
+  const reportFailures =
     <Parameters extends unknown[], Result>(action: string, work: (...parameters: Parameters) => Promise<Result>) =>
     (...parameters: Parameters): Promise<Result> =>
       work(...parameters).catch((error: unknown) => {
@@ -21,8 +21,8 @@ export function openObjects(
         throw error;
       });
   return {
-    put: told("put", objects.put),
-    get: told("get", objects.get),
-    remove: told("remove", objects.remove),
+    put: reportFailures("put", objects.put),
+    get: reportFailures("get", objects.get),
+    remove: reportFailures("remove", objects.remove),
   };
 }

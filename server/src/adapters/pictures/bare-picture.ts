@@ -178,10 +178,10 @@ function bareWebp(bytes: Buffer): BarePicture {
     (keptProfile === undefined ? 0 : webpFlags.profile) |
     (orientation === 1 ? 0 : webpFlags.exif);
   const upright = orientation === 1 ? undefined : webpChunk("EXIF", exifOf(orientation));
-  const kept = [head, keptProfile, alpha, image, upright].filter((part) => part !== undefined);
+  const chunks = [head, keptProfile, alpha, image, upright].filter((part) => part !== undefined);
   const canvas = { width: head.readUIntLE(12, 3) + 1, height: head.readUIntLE(15, 3) + 1 };
   return {
-    bytes: webpFile(kept),
+    bytes: webpFile(chunks),
     width: Math.max(size.width, canvas.width),
     height: Math.max(size.height, canvas.height),
   };

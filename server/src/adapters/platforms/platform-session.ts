@@ -31,8 +31,8 @@ export function createPlatformSession(
   const seen: Sighting[] = [];
 
   /** The platform sends callers it does not want to its login page or to its front page. */
-  const isWall = (target: URL, asked: URL): boolean =>
-    platform.isWall(target) || (target.pathname === "/" && asked.pathname !== "/");
+  const isWall = (target: URL, requestUrl: URL): boolean =>
+    platform.isWall(target) || (target.pathname === "/" && requestUrl.pathname !== "/");
 
   function judge({ status, text }: Page, { pathname }: URL): void {
     if (status === 200) return;

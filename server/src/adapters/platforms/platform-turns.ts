@@ -17,7 +17,7 @@ export interface Visit {
   /** Uses an exit even if all rest; then walls and answers don't change which ones rest. */
   readonly evenResting?: boolean;
   /** Called when waiting for a turn begins and ends. */
-  readonly onWait?: ((waits: boolean) => void) | undefined;
+  readonly onWait?: ((isWaiting: boolean) => void) | undefined;
 }
 
 export interface TurnOptions {

@@ -98,8 +98,8 @@ function translate(error: WhisperError, model: string): Error {
 
 function languageName(code: string | undefined): string {
   if (code === undefined) return "a language";
-  const known = supportedLanguage(code);
-  if (known) return languages[known];
+  const supportedCode = supportedLanguage(code);
+  if (supportedCode) return languages[supportedCode];
   try {
     return new Intl.DisplayNames("en", { type: "language" }).of(code) ?? code;
   } catch {

@@ -144,9 +144,9 @@ function unexpected(what: string, { ended }: ProgramResult, text: string): Error
 async function replace(home: string, folder: string): Promise<void> {
   const link = path.join(home, current);
   const before = await readlink(link).catch(() => undefined);
-  const made = `${folder}.link`;
-  await symlink(path.basename(folder), made);
-  await rename(made, link);
+  const newLink = `${folder}.link`;
+  await symlink(path.basename(folder), newLink);
+  await rename(newLink, link);
   for (const name of await readdir(home)) {
     if ([current, before, path.basename(folder)].includes(name)) continue;
     const place = path.join(home, name);

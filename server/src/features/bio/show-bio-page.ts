@@ -82,9 +82,10 @@ export function createShowBioPage({
       return { kind: "missing", handle, isFree: address.kind === "free" && !isReservedHandle(handle) };
     if (handle !== requestedHandle) return { kind: "moved", handle };
     const { bioId, revision } = address;
-    const kept = drawn.get(handle);
-    const isCurrent = kept?.bioId === bioId && kept.revision === revision && holds(kept.shown, clock.now());
-    const shown = isCurrent ? kept.shown : await draw(bioId, handle);
+    const drawnPage = drawn.get(handle);
+    const isCurrent =
+      drawnPage?.bioId === bioId && drawnPage.revision === revision && holds(drawnPage.shown, clock.now());
+    const shown = isCurrent ? drawnPage.shown : await draw(bioId, handle);
     drawn.delete(handle);
     if (shown === undefined) return { kind: "missing", handle, isFree: false };
     drawn.set(handle, { bioId, revision, shown, ...checked });
@@ -93,14 +94,15 @@ export function createShowBioPage({
     return shown;
   }
 
-  return async (asked) => {
-    const kept = drawn.get(asked);
+  return async (handle) => {
+    const drawnPage = drawn.get(handle);
     const now = clock.now();
-    const age = kept ? now.getTime() - kept.checkedAt : -1;
-    if (kept?.changes === changes && age >= 0 && age < keptMilliseconds && holds(kept.shown, now)) return kept.shown;
+    const age = drawnPage ? now.getTime() - drawnPage.checkedAt : -1;
+    if (drawnPage?.changes === changes && age >= 0 && age < keptMilliseconds && holds(drawnPage.shown, now))
+      return drawnPage.shown;
     const underWay = lookups;
-    const lookup = underWay.get(asked) ?? lookUp(asked).finally(() => underWay.delete(asked));
-    underWay.set(asked, lookup);
+    const lookup = underWay.get(handle) ?? lookUp(handle).finally(() => underWay.delete(handle));
+    underWay.set(handle, lookup);
     return lookup;
   };
 }

@@ -14,7 +14,7 @@ const mostFiles = 20;
 const pagesAtATime = 2_000;
 const keptMilliseconds = 60 * 60_000;
 
-interface Kept<Value> {
+interface CachedValue<Value> {
   readonly until: number;
   readonly value: Promise<Value>;
 }
@@ -28,11 +28,11 @@ export function createShowSitemap({
 }: Needs<"listedBioPages" | "clock" | "baseUrl"> & {
   readonly pagesPerFile?: number | undefined;
 }): ShowSitemap {
-  const cache = new Map<string | number, Kept<unknown>>();
+  const cache = new Map<string | number, CachedValue<unknown>>();
   let last: Promise<unknown> = Promise.resolve();
   const keep = async <Value>(name: string | number, make: () => Promise<Value>): Promise<Value> => {
     const now = clock.now().getTime();
-    const before = cache.get(name) as Kept<Value> | undefined;
+    const before = cache.get(name) as CachedValue<Value> | undefined;
     if (before && before.until > now && before.until <= now + keptMilliseconds) return before.value;
     const value = last.then(make);
     cache.set(name, { until: now + keptMilliseconds, value });

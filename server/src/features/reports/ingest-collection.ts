@@ -17,13 +17,13 @@ const toleratedAhead = 24 * 3_600_000;
 export const ingestCollection =
   ({ reports, clock, makeReport = makeAtOnce }: Needs<"reports" | "clock"> & { readonly makeReport?: MakeReport }) =>
   async (account: Account, collection: ReelCollection, id?: string): Promise<Report> => {
-    const made = id === undefined ? undefined : await reports.find(account.id, id);
-    if (made) return made;
+    const earlierReport = id === undefined ? undefined : await reports.find(account.id, id);
+    if (earlierReport) return earlierReport;
     const now = clock.now();
-    const told = new Date(collection.collectedAt);
-    if (told.getTime() - now.getTime() > toleratedAhead)
+    const statedTime = new Date(collection.collectedAt);
+    if (statedTime.getTime() - now.getTime() > toleratedAhead)
       throw new ServiceError("invalidRequest", "`collectedAt`: must not be in the future.");
-    const collectedAt = told < now ? told : now;
+    const collectedAt = statedTime < now ? statedTime : now;
     const timezone = collection.timezone ?? (await reports.findNewest(account.id, collection.handle))?.timezone;
     if (timezone === undefined)
       throw new ServiceError(

@@ -39,10 +39,10 @@ export const describeQueued = ({
 /** Describes a listed transcription, without its text. */
 export function describeListed(found: ListedTranscription): Transcription {
   const { id, reelUrl, state: status } = found;
-  const asked = { id, status, reelUrl, requestedAt: found.queuedAt.toISOString() };
+  const request = { id, status, reelUrl, requestedAt: found.queuedAt.toISOString() };
   if (found.state === "queued" || found.state === "running")
-    return { ...asked, progress: found.progress, ...waitingOf(found) };
-  const finished = { ...asked, progress: 1, finishedAt: found.finishedAt.toISOString() };
+    return { ...request, progress: found.progress, ...waitingOf(found) };
+  const finished = { ...request, progress: 1, finishedAt: found.finishedAt.toISOString() };
   if (found.state === "done") return { ...finished, ...(found.scriptId !== null && { scriptId: found.scriptId }) };
   const { code, message, reason } = found.failure;
   return { ...finished, error: { code, message, ...(reason && { reason }) } };

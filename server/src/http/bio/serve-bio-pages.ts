@@ -29,15 +29,15 @@ export function serveBioPages(app: FastifyInstance, { showBioPage, showShareCard
     return sendDocument(request, reply, page);
   };
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { handle: asked = "" } = request.params as { handle?: string };
-    const shown = await showBioPage(asked);
+    const { handle: requestedHandle = "" } = request.params as { handle?: string };
+    const shown = await showBioPage(requestedHandle);
     if (shown.kind === "takenDown") {
       reply.header("cache-control", sharedCaching(secondsOfNothing));
       throw bioPageTakenDown();
     }
     if (shown.kind !== "missing") {
       // Leaves out the host, because a request can name any.
-      const address = `/@${shown.kind === "moved" ? shown.handle : asked}`;
+      const address = `/@${shown.kind === "moved" ? shown.handle : requestedHandle}`;
       if (shown.kind === "page" && request.originalUrl.split("?", 1)[0] === address)
         return sendPage(request, reply, shown);
       return reply.header("cache-control", sharedCaching()).redirect(address, 301);

@@ -55,8 +55,8 @@ export function describeErrors(operation: Operation, schema: Json): Json {
 }
 
 const reasonsOf = (code: ErrorCode, reasons: readonly ErrorReason[]): ErrorReason[] => {
-  const known = Object.keys((errorReasons as Readonly<Record<string, object>>)[code] ?? {});
-  return reasons.filter((reason) => known.includes(reason));
+  const reasonNames = Object.keys((errorReasons as Readonly<Record<string, object>>)[code] ?? {});
+  return reasons.filter((reason) => reasonNames.includes(reason));
 };
 
 /** Errors that any request may get, written once rather than for each operation. */
@@ -93,14 +93,14 @@ function describeError(status: number, causes: readonly Cause[], schema: Json): 
   if (reasons.includes("transcriptionRunning")) names.unshift("location");
   if (causes.some((cause) => cause.code === "unauthorized")) names.unshift("www-authenticate");
   const description = causes.map((cause) => `\`${cause.code}\`: ${describeCause(status, cause.code)}`).join(" ");
-  const known = (errorReasons as Readonly<Record<string, Readonly<Record<string, string>>>>)[code] ?? {};
+  const meanings = (errorReasons as Readonly<Record<string, Readonly<Record<string, string>>>>)[code] ?? {};
   return {
     description,
     ...withHeaders({ ...answerHeaders(...names), ...reasonHeader(reasons) }),
     content: {
       "application/json": {
         schema,
-        example: { error: { code, message: known[reasons[0] ?? ""] ?? describeCause(status, code) } },
+        example: { error: { code, message: meanings[reasons[0] ?? ""] ?? describeCause(status, code) } },
       },
     },
   };

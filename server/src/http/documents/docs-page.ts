@@ -37,11 +37,11 @@ export function createDocsPage(baseUrl: () => string, webhooksGuide: string): Se
 /** The script of the reference page, and its typefaces, which other pages have too. */
 export function serveDocsFiles(app: FastifyInstance): void {
   const serve = (name: string, file: string, headers: Readonly<Record<string, string>>): void => {
-    let kept: { readonly body: Buffer; readonly tag: string } | undefined;
+    let storedFile: { readonly body: Buffer; readonly tag: string } | undefined;
     const read = async () => {
-      if (kept !== undefined) return kept;
+      if (storedFile !== undefined) return storedFile;
       const body = await readFile(path.join(directory, file));
-      return (kept = { tag: entityTagOf(body), body });
+      return (storedFile = { tag: entityTagOf(body), body });
     };
     app.get(`/docs/${name}`, async (request, reply) => {
       reply.headers({ ...headers, "cross-origin-resource-policy": "same-origin" });
@@ -59,9 +59,9 @@ export function serveDocsFiles(app: FastifyInstance): void {
 /** Serves the OpenAPI document. It is built at the first request; the address is known only after listening. */
 export function createOpenApiPage(baseUrl: () => string): Send {
   const sendDocument = createSendDocument();
-  let made: { readonly html: string } | undefined;
+  let document: { readonly html: string } | undefined;
   return async (request, reply) => {
     reply.type("application/json; charset=utf-8").header("cache-control", "no-cache");
-    return sendDocument(request, reply, (made ??= { html: JSON.stringify(openApi(baseUrl())) }));
+    return sendDocument(request, reply, (document ??= { html: JSON.stringify(openApi(baseUrl())) }));
   };
 }

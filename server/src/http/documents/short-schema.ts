@@ -24,16 +24,16 @@ export function shortSchema(schema: Json, io: "input" | "output"): Json {
     if (rest.type !== undefined) delete rest.pattern;
     if (rest.format === "uri") delete rest.format;
   }
-  const own = {
+  const shortPart = {
     ...rest,
     ...(properties && {
       properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, short(part)])),
     }),
     ...(items && { items: short(items) }),
   };
-  if (anyOf === undefined) return own;
+  if (anyOf === undefined) return shortPart;
   const choices = anyOf.map(short);
-  return { ...(nullable(choices) ?? { anyOf: choices }), ...own };
+  return { ...(nullable(choices) ?? { anyOf: choices }), ...shortPart };
 }
 
 const forSenders = ["default", "minimum", "maximum", "minLength", "maxLength"] as const;
@@ -101,12 +101,12 @@ function extended(
   const more = Object.fromEntries(
     Object.entries(properties).filter(([field]) => !(field in base.properties) || needed.includes(field)),
   );
-  const own = {
+  const ownPart = {
     type,
     ...(Object.keys(more).length > 0 && { properties: more }),
     ...(needed.length > 0 && { required: needed }),
   };
-  return { ...rest, allOf: [{ $ref: `#/components/schemas/${name}` }, own] };
+  return { ...rest, allOf: [{ $ref: `#/components/schemas/${name}` }, ownPart] };
 }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -32,9 +32,9 @@ export function readAuthorization(
   // Programs on this machine are known at any port, ours among them.
   if (searchParams.getAll("redirect_uri").some((target) => ownAddresses.include(target)))
     return { reason: "redirect_uri must not lead to this service" };
-  const asked = new URLSearchParams();
-  for (const name of carried) for (const value of searchParams.getAll(name)) asked.append(name, value);
-  const known = (searchParams.get("scope") ?? "").split(" ").filter((scope) => scopes.includes(scope));
-  asked.set("scope", (known.length > 0 ? known : scopes).join(" "));
-  return { address: `${pathname}?${asked.toString()}` };
+  const parameters = new URLSearchParams();
+  for (const name of carried) for (const value of searchParams.getAll(name)) parameters.append(name, value);
+  const knownScopes = (searchParams.get("scope") ?? "").split(" ").filter((scope) => scopes.includes(scope));
+  parameters.set("scope", (knownScopes.length > 0 ? knownScopes : scopes).join(" "));
+  return { address: `${pathname}?${parameters.toString()}` };
 }

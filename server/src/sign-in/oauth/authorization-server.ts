@@ -251,8 +251,10 @@ function featuresOf(needs: ServerNeeds, ownAddresses: OwnAddresses, errors: type
   };
 }
 
-const idOf = ({ client_name: name, redirect_uris: addresses }: Record<string, unknown>, own: OwnAddresses): string =>
-  programIdOf(nameOf(name, own), Array.isArray(addresses) ? addresses.map(String) : []);
+const idOf = (
+  { client_name: name, redirect_uris: addresses }: Record<string, unknown>,
+  ownAddresses: OwnAddresses,
+): string => programIdOf(nameOf(name, ownAddresses), Array.isArray(addresses) ? addresses.map(String) : []);
 
 export interface OauthNeeds extends AuthorizationServerNeeds {
   readonly authenticatePerson: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;

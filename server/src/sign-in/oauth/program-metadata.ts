@@ -48,9 +48,9 @@ export function limitMetadata(
 }
 
 /** The name on one line, without marks that change the direction of later text, and never one that passes for this service. */
-export function nameOf(given: unknown, own: OwnAddresses): string {
+export function nameOf(given: unknown, ownAddresses: OwnAddresses): string {
   const name = typeof given === "string" ? given.replace(/[\p{C}\p{Z}]+/gu, " ").trim() : "";
-  return name === "" || own.areNamedIn(name) ? "A program" : cutText(name, longestName).trim();
+  return name === "" || ownAddresses.areNamedIn(name) ? "A program" : cutText(name, longestName).trim();
 }
 
 /** The target of a person's answer, as people see it. The port is left out for a program on this computer, because it says nothing. */

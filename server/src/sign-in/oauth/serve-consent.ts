@@ -11,7 +11,7 @@ import { answerSeconds, consentPath, scopes, type OauthNeeds } from "./authoriza
 import { consentHeaders, consentPage, type Asking } from "./consent-page.ts";
 import { addressOf } from "./program-metadata.ts";
 
-interface Asked extends Asking {
+interface ConsentRequest extends Asking {
   readonly clientId: string;
   readonly redirectUri: string;
   /** The address that the tokens are for, in each spelling that the program requested. */
@@ -20,11 +20,11 @@ interface Asked extends Asking {
 
 interface Begun {
   readonly uid: string;
-  readonly request: Omit<Asked, "email">;
+  readonly request: Omit<ConsentRequest, "email">;
 }
 
 interface Shown {
-  readonly consent: Asked;
+  readonly consent: ConsentRequest;
   readonly account: Account;
   /** A secret of the page that the person saw, so that no other form passes for its answer. */
   readonly proof: string;
@@ -118,20 +118,20 @@ export function serveConsent(
 async function keyOfProgram(
   { keys, clock }: Pick<OauthNeeds, "keys" | "clock">,
   account: Account,
-  { name, address }: Asked,
+  { name, address }: ConsentRequest,
   readOnly: boolean,
 ): Promise<string | undefined> {
   const now = clock.now();
   // No text is the key: a program has tokens.
   const unusable = { hash: hashOf(createSecret()), lastFour: "" };
   const expiresAt = after(now, answerSeconds);
-  const made = await keys.create({ accountId: account.id, name, address, readOnly, ...unusable, expiresAt, now });
-  return typeof made === "string" ? undefined : made.id;
+  const newKey = await keys.create({ accountId: account.id, name, address, readOnly, ...unusable, expiresAt, now });
+  return typeof newKey === "string" ? undefined : newKey.id;
 }
 
 async function grantTo(
   { Grant }: Provider,
-  { clientId, resources }: Asked,
+  { clientId, resources }: ConsentRequest,
   keyId: string,
   granted: readonly string[],
 ): Promise<string> {

@@ -24,9 +24,9 @@ export function serveOauth(app: FastifyInstance, needs: OauthNeeds): void {
   const provider = createAuthorizationServer({ ...needs, accountOf: (request) => accounts.get(request) });
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const made = await provider();
+    const currentProvider = await provider();
     needs.showContentType(request.raw);
-    return answerBy(made, request, reply, asSeen(request, baseUrl()));
+    return answerBy(currentProvider, request, reply, asSeen(request, baseUrl()));
   }
 
   const answerShort = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>

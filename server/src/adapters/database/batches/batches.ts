@@ -222,10 +222,10 @@ export const createBatches = (database: Database, newId: NewId): Batches => ({
       ...(last && rows.length > limit && { next: { sortedBy: last.createdAt.getTime(), number: last.number } }),
     };
   },
-  async areCached(reels, accountId, own) {
+  async areCached(reels, accountId, isOwn) {
     const platforms = reels.map(({ platform }) => platform);
     const mediaIds = reels.map(({ mediaId }) => mediaId);
-    const rows = await findCached.rows(database, { platforms, mediaIds, accountId, own });
+    const rows = await findCached.rows(database, { platforms, mediaIds, accountId, own: isOwn });
     return rows.map(({ isCached }) => isCached);
   },
   retry: async (accountId, id, now) => (await retryLinks.run(database, { accountId, id, now })) > 0,

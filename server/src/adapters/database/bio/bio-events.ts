@@ -146,8 +146,8 @@ const isOfRemovedLink = (error: unknown): boolean =>
 
 export const createBioEvents = (database: Database, reads: ReadRoute): BioEvents => ({
   async saltOf(day, fresh) {
-    const kept = await readSalt.row(database, { day });
-    if (kept) return kept.salt;
+    const storedSalt = await readSalt.row(database, { day });
+    if (storedSalt) return storedSalt.salt;
     await keepSalt.run(database, { day, salt: fresh });
     return (await readSalt.onlyRow(database, { day })).salt;
   },

@@ -33,8 +33,8 @@ export async function claimHandle(
   if (handle !== null) {
     const holders = await findHolder.rows(inside, { handle });
     if (holders.some((holder) => holder.accountId !== accountId)) return "taken";
-    const { kept } = await countKept.onlyRow(inside, { accountId, handle });
-    if (kept >= bioHandleLimits.kept) return "tooOften";
+    const { kept: keptHandles } = await countKept.onlyRow(inside, { accountId, handle });
+    if (keptHandles >= bioHandleLimits.kept) return "tooOften";
     await release.run(inside, { handle });
   }
   if (former !== null) await keepFormerHandle(inside, { handle: former, accountId, now });

@@ -33,7 +33,9 @@ const readFailing = statement(`
 export const createBioLinkHealth = (database: Database): BioLinkHealth => ({
   async due(now) {
     const taken = await takeDue.rows(database, { now });
-    return taken.length === 0 ? "none" : taken.filter(({ asked }) => asked).map(({ id, url }) => ({ id, url }));
+    return taken.length === 0
+      ? "none"
+      : taken.filter(({ asked: isAsked }) => isAsked).map(({ id, url }) => ({ id, url }));
   },
   async note(id, url, state, now) {
     await noteState.run(database, { id, url, problem: state === "fine" ? null : state, now });

@@ -52,10 +52,17 @@ export const statement = <const Text extends string>(text: Text): Statement<Para
 export function computedStatement<Parameter extends string>(written: string): Statement<Parameter, object> {
   const parameters = Array.from(new Set(Array.from(written.matchAll(parameter), ([, found]) => found as Parameter)));
   const text = written.replaceAll(parameter, (_, found: Parameter) => `$${parameters.indexOf(found) + 1}`);
-  const ask = (on: Queryable, sent: Sent, [values]: Given<Parameter>) =>
-    on.query({ ...sent, text, values: values === undefined ? [] : parameters.map((one) => stored(one, values[one])) });
+  const ask = (on: Queryable, options: QueryOptions, [values]: Given<Parameter>) =>
+    on.query({
+      ...options,
+      text,
+      values: values === undefined ? [] : parameters.map((one) => stored(one, values[one])),
+    });
 
-  function statementOf<Row>(options: Sent, check: (rows: readonly unknown[]) => Row[]): Statement<Parameter, Row> {
+  function statementOf<Row>(
+    options: QueryOptions,
+    check: (rows: readonly unknown[]) => Row[],
+  ): Statement<Parameter, Row> {
     const rows: Statement<Parameter, Row>["rows"] = async (on, ...given) => check((await ask(on, options, given)).rows);
     return {
       rows,
@@ -76,7 +83,7 @@ export function computedStatement<Parameter extends string>(written: string): St
 }
 
 /** Options sent to the server with a text and its values. */
-interface Sent {
+interface QueryOptions {
   readonly name: string;
   readonly query_timeout?: number;
 }

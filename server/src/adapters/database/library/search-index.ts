@@ -60,11 +60,11 @@ export function searchIndexOf(texts: {
   let bytes = 0;
   const stems = new Map<string, string>();
   const add = (token: string, position: string) => {
-    const known = positions.get(token);
-    const cost = 4 + (known ? 0 : Buffer.byteLength(token) + 4);
-    if (bytes + cost > mostBytes || (known && known.length >= positionsPerWord)) return;
+    const tokenPositions = positions.get(token);
+    const cost = 4 + (tokenPositions ? 0 : Buffer.byteLength(token) + 4);
+    if (bytes + cost > mostBytes || (tokenPositions && tokenPositions.length >= positionsPerWord)) return;
     bytes += cost;
-    if (known) known.push(position);
+    if (tokenPositions) tokenPositions.push(position);
     else positions.set(token, [position]);
   };
   let position = 0;

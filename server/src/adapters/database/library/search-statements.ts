@@ -46,9 +46,9 @@ interface Position {
 const partsBehind = (sort: Sort): string[] => {
   const { name, type } = columns[sort];
   const position = `:sortedBy::${type}`;
-  const known = `(${name}, number) < (${position}, :number::bigint)`;
+  const comparison = `(${name}, number) < (${position}, :number::bigint)`;
   const unknown = `${name} is null and (${position} is not null or number < :number::bigint)`;
-  return sort === "date" ? [known] : [known, unknown];
+  return sort === "date" ? [comparison] : [comparison, unknown];
 };
 
 type SearchParameter = "library" | "query" | "exact" | "ranked" | "exactly" | "counted" | "limit" | keyof Position;
@@ -112,7 +112,7 @@ const everything = (sort: Sort, goesOn: boolean) => {
   order by ${orderOf(sort, "s")} limit :limit::integer`).reading(listedRow);
 };
 
-const bySort = <Made>(make: (sort: Sort) => Made): Record<Sort, Made> => ({
+const bySort = <Result>(make: (sort: Sort) => Result): Record<Sort, Result> => ({
   views: make("views"),
   engagement: make("engagement"),
   date: make("date"),

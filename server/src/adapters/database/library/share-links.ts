@@ -49,12 +49,12 @@ export const createShareLinks = (database: Database, newId: NewId): ShareLinks =
   create: ({ accountId, scriptId, token, most, now }) =>
     transaction(database, async (inside) => {
       if ((await lockToChange.run(inside, { accountId })) === 0) return "noScript";
-      const known = await findLink.row(inside, { accountId, scriptId });
-      if (known !== undefined) return toLink(known);
+      const existingLink = await findLink.row(inside, { accountId, scriptId });
+      if (existingLink !== undefined) return toLink(existingLink);
       const counted = await countLinks.row(inside, { accountId });
       if ((counted?.links ?? 0) >= most) return "full";
-      const made = await createLink.run(inside, { id: newId("shr"), accountId, scriptId, token, now });
-      if (made === 0) return "noScript";
+      const createdCount = await createLink.run(inside, { id: newId("shr"), accountId, scriptId, token, now });
+      if (createdCount === 0) return "noScript";
       const link = await findLink.row(inside, { accountId, scriptId });
       return link === undefined ? "noScript" : toLink(link);
     }),

@@ -161,9 +161,9 @@ export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signa
         await addTakedown.run(inside, reel);
         while ((await endOfReel.run(inside, ended)) > 0);
         await endFinished.run(inside, ended);
-        const own = await findOwnTexts.rows(inside, reel);
+        const ownTexts = await findOwnTexts.rows(inside, reel);
         const removed = await removeScripts.onlyRow(inside, reel);
-        const transcripts = [...own, ...(await removeTranscript.rows(inside, reel))];
+        const transcripts = [...ownTexts, ...(await removeTranscript.rows(inside, reel))];
         for (const { text } of transcripts)
           if (text !== "") await removeAnswers.run(inside, { text: jsonOf(text).slice(1, -1) });
         await removeThumbnail.run(inside, reel);

@@ -33,9 +33,9 @@ const readLedger = statement(`
 
 /** Throws when what was charged and held in one database isn't so in the other, or when its own sums disagree. */
 export async function checkLedger(from: Database, to: Database): Promise<void> {
-  const [sent, arrived] = [await readLedger.onlyRow(from), await readLedger.onlyRow(to)];
+  const [sentLedger, arrivedLedger] = [await readLedger.onlyRow(from), await readLedger.onlyRow(to)];
   const names = ["used", "held", "charged", "characters", "wrongHolds", "wrongLength", "lostTexts"] as const;
-  const different = names.filter((name) => sent[name] !== arrived[name]);
+  const different = names.filter((name) => sentLedger[name] !== arrivedLedger[name]);
   if (different.length > 0)
     throw new Error(
       `What arrived differs from what was sent in ${different.join(", ")}. Keep the old database, and report this.`,

@@ -47,9 +47,10 @@ export async function moveDatabase(
   }
   const receipt: Record<string, number> = {};
   for (const { name } of tables) {
-    const [sent, arrived] = [await countOf(from, name), await countOf(to, name)];
-    if (sent !== arrived) throw new Error(`${arrived} of ${sent} rows of ${name} arrived. Run the command again.`);
-    receipt[name] = arrived;
+    const [sentRows, arrivedRows] = [await countOf(from, name), await countOf(to, name)];
+    if (sentRows !== arrivedRows)
+      throw new Error(`${arrivedRows} of ${sentRows} rows of ${name} arrived. Run the command again.`);
+    receipt[name] = arrivedRows;
   }
   await checkLedger(from, to);
   await endProgress.run(to);

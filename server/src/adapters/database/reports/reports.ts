@@ -125,8 +125,8 @@ export const createReports = (database: Database, newId: NewId, reads: ReadRoute
     return row && toReport(row);
   },
   async findNewest(accountId, handle) {
-    const asked = { accountId, handle: storedHandle(handle) };
-    const row = await reads.read(accountId, (on) => findNewestReport.row(on, asked));
+    const values = { accountId, handle: storedHandle(handle) };
+    const row = await reads.read(accountId, (on) => findNewestReport.row(on, values));
     return row && toReport(row);
   },
   async listOthers(accountId, handle) {
@@ -147,8 +147,8 @@ async function readPage<Row extends RowOf<typeof listedRow>>(
   handle: string | null,
 ) {
   const createdAt = after ? new Date(after.sortedBy ?? 0) : null;
-  const asked = { accountId, handle, limit, createdAt, number: after?.number ?? null };
-  const rows = await reads.read(accountId, (on) => list.rows(on, asked));
+  const values = { accountId, handle, limit, createdAt, number: after?.number ?? null };
+  const rows = await reads.read(accountId, (on) => list.rows(on, values));
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {

@@ -96,8 +96,8 @@ export function createRetranscriptions(
   }
   return {
     ...createRetranscriptionRuns(pool, newId),
-    async request(asked) {
-      const answer = await request(asked);
+    async request(retranscription) {
+      const answer = await request(retranscription);
       if (answer.kind === "started") signals.announce("queued");
       return answer;
     },

@@ -72,7 +72,7 @@ export function createSentMedia(engine: Pick<Engine, "pool" | "signals" | "freeB
       if ((await append.run(pool, { id: mediaId, number, bytes, expiresAt })) === 0)
         throw new Error("media that were sent are gone");
     },
-    request: (mediaId, asked) => requestTranscription(engine, newId, { ...asked, sent: mediaId }),
+    request: (mediaId, request) => requestTranscription(engine, newId, { ...request, sentMediaId: mediaId }),
     async drop(mediaId) {
       if ((await drop.run(pool, { id: mediaId })) > 0) await giveRoomBack.run(pool);
     },

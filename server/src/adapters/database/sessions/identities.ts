@@ -65,8 +65,8 @@ export function createIdentities(database: Database, newId: NewId): Identities {
       const row =
         (verified === null ? undefined : await claimAccount.row(inside, { email: verified, name })) ??
         (await createAccount.onlyRow(inside, { id: newId("acc"), email, name, now }));
-      const made = await createIdentity.run(inside, { issuer, subject, accountId: row.id });
-      if (made === 0) throw new SeenMeanwhile();
+      const createdCount = await createIdentity.run(inside, { issuer, subject, accountId: row.id });
+      if (createdCount === 0) throw new SeenMeanwhile();
       await takeOver(inside, identity, row.id);
       return toAccount(row);
     };
@@ -74,8 +74,8 @@ export function createIdentities(database: Database, newId: NewId): Identities {
       await lockAccount(inside, accountId, lockToChange);
       return toAccount(await signInAgain.onlyRow(inside, { issuer, subject, email, name }));
     };
-    const known = await findIdentity.row(database, { issuer, subject });
-    if (known) return transaction(database, (inside) => again(inside, known.accountId));
+    const storedIdentity = await findIdentity.row(database, { issuer, subject });
+    if (storedIdentity) return transaction(database, (inside) => again(inside, storedIdentity.accountId));
     return transaction(database, create).catch((error: unknown) => {
       if (error instanceof SeenMeanwhile) return signIn(identity);
       throw error;

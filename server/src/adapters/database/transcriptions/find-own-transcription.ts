@@ -57,13 +57,13 @@ const listOwn = statement(`
 
 function toListed(row: RowOf<typeof listedRow>): ListedTranscription {
   const { id, url: reelUrl, queuedAt, finishedAt } = row;
-  const asked = { id, reelUrl, queuedAt };
+  const request = { id, reelUrl, queuedAt };
   const { progress } = row;
   const state = stateIn(row);
-  if (state === "queued" || state === "running") return { ...asked, state, progress, ...waiting(row) };
+  if (state === "queued" || state === "running") return { ...request, state, progress, ...waiting(row) };
   if (finishedAt === null) throw new Error(`transcription ${id} is ${state}, but never finished`);
-  if (state === "done") return { ...asked, state, finishedAt, scriptId: row.scriptId };
-  return { ...asked, state, finishedAt, failure: failureIn(row) };
+  if (state === "done") return { ...request, state, finishedAt, scriptId: row.scriptId };
+  return { ...request, state, finishedAt, failure: failureIn(row) };
 }
 
 const findAwaited = statement(`
@@ -93,8 +93,8 @@ export const createOwnTranscriptions = (
   },
   async listOwn(accountId, { since, state = null, limit, after }) {
     const queuedAt = after ? new Date(after.sortedBy ?? 0) : null;
-    const asked = { accountId, since, state, limit, queuedAt, number: after?.number ?? null };
-    const rows = await listOwn.rows(database, asked);
+    const values = { accountId, since, state, limit, queuedAt, number: after?.number ?? null };
+    const rows = await listOwn.rows(database, values);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {

@@ -98,16 +98,16 @@ function grown(
   { state, attempt, languages, texts, draft, draftLanguage: language }: RowOf<typeof foundRow>,
 ): InterimText | undefined {
   // Given back to the queue it has its last attempt still.
-  const known = state === "running" && before?.attempt === attempt ? before.passages : [];
+  const earlierPassages = state === "running" && before?.attempt === attempt ? before.passages : [];
   const more = (texts ?? []).map((text, index) => ({ language: languages?.[index] ?? "und", text }));
-  const passages = more.length === 0 ? known : [...known, ...more];
+  const passages = more.length === 0 ? earlierPassages : [...earlierPassages, ...more];
   if (passages.length === 0 && draft === null) return undefined;
   return { attempt, passages, ...(draft !== null && language !== null && { draft: { language, text: draft } }) };
 }
 
 /** Only of what isn't finished. */
-export const waiting = ({ state, waits }: Pick<RowOf<typeof stateRow>, "state" | "waits">) =>
-  (state === "queued" || state === "running") && waits ? ({ waitsForPlatform: true } as const) : {};
+export const waiting = ({ state, waits: isWaiting }: Pick<RowOf<typeof stateRow>, "state" | "waits">) =>
+  (state === "queued" || state === "running") && isWaiting ? ({ waitsForPlatform: true } as const) : {};
 
 export function toState(row: RowOf<typeof stateRow>, interim?: InterimText): TranscriptionState {
   const state = stateIn(row);

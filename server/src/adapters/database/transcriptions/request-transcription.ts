@@ -99,20 +99,20 @@ const start = statement(`
     new_id => ${idWithOrigin}, asker => :accountId, reel_platform => :platform, reel_media_id => :mediaId,
     reel_shortcode => :shortcode, reel_url => :url, hint => :languageHint, most_open => :queueLimit,
     most_waiting => :queueLimitPerAccount, moment => :now, asker_slot => :slot::smallint, asker_period => :period,
-    most_units => :limit, refusal_model => :model, sent => :sent)`).reading({
+    most_units => :limit, refusal_model => :model, sent => :sentMediaId)`).reading({
   answer: isAnswer,
   transcriptionId: orNull(isText),
   refused: isAnything,
   unitsUsed: orNull(isNumber),
 });
 
-/** `sent`: the id of media that were sent of the reel. */
+/** `sentMediaId` names media that the account sent of the reel. */
 export async function requestTranscription(
   { pool: database, signals }: Pick<Engine, "pool" | "signals">,
   newId: NewId,
-  request: TranscriptionRequest & { readonly sent?: string | undefined },
+  request: TranscriptionRequest & { readonly sentMediaId?: string | undefined },
 ): Promise<TranscriptionOutcome> {
-  const { reel, allowance, now, sent = null } = request;
+  const { reel, allowance, now, sentMediaId = null } = request;
   const { requestId, requestSpan } = originValues(request.origin);
   const values = {
     id: newId("trn"),
@@ -129,7 +129,7 @@ export async function requestTranscription(
     queueLimit: request.queueLimit,
     queueLimitPerAccount: request.queueLimitPerAccount,
     now,
-    sent,
+    sentMediaId,
     requestId,
     requestSpan,
   };
@@ -138,7 +138,9 @@ export async function requestTranscription(
   });
   switch (row.answer) {
     case "cached": {
-      const transcript = await takeCachedTranscript(database, newId, reel, allowance, now, { isOwn: sent !== null });
+      const transcript = await takeCachedTranscript(database, newId, reel, allowance, now, {
+        isOwn: sentMediaId !== null,
+      });
       if (!transcript) throw new Error("A cached transcript vanished");
       return { kind: "cached", transcript };
     }

@@ -233,14 +233,14 @@ export function createTranscriptions(
 ): Transcriptions {
   const { pool, signals } = engine;
   return {
-    takeCached: (...asked) => takeCachedTranscript(pool, newId, ...asked),
+    takeCached: (reel, allowance, now, options) => takeCachedTranscript(pool, newId, reel, allowance, now, options),
     async readText(reel, accountId) {
       const row = await readText.row(pool, { platform: reel.platform, mediaId: reel.mediaId, accountId });
       if (row?.forAccount === false) throw accountDeleted();
       return row;
     },
     isCached: async (reel) => (await isCached.run(pool, reel)) > 0,
-    request: (asked) => requestTranscription(engine, newId, asked),
+    request: (request) => requestTranscription(engine, newId, request),
     async find(transcriptionId) {
       const row = await findTranscription.row(pool, { id: transcriptionId });
       return row && toState(row);

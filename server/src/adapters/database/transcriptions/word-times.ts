@@ -57,8 +57,8 @@ export function unpackWords(stored: readonly number[]): StoredWord[] {
   const words: StoredWord[] = [];
   for (let at = 0; at + 2 < stored.length; at += 3) {
     const [packed = 0, start = 0, end = 0] = stored.slice(at, at + 3);
-    const known = Math.floor(packed / lengthUnit);
-    words.push({ length: packed % lengthUnit, start, end, ...(known > 0 && { percent: known - 1 }) });
+    const percentPlusOne = Math.floor(packed / lengthUnit);
+    words.push({ length: packed % lengthUnit, start, end, ...(percentPlusOne > 0 && { percent: percentPlusOne - 1 }) });
   }
   return words;
 }

@@ -133,8 +133,8 @@ export const createWebhooks = (database: Database, newId: NewId): Webhooks => ({
       if ((await lockToChange.run(inside, { accountId })) === 0) return "noAccount";
       const { webhooks } = await count.onlyRow(inside, { accountId });
       if (webhooks >= webhooksPerAccount) return "full";
-      const made = await create.row(inside, { id: newId("whk"), accountId, keyId, url, secret, now });
-      return made === undefined ? "noKey" : toWebhook(made);
+      const newWebhook = await create.row(inside, { id: newId("whk"), accountId, keyId, url, secret, now });
+      return newWebhook === undefined ? "noKey" : toWebhook(newWebhook);
     }),
   list: async (accountId) => (await list.rows(database, { accountId })).map(toWebhook),
   remove: async (accountId, id) => (await remove.run(database, { accountId, id })) === 1,

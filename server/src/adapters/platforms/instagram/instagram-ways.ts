@@ -57,8 +57,8 @@ function isOf(reel: ReelAddress, post: unknown): boolean {
     const value = member(post, name) ?? member(shown, name);
     return typeof value === "string" ? [value] : [];
   });
-  const own = new Set([reel.mediaId, reel.shortcode, reel.shortcode.slice(0, codeLength)]);
-  return named.length > 0 ? named.every((name) => own.has(name)) : member(post, "id") === reel.mediaId;
+  const reelNames = new Set([reel.mediaId, reel.shortcode, reel.shortcode.slice(0, codeLength)]);
+  return named.length > 0 ? named.every((name) => reelNames.has(name)) : member(post, "id") === reel.mediaId;
 }
 
 /** Without what the long form of a code adds. */

@@ -13,8 +13,8 @@ const utmNames = entries("utm");
 
 /** The platform that a host or a package belongs to; any other host is its own site, in all of its editions. */
 export function siteBehind(name: string): string {
-  const known = hosts.get(name) ?? packages.get(name) ?? parentOf(name);
-  if (known !== undefined) return known;
+  const knownSite = hosts.get(name) ?? packages.get(name) ?? parentOf(name);
+  if (knownSite !== undefined) return knownSite;
   const site = name.replace(edition, "");
   return hosts.get(site) ?? hosts.get(site.replace(country, ".*")) ?? site;
 }
@@ -52,9 +52,9 @@ function siteOf({ protocol, hostname }: URL): string | null {
 
 /** Anybody can write it, so it is kept as short and plain as the name of a site. */
 function toldSource(query: URLSearchParams): string | null {
-  const told = (query.get("utm_source") ?? "").trim().toLowerCase();
-  if (!/^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,59}$/u.test(told)) return null;
-  return utmNames.get(told) ?? siteBehind(told);
+  const utmSource = (query.get("utm_source") ?? "").trim().toLowerCase();
+  if (!/^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,59}$/u.test(utmSource)) return null;
+  return utmNames.get(utmSource) ?? siteBehind(utmSource);
 }
 
 function appOf(headers: BioRequest["headers"]): string | null {

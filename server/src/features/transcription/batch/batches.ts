@@ -50,16 +50,16 @@ const createBatch =
     };
     const nextAt = new Date(now.getTime() + firstLookMilliseconds);
     const fingerprint = fingerprintOf(links, languageHint);
-    const sent = await batches.create({ owner, languageHint, fingerprint, links, duplicates, nextAt, now });
-    if (sent === undefined)
+    const newBatch = await batches.create({ owner, languageHint, fingerprint, links, duplicates, nextAt, now });
+    if (newBatch === undefined)
       throw new ServiceError(
         "rateLimited",
         `Your account already has ${mostOpenBatches} open batches, which is the most it may have. Wait until one is finished, or cancel one.`,
         { reason: "tooManyBatches", retryAfter },
       );
-    const [due] = sent.isNew ? await batches.due(1, now, sent.id) : [];
+    const [due] = newBatch.isNew ? await batches.due(1, now, newBatch.id) : [];
     if (due !== undefined) await advanceBatch(needs, due, { mayAskPlatform: false, signal });
-    return { ...(await readBatch(needs, caller, sent.id)), estimate };
+    return { ...(await readBatch(needs, caller, newBatch.id)), estimate };
   };
 
 /** The same links in another order are the same batch. */
@@ -75,11 +75,11 @@ async function findCached(
   { batches }: BatchNeeds,
   links: readonly NewBatchLink[],
   { account }: AccountCaller,
-  own: boolean,
+  isOwn: boolean,
 ): Promise<ReadonlySet<NewBatchLink>> {
   const found = links.filter(({ reel }) => reel !== null);
   const reels = found.flatMap(({ reel }) => (reel === null ? [] : [reel]));
-  const areCached = reels.length === 0 ? [] : await batches.areCached(reels, account.id, own);
+  const areCached = reels.length === 0 ? [] : await batches.areCached(reels, account.id, isOwn);
   return new Set(found.filter((_, index) => areCached[index]));
 }
 

@@ -40,15 +40,15 @@ async function follow({ store }: ReadNeeds, { call, first, send, readFinished }:
   const { id } = call.input;
   let last = first;
   send(last);
-  const sent = createSentPassages();
+  const sentPassages = createSentPassages();
   const onState = ({ state: status, progress, waitsForPlatform, interim }: Unfinished): void => {
-    const lacking = sent.lacking(interim);
+    const lacking = sentPassages.lacking(interim);
     const { waitingFor, ...others } = last;
     const isWaiting = waitingFor !== undefined;
     if (status === last.status && progress === last.progress && isWaiting === (waitsForPlatform ?? false) && !lacking)
       return;
     last = { ...others, status, progress, ...waitingOf({ ...(waitsForPlatform && { waitsForPlatform }) }) };
-    if (send({ ...last, ...(lacking && { interim: lacking }) })) sent.noteSent(interim);
+    if (send({ ...last, ...(lacking && { interim: lacking }) })) sentPassages.noteSent(interim);
   };
   // The last reading is part of the wait: all followers share it before the first of them takes its place again.
   const read = await whileWaiting(async () => {
@@ -92,20 +92,20 @@ interface SentPassages {
 }
 
 export function createSentPassages(): SentPassages {
-  let known: { readonly attempt: number | undefined; readonly count: number; readonly draft: string } | undefined;
+  let lastSent: { readonly attempt: number | undefined; readonly count: number; readonly draft: string } | undefined;
   return {
     lacking(interim) {
       const { passages = [], draft } = interim ?? {};
-      const from = known?.attempt === interim?.attempt ? (known?.count ?? 0) : 0;
+      const from = lastSent?.attempt === interim?.attempt ? (lastSent?.count ?? 0) : 0;
       const isNews =
-        known === undefined ||
+        lastSent === undefined ||
         passages.length > from ||
-        (from === 0 && known.count > 0) ||
-        (draft?.text ?? "") !== known.draft;
+        (from === 0 && lastSent.count > 0) ||
+        (draft?.text ?? "") !== lastSent.draft;
       return isNews ? { from, passages: passages.slice(from), ...(draft && { draft }) } : undefined;
     },
     noteSent(interim) {
-      known = { attempt: interim?.attempt, count: interim?.passages.length ?? 0, draft: interim?.draft?.text ?? "" };
+      lastSent = { attempt: interim?.attempt, count: interim?.passages.length ?? 0, draft: interim?.draft?.text ?? "" };
     },
   };
 }
