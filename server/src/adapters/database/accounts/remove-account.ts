@@ -10,18 +10,20 @@ import { codeOf } from "../engine/unavailable.ts";
 const lockTranscriptions = statement(`
   select id from transcription where account_id = :accountId and state in ('queued', 'running') order by number for update`);
 
-/** Media that the account sent are transcribed for nobody else. */
+/** Media that the account sent are transcribed for nobody else; the trigger `transcription_media_used` removes them. */
 const endSent = statement(`
   update transcription
   set state = 'failed', failure = :failure::json, lease_until = null, worker = null, finished_at = :now::timestamptz
   where account_id = :accountId and state in ('queued', 'running') and owner is not null`);
 
+/** The trigger `follow_queue` moves them to the queue of nobody's transcriptions. */
 const orphanTranscriptions = statement(
   "update transcription set account_id = null where account_id = :accountId and state in ('queued', 'running')",
 );
 
 const removeFromQueue = statement("delete from queue_account where account_id = :accountId");
 
+/** The trigger `transcription_media_removed` removes media that were sent, and `follow_queue_at_removal` counts what was in the queue. */
 const removeTranscriptions = statement("delete from transcription where account_id = :accountId");
 
 /** The subjects of its slots and of its extensions. */
@@ -39,7 +41,10 @@ const findHandle = statement(
   "select handle from bio_page where account_id = :accountId and handle is not null",
 ).reading({ handle: isText });
 
-/** All that references an account goes with it, row by row or by the rules of the tables. */
+/**
+ * All that references an account goes with it, row by row or by the rules of the tables. The trigger
+ * `bio_image_objects_removed` queues the objects of its pictures in `removed_object`, from which a periodic task removes them.
+ */
 const removeRow = statement(`
   with removed as (delete from account where id = :accountId returning id)
   insert into removed_account (id) select id from removed returning id`);

@@ -27,7 +27,7 @@ const findFreeSlot = statement(`
   slot: orNull(isNumber),
 });
 
-/** Revokes the key that expired first, to free its slot. */
+/** Revokes the key that expired first, to free its slot. The trigger `key_webhooks` disables the endpoints that were added with it. */
 const revokeExpiredKey = statement(`
   update api_key set revoked_at = :now where id = (
     select id from api_key where account_id = :accountId and revoked_at is null and expires_at <= :now::timestamptz
@@ -59,6 +59,7 @@ const renameKey = statement(`
   update api_key set name = :name where account_id = :accountId and id = :id and revoked_at is null
   returning ${keyNames}`).reading(keyColumns);
 
+/** The trigger `key_webhooks` disables the endpoints that were added with the key, here and in `revokeOwnKey`. */
 const revokeKey = statement("update api_key set revoked_at = :now where id = :id and revoked_at is null");
 
 const revokeOwnKey = statement(

@@ -49,6 +49,7 @@ const removeGrant = statement(
   "delete from oauth_artifact where grant_hash = :grantHash and key_id is not null returning key_id",
 ).reading({ keyId: isText });
 
+/** The trigger `key_webhooks` disables the endpoints that the programs added. */
 const disconnectProgram = statement(`
   update api_key set revoked_at = :now
   where id = any(:ids::text[]) and address is not null and revoked_at is null

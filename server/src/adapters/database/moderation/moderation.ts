@@ -58,15 +58,20 @@ const endOne = <const Whose extends string>(whose: Whose) =>
     ), ${settleHold}
     select id from ended` as const;
 
-/** One at a time, because one statement changes an allowance once only. */
+/**
+ * One at a time, because one statement changes an allowance once only. The triggers `transcription_webhooks`,
+ * `transcription_media_used` and `follow_queue` act as at every end of a transcription: endpoints of the account hear of it,
+ * except those of a suspended account.
+ */
 const endOfReel = statement(endOne(ofReel));
 const endOfAccount = statement(endOne("account_id = :accountId"));
 
+/** No webhook is sent: the trigger `transcription_webhooks` only sees the end of work that waits or runs. */
 const endFinished = statement(`
   update transcription set state = 'failed', failure = :failure::json
   where ${ofReel} and state = 'done'`);
 
-/** These go with their scripts. */
+/** The trigger `script_removed_owned` removes these with their scripts. */
 const findOwnTexts = statement(`
   select text from transcript where ${ofReel} and owner is not null
   union all
@@ -87,6 +92,7 @@ const removeAnswers = statement(
   "delete from idempotent_answer where output is not null and position(:text in output::text) > 0",
 );
 
+/** The trigger `thumbnail_object_removed` queues the object in `removed_object`, from which a periodic task removes it. */
 const removeThumbnail = statement("delete from thumbnail where platform = :platform and media_id = :mediaId");
 
 const suspendAccount = statement("update account set suspended_at = :now where id = :id and suspended_at is null");

@@ -13,6 +13,7 @@ const readThumbnail = statement(
   "select bytes, object, width, height from thumbnail where platform = :platform and media_id = :mediaId",
 ).reading({ bytes: orNull(isBytes), object: orNull(isText), width: isNumber, height: isNumber });
 
+/** The trigger `thumbnail_allowed` drops the row of a reel that was taken down, so that nothing comes back. */
 const keepThumbnail = statement(`
   insert into thumbnail as t (platform, media_id, bytes, object, width, height, made_at)
   values (:platform, :mediaId, :bytes, :object, :width, :height, :now)

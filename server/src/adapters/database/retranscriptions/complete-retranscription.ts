@@ -14,6 +14,7 @@ const lockRetranscribed = statement(`
   where q.id = :id and q.attempt = :attempt and q.state = 'running'
   for update`).reading({ id: isNumber, reel: isReel, text: isText, gaps: isListOf(isGap), seconds: isNumber });
 
+/** The trigger `transcription_webhooks` adds the deliveries of webhooks where an account asked for it, and `follow_queue` counts the end. */
 const endRetranscription = statement(`
   update transcription
   set state = 'done', progress = 1, lease_until = null, worker = null, finished_at = :now, retranscription_outcome = :outcome

@@ -105,7 +105,10 @@ const anyInHand = statement(
   "select 1 from transcription where retranscribes is not null and state in ('queued', 'running') limit 1",
 );
 
-/** Without tries left: no worker claims it as something that waits. */
+/**
+ * It has no tries left, so that no worker claims it as something that waits. The trigger `transcription_allowed` refuses a reel
+ * that was taken down, and `follow_queue_at_start` counts the row.
+ */
 const claimRetranscription = statement(`
   insert into transcription (id, retranscription_run, queued_at, state, attempt, tries_left, worker, lease_until,
     retranscribes, platform, media_id, shortcode, url, language_hint)
@@ -113,6 +116,7 @@ const claimRetranscription = statement(`
   on conflict do nothing
   returning id, platform, media_id, shortcode, url, language_hint`).reading(claimRow);
 
+/** The trigger `follow_queue_at_removal` takes it out of the counted queue. */
 const giveBack = statement(`
   delete from transcription where id = :id and attempt = :attempt and state = 'running' and retranscription_run is not null`);
 

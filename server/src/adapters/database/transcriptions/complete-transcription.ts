@@ -30,6 +30,8 @@ const findSentText = statement(`
 /**
  * One statement, so that a crash leaves all of it or nothing. Webhooks are part of it: the trigger `transcription_webhooks`
  * adds a delivery for each endpoint of the account when the state becomes `done` or `failed`, in every statement that ends one.
+ * The trigger `transcript_allowed` drops the transcript of a reel that was taken down meanwhile, `transcription_media_used`
+ * removes media that the account sent, and `follow_queue` counts the end in `queue_account` and `queue_length`.
  */
 const storeTranscript = statement(`
   with ended as (

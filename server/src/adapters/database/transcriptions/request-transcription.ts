@@ -92,7 +92,11 @@ export const originValues = (origin: TranscriptionOrigin | undefined): { request
   requestSpan: origin?.span ? spanText(origin.span) : "",
 });
 
-/** One statement without a transaction, so that a process that freezes doesn't hold up others. */
+/**
+ * One statement without a transaction, so that a process that freezes doesn't hold up others. The trigger
+ * `transcription_allowed` refuses a reel that was taken down and a suspended account, and `follow_queue_at_start` counts the row
+ * in `queue_account` and `queue_length`.
+ */
 const start = statement(`
   select answer, transcription_id, refused, units_used
   from start_transcription(

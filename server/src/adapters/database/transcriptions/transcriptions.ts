@@ -84,7 +84,10 @@ const extendLease = statement(`
   )
   select id from held`);
 
-/** The trigger `transcription_webhooks` adds the deliveries of webhooks. */
+/**
+ * The trigger `transcription_webhooks` adds the deliveries of webhooks, `transcription_media_used` removes media that the account
+ * sent, and `follow_queue` counts the end in `queue_account` and `queue_length`.
+ */
 const failTranscription = statement(`
   with ended as (
     update transcription
@@ -107,6 +110,7 @@ const mostEnded = 1_000;
 /** After five machine failures an attempt counts: the reel may be at fault. */
 const mostSetbacks = 5;
 
+/** The trigger `follow_queue` counts it as waiting again, and `transcription_interim_text` removes the passages of this attempt. */
 const releaseTranscription = statement(`
   update transcription
   set state = 'queued', lease_until = null, worker = null, progress = 0, waits = false,
@@ -115,6 +119,7 @@ const releaseTranscription = statement(`
     avoid_worker = case when :avoidUntil::timestamptz is not null then worker end, avoid_until = :avoidUntil::timestamptz
   where id = :id and attempt = :attempt and state = 'running'`);
 
+/** The triggers act as for `releaseTranscription`. */
 const postponeTranscription = statement(`
   update transcription
   set state = 'queued', lease_until = null, worker = null, progress = 0, waits = :waits::boolean,
@@ -122,6 +127,7 @@ const postponeTranscription = statement(`
     away_since = coalesce(away_since, :since::timestamptz)
   where id = :id and attempt = :attempt and state = 'running'`);
 
+/** The triggers act as for `failTranscription`. */
 const endOneOverdue = statement(`
   with due as (
     select id from transcription
@@ -137,7 +143,10 @@ const endOneOverdue = statement(`
   ), ${settleHold}
   select id from ended`).reading({ id: isText });
 
-/** One at a time: statements that settle several allowances at once could wait for one another in a circle. */
+/**
+ * One at a time: statements that settle several allowances at once could wait for one another in a circle. The triggers act as
+ * for `failTranscription`.
+ */
 const reapOne = statement(`
   with due as (
     select id, state = 'running' as expired from transcription

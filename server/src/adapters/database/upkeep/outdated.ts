@@ -31,6 +31,7 @@ export const outdated: Readonly<Record<string, readonly Statement<"now">[]>> = {
         select from bio_page as p where p.account_id = i.account_id and strpos(p.content::text, '/' || i.id || '.webp') > 0
       ) then :now else i.used_at end
       from next where i.id = next.id`),
+    // The trigger `bio_image_objects_removed` queues their objects in `removed_object`, from which they are removed later.
     statement(`
       delete from bio_image where id in (
         select id from bio_image
