@@ -6,7 +6,13 @@ import { readFile, writeFile } from "node:fs/promises";
 import { argv, stderr } from "node:process";
 import path from "node:path";
 import { languages, languageSentence, recognitionQualities } from "@reelscript/contract";
-import { recognizerRevision } from "@reelscript/whisper";
+import {
+  leastRecordings,
+  qualityOfErrors,
+  type ModelQuality,
+  type ReadingErrors,
+  recognizerRevision,
+} from "@reelscript/whisper";
 import { root } from "../scripts/root.ts";
 
 const tableFile = path.join(root, "whisper/models/whisper-base/language-quality.json");
@@ -15,13 +21,6 @@ const [begin, end] = [
   "<!-- written by npm run bench -- --only accuracy --write -->",
   "<!-- end of what the bench wrote -->",
 ];
-
-/** Shares of wrong words below which a language is good, fair and poor. */
-const goodBelow = 0.15;
-const fairBelow = 0.5;
-const poorBelow = 0.65;
-/** Fewer clips tell nothing about a language. */
-const leastClips = 20;
 
 interface Figures {
   readonly clips: number;
@@ -32,12 +31,9 @@ interface Figures {
   readonly words: number;
   readonly wordErrors: number;
 }
-interface Row {
-  readonly quality: keyof typeof recognitionQualities;
-  readonly wordErrorPercent: number;
-  readonly clips: number;
+interface Row extends ReadingErrors {
+  readonly quality: ModelQuality;
   readonly speakers: number;
-  readonly refused: number;
 }
 interface Table {
   readonly model: string;
@@ -65,23 +61,14 @@ export async function writeLanguageQuality(
 }
 
 function rowOf({ clips, speakers, refused, words, wordErrors }: Figures): Row {
-  const share = wordErrors / words;
+  const wordErrorPercent = Number(((100 * wordErrors) / words).toFixed(1));
   return {
-    quality: qualityOf(share, refused, clips),
-    wordErrorPercent: Number((share * 100).toFixed(1)),
+    quality: qualityOfErrors({ wordErrorPercent, clips, refused, speakers }),
+    wordErrorPercent,
     clips,
     speakers,
     refused,
   };
-}
-
-/** Refused clips count as read without a word right; a language is unusable when that happens to most of them. */
-function qualityOf(wordError: number, refused: number, clips: number): Row["quality"] {
-  if (refused > clips / 2) return "unusable";
-  if (clips < leastClips) return "unmeasured";
-  if (wordError < goodBelow) return "good";
-  if (wordError < fairBelow) return "fair";
-  return wordError < poorBelow ? "poor" : "unreliable";
 }
 
 /** The README with its table renewed. */
@@ -110,7 +97,7 @@ function markdownOf({ languages: rows, measuredOn, model }: Table): string {
 
 ${aligned([["language", "quality", "wrong words", "recordings", "known speakers", "refused", "what to expect"], ...lines])}
 
-Measured with ${model} on ${dayOf(measuredOn)}, with a hint of the language. Refused recordings count as all wrong; numbers count the same as digits or as words. Fewer than ${leastClips} recordings say little.`;
+Measured with ${model} on ${dayOf(measuredOn)}, with a hint of the language. Refused recordings count as all wrong; numbers count the same as digits or as words. Fewer than ${leastRecordings} recordings say little: such a language is unmeasured.`;
 }
 
 const dayOf = (date: string): string =>

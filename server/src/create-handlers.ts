@@ -100,6 +100,7 @@ export function gatherNeeds(
     sentBytesPerHour: settings.sentBytesPerHour,
     recognizer: settings.recognizer,
     languageQuality: settings.languageQuality,
+    languageErrors: settings.languageErrors,
     onFault: listener.onFault,
     onNotice: listener.onNotice,
   };

@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { isJsonObject } from "./recognition/decoder/json-fields.ts";
+import * as z from "zod";
+import { type ModelQuality, qualityOfErrors, type ReadingErrors, readingErrorsSchema } from "./model-quality.ts";
 import { supportedLanguages } from "./recognition/languages.ts";
 
 export const embeddedModelName = "whisper-base";
@@ -22,14 +23,16 @@ export const embeddedHeads: Readonly<Record<string, string>> = Object.fromEntrie
     .map(({ name }) => [name, path.join(headsFolder, name)]),
 );
 
-const qualities = ["good", "fair", "poor", "unreliable", "unusable", "unmeasured"] as const;
+const table = readTable(new URL("../models/whisper-base/language-quality.json", import.meta.url));
 
-/** How well a model reads a language, for people who choose one. */
-export type ModelQuality = (typeof qualities)[number];
+type OfLanguages<Value> = Readonly<Record<(typeof supportedLanguages)[number], Value>>;
 
-/** The embedded model, by primary subtag. The bench measures it and writes the file; other models are not measured here. */
-export const embeddedModelQuality: Readonly<Record<(typeof supportedLanguages)[number], ModelQuality>> = readTable(
-  new URL("../models/whisper-base/language-quality.json", import.meta.url),
+/** What was wrong where the bench measured the embedded model, by primary subtag; it writes the file. */
+export const embeddedModelErrors: OfLanguages<ReadingErrors> = table;
+
+/** The embedded model, by primary subtag; other models are not measured here. */
+export const embeddedModelQuality: OfLanguages<ModelQuality> = ofLanguages((language) =>
+  qualityOfErrors(table[language]),
 );
 
 /** Read so badly that only those who name the language get a draft. */
@@ -37,16 +40,17 @@ export const unreliableLanguages: readonly string[] = supportedLanguages.filter(
   (language) => embeddedModelQuality[language] === "unreliable",
 );
 
-function readTable(file: URL): typeof embeddedModelQuality {
-  const table: unknown = JSON.parse(readFileSync(file, "utf8"));
-  const rows = isJsonObject(table) && isJsonObject(table["languages"]) ? table["languages"] : {};
-  const qualityOf = (language: string): ModelQuality => {
-    const row = rows[language];
-    const quality = qualities.find((one) => isJsonObject(row) && row["quality"] === one);
-    if (quality === undefined) throw new TypeError(`${file.pathname} has no quality for ${language}`);
-    return quality;
-  };
-  return Object.fromEntries(
-    supportedLanguages.map((language) => [language, qualityOf(language)]),
-  ) as typeof embeddedModelQuality;
+function readTable(file: URL): OfLanguages<ReadingErrors> {
+  const { languages } = z
+    .object({ languages: z.record(z.string(), readingErrorsSchema) })
+    .parse(JSON.parse(readFileSync(file, "utf8")));
+  return ofLanguages((language) => {
+    const row = languages[language];
+    if (row === undefined) throw new TypeError(`${file.pathname} has no row for ${language}`);
+    return row;
+  });
+}
+
+function ofLanguages<Value>(valueOf: (language: (typeof supportedLanguages)[number]) => Value): OfLanguages<Value> {
+  return Object.fromEntries(supportedLanguages.map((language) => [language, valueOf(language)])) as OfLanguages<Value>;
 }

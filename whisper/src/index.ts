@@ -3,9 +3,9 @@ export type { DecodedMedia, MediaDecoder } from "./decoded-media.ts";
 export {
   embeddedHeads,
   embeddedModelDirectory,
+  embeddedModelErrors,
   embeddedModelName,
   embeddedModelQuality,
-  type ModelQuality,
   unreliableLanguages,
 } from "./embedded-model.ts";
 export {
@@ -32,6 +32,7 @@ export { listOwnHeads, type OwnHead } from "./model/own-heads.ts";
 export type { SpokenClip } from "./model/clip-states.ts";
 export { trainHead } from "./model/train-head-when-asked.ts";
 export type { TrainedHead, TrainHeadOptions } from "./model/train-head.ts";
+export { leastRecordings, type ModelQuality, qualityOfErrors, type ReadingErrors } from "./model-quality.ts";
 export { createOpenAiRecognizer, type OpenAiRecognizerOptions } from "./openai/create-openai-recognizer.ts";
 export { recognizerRevision } from "./recognizer-revision.ts";
 export type {

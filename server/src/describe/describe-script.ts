@@ -9,7 +9,7 @@ import {
 } from "@reelscript/contract";
 import type { ScriptRow, FoundScript, RecognizerVersion, ShareLink, Transcript } from "../ports.ts";
 import { mayHearMore } from "../recognition/recognizer-of.ts";
-import { qualityOf } from "../recognition/language-quality.ts";
+import { isByOwnHead, qualityOf } from "../recognition/language-quality.ts";
 import { callToActionOf, countWords, hookOf } from "./spoken-parts.ts";
 
 /** Shorter speech, in seconds, gives no meaningful pace. */
@@ -48,10 +48,13 @@ export function describeScript(row: SaidRow, mostCharacters = Number.POSITIVE_IN
   };
 }
 
-/** True for a text in a language of which its model gets many or most words wrong. */
+/**
+ * True for a text in a language of which its model gets many or most words wrong, and for what an operator's own head wrote:
+ * nothing here says how well that head was measured, and what it mishears are real words.
+ */
 export function isRough({ model, language }: Pick<Transcript, "model" | "language">): boolean {
   const supported = supportedLanguage(language);
-  return supported !== undefined && roughQualities.has(qualityOf(model, supported));
+  return supported !== undefined && (isByOwnHead(model) || roughQualities.has(qualityOf(model, supported)));
 }
 
 function analysisOf({ transcript, typicalViews }: SaidRow): NonNullable<Script["analysis"]> {

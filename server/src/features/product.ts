@@ -43,11 +43,12 @@ const extension = {
 export const productHandlers = ({
   recognizer,
   languageQuality,
+  languageErrors,
   baseUrl,
   quotaScope,
   limits,
   locator,
-}: Needs<"recognizer" | "languageQuality" | "baseUrl" | "quotaScope" | "limits" | "locator">) =>
+}: Needs<"recognizer" | "languageQuality" | "languageErrors" | "baseUrl" | "quotaScope" | "limits" | "locator">) =>
   ({
     getProductOverview: async () => {
       const rest = `${baseUrl()}${restBasePath}`;
@@ -66,7 +67,14 @@ export const productHandlers = ({
         ],
         languages: languageCodes.map((code) => {
           const quality = languageQuality[code];
-          return { code, name: languages[code], quality, meaning: recognitionQualities[quality] };
+          const errors = languageErrors[code];
+          return {
+            code,
+            name: languages[code],
+            quality,
+            meaning: recognitionQualities[quality],
+            ...(errors && { wordErrorPercent: errors.wordErrorPercent, recordings: errors.clips }),
+          };
         }),
         reelUrls: [...locator.examples],
         model: recognizer.model,

@@ -1,22 +1,51 @@
 import { languageCodes, languages, type Language, type RecognitionQuality } from "@reelscript/contract";
-import { embeddedModelName, embeddedModelQuality } from "@reelscript/whisper";
+import {
+  embeddedModelErrors,
+  embeddedModelName,
+  embeddedModelQuality,
+  qualityOfErrors,
+  type ReadingErrors,
+} from "@reelscript/whisper";
 import type { Config } from "../settings/config.ts";
 
 type LanguageQuality = Readonly<Record<Language, RecognitionQuality>>;
 
-/** How well a model reads a language; only the embedded one has been measured. */
+/** What was wrong in recordings of a language with the models that run; absent where nobody measured them. */
+export type LanguageErrors = Readonly<Partial<Record<Language, ReadingErrors>>>;
+
+/** How well the model of a transcript reads a language; only the embedded one has been measured for all who run it. */
 export const qualityOf = (model: string, language: Language): RecognitionQuality =>
   model === embeddedModelName ? embeddedModelQuality[language] : "unmeasured";
 
-/** How well the configured models read each language. */
-export function languageQualityOf({ transcriber }: Pick<Config, "transcriber">): LanguageQuality {
-  const modelOf = (language: Language): string => {
-    if (transcriber.kind === "openai" || language in transcriber.endpoints) return "at an endpoint";
-    const { heads, languageModels, model } = transcriber;
-    return heads[language]?.name ?? languageModels[language] ?? model ?? embeddedModelName;
+/** True if the model of a transcript is a head of an operator's own on the embedded model. */
+export const isByOwnHead = (model: string): boolean => model.startsWith(`${embeddedModelName}+`);
+
+/** What is known of how the configured models read each language. */
+export function languageErrorsOf({ transcriber }: Pick<Config, "transcriber">): LanguageErrors {
+  if (transcriber.kind === "openai") return {};
+  const { endpoints, heads, languageModels, model = embeddedModelName } = transcriber;
+  const errorsOf = (language: Language): ReadingErrors | undefined => {
+    if (language in endpoints) return undefined;
+    const head = heads[language];
+    if (head) return head.errors;
+    return (languageModels[language] ?? model) === embeddedModelName ? embeddedModelErrors[language] : undefined;
   };
   return Object.fromEntries(
-    languageCodes.map((language) => [language, qualityOf(modelOf(language), language)]),
+    languageCodes.flatMap((language) => {
+      const errors = errorsOf(language);
+      return errors ? [[language, errors]] : [];
+    }),
+  );
+}
+
+/** How well the configured models read each language. */
+export function languageQualityOf(config: Pick<Config, "transcriber">): LanguageQuality {
+  const errors = languageErrorsOf(config);
+  return Object.fromEntries(
+    languageCodes.map((language) => {
+      const measured = errors[language];
+      return [language, measured ? qualityOfErrors(measured) : "unmeasured"];
+    }),
   ) as Record<Language, RecognitionQuality>;
 }
 

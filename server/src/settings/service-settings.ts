@@ -15,6 +15,7 @@ import type {
   Transcriber,
   WebhookSender,
 } from "../ports.ts";
+import type { LanguageErrors } from "../recognition/language-quality.ts";
 import type { Config } from "./config.ts";
 
 export interface ServiceSettings
@@ -57,6 +58,8 @@ export interface ServiceSettings
   readonly recognizer: RecognizerVersion;
   /** How well it reads each language. */
   readonly languageQuality: Readonly<Record<Language, RecognitionQuality>>;
+  /** What was wrong in recordings of each, where somebody measured. */
+  readonly languageErrors: LanguageErrors;
 }
 
 export interface Ports {

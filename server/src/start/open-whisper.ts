@@ -11,6 +11,7 @@ import {
   embeddedModelName,
   locateModel,
   type Transcriber,
+  qualityOfErrors,
   unreliableLanguages,
 } from "@reelscript/whisper";
 import type { Config } from "../settings/config.ts";
@@ -79,13 +80,18 @@ async function openEmbedded(
   });
 }
 
-/** The heads that come along, with the operator's own in their place; what these read isn't unreliable for that. */
+/** The heads that come along, with the operator's own in their place; their own figures say what these read reliably. */
 function ownHeadsAfter(
   ownHeads: EmbeddedTranscriberSettings["heads"],
 ): Pick<EmbeddedRecognizerOptions, "heads" | "unreliable"> {
   const directories = Object.entries(ownHeads).map(([language, { directory }]) => [language, directory] as const);
   return {
     heads: { ...embeddedHeads, ...(Object.fromEntries(directories) as Record<string, string>) },
-    unreliable: unreliableLanguages.filter((language) => ownHeads[language] === undefined),
+    unreliable: [
+      ...unreliableLanguages.filter((language) => ownHeads[language] === undefined),
+      ...Object.entries(ownHeads).flatMap(([language, { errors }]) =>
+        errors && qualityOfErrors(errors) === "unreliable" ? [language] : [],
+      ),
+    ],
   };
 }

@@ -1,5 +1,5 @@
 import type { OpenedStore } from "../adapters/database/open-store.ts";
-import { languageQualityOf } from "../recognition/language-quality.ts";
+import { languageErrorsOf, languageQualityOf } from "../recognition/language-quality.ts";
 import { recognizerOf } from "../recognition/recognizer-of.ts";
 import type { Config } from "../settings/config.ts";
 import type { Ports, ServiceSettings } from "../settings/service-settings.ts";
@@ -35,6 +35,7 @@ export const serviceSettingsOf = (config: Config, workDirectory: string, { stand
   sentBytesPerHour: config.sentBytesPerHour,
   recognizer: recognizerOf(config),
   languageQuality: languageQualityOf(config),
+  languageErrors: languageErrorsOf(config),
   workDirectory,
   sampleReelUrl: standin?.exampleUrl,
   videoOrigins: standin?.videoOrigins,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import { ServiceError, type PlanName } from "@reelscript/contract";
 import { startPlatformStandin, type AddedReel, type PlatformStandin } from "@reelscript/platform-standin";
-import { embeddedModelQuality, type Recognizer } from "@reelscript/whisper";
+import { embeddedModelErrors, embeddedModelQuality, type Recognizer } from "@reelscript/whisper";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { createLocalBiller } from "../../src/adapters/billing/local-biller.ts";
 import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
@@ -182,6 +182,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     sampleReelUrl: standin.urlOf("CenAmiable1"),
     videoOrigins: [standin.origin, standin.mediaOrigin],
     languageQuality: embeddedModelQuality,
+    languageErrors: embeddedModelErrors,
     ...options,
     rateLimits: { default: 60, transcribe: 10, bioWrite: 20, address: 600, ...options.rateLimits },
     recognizer,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { embeddedModelDirectory } from "@reelscript/whisper";
+import { embeddedHeads, embeddedModelDirectory } from "@reelscript/whisper";
 import { describe, expect, test } from "vitest";
 import { operate } from "../admin/run-program.ts";
 import { rest, transcribe, used } from "../harness/rest.ts";
@@ -14,8 +14,8 @@ const start = programsOfTests(directory);
 
 async function overviewOf(url: string) {
   const { model, languages } = (await rest(url, "/overview")).body;
-  const qualityOf = (code: string): string => languages.find((row: { code: string }) => row.code === code).quality;
-  return { model, hi: qualityOf("hi"), te: qualityOf("te"), en: qualityOf("en") };
+  const row = (code: string) => languages.find((one: { code: string }) => one.code === code);
+  return { model, hi: row("hi").quality, te: row("te").quality, en: row("en").quality, ta: row("ta") };
 }
 
 async function reelIn(language: string): Promise<string> {
@@ -33,7 +33,7 @@ describe("a language that the model cannot read", () => {
     expect(program.printed()).toContain(
       "Telugu: not supported by this model. The README says what may help. Measure it with clips of your own: npx --no-install reelscript model test --language te --clips FOLDER",
     );
-    expect(await overviewOf(url)).toEqual({ model: "whisper-base", hi: "poor", te: "unusable", en: "good" });
+    expect(await overviewOf(url)).toMatchObject({ model: "whisper-base", hi: "poor", te: "unusable", en: "good" });
 
     const reel = `${program.standin}/reel/${await reelIn("te")}/`;
     const { status, body } = await transcribe(url, key, reel);
@@ -52,7 +52,13 @@ describe("a language that the model cannot read", () => {
       environment: { DATA_DIR: directory },
     });
     expect(added).toMatchObject({ code: 0, lastLine: "local/whisper-base" });
-    expect((await overviewOf(url)).hi).toBe("poor");
+    const head = path.join(directory, "heads/ta");
+    await cp(embeddedHeads["hi"]!, head, { recursive: true });
+    const manifest = JSON.parse(await readFile(path.join(head, "head.json"), "utf8"));
+    await writeFile(path.join(head, "head.json"), JSON.stringify({ ...manifest, language: "ta", name: "ta-own" }));
+    const errors = { wordErrorPercent: 31.4, clips: 60, refused: 2, speakers: 12 };
+    await writeFile(path.join(head, "measured.json"), JSON.stringify(errors));
+    expect(await overviewOf(url)).toMatchObject({ hi: "poor", ta: { quality: "unreliable" } });
     await program.end("SIGTERM");
   });
 
@@ -60,11 +66,12 @@ describe("a language that the model cannot read", () => {
     const program = await start({});
     expect(program.printed()).toContain("Telugu: not supported by this model.");
     expect(program.printed()).not.toContain("Hindi:");
-    expect(await overviewOf(program.url)).toEqual({
-      model: "whisper-base+hi:whisper-base",
+    expect(await overviewOf(program.url)).toMatchObject({
+      model: "whisper-base+ta:ta-own+hi:whisper-base",
       hi: "unmeasured",
       te: "unusable",
       en: "good",
+      ta: { quality: "fair", wordErrorPercent: 31.4, recordings: 60 },
     });
     await program.end("SIGTERM");
   });

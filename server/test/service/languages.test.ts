@@ -100,10 +100,11 @@ test("a draft in a language that is read badly says so everywhere", async () => 
   const transcriber = createScriptedTranscriber();
   const service = await serviceOfTest({ transcriber });
   const { key } = await service.createCaller();
-  const [draft, sound] = [service.newReel(), service.newReel()];
+  const [draft, sound, own] = [service.newReel(), service.newReel(), service.newReel()];
   transcriber.tell(
     { text: "नमस्ते दोस्तों", language: "hi", model: "whisper-base" },
     { text: "Salt comes first.", language: "en", model: "whisper-base" },
+    { text: "Sal itu pertama.", language: "id", model: "whisper-base+id-own" },
   );
   expect((await transcribe(service.url, key, draft)).body.rough).toBe(true);
   expect((await transcribe(service.url, key, draft)).body, "from the cache").toMatchObject({
@@ -111,8 +112,15 @@ test("a draft in a language that is read badly says so everywhere", async () => 
     rough: true,
   });
   expect((await transcribe(service.url, key, sound)).body).not.toHaveProperty("rough");
+  expect((await transcribe(service.url, key, own)).body.rough, "by a head of the operator's own").toBe(true);
   const { scripts } = (await rest(service.url, "/scripts", { key })).body;
+  const [{ id }] = scripts;
+  expect((await rest(service.url, `/scripts/${id}`, { key })).body.receipt).toMatchObject({
+    model: "whisper-base+id-own",
+    quality: "unmeasured",
+  });
   expect(scripts.map(({ language, rough }: Record<string, unknown>) => [language, rough])).toEqual([
+    ["id", true],
     ["en", undefined],
     ["hi", true],
   ]);

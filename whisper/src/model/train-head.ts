@@ -16,7 +16,7 @@ import { unavailable, WhisperError } from "../whisper-error.ts";
 import { sumOfErrors, type TextErrors, textErrorsOf } from "../word-errors.ts";
 import { type SpokenClip, writeClipStates } from "./clip-states.ts";
 import { fromHalf } from "./half-floats.ts";
-import { headDirectory } from "./own-heads.ts";
+import { headDirectory, measuredFile } from "./own-heads.ts";
 
 export interface TrainHeadOptions {
   readonly language: string;
@@ -39,6 +39,8 @@ export interface TrainedHead {
   readonly speakers: number | null;
   /** Seconds of speech in the clips. */
   readonly seconds: number;
+  /** Clips that were refused in the measurement; they count as wrong altogether. */
+  readonly refused: number;
   /** Measured with clips that neither the network nor the words have seen, by other speakers where they are told. */
   readonly wordErrorPercent: number;
   readonly characterErrorPercent: number;
@@ -69,7 +71,8 @@ export async function trainHead(clips: readonly SpokenClip[], options: TrainHead
     const seconds = await hear(clips, states, options);
     const done = await runTrainer(states, made, options);
     onStep("Counting wrong words in clips that it had not seen …");
-    const errors = sumOfErrors(await unseenErrors(states, path.join(made, "folds"), threads, signal));
+    const unseen = await unseenErrors(states, path.join(made, "folds"), threads, signal);
+    const errors = sumOfErrors(unseen.map(({ errors: wrong }) => wrong));
     await rm(path.join(made, "folds"), { recursive: true, force: true });
     const percent = (wrong: number, all: number) => Number(((100 * wrong) / Math.max(1, all)).toFixed(1));
     const trained = {
@@ -77,10 +80,11 @@ export async function trainHead(clips: readonly SpokenClip[], options: TrainHead
       clips: done.clips,
       speakers: done.speakers,
       seconds: Math.round(seconds),
+      refused: unseen.filter(({ isRefused }) => isRefused).length,
       wordErrorPercent: percent(errors.wordErrors, errors.words),
       characterErrorPercent: percent(errors.letterErrors, errors.letters),
     };
-    await writeFile(path.join(made, "measured.json"), `${JSON.stringify(trained, undefined, 2)}\n`);
+    await writeFile(path.join(made, measuredFile), `${JSON.stringify(trained, undefined, 2)}\n`);
     await rm(directory, { recursive: true, force: true });
     await rename(made, directory);
     return trained;
@@ -165,28 +169,36 @@ function readStep(line: string): z.infer<typeof step> | undefined {
   }
 }
 
+/** Errors of a clip; one that is refused is wrong altogether. */
+interface UnseenClip {
+  readonly errors: TextErrors;
+  readonly isRefused: boolean;
+}
+
 /** Errors of each clip, read by the head of the fold that was trained without it. */
 async function unseenErrors(
   states: string,
   folds: string,
   threads: number,
   signal: AbortSignal,
-): Promise<TextErrors[]> {
+): Promise<UnseenClip[]> {
   const [, ...lines] = (await readFile(path.join(states, "clips.tsv"), "utf8")).trimEnd().split("\n");
   const texts = new Map(lines.map((line) => line.split("\t")).map(([id = "", , , text = ""]) => [id, text]));
   const { encoder } = await findOnnxFiles(embeddedModelDirectory);
-  const errors: TextErrors[] = [];
+  const clips: UnseenClip[] = [];
   for (let fold = 1; ; fold += 1) {
     const folder = path.join(folds, String(fold));
     const unseen = await readFile(path.join(folder, "unseen.txt"), "utf8").catch(() => undefined);
-    if (unseen === undefined) return errors;
+    if (unseen === undefined) return clips;
     const head = await SpeechHead.load(folder, encoder, threads);
     for (const id of unseen.trim().split("\n")) {
       const values = fromHalf(await readFile(path.join(states, `${id}.f16`)));
       const frames = values.length / stateWidth;
       const heard = new Tensor("float32", values, [1, frames, stateWidth]);
-      const { words } = await head.read(heard, samplesOf(frames), { signal });
-      errors.push(textErrorsOf(texts.get(id) ?? "", words.map(({ text }) => text).join(" ")));
+      const { words, gap } = await head.read(heard, samplesOf(frames), { signal });
+      const isRefused = words.length === 0 || (gap !== null && gap < head.manifest.lowestGap);
+      const text = isRefused ? "" : words.map((word) => word.text).join(" ");
+      clips.push({ errors: textErrorsOf(texts.get(id) ?? "", text), isRefused });
     }
     await head.release();
   }

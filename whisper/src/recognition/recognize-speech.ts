@@ -30,6 +30,8 @@ export interface Models {
   headDetection(language: string): HeadDetection | undefined;
   /** The head that reads a language; `undefined` where a model's decoder does. Throws `WhisperError` "unavailable". */
   headFor(language: string): Promise<Head | undefined>;
+  /** The name of the operator's own head that reads a language; `undefined` for all that comes with the model. */
+  ownHeadName(language: string): string | undefined;
   /** The model that reads a language. Throws `WhisperError` "unavailable". */
   forLanguage(language: string): Promise<Model>;
 }
@@ -147,7 +149,8 @@ class SpeechRecognition {
     this.#head = await this.#models.headFor(language);
     const model = await this.#models.forLanguage(language);
     await this.#readAll(model, language);
-    return this.#result(decision, model.name);
+    const ownHead = this.#models.ownHeadName(language);
+    return this.#result(decision, ownHead === undefined ? model.name : `${model.name}+${ownHead}`);
   }
 
   async #readAll(model: Model, language: string): Promise<void> {

@@ -73,6 +73,7 @@ export async function recognized(
     isSpecialized: () => false,
     headDetection: () => undefined,
     headFor: async () => undefined,
+    ownHeadName: () => undefined,
     forLanguage: async () => model,
   };
   const recognition = await recognizeSpeech(timeline, models, {

@@ -28,10 +28,15 @@ function hintLanguages(qualities: Output<"getProductOverview">["languages"]) {
 function warningOf(qualities: Output<"getProductOverview">["languages"], hint: string) {
   const hinted = qualities.find(({ code }) => code === hint);
   return hinted
-    ? `${hinted.name}: ${recognitionQualities[hinted.quality]}.`
+    ? `${hinted.name}: ${recognitionQualities[hinted.quality]}${figureOf(hinted)}.`
     : qualities.length === 0
       ? ""
       : sentenceOf(qualities);
+}
+
+function figureOf({ wordErrorPercent, recordings }: Output<"getProductOverview">["languages"][number]): string {
+  if (wordErrorPercent === undefined || recordings === undefined) return "";
+  return ` (${Math.round(wordErrorPercent)} of 100 words wrong in ${counted(recordings, "recording", "recordings")})`;
 }
 
 const sentenceOf = (qualities: Output<"getProductOverview">["languages"]): string =>

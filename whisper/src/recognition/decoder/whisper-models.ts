@@ -1,3 +1,4 @@
+import { embeddedHeads } from "../../embedded-model.ts";
 import { HeadFolder } from "../heads/head-folder.ts";
 import { SpeechHead } from "../heads/speech-head.ts";
 import type { Models } from "../recognize-speech.ts";
@@ -21,9 +22,13 @@ export async function loadModels(directories: ModelDirectories, threads: number)
   const loading = new Map<string, Promise<WhisperModel>>();
   const headsLoading = new Map<string, Promise<SpeechHead>>();
   const detections = new Map<string, HeadDetection>();
-  for (const [language, directory] of Object.entries(directories.heads))
-    if (directories.byLanguage[language] === undefined)
-      detections.set(language, (await HeadFolder.open(directory)).manifest.detection);
+  const ownNames = new Map<string, string>();
+  for (const [language, directory] of Object.entries(directories.heads)) {
+    if (directories.byLanguage[language] !== undefined) continue;
+    const { detection, name } = (await HeadFolder.open(directory)).manifest;
+    detections.set(language, detection);
+    if (directory !== embeddedHeads[language]) ownNames.set(language, name);
+  }
 
   return {
     default: model,
@@ -38,6 +43,7 @@ export async function loadModels(directories: ModelDirectories, threads: number)
       return loaded;
     },
     headDetection: (language) => detections.get(language),
+    ownHeadName: (language) => ownNames.get(language),
     async headFor(language) {
       const directory = directories.heads[language];
       if (directory === undefined || !detections.has(language)) return undefined;

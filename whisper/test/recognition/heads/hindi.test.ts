@@ -1,6 +1,9 @@
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { embeddedModelDirectory } from "../../../src/embedded-model.ts";
+import { embeddedHeads, embeddedModelDirectory } from "../../../src/embedded-model.ts";
 import { createEmbeddedRecognizer, type EmbeddedRecognizer } from "../../../src/embedded-recognizer.ts";
 import type { FinishedWindows, HeardDraft } from "../../../src/transcriber.ts";
 import { textErrorsOf } from "../../../src/word-errors.ts";
@@ -80,4 +83,13 @@ test("who gives up in the middle leaves the recognizer to the next one", async (
   await expect(given).rejects.toMatchObject({ code: "aborted" });
   expect(recognizer.restarts()).toBe(0);
   expect(await recognizer.recognize(mediaOf(silence(1)), live())).toMatchObject({ text: "" });
+});
+
+test("a transcript names the head of an operator's own that wrote it", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "head-"));
+  await cp(embeddedHeads["hi"]!, folder, { recursive: true });
+  const own = createEmbeddedRecognizer({ modelDirectory: embeddedModelDirectory, threads: 1, heads: { hi: folder } });
+  expect(await own.recognize(mediaOf(talk), live())).toMatchObject({ language: "hi", model: "whisper-base+hi-1" });
+  await own.close();
+  await rm(folder, { recursive: true });
 });
