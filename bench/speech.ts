@@ -164,7 +164,7 @@ async function outcomeOf(promise: Promise<Recognition>): Promise<Heard> {
     const { text, language, gaps } = await promise;
     return { text, language, gaps };
   } catch (error) {
-    const refusals = ["notRecognized", "unsupportedLanguage"];
+    const refusals = ["notRecognized", "notReliable", "unsupportedLanguage"];
     if (!(error instanceof WhisperError) || !refusals.includes(error.code)) throw error;
     return { text: "", language: error.language ?? "und", gaps: [], refusal: error.code };
   }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { subtitleCues, type Speech, type Stretch } from "../src/subtitles/subtitle-cues.ts";
-import { webVtt } from "../src/subtitles/subtitles.ts";
+import { subRip, webVtt } from "../src/subtitles/subtitles.ts";
 import { wordCues } from "../src/subtitles/word-cues.ts";
 
 /** Words said one after another, each as long as given; a number is a pause before the next. */
@@ -123,6 +123,37 @@ test("whatever is said and whenever: all of it, in order, in lines that fit, nev
     }),
     { numRuns: 500 },
   );
+});
+
+test.each([
+  ["hi", "स्त्रियों ने क्षत्रिय इतिहास की पुस्तक पढ़ी। शिक्षा मंत्रालय ने विद्यार्थियों के लिए नयी योजनाएँ बनायी हैं। हज़ारों लोग आये"],
+  ["ta", "ஸ்ரீரங்கம் கோயிலில் பக்தர்கள் கூட்டம் அதிகமாக இருந்தது. மாணவர்கள் விளையாட்டுப் போட்டிகளில் கலந்துகொண்டனர்."],
+  ["te", "విద్యార్థులు లక్ష్మీనారాయణ గారి పుస్తకాన్ని చదివారు. రాష్ట్రంలో వర్షాలు కురుస్తున్నాయి అని చెప్పారు."],
+])("lines of files in %s end at words or sentences, never inside a letter", (_, text) => {
+  const clusters = new Set(
+    [...new Intl.Segmenter("und", { granularity: "grapheme" }).segment(text)].map(({ index }) => index),
+  );
+  const cues = wordCues(say(text));
+  for (const file of [subRip(cues), webVtt(cues)]) {
+    const lines = file.split("\n").filter((line) => /\p{L}/u.test(line) && !line.startsWith("WEBVTT"));
+    const shownText = lines.map((line) => line.replaceAll(/<[\d:.]+>/g, ""));
+    expect(shownText.join(" ")).toBe(text);
+    expect(shownText.length).toBeGreaterThan(1);
+    let at = 0;
+    for (const line of shownText) {
+      expect(clusters.has(at), `before ${line}`).toBe(true);
+      expect(text[at - 1] ?? " ", `before ${line}`).toBe(" ");
+      expect(line).not.toMatch(/^[\p{M}।]/u);
+      at += line.length + 1;
+    }
+    // A cue doesn't go on after the end of a sentence where what follows can be read alone.
+    const sentences = text.split(/(?<=[।.]) /u);
+    for (const sentence of sentences)
+      expect(
+        shownText.some((line) => sentence.endsWith(line)),
+        sentence,
+      ).toBe(true);
+  }
 });
 
 const word = (text: string, start: number, end: number): Speech => ({ text, start, end });

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -5,6 +6,7 @@ import path from "node:path";
 import { root } from "../harness/start-program.ts";
 import { beforeEach, expect, test } from "vitest";
 import { recognizerOf, withChosenModels } from "../../src/recognition/recognizer-of.ts";
+import { languageErrorsOf } from "../../src/recognition/language-quality.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { directoryOfTest } from "../harness/temporary-directory.ts";
 import { operate } from "./run-program.ts";
@@ -52,6 +54,31 @@ test("training a head needs a Python that can, and clips with texts", async () =
   expect(existsSync(path.join(data, "heads"))).toBe(false);
 });
 
+const anyPython = spawnSync("python3", ["--version"]).status === 0;
+
+test.skipIf(!anyPython).each([
+  ["Arabic", "أَهْلًا إلى هٰذا المؤتمر", "اهلا|الي|هذا|الموتمر"],
+  ["Latin", "Rumah-rumah, it’s Jumat", "rumahrumah|its|jumat"],
+  ["Tamil", "ஸ்ரீரங்கம் கோயில்", "ஸ்ரீரங்கம்|கோயில்"],
+  ["Telugu", "లక్ష్మీ చదివారు.", "లక్ష్మీ|చదివారు"],
+  ["Devanagari", "फ़िर बड़ा घर।", "फिर|बड़ा|घर"],
+])(
+  `words in %s are spelled in letters that a head learns${anyPython ? "" : " (skipped: there is no python3)"}`,
+  (script, text, spelled) => {
+    const program = [
+      "import sys; from head_spelling import Spelling",
+      "script, text = sys.argv[1:]; spelling = Spelling.of_texts(script, [text] * 3)",
+      "print(''.join(spelling.units[number] for number in spelling.target(text)))",
+    ].join("\n");
+    const { stdout, stderr } = spawnSync("python3", ["-c", program, script, text], {
+      cwd: path.join(root, "whisper/models/convert"),
+      env: { PATH: process.env.PATH, PYTHONIOENCODING: "utf-8", PYTHONDONTWRITEBYTECODE: "1" },
+      encoding: "utf8",
+    });
+    expect(stdout.trim().normalize("NFC"), stderr).toBe(`|${spelled}|`.normalize("NFC"));
+  },
+);
+
 test.skipIf(python === "")(
   `a head is trained, tested on speakers apart, and read at the next start${python === "" ? " (skipped: TRAINING_PYTHON names no Python with torch)" : ""}`,
   async () => {
@@ -64,5 +91,7 @@ test.skipIf(python === "")(
     expect(await readdir(path.join(data, "heads"))).toEqual(["hi"]);
     const config = await withChosenModels(readConfig({ DATA_DIR: data }, place));
     expect(recognizerOf(config).model).toBe("whisper-base+hi:hi-own");
+    const { wordErrorPercent, clips, refused, speakers } = trained;
+    expect(languageErrorsOf(config).hi).toEqual({ wordErrorPercent, clips, refused, speakers });
   },
 );

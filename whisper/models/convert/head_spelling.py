@@ -24,12 +24,13 @@ RULES = {
     "Tamil": {"letters": "\u0b80-\u0bff", "drop": ["\u200c", "\u200d"], "sentenceEnd": "."},
     "Telugu": {"letters": "\u0c00-\u0c7f", "drop": ["\u200c", "\u200d"], "sentenceEnd": "."},
     "Arabic": {
-        "letters": "\u0621-\u064a\u0670-\u06d3",
+        # With the marks that make up some letters in normalization form D, and vowel signs.
+        "letters": "\u0621-\u065f\u0670-\u06d3",
         "drop": ["\u0640", *map(chr, range(0x64B, 0x660)), "\u0670"],
         "replace": {"ى": "ي", "ة": "ه"},
         "sentenceEnd": ".",
     },
-    "Latin": {"letters": "a-z\u0300-\u036f'\u2019-", "drop": ["'", "\u2019", "-"], "sentenceEnd": "."},
+    "Latin": {"letters": "a-z\u0300-\u036f'\u2019\\-", "drop": ["'", "\u2019", "-"], "sentenceEnd": "."},
 }
 
 
@@ -66,9 +67,9 @@ class Spelling:
     def words(self, text):
         """The words of a text in NFC; `None` for what is in no word list: numbers, and words of another script."""
         found = []
-        for token in re.findall(r"[^\W_][\w\u0300-\u036f\u0900-\u0dff\u064b-\u065f\u200c\u200d'\u2019-]*", decomposed(text)):
+        for token in re.findall(r"[^\W_][\w\u0300-\u036f\u0900-\u0963\u0966-\u0dff\u064b-\u065f\u0670\u200c\u200d'\u2019-]*", decomposed(text)):
             token = token.strip("'\u2019-")
-            written = re.sub("[\u200c\u200d\u0640\u064b-\u065f]", "", token)
+            written = re.sub("[\u200c\u200d\u0640\u064b-\u0652\u0670]", "", token)
             found.append(unicodedata.normalize("NFC", written) if written and self._letters.fullmatch(token) else None)
         return found
 
