@@ -10,7 +10,7 @@ export const leastRecordings = 20;
 
 /** Percentages of wrong words below which a language is good, fair and poor. */
 const goodBelow = 15;
-const fairBelow = 50;
+const fairBelow = 45;
 const poorBelow = 65;
 
 export const readingErrorsSchema = z.object({

@@ -109,7 +109,7 @@ describe("the quality of languages", () => {
     const heads = {
       hi: head(14.9, 20),
       ta: head(65, 20),
-      te: head(49.9, 400, 3),
+      te: head(44.9, 400, 3),
       ar: head(1, 19),
       id: head(30, 50, 26),
       en: { directory: "/data/heads", name: "own", errors: undefined },
