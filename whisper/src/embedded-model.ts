@@ -27,7 +27,7 @@ const table = readTable(new URL("../models/whisper-base/language-quality.json", 
 
 type OfLanguages<Value> = Readonly<Record<(typeof supportedLanguages)[number], Value>>;
 
-/** What was wrong where the bench measured the embedded model, by primary subtag; it writes the file. */
+/** Errors of the embedded model by primary subtag, from the file that the bench writes. */
 export const embeddedModelErrors: OfLanguages<ReadingErrors> = table;
 
 /** The embedded model, by primary subtag; other models are not measured here. */

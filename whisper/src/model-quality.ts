@@ -20,7 +20,7 @@ export const readingErrorsSchema = z.object({
   speakers: z.int().nonnegative().nullable(),
 });
 
-/** What was wrong in recordings of a language whose text is known. */
+/** Errors in recordings of a language whose text is known. */
 export interface ReadingErrors {
   /** Wrong words of a hundred; a refused recording counts as wrong altogether. */
   readonly wordErrorPercent: number;

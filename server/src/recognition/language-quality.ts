@@ -10,7 +10,7 @@ import type { Config } from "../settings/config.ts";
 
 type LanguageQuality = Readonly<Record<Language, RecognitionQuality>>;
 
-/** What was wrong in recordings of a language with the models that run; absent where nobody measured them. */
+/** Errors in recordings of each language with the models that run; absent where nobody measured them. */
 export type LanguageErrors = Readonly<Partial<Record<Language, ReadingErrors>>>;
 
 /** How well the model of a transcript reads a language; only the embedded one has been measured for all who run it. */
@@ -20,7 +20,7 @@ export const qualityOf = (model: string, language: Language): RecognitionQuality
 /** True if the model of a transcript is a head of an operator's own on the embedded model. */
 export const isByOwnHead = (model: string): boolean => model.startsWith(`${embeddedModelName}+`);
 
-/** What is known of how the configured models read each language. */
+/** The measured errors of the configured models in each language. */
 export function languageErrorsOf({ transcriber }: Pick<Config, "transcriber">): LanguageErrors {
   if (transcriber.kind === "openai") return {};
   const { endpoints, heads, languageModels, model = embeddedModelName } = transcriber;

@@ -58,7 +58,7 @@ export interface ServiceSettings
   readonly recognizer: RecognizerVersion;
   /** How well it reads each language. */
   readonly languageQuality: Readonly<Record<Language, RecognitionQuality>>;
-  /** What was wrong in recordings of each, where somebody measured. */
+  /** Its errors in recordings of each, where somebody measured. */
   readonly languageErrors: LanguageErrors;
 }
 

@@ -87,7 +87,11 @@ describe("a language that the model cannot read", () => {
     });
     const { url, standin } = program;
     expect(program.printed()).toContain("hi by large at an endpoint");
-    expect(await overviewOf(url)).toMatchObject({ model: "whisper-base+hi:large", hi: "unmeasured", en: "good" });
+    expect(await overviewOf(url)).toMatchObject({
+      model: "whisper-base+ta:ta-own+hi:large",
+      hi: "unmeasured",
+      en: "good",
+    });
 
     const [sender, other] = await Promise.all([createKey(), createKey()]);
     const hindi = `${standin}/reel/${await reelIn("hi")}/`;

@@ -10,7 +10,7 @@ export const headDirectory = (dataDirectory: string, language: string): string =
 export interface OwnHead {
   readonly directory: string;
   readonly name: string;
-  /** What its training measured with voices that it hadn't heard; `undefined` where that can't be read. */
+  /** Errors that its training measured with voices that it hadn't heard; `undefined` where they can't be read. */
   readonly errors: ReadingErrors | undefined;
 }
 
