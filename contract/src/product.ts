@@ -25,10 +25,10 @@ const ProductOverview = z
           quality: z.enum(Object.keys(recognitionQualities) as [RecognitionQuality, ...RecognitionQuality[]]),
           meaning: z.string().meta({ description: "The quality in words." }),
           wordErrorPercent: z.number().optional().meta({
-            description: "Wrong words of a hundred in recordings with known text; absent where nobody measured.",
+            description: "Wrong words of a hundred; absent if unmeasured.",
           }),
           recordings: z.int().optional().meta({
-            description: "How many it rests on. Fewer than 20 leave the quality unmeasured.",
+            description: "Number it rests on; too few below 20.",
           }),
         }),
       )
