@@ -11,7 +11,7 @@ import type { Config } from "../settings/config.ts";
 type LanguageQuality = Readonly<Record<Language, RecognitionQuality>>;
 
 /** Errors in recordings of each language with the models that run; absent where nobody measured them. */
-export type LanguageErrors = Readonly<Partial<Record<Language, ReadingErrors>>>;
+type LanguageErrors = Readonly<Partial<Record<Language, ReadingErrors>>>;
 
 /** How well the model of a transcript reads a language; only the embedded one has been measured for all who run it. */
 export const qualityOf = (model: string, language: Language): RecognitionQuality =>

@@ -16,7 +16,6 @@ import type {
   WebhookSender,
 } from "../ports.ts";
 import type { createApiKey, createExtensionToken, createShareToken } from "../callers/api-key.ts";
-import type { LanguageErrors } from "../recognition/language-quality.ts";
 import type { QuotaScope } from "../rules/allowance.ts";
 import type { RateLimitSettings, SessionRateLimits } from "./admission.ts";
 import type { AskPlatform } from "./ask-platform.ts";
@@ -56,7 +55,9 @@ export interface AllNeeds extends Store {
   readonly sentBytesPerHour: number;
   readonly recognizer: RecognizerVersion;
   readonly languageQuality: Readonly<Record<Language, RecognitionQuality>>;
-  readonly languageErrors: LanguageErrors;
+  readonly languageErrors: Readonly<
+    Partial<Record<Language, { readonly wordErrorPercent: number; readonly clips: number }>>
+  >;
   /** Receives our own faults. */
   readonly onFault: (error: unknown, where: string) => void;
   /** Receives problems of others. */

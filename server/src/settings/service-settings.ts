@@ -1,4 +1,5 @@
 import type { Language, RecognitionQuality } from "@reelscript/contract";
+import type { ReadingErrors } from "@reelscript/whisper";
 import type {
   Biller,
   Canary,
@@ -15,7 +16,6 @@ import type {
   Transcriber,
   WebhookSender,
 } from "../ports.ts";
-import type { LanguageErrors } from "../recognition/language-quality.ts";
 import type { Config } from "./config.ts";
 
 export interface ServiceSettings
@@ -59,7 +59,7 @@ export interface ServiceSettings
   /** How well it reads each language. */
   readonly languageQuality: Readonly<Record<Language, RecognitionQuality>>;
   /** Its errors in recordings of each, where somebody measured. */
-  readonly languageErrors: LanguageErrors;
+  readonly languageErrors: Readonly<Partial<Record<Language, ReadingErrors>>>;
 }
 
 export interface Ports {
