@@ -8,8 +8,10 @@ import { directoryOfTests } from "./harness/temporary-directory.ts";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const directory = directoryOfTests();
 
+type RuleName = "named-values" | "nouns" | "written-types";
+
 /** The code that one rule refuses in each source, by the source's name. */
-function refusedBy(rule: "named-values" | "written-types", sources: Readonly<Record<string, string>>) {
+function refusedBy(rule: RuleName, sources: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(path.join(directory, "sources-"));
   const config = path.join(directory, "lint.json");
   writeFileSync(
@@ -44,7 +46,7 @@ interface Report {
 
 /** The code that a rule refuses in each case, with the lines around it, beside the code that the case names. */
 function refusedAndExpected(
-  rule: "named-values" | "written-types",
+  rule: RuleName,
   around: (lines: string) => string,
   cases: Readonly<Record<string, readonly [lines: string, refused?: string]>>,
 ) {
@@ -91,11 +93,14 @@ test("the rules hold everywhere, and values may be spread in the engine alone", 
     { files: ["server/src/adapters/database/engine/statement.ts"], rules: { "reelscript/named-values": "off" } },
   ]);
   expect(rules).toMatchObject({
+    "reelscript/nouns": "error",
     "reelscript/written-types": "error",
     "import/no-cycle": ["error", { ignoreTypes: false }],
   });
-  const everywhere = ["reelscript/written-types", "import/no-cycle"];
-  expect(overrides.filter((zone) => everywhere.some((rule) => rule in zone.rules))).toEqual([]);
+  const everywhere = ["reelscript/nouns", "reelscript/written-types", "import/no-cycle"];
+  expect(overrides.filter((zone) => everywhere.some((rule) => rule in zone.rules))).toEqual([
+    { files: ["**/test/**", "whisper/**"], rules: { "reelscript/nouns": "off" } },
+  ]);
 });
 
 test("lint refuses exported types that are read off our functions", () => {
@@ -138,5 +143,37 @@ test("lint refuses exported types that are read off our functions", () => {
       ],
     },
   );
+  expect(refused).toEqual(expected);
+});
+
+test("lint refuses names that are bare participles or adjectives", () => {
+  const { refused, expected } = refusedAndExpected("nouns", (lines) => `${lines}\nexport {};\n`, {
+    constant: ["const known = open();", "known"],
+    variable: ["let told = 0;", "told"],
+    parameter: ["export const ask = (asked: string) => open(asked.length);", "asked: string"],
+    parameterOfMethod: ["export interface Port { ask(own: string): void }", "own: string"],
+    parameterOfType: ["export type Listen = (waits: boolean) => void;", "waits: boolean"],
+    property: ["export const read = ({ sent }: Row) => open(sent);", "sent"],
+    alias: ["export const read = ({ id: made }: Row) => open(made);", "made"],
+    item: ["const [kept, ...others] = list;", "kept"],
+    loop: ["for (const perhaps of list) open(perhaps);", "perhaps"],
+    caught: ["try { open(); } catch (known) { close(known); }", "known"],
+    function_: ["export function made() {}", "made"],
+    imported: ['import { known } from "./averages.ts";', "known"],
+    class_: ["export class Sent {}", "Sent"],
+    interface_: ["interface Asked { readonly id: string }", "Asked"],
+    alias_: ["export type Told = string | number;", "Told"],
+    typeParameter: ["export type Values<Own> = readonly Own[];", "Own"],
+    longerNames: [
+      "const knownHosts = open(); export const readSent = (sentBytes: number, ownAddress: Known) => sentBytes;",
+    ],
+    properties: [
+      `
+      export interface Row { readonly sent: string; readonly kept?: number }
+      export const row = { sent: list.own, kept: open().known };`,
+    ],
+    renamed: ["export const read = ({ sent: sentBytes, 'own': ownHeads }: Row) => sentBytes + ownHeads;"],
+    texts: ["export const text = `told ${open({ asked: 'known' })} made`;"],
+  });
   expect(refused).toEqual(expected);
 });

@@ -1,6 +1,10 @@
 /** Declared here because browsers and Node both have it, but the language's types don't. */
 declare const URL: new (text: string) => { readonly protocol: string };
 
+/** True for a JSON object; false for a list and for null. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** Readers of members of JSON that anybody may have written: what is missing or of another type is null. */
 export const member = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name)

@@ -1,4 +1,12 @@
-import { BioContent, bioLimits, ServiceError, type operations, type BioChange } from "@reelscript/contract";
+import {
+  BioContent,
+  bioLimits,
+  isRecord,
+  member,
+  ServiceError,
+  type operations,
+  type BioChange,
+} from "@reelscript/contract";
 import type * as z from "zod";
 import { readInput } from "../../run/read-input.ts";
 
@@ -60,7 +68,9 @@ export function changesBetween(before: unknown, after: unknown, path = ""): BioC
     return Array.from({ length }, (_, index) => {
       const [one, other]: unknown[] = [before[index], after[index]];
       const place = `${path}[${index}]`;
-      return idOf(one) === idOf(other) ? changesBetween(one, other, place) : [changeOf(place, one, other)];
+      return member(one, "id") === member(other, "id")
+        ? changesBetween(one, other, place)
+        : [changeOf(place, one, other)];
     }).flat();
   }
   if (!isRecord(before) || !isRecord(after)) return [changeOf(path, before, after)];
@@ -74,8 +84,3 @@ const changeOf = (path: string, before: unknown, after: unknown): BioChange => (
   before: before ?? null,
   after: after ?? null,
 });
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-const idOf = (value: unknown): unknown => (isRecord(value) ? value["id"] : undefined);

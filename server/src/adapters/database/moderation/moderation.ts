@@ -71,7 +71,7 @@ const endFinished = statement(`
   update transcription set state = 'failed', failure = :failure::json
   where ${ofReel} and state = 'done'`);
 
-/** The trigger `script_removed_owned` removes these with their scripts. */
+/** These go with their scripts: transcripts by the trigger `script_removed_owned`, corrections by the rule of their table. */
 const findOwnTexts = statement(`
   select text from transcript where ${ofReel} and owner is not null
   union all

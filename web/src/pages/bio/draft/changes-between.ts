@@ -1,6 +1,6 @@
 import type { BioContent } from "@reelscript/contract";
-import { cutText, socialPlatforms } from "@reelscript/contract/values";
-import { isSame, isRecord } from "./content.ts";
+import { cutText, isRecord, socialPlatforms } from "@reelscript/contract/values";
+import { isSame } from "./content.ts";
 import type { Input } from "@reelscript/client/core";
 
 /**

@@ -18,9 +18,6 @@ export const contentOf = ({
 /** True if two JSON values are equal, whatever the order of their fields. */
 export const isSame = (one: unknown, other: unknown): boolean => deepEqual(one, other);
 
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 export interface SavedDraft {
   readonly revision: number;
   readonly base: BioContent;

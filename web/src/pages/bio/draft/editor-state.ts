@@ -1,5 +1,6 @@
 import type { BioContent, BioPage } from "@reelscript/contract";
-import { contentOf, isSame, isRecord, type BioLink, type SavedDraft } from "./content.ts";
+import { isRecord } from "@reelscript/contract/values";
+import { contentOf, isSame, type BioLink, type SavedDraft } from "./content.ts";
 
 const mostSteps = 100;
 
