@@ -10,6 +10,7 @@ import { createCollectingPart } from "./collecting-part.ts";
 import type { PanelParts, Screen } from "./screen.ts";
 import { refusedPart, unsentNote } from "./unsent-collection.ts";
 import { createSelectPart } from "./select-part.ts";
+import { createTimezonePart } from "./timezone-part.ts";
 
 /** A report in short; the dashboard has the whole of it. */
 function reportPart({ metrics, insights, reelsAnalyzed = 0 }: CompetitorReport): HTMLElement {
@@ -44,6 +45,7 @@ export function createProfileScreen(handle: string, parts: PanelParts): Screen {
   const heading = element("h2", {}, "@", element("bdi", {}, handle));
   let step: Step = "offer";
   let choice: ReturnType<typeof createSelectPart> | undefined;
+  let timezone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const collecting = createCollectingPart(handle, {
     tell: (message) => parts.tell(message),
     use: () => parts.tell({ type: "finish" }),
@@ -59,10 +61,17 @@ export function createProfileScreen(handle: string, parts: PanelParts): Screen {
     parts.tell({ type: "forget" });
     const pending = (await readPending()).filter((one) => one.handle === handle);
     const notes = pending.map((collection) => unsentNote(collection, unsentActions));
-    enter("offer", heading, ...offerNodes(handle, parts.usage()?.posts, notes, { collect, chooseReels }));
+    const zone = await createTimezonePart(handle);
+    const collectIn = (): void => collect(zone.value());
+    enter(
+      "offer",
+      heading,
+      ...offerNodes(handle, parts.usage()?.posts, [zone.node, ...notes], { collect: collectIn, chooseReels }),
+    );
   }
 
-  function collect(): void {
+  function collect(chosen: string): void {
+    timezone = chosen;
     enter("collecting", heading, collecting.node);
     parts.tell({ type: "collect", handle });
   }
@@ -107,7 +116,7 @@ export function createProfileScreen(handle: string, parts: PanelParts): Screen {
       if (step !== "collecting" || !("handle" in message) || message.handle !== handle) return;
       if (message.type === "collecting") collecting.show(message);
       else if (message.type === "collected" && message.reels.length > 0 && !collecting.isStuck())
-        void send(toCollection(handle, message.reels));
+        void send(toCollection(handle, timezone, message.reels));
     },
     leave() {
       parts.tell({ type: "forget" });

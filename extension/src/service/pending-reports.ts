@@ -6,11 +6,19 @@ import { reelAddress } from "../platform/place.ts";
 /** Older ones make room. */
 const mostKept = 10;
 
-export function toCollection(handle: string, reels: readonly CollectedReel[], now = new Date()): ReelCollection {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+/** Profiles whose time zone is kept; the one that was chosen longest ago makes room. */
+const mostTimezones = 200;
+
+/** `timezone` is an IANA name. */
+export function toCollection(
+  handle: string,
+  timezone: string,
+  reels: readonly CollectedReel[],
+  now = new Date(),
+): ReelCollection {
   return {
     handle,
-    timezone: timeZone,
+    timezone,
     collectedAt: now.toISOString(),
     reels: reels.map(({ code, caption, views, likes, comments, takenAt, seconds }) => ({
       url: reelAddress(code),
@@ -45,3 +53,21 @@ export const keepPending = async (collection: ReelCollection): Promise<void> =>
 
 export const dropPending = async (collection: ReelCollection): Promise<void> =>
   browser.storage.local.set({ pendingReports: await readOthers(collection) });
+
+type ChosenTimezone = readonly [handle: string, timezone: string];
+
+async function readTimezones(): Promise<readonly ChosenTimezone[]> {
+  const { timezones } = await browser.storage.local.get("timezones");
+  return (timezones ?? []) as readonly ChosenTimezone[]; // safe: only this file writes it
+}
+
+/** The time zone that somebody chose for a profile's audience in this browser. */
+export async function readTimezone(handle: string): Promise<string | undefined> {
+  const found = (await readTimezones()).find(([name]) => name === handle);
+  return found?.[1];
+}
+
+export async function keepTimezone(handle: string, timezone: string): Promise<void> {
+  const others = (await readTimezones()).filter(([name]) => name !== handle);
+  await browser.storage.local.set({ timezones: [...others, [handle, timezone]].slice(-mostTimezones) });
+}

@@ -48,6 +48,9 @@ export function profiles(trial: ExtensionTrial): void {
     const panel = await trial.openPanel(page);
     const analyze = panel.getByRole("button", { name: `Analyze @${handle}` });
     await analyze.waitFor();
+    const zone = panel.getByLabel("Audience’s time zone");
+    expect(await zone.inputValue()).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+    await zone.selectOption("America/New_York");
     await shoot(page, "panel");
     await trial.before(nextList, async () => {
       await analyze.click();
@@ -68,10 +71,13 @@ export function profiles(trial: ExtensionTrial): void {
     const found = (await person.api("getCompetitorReport", { id: summary.id })).body;
     // A report on the same reels, imported by hand in another account, must agree.
     const other = await giveSession(trial.service, { email: "by.hand@example.com" });
-    const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
+    const timezone = "America/New_York";
     const collection = { handle, timezone, collectedAt: new Date().toISOString(), reels: reels.map(asCollected) };
     const byHand = (await other.api("importReport", collection)).body;
-    for (const part of ["metrics", "topReels"]) expect(found[part], part).toEqual(byHand[part]);
+    for (const part of ["metrics", "topReels", "timezone", "postingHours"])
+      expect(found[part], part).toEqual(byHand[part]);
+    await panel.getByRole("button", { name: "Back" }).click();
+    await expect.poll(() => zone.inputValue()).toBe("America/New_York");
   });
 
   it("makes a report for a visitor of the platform, whose lists have neither author nor date nor counts", async () => {

@@ -1,6 +1,7 @@
 import { ReelCollection } from "@reelscript/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { benchmarkSentence } from "../../src/describe/report/report-sentences.ts";
 import { fourReels, fourReelsFindings, sixteenReels, sixteenReelsFindings } from "./golden.ts";
 import { alter, described, report, type Collected, withReels } from "./report-of-sixteen.ts";
 
@@ -256,4 +257,17 @@ describe("a collection is refused", () => {
     ["with a word for views", { reels: [{ ...reel, views: "many" }] }],
     ["with a date that is none", { reels: [{ ...reel, postedAt: "yesterday" }] }],
   ])("%s", (_name, changes) => expect(ReelCollection.safeParse({ ...sixteenReels, ...changes }).success).toBe(false));
+});
+
+test("a benchmark says in a sentence where the figure stands, also beside one account", () => {
+  const views = { metric: "medianViews", value: 49_963 } as const;
+  expect([
+    benchmarkSentence({ ...views, above: 1, of: 1 }),
+    benchmarkSentence({ ...views, above: 0, of: 1 }),
+    benchmarkSentence({ ...views, above: 8, of: 10 }),
+  ]).toEqual([
+    "Median views 49,963: above your other account.",
+    "Median views 49,963: not above your other account.",
+    "Median views 49,963: above 8 of your 10 other accounts.",
+  ]);
 });

@@ -170,7 +170,7 @@ export function HeatMap({ sentence, name, cells, best, texts }: Props) {
             {valued.length < cells.length && (
               <>
                 <i className="legend-dot" />
-                Too recent
+                Too recent, or views hidden
               </>
             )}
           </p>

@@ -83,8 +83,13 @@ const benchmarkNames: Readonly<Record<Benchmark["metric"], (value: number) => st
   postingFrequencyPerWeek: (value) => `${fine.format(value)} reels a week`,
 };
 
-export const benchmarkSentence = ({ metric, value, above, of }: Omit<Benchmark, "text">): string =>
-  `${benchmarkNames[metric](value)}: above ${whole.format(above)} of your ${of === 1 ? "other account" : `${whole.format(of)} other accounts`}.`;
+export function benchmarkSentence({ metric, value, above, of }: Omit<Benchmark, "text">): string {
+  const place =
+    of === 1
+      ? `${above === 1 ? "above" : "not above"} your other account`
+      : `above ${whole.format(above)} of your ${whole.format(of)} other accounts`;
+  return `${benchmarkNames[metric](value)}: ${place}.`;
+}
 
 const valueNames = {
   caption: "captions",
