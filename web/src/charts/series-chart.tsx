@@ -72,7 +72,7 @@ export function SeriesChart({ sentence, name, moments, values, labels, format, t
 }
 
 /** Places whose labels don't touch: the newest one, and those before it as they have room. */
-export function labeledPlaces(places: readonly number[]): readonly number[] {
+function labeledPlaces(places: readonly number[]): readonly number[] {
   const chosen: number[] = [];
   for (let index = places.length - 1; index >= 0; index -= 1) {
     const last = chosen[0];
