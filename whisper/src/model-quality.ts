@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-export const modelQualities = ["good", "fair", "poor", "unreliable", "unusable", "unmeasured"] as const;
+const modelQualities = ["good", "fair", "poor", "unreliable", "unusable", "unmeasured"] as const;
 
 /** How well a model reads a language, for people who choose one. */
 export type ModelQuality = (typeof modelQualities)[number];
