@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { ServiceError } from "@reelscript/contract";
 import Fastify, { type FastifyInstance } from "fastify";
 import { type Bodies, mediaSeconds } from "./bodies/bodies.ts";
@@ -10,6 +11,9 @@ import { pathOfTarget, refuseForm } from "./request-form.ts";
 
 /** Makes browsers use https only, for a year. */
 const transportSecurity = "max-age=31536000";
+
+/** For the first request on a connection that was accepted as the server closes. */
+const lateMilliseconds = 1_000;
 
 const noSchemas = (): never => {
   throw new Error("No route has a schema of the framework");
@@ -53,6 +57,7 @@ export function createApp(needs: AppNeeds): FastifyInstance {
     http: { requireHostHeader: false, connectionsCheckingInterval: 1_000 },
   });
   answerWhatServersRefuse(app.server);
+  endSilentConnections(app);
   app.server.headersTimeout = bodies.usualSeconds * 1_000;
   // Bodies are read by the operations' own reader, after access and rate limit.
   app.removeAllContentTypeParsers();
@@ -84,4 +89,25 @@ export function createApp(needs: AppNeeds): FastifyInstance {
     }
   });
   return app;
+}
+
+/**
+ * Browsers and proxies open connections ahead. The server doesn't count one on which nothing came as idle, and would wait for
+ * its request for more than a minute when it closes; nothing that follows in a shutdown would be done in time.
+ */
+function endSilentConnections(app: FastifyInstance): void {
+  const silent = new Set<Socket>();
+  let isClosing = false;
+  const end = (socket: Socket): void => void (socket.bytesRead === 0 && socket.destroy());
+  app.server.on("connection", (socket) => {
+    silent.add(socket);
+    socket.once("close", () => silent.delete(socket));
+    // It may have been accepted just before the server listens no more.
+    if (isClosing) socket.setTimeout(lateMilliseconds, () => end(socket));
+  });
+  app.server.on("request", ({ socket }) => void silent.delete(socket));
+  app.addHook("preClose", async () => {
+    isClosing = true;
+    silent.forEach(end);
+  });
 }

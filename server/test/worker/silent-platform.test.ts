@@ -1,8 +1,8 @@
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, request, type ServerResponse } from "node:http";
 import path from "node:path";
 import { ServiceError } from "@reelscript/contract";
 import { startPlatformStandin, type PlatformStandin } from "@reelscript/platform-standin";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { reelAddress } from "../../src/adapters/platforms/platform.ts";
 import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
 import { createPlatformSource } from "../../src/adapters/platforms/platform-source.ts";
@@ -258,6 +258,31 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     way.thaw();
     for (const id of ids) await expect.poll(() => stateOf(id), { timeout: 60_000 }).toBe("done");
     expect(fetched() - inVain).toBeLessThanOrEqual(ids.length + 1);
+    expect(outages).toEqual(["platform standin true", "platform standin false"]);
+  });
+
+  test("but says that it is in trouble, whatever is asked, keeps reels waiting too", async () => {
+    let isInTrouble = true;
+    const server = createServer((asked, response) => {
+      if (isInTrouble) return void response.writeHead(503).end("Service Unavailable");
+      const headers = { ...asked.headers, host: new URL(standin.origin).host };
+      asked.pipe(
+        request(`${standin.origin}${asked.url}`, { method: asked.method, headers }, (answer) => {
+          response.writeHead(answer.statusCode ?? 500, answer.headers);
+          answer.pipe(response);
+        }),
+      );
+    });
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const { outages } = await startWorker("waiting", await listen(server), { outageSeconds: 600 });
+    const ids = await Promise.all(Array.from({ length: 3 }, async () => (await aTranscription()).id));
+    await expect.poll(() => outages).toEqual(["platform standin true"]);
+    for (const id of ids) expect((await find(id))?.state).not.toBe("failed");
+    isInTrouble = false;
+    for (const id of ids) await expect.poll(() => stateOf(id), { timeout: 60_000 }).toBe("done");
     expect(outages).toEqual(["platform standin true", "platform standin false"]);
   });
 

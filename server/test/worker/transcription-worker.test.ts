@@ -53,6 +53,7 @@ interface Changes {
 
 function startWorker(name: string, { source, transcriber, workDirectory, maxMediaBytes, on }: Changes = {}) {
   const faults: { error: unknown; claim: Claim | undefined }[] = [];
+  const obstacles: (string | undefined)[] = [];
   const worker = startTranscriptionWorker({
     store: on ?? store,
     source: source ?? healthy,
@@ -64,9 +65,10 @@ function startWorker(name: string, { source, transcriber, workDirectory, maxMedi
     concurrency: 2,
     outageSeconds: 0,
     onFault: (error, claim) => void faults.push({ error, claim }),
+    onObstacle: (obstacle) => void obstacles.push(obstacle),
   });
   workers.push(worker);
-  return { faults, stop: () => worker.stop() };
+  return { faults, obstacles, stop: () => worker.stop() };
 }
 
 async function aTranscription(): Promise<string> {
@@ -91,7 +93,7 @@ describe("a worker whose recognizer hangs", () => {
       ...store,
       workers: { report: async () => [{ name: "well", isWell: true, seenAt: new Date() }] },
     };
-    startWorker("stuck", { transcriber: silent, on: withFellow });
+    const { obstacles } = startWorker("stuck", { transcriber: silent, on: withFellow });
     const ids = await Promise.all([aTranscription(), aTranscription()]);
     const states = async () =>
       (await Promise.all(ids.map(stateOf))).map(String).toSorted((one, other) => one.localeCompare(other));
@@ -101,6 +103,7 @@ describe("a worker whose recognizer hangs", () => {
     startWorker("well");
     await becomes(later, "done");
     await expect.poll(states).toEqual(["done", "running"]);
+    expect(obstacles).toEqual(["recognizerStalled"]);
     const media = async () => (await readdir(path.join(directory, "stuck"), { recursive: true })).length;
     // The folder and the file of the reel in hand.
     await expect.poll(media).toBe(2);
@@ -230,6 +233,7 @@ describe("a worker whose machine fails", () => {
     await becomes(id, "done");
     await sick.stop();
     expect(sick.faults).toHaveLength(1);
+    expect(sick.obstacles).toEqual(["noRoom"]);
   });
 
   test("gets its folder again when somebody removed it, and leaves nothing behind", async () => {

@@ -3,7 +3,7 @@ import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
 import type { FetchLimits, GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import type { ResolveHost } from "../guarded-fetch/guarded-lookup.ts";
 import { directExits, type Exits, type OpenExit } from "./exits.ts";
-import type { Platform } from "./platform.ts";
+import type { Platform, Sighting } from "./platform.ts";
 import type { PlatformMedia } from "./platform-media.ts";
 import { createPlatformSession, fetchThrough, throwAsSourceFailure } from "./platform-session.ts";
 import { SourceFailure } from "./source-failure.ts";
@@ -74,9 +74,13 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
     const either = AbortSignal.any([signal, leaving.signal]);
     const fetch = fetchThrough(exit, platform, options);
     const pacedExit = { name: exit.name, turn: (): Promise<void> => silence.during(() => exit.turn()) };
+    let seen: readonly Sighting[] = [];
     try {
-      const ask = (): Promise<PlatformMedia> =>
-        askInTurn(platform, ways, reel, createPlatformSession(platform, fetch, pacedExit, either, onSign));
+      const ask = (): Promise<PlatformMedia> => {
+        const session = createPlatformSession(platform, fetch, pacedExit, either, onSign);
+        ({ seen } = session);
+        return askInTurn(platform, ways, reel, session);
+      };
       let media = await ask();
       // Addresses from a cache of the platform may have expired; a new request gets fresh ones.
       if (lastingUrls(media).length === 0) media = await ask();
@@ -87,7 +91,10 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
     } catch (error) {
       if (leaving.signal.aborted && !signal.aborted)
         throw new SourceFailure("unreachable", "the platform was silent, and nobody waited for it", error);
-      if (error instanceof SourceFailure && error.kind === "unreachable" && !silence.hasHeard() && !exit.hasNext())
+      // Whatever is asked, it is in trouble itself, which is as good as no answer.
+      const isInTrouble = seen.length > 0 && seen.every(({ status }) => status >= 500);
+      const isAnswer = silence.hasHeard() && !isInTrouble;
+      if (error instanceof SourceFailure && error.kind === "unreachable" && !isAnswer && !exit.hasNext())
         contact?.onSilence();
       throw error;
     } finally {
