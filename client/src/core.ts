@@ -24,7 +24,7 @@ export interface ClientOptions {
   readonly fetch?: Fetch;
   /**
    * Bounds of waiting after 409, 429 and 503; `false` never waits. At most 20 waits and 5 minutes per call unless set; calls
-   * of `transcribeReels` then have no bounds.
+   * for batches then have no bounds.
    */
   readonly retry?: RetryBounds | false;
   /** Told of each wait before it begins. */
@@ -84,6 +84,8 @@ export interface Core<Name extends AnyOperationName> {
     input: Input<"transcribeReel">,
     options?: TranscribeOptions,
   ) => Promise<Output<"transcribeReel">>;
+  /** Waits; ends early, by throwing the signal's reason. */
+  readonly sleep: (seconds: number, signal: Signal | undefined) => Promise<void>;
 }
 
 export type TranscribeOptions = FollowOptions & Pick<InnerOptions, "timeoutSeconds" | "idempotencyKey">;
@@ -121,6 +123,7 @@ export function createCore<Name extends AnyOperationName>(options: CoreOptions<N
 
   const core: Core<Name> = {
     call: call as Call<Name>,
+    sleep,
     follow: (id, followOptions = {}) => {
       const { signal, patient } = followOptions;
       const once = waiting(signal, patient);
@@ -157,39 +160,4 @@ export function resultOf({ result, error }: Transcription): Output<"transcribeRe
   if (result !== undefined) return result;
   const code: ErrorCode = error?.code ?? "internalError";
   throw new CallError(code, error?.message ?? "The transcription ended without a result.", { reason: error?.reason });
-}
-
-/** One reel of a batch, with its result or error. */
-export type ReelOutcome =
-  | { readonly url: string; readonly status: "done"; readonly result: Output<"transcribeReel"> }
-  | { readonly url: string; readonly status: "failed"; readonly error: CallError };
-
-export interface BatchOptions {
-  /** Ends the batch; what was sent is still transcribed. */
-  readonly signal?: Signal | undefined;
-  /** Omit it if any reel is in another language. */
-  readonly languageHint?: string;
-  /** Receives the progress of the current reel. */
-  readonly onProgress?: FollowOptions["onProgress"];
-}
-
-/** These errors are due to the reel itself; after any other, every other reel would fail in the same way. */
-const codesOfReels: ReadonlySet<string> = new Set(["invalidRequest", "notFound", "internalError", "upstreamError"]);
-
-/** One outcome for each reel, in the order given; the same address given twice is transcribed once. */
-export async function* transcribeReels(
-  { transcribe }: Pick<Core<"transcribeReel">, "transcribe">,
-  urls: Iterable<string>,
-  { languageHint, ...options }: BatchOptions = {},
-): AsyncGenerator<ReelOutcome, void> {
-  for (const url of new Set(urls)) {
-    const input = { url, ...(languageHint !== undefined && { languageHint }) };
-    try {
-      yield { url, status: "done", result: await transcribe(input, { ...options, patient: true }) };
-    } catch (error) {
-      options.signal?.throwIfAborted();
-      if (!(error instanceof CallError) || !codesOfReels.has(error.code)) throw error;
-      yield { url, status: "failed", error };
-    }
-  }
 }

@@ -1,13 +1,6 @@
 import { programRequests } from "@reelscript/contract/requests";
-import {
-  createCore,
-  type CallOptions,
-  type ClientOptions,
-  type TranscribeOptions,
-  transcribeReels,
-  type BatchOptions,
-  type ReelOutcome,
-} from "./core.ts";
+import { createCore, type CallOptions, type ClientOptions, type TranscribeOptions } from "./core.ts";
+import { type BatchOptions, followBatch, type ReelOutcome, sendBatches, transcribeReels } from "./follow-batch.ts";
 import type { FollowOptions } from "./follow-transcription.ts";
 import type { Input, OperationName, Output, Transcription } from "./operation-types.ts";
 
@@ -46,11 +39,21 @@ export interface Client extends Methods {
    */
   transcribeAndFollow(input: Input<"transcribeReel">, options?: TranscribeOptions): Promise<Output<"transcribeReel">>;
   /**
-   * Transcribes reels one after another, with one call each, and waits where the service asks to, without an end unless
-   * `retry` sets one. A reel that fails doesn't stop the rest. Throws what every other reel would meet too, such as
-   * `limitReached`: continue later with the reels that have no result.
+   * Transcribes reels by batches of up to 100, which the service continues without the caller. Each reel has one outcome, as
+   * soon as it ends, and one that fails doesn't stop the rest; those beyond the quota fail with `limitReached`. Waits where
+   * the service asks to, without an end unless `retry` sets one.
    */
   transcribeReels(urls: Iterable<string>, options?: BatchOptions): AsyncGenerator<ReelOutcome, void>;
+  /** Sends links in their order, as batches of up to 100, and gives their ids; `followBatch` continues from there. */
+  sendBatches(
+    urls: Iterable<string>,
+    options?: Pick<BatchOptions, "languageHint" | "signal">,
+  ): Promise<readonly { readonly id: string }[]>;
+  /** Gives the outcomes of a batch that was sent before, those that ended already first. */
+  followBatch(
+    input: { readonly id: string },
+    options?: Omit<BatchOptions, "languageHint">,
+  ): AsyncGenerator<ReelOutcome, void>;
   /** All scripts that match, read page by page as they are needed. */
   allScripts(
     input?: Omit<Input<"searchMyScripts">, "cursor">,
@@ -82,6 +85,8 @@ export function createClient(options: ClientOptions): Client {
     followTranscription: ({ id }, followOptions) => core.follow(id, followOptions),
     transcribeAndFollow: core.transcribe,
     transcribeReels: (urls, batchOptions) => transcribeReels(core, urls, batchOptions),
+    sendBatches: (urls, batchOptions = {}) => sendBatches(core, urls, batchOptions),
+    followBatch: ({ id }, batchOptions) => followBatch(core, id, batchOptions),
     async *allScripts(input = {}, callOptions = {}) {
       for await (const { scripts } of pages(client.searchMyScripts, { limit: 50, ...input }, callOptions))
         yield* scripts;

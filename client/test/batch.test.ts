@@ -3,13 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createProgram } from "./run-program.ts";
-import { refusal, useToldService, transcribed } from "./told-service.ts";
+import { refusal, toldBatch, toldEstimate, toldScripts, useToldService } from "./told-service.ts";
 
-const [first, second, third] = [
-  "https://a.example/reel/1",
-  "https://b.example/reel/2",
-  "https://c.example/reel/3",
-] as const;
+const urls = ["https://a.example/reel/1", "https://b.example/reel/2", "https://c.example/reel/3"] as const;
+const [first, second, third] = urls;
 
 const service = useToldService();
 let program: ReturnType<typeof createProgram>;
@@ -30,55 +27,108 @@ const results = () =>
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
-const asked = () => service.seen.map(({ body }) => JSON.parse(body).url);
+const requests = () => service.seen.map(({ method, path: address }) => `${method} ${address?.slice(7)}`);
+
+const links = [
+  { url: first, status: "done", scriptId: "scr_1", cached: true },
+  { url: second, status: "failed", error: { code: "notFound", message: "It is private." } },
+  { url: third, status: "done", scriptId: "scr_3" },
+];
+const waiting = urls.map((url) => ({ url, status: "waiting" }));
+const batch = (states: typeof links | typeof waiting, more: object = {}) => toldBatch("bat_1", states, more);
+const dry = (more: object = {}) => ({ body: { ...batch(waiting), estimate: toldEstimate(3, more) } });
+const sent = { status: 202, body: { ...batch(waiting), estimate: toldEstimate(3) } };
+const scripts = { body: toldScripts("scr_1", "scr_3") };
+const lines = [
+  { url: first, status: "done", transcript: "Words of scr_1.", language: "en", cached: true, scriptId: "scr_1" },
+  { url: second, status: "failed", error: { code: "notFound", message: "It is private." } },
+  { url: third, status: "done", transcript: "Words of scr_3.", language: "en", cached: false, scriptId: "scr_3" },
+];
 
 describe("reelscript batch", () => {
-  it("writes one line for each reel, and the next run asks for nothing again", async () => {
-    service.tell(
-      { body: transcribed },
-      { status: 404, body: refusal("notFound", "It is private.") },
-      { body: transcribed },
-    );
+  it("says what it costs, sends one batch, and writes a line for each reel", async () => {
+    service.tell(dry({ cached: 1, fresh: 2, notReels: 1 }), sent, { body: batch(links) }, scripts);
     const { stdout, stderr, code } = await program.run(["batch", list, "--output", output]);
     expect([stdout, code]).toEqual(["", 1]);
     expect(stderr).toBe(
-      `1 of 3 reels transcribed\n${second}: It is private.\n1 of 3 reels transcribed, 1 failed\n2 of 3 reels transcribed, 1 failed\n`,
+      [
+        "3 links: 3 reels, 1 isn't a reel, 1 already transcribed (free). Uses at most 2 of your 250 transcriptions.",
+        `${second}: It is private.`,
+        "2 of 3 reels transcribed, 1 failed",
+        "",
+      ].join("\n"),
     );
-    expect(results()).toEqual([
-      { url: first, status: "done", ...transcribed },
-      { url: second, status: "failed", error: { code: "notFound", message: "It is private." } },
-      { url: third, status: "done", ...transcribed },
+    expect(results()).toEqual(lines);
+    expect(requests()).toEqual([
+      "POST /transcriptions?dryRun=true",
+      "POST /transcriptions",
+      "GET /batches/bat_1",
+      "GET /scripts?ids=scr_1%2Cscr_3",
     ]);
-
-    service.tell();
-    const again = await program.run(["batch", list, "--output", output]);
-    expect([again.code, service.seen]).toEqual([1, []]);
-    expect(again.stderr).toContain("3 of 3 reels already in");
-
-    service.tell({ body: transcribed });
-    const retried = await program.run(["batch", list, "--output", output, "--retry-failed"]);
-    expect([retried.code, asked()]).toEqual([0, [second]]);
-    expect(results().at(-1)).toMatchObject({ url: second, status: "done" });
+    expect(JSON.parse(service.seen[1]!.body)).toEqual({ urls });
   });
 
-  it("stops when the quota is used up, says so, and continues later, also after a line that was cut off", async () => {
-    service.tell(
-      { body: transcribed },
-      { status: 403, body: refusal("limitReached", "You've used all 10 transcriptions.") },
+  it("prints the price alone with --dry-run, and sends nothing", async () => {
+    service.tell(dry({ fit: 1, usage: { used: 9, limit: 10 } }));
+    expect(await program.run(["batch", list, "--dry-run"])).toEqual({
+      code: 0,
+      stderr: "",
+      stdout: "3 links: 3 reels. 1 of 3 fit your plan.\n",
+    });
+    service.tell(dry());
+    const { stdout } = await program.run(["batch", list, "--dry-run", "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ links: 3, reels: 3, fit: 3 });
+    expect(requests()).toEqual(["POST /transcriptions?dryRun=true"]);
+  });
+
+  it("continues by the ids of its batches, and retries what failed", async () => {
+    const limited = [{ url: first, status: "failed", error: { code: "limitReached", message: "All 10 are used." } }];
+    service.tell({ body: batch(limited as never) });
+    const { stderr, code } = await program.run(["batch", "bat_1", "--output", output]);
+    expect([code, requests()]).toEqual([1, ["GET /batches/bat_1"]]);
+    expect(stderr).toContain(
+      `When your plan has room again: reelscript batch bat_1 --retry-failed --output ${output}\n`,
     );
+
+    service.tell({ body: batch(waiting) }, { body: batch(links) }, scripts, {
+      body: toldBatch("bat_2", [{ url: third, status: "canceled" }]),
+    });
+    writeFileSync(output, `${readFileSync(output, "utf8")}{"url":"https://b.exam`);
+    const again = await program.run(["batch", "bat_1", "--output", output, "--retry-failed"]);
+    expect([again.code, requests().slice(0, 2)]).toEqual([1, ["POST /batches/bat_1/retry", "GET /batches/bat_1"]]);
+    expect(results(), "written anew").toEqual(lines);
+
+    service.tell({ body: batch(links) }, scripts, { body: toldBatch("bat_2", [{ url: third, status: "canceled" }]) });
+    const both = await program.run(["batch", "bat_1,bat_2"]);
+    expect(both.stdout.trimEnd().split("\n")).toHaveLength(3);
+    expect(both.stderr).toContain("2 of 4 reels transcribed, 1 failed, 1 canceled");
+
+    service.tell({ status: 404, body: refusal("notFound", "You have no batch with this id.") });
+    expect(await program.run(["batch", "bat_3"])).toMatchObject({
+      code: 1,
+      stderr: "error: You have no batch with this id. [notFound]\n",
+    });
+    service.tell();
+    for (const flag of ["--dry-run", "--language-hint=en"])
+      expect((await program.run(["batch", "bat_1", flag])).stderr).toContain("needs a list");
+    expect((await program.run(["batch", list, "--retry-failed"])).stderr).toContain("needs the id of a batch");
+    expect(service.seen).toEqual([]);
+  });
+
+  it("ends at once with --async, and says how to follow", async () => {
+    service.tell(dry(), sent);
+    const { stdout, stderr, code } = await program.run(["batch", list, "--async"]);
+    expect([stdout, code]).toEqual(["bat_1\n", 0]);
+    expect(stderr).toContain("Follow it with: reelscript batch bat_1\n");
+  });
+
+  it("says that the service continues when following ends", async () => {
+    service.tell(dry(), sent, { status: 403, body: refusal("unauthorized", "The key was revoked.") });
     const { stderr, code } = await program.run(["batch", list, "--output", output]);
     expect(code).toBe(1);
     expect(stderr).toContain(
-      "Stopped with 2 reels left: You've used all 10 transcriptions.\nRun the same command again to continue.\n",
+      `Stopped: The key was revoked. The service continues. Follow it with: reelscript batch bat_1 --output ${output}\n`,
     );
-
-    writeFileSync(output, `${readFileSync(output, "utf8")}{"url":"https://b.exam`);
-    service.tell({ body: transcribed }, { body: transcribed });
-    const next = await program.run(["batch", list, "--output", output]);
-    expect([next.code, asked()]).toEqual([0, [second, third]]);
-    const lines = readFileSync(output, "utf8").trimEnd().split("\n");
-    expect(lines).toHaveLength(4);
-    expect(JSON.parse(lines.at(-1)!)).toMatchObject({ url: third, status: "done" });
   });
 
   it("reads what PowerShell writes, and refuses what is no text before the first call", async () => {
@@ -86,9 +136,9 @@ describe("reelscript batch", () => {
     const little = Buffer.from(`\uFEFF${written}`, "utf16le");
     for (const bytes of [little, Buffer.from(little).swap16(), Buffer.from(`\uFEFF${written}`)]) {
       writeFileSync(list, bytes);
-      service.tell({ body: transcribed }, { body: transcribed });
-      expect((await program.run(["batch", list])).code).toBe(0);
-      expect(asked()).toEqual([first, second]);
+      service.tell(dry());
+      expect((await program.run(["batch", list, "--dry-run"])).code).toBe(0);
+      expect(JSON.parse(service.seen[0]!.body).urls).toEqual([first, second]);
     }
     service.tell();
     for (const bytes of [Buffer.from(written, "utf16le"), Buffer.from([0x68, 0xff, 0xfe, 0x0a]), Buffer.alloc(9)]) {
@@ -103,11 +153,16 @@ describe("reelscript batch", () => {
 
   it("waits as told, and prints results where no output is named", async () => {
     const later = { status: 429, headers: { "retry-after": "1" }, body: refusal("rateLimited", "Too many.") };
-    writeFileSync(list, first);
-    service.tell(later, { body: transcribed });
+    service.tell(dry(), later, sent, { body: batch(links) }, scripts);
     const { stdout, stderr, code } = await program.run(["batch", list]);
-    expect([JSON.parse(stdout), code]).toEqual([{ url: first, status: "done", ...transcribed }, 0]);
-    expect(stderr).toContain("You've reached the limit of requests per hour. Continuing in 1 s.");
+    expect(
+      stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toEqual(lines);
+    expect(code).toBe(1);
+    expect(stderr).toContain("The service takes no more requests of this key right now. Continuing in 1 s.");
   });
 
   it("refuses an output that is something else, a list that is empty or missing, and a folder that is missing", async () => {
@@ -124,7 +179,7 @@ describe("reelscript batch", () => {
     expect((await program.run(["batch", path.join(folder, "none.txt")])).code).toBe(2);
     writeFileSync(list, first);
     expect((await program.run(["batch", list, "--output", path.join(folder, "none", "out")])).code).toBe(2);
-    expect((await program.run(["batch"])).stderr).toContain("<file> is missing");
+    expect((await program.run(["batch"])).stderr).toContain("<list> is missing");
     expect(service.seen).toEqual([]);
   });
 
@@ -136,18 +191,22 @@ describe("reelscript batch", () => {
       const { stdout, code } = await program.run(args);
       expect([code, stdout]).toEqual([0, expect.stringContaining("--output <text>")]);
     }
-    expect((await program.run(["--help"])).stdout).toContain("batch <file>");
+    const { stdout } = await program.run(["--help"]);
+    for (const name of ["batch <list>", "batches", "retry-batch <id>", "delete-batch <id>"])
+      expect(stdout).toMatch(new RegExp(`^ {2}${name}  `, "m"));
+    expect(stdout).not.toMatch(/batche |create-transcription/);
   });
 
-  it.runIf(process.platform !== "win32")("says on Ctrl-C what becomes of the rest", async () => {
+  it.runIf(process.platform !== "win32")("says on Ctrl-C how to follow what continues", async () => {
     const { child, finished } = program.start(["batch", list, "--output", output]);
-    service.tell({ body: transcribed }, () => child.kill("SIGINT"));
+    const running = [links[0]!, ...waiting.slice(1)] as typeof links;
+    service.tell(dry(), sent, { body: batch(running) }, { body: toldScripts("scr_1") }, () => child.kill("SIGINT"));
     expect(await finished).toMatchObject({
       code: 130,
-      stderr: expect.stringMatching(
-        /Interrupted\. Reels already sent are still being transcribed .* Run the same command again/,
+      stderr: expect.stringContaining(
+        `Interrupted. The service continues. Follow it with: reelscript batch bat_1 --output ${output}`,
       ),
     });
-    expect(results()).toMatchObject([{ url: first, status: "done" }]);
+    expect(results()).toEqual(lines.slice(0, 1));
   });
 });

@@ -6,6 +6,8 @@ type Several =
   | "followTranscription"
   | "transcribeAndFollow"
   | "transcribeReels"
+  | "sendBatches"
+  | "followBatch"
   | "allScripts"
   | "allCompetitorReports";
 

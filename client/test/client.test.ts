@@ -19,7 +19,7 @@ const { connect, waits, slept } = useHastyClient(service);
 
 describe("requests", () => {
   it("has a method for every operation, and those that make several requests", () => {
-    const several = ["followTranscription", "transcribeAndFollow", "transcribeReels"];
+    const several = ["followTranscription", "transcribeAndFollow", "transcribeReels", "sendBatches", "followBatch"];
     const lists = ["allScripts", "allCompetitorReports"];
     expect(Object.keys(connect())).toEqual([...Object.keys(operations), ...several, ...lists]);
   });

@@ -1,7 +1,16 @@
 import type { ServerResponse } from "node:http";
 import type { FollowOptions, Transcription } from "@reelscript/client";
 import { beforeEach, describe, expect, it } from "vitest";
-import { refusal, type ToldAnswer, transcribed, useHastyClient, useToldService } from "./told-service.ts";
+import {
+  refusal,
+  type ToldAnswer,
+  toldBatch,
+  toldEstimate,
+  toldScripts,
+  transcribed,
+  useHastyClient,
+  useToldService,
+} from "./told-service.ts";
 
 const reelUrl = "https://www.instagram.com/reel/DLlGZiCOBQ0/";
 const queued = {
@@ -206,78 +215,105 @@ describe("transcribeAndFollow", () => {
 });
 
 describe("transcribeReels", () => {
-  const outcomesOf = async (urls: readonly string[], options: Parameters<typeof client>[0] = {}) => {
+  const urls = ["https://a.example", "https://b.example", "https://c.example"] as const;
+  const outcomesOf = async (sent: readonly string[], options: Parameters<typeof client>[0] = {}) => {
     const outcomes = [];
-    for await (const outcome of client(options).transcribeReels(urls)) outcomes.push(outcome);
+    for await (const outcome of client(options).transcribeReels(sent)) outcomes.push(outcome);
     return outcomes;
   };
+  const open = [
+    { url: urls[0], status: "done", cached: true, scriptId: "scr_1" },
+    { url: urls[1], status: "failed", error: { code: "notFound", message: "It is private." } },
+    { url: urls[2], status: "running", progress: 0.5 },
+  ];
+  const finished = [...open.slice(0, 2), { url: urls[2], status: "done", scriptId: "scr_3" }];
+  const sentBatch = (id: string) => ({ status: 202, body: { ...toldBatch(id, open), estimate: toldEstimate(3) } });
 
-  it("has one outcome for each reel, and a reel that fails doesn't stop the rest", async () => {
+  it("sends one batch, and has one outcome for each reel as it ends", async () => {
     service.tell(
-      { body: transcribed },
-      { status: 404, body: refusal("notFound", "It is private.") },
-      { body: transcribed },
+      sentBatch("bat_1"),
+      { body: toldBatch("bat_1", open) },
+      { body: toldScripts("scr_1") },
+      { body: toldBatch("bat_1", open, { secondsLeft: 3 }) },
+      { body: toldBatch("bat_1", finished) },
+      { body: toldScripts("scr_3") },
     );
-    expect(
-      await outcomesOf(["https://a.example", "https://b.example", "https://a.example", "https://c.example"]),
-    ).toMatchObject([
-      { url: "https://a.example", status: "done", result: transcribed },
-      { url: "https://b.example", status: "failed", error: { code: "notFound" } },
-      { url: "https://c.example", status: "done" },
+    const told = await outcomesOf([...urls, urls[0]]);
+    expect(told).toMatchObject([
+      { url: urls[0], status: "done", result: { transcript: "Words of scr_1.", language: "en", cached: true } },
+      { url: urls[1], status: "failed", error: { code: "notFound", message: "It is private." } },
+      { url: urls[2], status: "done", result: { cached: false, scriptId: "scr_3" } },
     ]);
-    expect(service.seen.map(({ body }) => JSON.parse(body).url)).toEqual([
-      "https://a.example",
-      "https://b.example",
-      "https://c.example",
+    expect(JSON.parse(service.seen[0]!.body)).toEqual({ urls });
+    expect(service.seen.map(({ path }) => path)).toEqual([
+      "/api/v1/transcriptions",
+      "/api/v1/batches/bat_1",
+      "/api/v1/scripts?ids=scr_1",
+      "/api/v1/batches/bat_1",
+      "/api/v1/batches/bat_1",
+      "/api/v1/scripts?ids=scr_3",
     ]);
+    expect(slept, "longer each time, and until it should be done").toEqual([2, 3]);
+  });
+
+  it("sends more than 100 links as several batches, in order", async () => {
+    const many = Array.from({ length: 201 }, (_, index) => `https://a.example/${index}`);
+    const done = (part: readonly string[]) => part.map((url) => ({ url, status: "canceled" }));
+    const parts = [many.slice(0, 100), many.slice(100, 200), many.slice(200)];
+    service.tell(
+      ...parts.map((part, index) => ({
+        status: 202,
+        body: { ...toldBatch(`bat_${index}`, done(part)), estimate: toldEstimate(part.length) },
+      })),
+      ...parts.map((part, index) => ({ body: toldBatch(`bat_${index}`, done(part)) })),
+    );
+    expect(await outcomesOf(many)).toEqual([]);
+    expect(service.seen.slice(0, 3).map(({ body }) => JSON.parse(body).urls)).toEqual(parts);
+    expect(service.seen).toHaveLength(6);
   });
 
   it("waits for a service that is away behind a proxy, and not without an end", async () => {
     const away = { status: 502, body: "<h1>Bad gateway</h1>" };
-    service.tell(...Array.from({ length: 19 }, () => away), { body: transcribed });
-    expect(await outcomesOf([reelUrl])).toMatchObject([{ status: "done" }]);
+    const rest = [{ body: toldBatch("bat_1", finished) }, { body: toldScripts("scr_1", "scr_3") }];
+    service.tell(...Array.from({ length: 19 }, () => away), sentBatch("bat_1"), ...rest);
+    expect(await outcomesOf(urls)).toHaveLength(3);
     expect(slept).toEqual(Array.from({ length: 19 }, () => 30));
     service.tell(...Array.from({ length: 21 }, () => away));
-    await expect(outcomesOf([reelUrl])).rejects.toMatchObject({ code: "unexpectedAnswer", status: 502 });
+    await expect(outcomesOf(urls)).rejects.toMatchObject({ code: "unexpectedAnswer", status: 502 });
   });
 
-  it("waits as told, for an hour too, and for a connection that is lost", async () => {
+  it("waits as told, for an hour too, unless bounds are set", async () => {
     const full = { status: 429, headers: { "retry-after": "3500" }, body: refusal("rateLimited", "Hour full.") };
-    service.tell(full, full, (response) => void response.destroy(), { body: transcribed });
-    expect(await outcomesOf([reelUrl])).toMatchObject([{ status: "done" }]);
-    expect(slept).toEqual([3500, 3500, 30]);
-  });
-
-  it.each([
-    [409, "inProgress"],
-    [503, "unavailable"],
-  ] as const)("waits after %i %s as often as told, unless bounds are set", async (status, code) => {
-    const later = { status, headers: { "retry-after": "30" }, body: refusal(code, "Later.") };
-    service.tell(...Array.from({ length: 30 }, () => later), { body: transcribed });
-    expect(await outcomesOf([reelUrl])).toMatchObject([{ status: "done" }]);
-    expect(slept).toHaveLength(30);
-    for (const retry of [{ waits: 2 }, { totalSeconds: 80 }]) {
-      service.tell(later, later, later, { body: transcribed });
-      await expect(outcomesOf([reelUrl], { retry }), "the reel isn't to blame").rejects.toMatchObject({ code });
+    const rest = [{ body: toldBatch("bat_1", finished) }, full, { body: toldScripts("scr_1", "scr_3") }];
+    service.tell(full, full, sentBatch("bat_1"), ...rest);
+    expect(await outcomesOf(urls)).toHaveLength(3);
+    expect(slept).toEqual([3500, 3500, 3500]);
+    for (const retry of [{ waits: 2 }, { totalSeconds: 8_000 }]) {
+      service.tell(full, full, full, sentBatch("bat_1"));
+      await expect(outcomesOf(urls, { retry })).rejects.toMatchObject({ code: "rateLimited" });
       expect(service.seen).toHaveLength(3);
     }
+  });
+
+  it("continues by the id, and looks again when the hour has room", async () => {
+    const continuesAt = new Date(Date.now() + 100_000).toISOString();
+    service.tell(
+      { body: toldBatch("bat_1", [{ url: urls[0], status: "waiting" }], { waitingFor: "rateLimit", continuesAt }) },
+      { body: toldBatch("bat_1", [{ url: urls[0], status: "done" }]) },
+    );
+    const outcomes = [];
+    for await (const outcome of client().followBatch({ id: "bat_1" })) outcomes.push(outcome);
+    expect(outcomes).toMatchObject([{ url: urls[0], status: "done", result: { cached: false } }]);
+    expect(slept[0]).toBeGreaterThan(90);
+    expect(slept[0]).toBeLessThan(102);
   });
 
   it.each([
     [403, "limitReached"],
     [401, "unauthorized"],
-  ] as const)("stops on %i %s, which every other reel would meet", async (status, code) => {
-    service.tell({ body: transcribed }, { status, body: refusal(code, "No more.") });
-    const outcomes: string[] = [];
-    const batch = async () => {
-      for await (const { url } of client().transcribeReels([
-        "https://a.example",
-        "https://b.example",
-        "https://c.example",
-      ]))
-        outcomes.push(url);
-    };
-    await expect(batch()).rejects.toMatchObject({ code });
-    expect([outcomes, service.seen.length]).toEqual([["https://a.example"], 2]);
+  ] as const)("throws %i %s of a batch that was refused", async (status, code) => {
+    service.tell({ status, body: refusal(code, "No more.") });
+    await expect(outcomesOf(urls)).rejects.toMatchObject({ code });
+    expect(service.seen).toHaveLength(1);
   });
 });

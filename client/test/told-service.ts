@@ -101,4 +101,50 @@ export const transcribed = {
   usage: { used: 4, limit: 10 },
 };
 
+interface ToldLink {
+  readonly url: string;
+  readonly status: string;
+  readonly [field: string]: unknown;
+}
+
+/** A batch as the service describes it; finished unless a link isn't. */
+export function toldBatch(id: string, links: readonly ToldLink[], more: object = {}) {
+  const count = (...states: readonly string[]) => links.filter(({ status }) => states.includes(status)).length;
+  return {
+    id,
+    status: count("waiting", "queued", "running") === 0 ? "finished" : "open",
+    createdAt: "2026-11-20T09:59:50.000Z",
+    counts: {
+      total: links.length,
+      waiting: count("waiting"),
+      underWay: count("queued", "running"),
+      done: count("done"),
+      failed: count("failed"),
+      canceled: count("canceled"),
+      retryable: 0,
+      duplicates: 0,
+    },
+    links,
+    ...more,
+  };
+}
+
+/** What a batch of so many fresh reels is expected to cost. */
+export const toldEstimate = (reels: number, more: object = {}) => ({
+  reels,
+  duplicates: 0,
+  notReels: 0,
+  shareLinks: 0,
+  cached: 0,
+  fresh: reels,
+  fit: reels,
+  usage: { used: 0, limit: 250 },
+  ...more,
+});
+
+export const toldScripts = (...ids: readonly string[]) => ({
+  scripts: ids.map((id) => ({ id, reelUrl: `https://a.example/${id}`, transcript: `Words of ${id}.`, language: "en" })),
+  total: ids.length,
+});
+
 export const refusal = (code: string, message: string) => ({ error: { code, message } });

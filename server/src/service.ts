@@ -148,6 +148,7 @@ function startWorkers(
     workDirectory: settings.workDirectory,
     maxMediaBytes: settings.maxMediaBytes,
     outageSeconds: settings.outageSeconds,
+    sampleReelUrl: settings.sampleReelUrl,
     ...observed,
     onFault: (error: unknown, claim?: Claim) => {
       if (claim) observed?.onFault(error, claim);

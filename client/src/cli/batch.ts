@@ -1,110 +1,208 @@
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { mostBatchLinks } from "@reelscript/contract/values";
 import { CallError } from "../call-error.ts";
+import type { Client } from "../create-client.ts";
+import type { ReelOutcome } from "../follow-batch.ts";
+import type { Output } from "../operation-types.ts";
 import type { Wait } from "../retry.ts";
-import type { ReelOutcome } from "../core.ts";
-import { connect } from "./call-service.ts";
-import { createPage, exit, type Surroundings } from "./surroundings.ts";
-import type { CommonValues } from "./parse-arguments.ts";
-import { plainText } from "./text.ts";
+import { connect, type Following } from "./call-service.ts";
 import { UsageError } from "./explain-error.ts";
+import type { CommonValues } from "./parse-arguments.ts";
+import { createPage, exit, type Page, type Surroundings } from "./surroundings.ts";
+import { plainText } from "./text.ts";
 
 export interface BatchInput {
-  readonly file: string;
+  /** A file, `-`, or ids of batches. */
+  readonly list: string;
   readonly output?: string;
+  readonly dryRun?: boolean;
   readonly retryFailed?: boolean;
   readonly languageHint?: string;
 }
 
-/**
- * Reads how each reel ended from the output of a batch; the last line of a reel counts. A line that was cut off when the
- * program ended is left out. Throws `UsageError` for any other kind of file, so that nothing is appended to it.
- */
-function readResults(file: string): Map<string, "done" | "failed"> {
-  const results = new Map<string, "done" | "failed">();
-  let text: string;
+/** Several ids have commas between them. */
+const batchIds = /^bat_\w+(,bat_\w+)*$/;
+
+/** Sends and follows batches. Returns the exit code: failed when a reel has no transcript in the end. */
+export async function runBatch(
+  input: BatchInput,
+  common: CommonValues,
+  surroundings: Surroundings,
+  following: Following,
+): Promise<number> {
+  const { list, output, dryRun = false, retryFailed = false, languageHint } = input;
+  const { stdout, stderr, signal } = surroundings;
+  const isSent = batchIds.test(list);
+  if (isSent && (dryRun || languageHint !== undefined))
+    throw new UsageError(`--${dryRun ? "dry-run" : "language-hint"} needs a list: this batch was sent already`);
+  if (!isSent && retryFailed) throw new UsageError("--retry-failed needs the id of a batch");
+  const { client, ticker } = connect("batch", true, common, surroundings, explainBatchWait);
+  const say = (text: string): void => {
+    ticker.stop();
+    stderr.write(`${text}\n`);
+  };
+  const urls = isSent ? [] : readUrls(list);
+  if (output !== undefined && !dryRun) beginOutput(output);
+  let ids = list.split(",");
+  if (!isSent) {
+    const estimate = await estimateOf(client, urls, { languageHint, signal });
+    if (dryRun) {
+      stdout.write(`${common.json ? JSON.stringify(estimate, undefined, 2) : sentenceOf(estimate)}\n`);
+      return exit.done;
+    }
+    say(sentenceOf(estimate));
+    ids = (await client.sendBatches(urls, { languageHint, signal })).map(({ id }) => id);
+  }
+  const again = `reelscript batch ${ids.join(",")}${outputFlag(output)}`;
+  if (common.async) {
+    stdout.write(`${ids.join("\n")}\n`);
+    say(`Follow it with: ${again}`);
+    return exit.done;
+  }
+  following.batches = again;
   try {
-    // Creates the file, so that a folder that isn't there is noticed before a transcription is spent.
+    return await follow(client, ids, { input, say, ticker, surroundings });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof CallError) || error.code === "notFound") throw error;
+    say(plainText(`Stopped: ${error.message} The service continues. Follow it with: ${again}`));
+    return exit.failed;
+  } finally {
+    ticker.stop();
+  }
+}
+
+interface FollowParts {
+  readonly input: BatchInput;
+  readonly say: (text: string) => void;
+  readonly ticker: ReturnType<typeof connect>["ticker"];
+  readonly surroundings: Surroundings;
+}
+
+/** Writes each result as it comes. */
+async function follow(
+  client: Client,
+  ids: readonly string[],
+  { input: { output, retryFailed }, say, ticker, surroundings }: FollowParts,
+): Promise<number> {
+  const { environment, stdout, stderr, signal } = surroundings;
+  const page = createPage(stderr, environment);
+  const totals = new Map<string, number>();
+  const counts = { done: 0, failed: 0 };
+  let limited = 0;
+  let canceled = 0;
+  let continuesAt: string | undefined;
+  ticker.start();
+  for (const id of ids) {
+    // oxlint-disable-next-line no-await-in-loop -- results come in the order of the list
+    if (retryFailed) await client.retryBatch({ id }, { signal });
+    const onProgress = (batch: Output<"getBatch">): void => {
+      totals.set(id, batch.counts.total);
+      canceled += batch.status === "finished" ? batch.counts.canceled : 0;
+      if (batch.continuesAt !== undefined && batch.continuesAt !== continuesAt)
+        say(page.yellow(`You've reached the hour's limit. The next reels begin at ${batch.continuesAt}.`));
+      continuesAt = batch.continuesAt;
+      ticker.start();
+    };
+    for await (const outcome of client.followBatch({ id }, { signal, onProgress })) {
+      ticker.stop();
+      const line = `${JSON.stringify(resultOf(outcome))}\n`;
+      if (output === undefined) stdout.write(line);
+      else appendFileSync(output, line);
+      counts[outcome.status] += 1;
+      if (outcome.status === "failed") {
+        if (outcome.error.code === "limitReached") limited += 1;
+        say(page.red(plainText(`${outcome.url}: ${outcome.error.message}`)));
+      }
+      const total = [...totals.values()].reduce((sum, one) => sum + one, 0);
+      ticker.show((counts.done + counts.failed) / total);
+      ticker.start();
+    }
+  }
+  const total = [...totals.values()].reduce((sum, one) => sum + one, 0);
+  say(summaryOf({ ...counts, total, canceled }, page));
+  if (limited > 0)
+    say(`When your plan has room again: reelscript batch ${ids.join(",")} --retry-failed${outputFlag(output)}`);
+  return counts.done < total ? exit.failed : exit.done;
+}
+
+const outputFlag = (output: string | undefined): string => (output === undefined ? "" : ` --output ${output}`);
+
+interface Estimate {
+  readonly links: number;
+  readonly reels: number;
+  readonly duplicates: number;
+  readonly notReels: number;
+  readonly cached: number;
+  readonly fresh: number;
+  readonly fit: number;
+  readonly usage: Output<"createBatch">["estimate"]["usage"];
+}
+
+/** Asks what the list would cost; nothing is sent yet. */
+async function estimateOf(
+  client: Client,
+  urls: readonly string[],
+  { languageHint, signal }: { readonly languageHint: string | undefined; readonly signal: AbortSignal },
+): Promise<Estimate> {
+  const estimates: Output<"createBatch">["estimate"][] = [];
+  for (let from = 0; from < urls.length; from += mostBatchLinks) {
+    const part = urls.slice(from, from + mostBatchLinks);
+    const input = { urls: part, dryRun: true, ...(languageHint !== undefined && { languageHint }) };
+    // oxlint-disable-next-line no-await-in-loop -- a key has few calls at a time
+    estimates.push((await client.createBatch(input, { signal })).estimate);
+  }
+  const sum = (read: (estimate: Output<"createBatch">["estimate"]) => number): number =>
+    estimates.reduce((total, estimate) => total + read(estimate), 0);
+  const { usage } = estimates.at(-1)!; // safe: a list has links
+  const fresh = sum((estimate) => estimate.fresh);
+  return {
+    links: urls.length,
+    reels: sum(({ reels }) => reels),
+    duplicates: sum(({ duplicates }) => duplicates),
+    notReels: sum(({ notReels }) => notReels),
+    cached: sum(({ cached }) => cached),
+    fresh,
+    // Each part was asked with the whole quota.
+    fit: Math.min(
+      sum(({ fit }) => fit),
+      Math.max(0, usage.limit - usage.used),
+    ),
+    usage,
+  };
+}
+
+function sentenceOf({ links, reels, duplicates, notReels, cached, fresh, fit, usage }: Estimate): string {
+  const parts = [
+    counted(reels, "reel"),
+    ...(duplicates > 0 ? [counted(duplicates, "duplicate")] : []),
+    ...(notReels > 0 ? [`${notReels} ${notReels === 1 ? "isn't a reel" : "aren't reels"}`] : []),
+    ...(cached > 0 ? [`${cached} already transcribed (free)`] : []),
+  ];
+  const left = Math.max(0, usage.limit - usage.used);
+  const cost =
+    fresh === 0
+      ? "Free."
+      : fit < fresh
+        ? `${fit} of ${fresh} fit your plan.`
+        : `Uses at most ${fresh} of your ${left} transcriptions.`;
+  return `${counted(links, "link")}: ${parts.join(", ")}. ${cost}`;
+}
+
+/** Empties the file, or creates it, so that a folder that isn't there is noticed before a transcription is spent. */
+function beginOutput(file: string): void {
+  let text = "";
+  try {
     appendFileSync(file, "");
     text = readFileSync(file, "utf8");
   } catch (error) {
     throw new UsageError(`Can't use ${file}: ${error instanceof Error ? error.message : String(error)}`);
   }
-  for (const line of text.split("\n")) {
-    const result = readResult(line);
-    if (result !== undefined) results.set(result.url, result.status);
-    else if (!isCutOff(line)) throw new UsageError(`${file} isn't the output of a batch; use another file`);
-  }
-  if (text !== "" && !text.endsWith("\n")) appendFileSync(file, "\n");
-  return results;
-}
-
-/** Every result begins with its address. */
-const isCutOff = (line: string): boolean => line.startsWith('{"url":') || '{"url":'.startsWith(line);
-
-function readResult(line: string): { readonly url: string; readonly status: "done" | "failed" } | undefined {
-  try {
-    const { url, status } = JSON.parse(line) as { readonly url?: unknown; readonly status?: unknown };
-    return typeof url === "string" && (status === "done" || status === "failed") ? { url, status } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Transcribes the reels of a file. Returns the exit code: failed when a reel has no transcript in the end. */
-export async function runBatch(
-  { file, output, retryFailed, languageHint }: BatchInput,
-  common: CommonValues,
-  surroundings: Surroundings,
-): Promise<number> {
-  const { environment, stdout, stderr, signal } = surroundings;
-  const { client, ticker } = connect("batch", true, common, surroundings, explainBatchWait);
-  const urls = readUrls(file);
-  const results = output === undefined ? new Map<string, "done" | "failed">() : readResults(output);
-  const rest = urls.filter((url) => !results.has(url) || (retryFailed && results.get(url) === "failed"));
-  const page = createPage(stderr, environment);
-  const say = (text: string) => {
-    ticker.stop();
-    stderr.write(`${text}\n`);
-  };
-  const counts = (): { readonly done: number; readonly failed: number } => {
-    const all = urls.map((url) => results.get(url));
-    return {
-      done: all.filter((one) => one === "done").length,
-      failed: all.filter((one) => one === "failed").length,
-    };
-  };
-  if (rest.length < urls.length)
-    say(page.dim(`${urls.length - rest.length} of ${reels(urls.length)} already in ${output}.`));
-  try {
-    ticker.start();
-    const options = {
-      signal,
-      onProgress: ({ progress }: { readonly progress: number }) => ticker.show(progress),
-      ...(languageHint !== undefined && { languageHint }),
-    };
-    for await (const outcome of client.transcribeReels(rest, options)) {
-      ticker.stop();
-      const line = `${JSON.stringify(resultOf(outcome))}\n`;
-      if (output === undefined) stdout.write(line);
-      else appendFileSync(output, line);
-      results.set(outcome.url, outcome.status);
-      if (outcome.status === "failed") say(page.red(plainText(`${outcome.url}: ${outcome.error.message}`)));
-      say(progressOf(counts(), urls.length));
-      ticker.show(0);
-      ticker.start();
-    }
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!(error instanceof CallError)) throw error;
-    const left = urls.filter((url) => !results.has(url)).length;
-    say(plainText(`Stopped with ${reels(left)} left: ${error.message}`));
-    if (output !== undefined) say("Run the same command again to continue.");
-    return exit.failed;
-  } finally {
-    ticker.stop();
-  }
-  if (rest.length === 0) say(progressOf(counts(), urls.length));
-  return counts().failed > 0 ? exit.failed : exit.done;
+  // A line that was cut off when the program ended is one, too.
+  const isResult = (line: string): boolean => line.startsWith('{"url":') || '{"url":'.startsWith(line);
+  if (!text.split("\n").every(isResult))
+    throw new UsageError(`${file} isn't the output of a batch; use another file`);
+  writeFileSync(file, "");
 }
 
 function readUrls(file: string): string[] {
@@ -129,7 +227,7 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder(encoding).decode(bytes);
 }
 
-/** A result as it is kept: the transcription's fields beside the address, or why there are none. */
+/** A result as it is kept: the transcript's fields beside the address, or why there are none. */
 function resultOf(outcome: ReelOutcome): Readonly<Record<string, unknown>> {
   const { url, status } = outcome;
   if (outcome.status === "done") return { url, status, ...outcome.result };
@@ -137,16 +235,28 @@ function resultOf(outcome: ReelOutcome): Readonly<Record<string, unknown>> {
   return { url, status, error: { code, message, ...(reason !== undefined && { reason }) } };
 }
 
-const reels = (count: number): string => `${count} ${count === 1 ? "reel" : "reels"}`;
+const counted = (count: number, noun: string): string => `${count} ${count === 1 ? noun : `${noun}s`}`;
 
-const progressOf = ({ done, failed }: { readonly done: number; readonly failed: number }, total: number): string =>
-  `${done} of ${reels(total)} transcribed${failed > 0 ? `, ${failed} failed` : ""}`;
+interface Counts {
+  readonly done: number;
+  readonly failed: number;
+  readonly canceled: number;
+  readonly total: number;
+}
+
+function summaryOf({ done, failed, canceled, total }: Counts, page: Page): string {
+  const rest = [
+    ...(failed > 0 ? [page.red(`${failed} failed`)] : []),
+    ...(canceled > 0 ? [`${canceled} canceled`] : []),
+  ];
+  return [`${done} of ${counted(total, "reel")} transcribed`, ...rest].join(", ");
+}
 
 function explainBatchWait({ reason, seconds }: Wait): string {
   const why =
     reason === "rateLimited"
-      ? "You've reached the limit of requests per hour."
-      : "The service can't take the next reel right now.";
+      ? "The service takes no more requests of this key right now."
+      : "The service can't take the request right now.";
   const minutes = Math.ceil(seconds / 60);
   return `${why} Continuing in ${seconds < 120 ? `${seconds} s` : `${minutes} min`}. Ctrl-C stops.`;
 }

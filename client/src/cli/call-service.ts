@@ -18,9 +18,10 @@ const operationsOfScripts: ReadonlySet<OperationName> = new Set([
   "retranscribeScript",
 ]);
 
-/** Remembers the transcription that is being waited for, in case the user interrupts. */
+/** Remembers what is being waited for, in case the user interrupts: a transcription, or batches by the command that follows them. */
 export interface Following {
   id?: string;
+  batches?: string;
 }
 
 /** Makes the call of a command and waits for what it began, if it is to. */

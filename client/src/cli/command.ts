@@ -17,7 +17,7 @@ export interface Field {
   readonly maximum?: number;
 }
 
-/** An operation of the contract as a command, several calls of one, or none: plain values, because a packed program has no schemas. */
+/** An operation of the contract as a command, calls of several, or none: plain values, because a packed program has no schemas. */
 export interface Command {
   readonly name: string;
   /** Undefined if the command makes no call. */
@@ -41,36 +41,39 @@ const verbs = { GET: "", POST: "", PATCH: "update-", DELETE: "delete-" } as cons
  * `POST /scripts/{id}/retranscribe` is `retranscribe`, because scripts are what the program is about.
  */
 export function commandName({ method, path }: Pick<Operation["http"], "method" | "path">): string {
-  const [, things, done = "create"] = /^\/(\w+)s(?:\/\{\w+\}\/(\w+))?$/.exec(path) ?? [];
-  if (method === "POST" && things !== undefined) return things === "script" ? done : `${done}-${things}`;
+  const [, things, done = "create"] = /^\/(\w+s)(?:\/\{\w+\}\/(\w+))?$/.exec(path) ?? [];
+  if (method === "POST" && things !== undefined) return things === "scripts" ? done : `${done}-${singular(things)}`;
   const single = /\/(\{\w+\}|resolve)$/.test(path);
   const words = path.split("/").filter((segment) => !/^(|\{\w+\}|resolve)$/.test(segment));
   return (
-    verbs[method] +
-    words.map((word, index) => (single && index === words.length - 1 ? word.replace(/s$/, "") : word)).join("-")
+    verbs[method] + words.map((word, index) => (single && index === words.length - 1 ? singular(word) : word)).join("-")
   );
 }
 
-/** A call for each reel of a list. */
+/** "batch" of "batches", "script" of "scripts". */
+const singular = (word: string): string => word.replace(/(?<=ch)es$|s$/, "");
+
+/** Sends a list as batches, or follows those that were sent: in the place of the operations `createBatch` and `getBatch`. */
 const batch: Command = {
   name: "batch",
-  operationName: "transcribeReel",
+  operationName: "createBatch",
   summary: "Transcribe a list of reels",
   description:
-    "Transcribes the reels of a file, one address on each line, one after another, and waits where the service asks to. Empty lines and lines that begin with # are left out; - reads standard input. Each result is one line of JSON. With --output, an interrupted batch continues when the same command runs again. A reel that fails doesn't stop the rest; a used-up quota does.",
+    "Sends the links of a file, one on each line, in batches of up to 100, says what they cost, and prints each result as one line of JSON. Empty lines and lines that begin with # are left out; - reads standard input. Batches belong to the account and continue without this program: give their ids instead of a file to get their results, those that are there already first. A reel that fails doesn't stop the rest.",
   needsKey: true,
-  isFollowable: false,
+  isFollowable: true,
   example: "reelscript batch reels.txt --output results.jsonl",
   fields: [
-    textField("file", "The list, or - for standard input", true),
-    textField("output", "File for the results, one line of JSON per reel; reels already in it are skipped"),
-    {
-      ...textField("retryFailed", "Retry the reels that failed in the output file"),
-      kind: "boolean",
-    },
+    textField("list", "The file, - for standard input, or ids of batches with commas between them", true),
+    textField("output", "File for the results, one line of JSON for each reel; written anew"),
+    { ...textField("dryRun", "Only say what the batch would cost"), kind: "boolean" },
+    { ...textField("retryFailed", "With ids: begin the failed reels again that can work now"), kind: "boolean" },
     textField("languageHint", "BCP-47 code of the language of all these reels"),
   ],
 };
+
+/** The command `batch` makes these calls. */
+const operationsOfBatch: ReadonlySet<string> = new Set<OperationName>(["createBatch", "getBatch"]);
 
 const shellNames = ["bash", "zsh", "fish"] as const;
 /** The program completes words in these shells. */
@@ -90,9 +93,9 @@ const completion: Command = {
 };
 
 export const commands: readonly Command[] = [
-  ...Object.entries(operations).map(([operationName, operation]) =>
-    commandOf(operationName as OperationName, operation),
-  ),
+  ...Object.entries(operations)
+    .filter(([operationName]) => !operationsOfBatch.has(operationName))
+    .map(([operationName, operation]) => commandOf(operationName as OperationName, operation)),
   batch,
   completion,
 ];

@@ -23,7 +23,7 @@ export const commonFlags = {
 /** Only commands whose work can be followed take this flag. */
 export const asyncFlag = {
   type: "boolean",
-  description: "Don't wait: print how to follow the transcription, and end",
+  description: "Don't wait: print how to follow the work, and end",
 } as const;
 
 type AllFlags = typeof commonFlags & { readonly async: typeof asyncFlag };

@@ -78,7 +78,7 @@ async function run(
     show(completionScript(String(input["shell"])));
     return exit.done;
   }
-  if (commandName === "batch") return runBatch(input as unknown as BatchInput, common, surroundings);
+  if (commandName === "batch") return runBatch(input as unknown as BatchInput, common, surroundings, following);
   const answer = await callService(
     { name: commandName, operationName, needsKey },
     input,
@@ -98,13 +98,12 @@ async function run(
   return hasFailed ? exit.failed : exit.done;
 }
 
-function interruption(args: readonly string[], { id }: Following): string {
+function interruption(args: readonly string[], { id, batches }: Following): string {
+  if (batches !== undefined) return `Interrupted. The service continues. Follow it with: ${batches}`;
   if (id !== undefined)
     return `Interrupted. The transcription continues. Follow it with: reelscript transcription ${id}`;
   if (args.includes("transcribe"))
     return "Interrupted. The transcription continues. Run the same command again for the text; you aren't charged twice.";
-  if (args.includes("batch"))
-    return "Interrupted. Reels already sent are still being transcribed and will be in your library. Run the same command again to continue.";
   return "Interrupted.";
 }
 

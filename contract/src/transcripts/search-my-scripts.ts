@@ -8,8 +8,10 @@ import { fetchReasons } from "./reel-reasons.ts";
 import { exampleScript, Script } from "./script.ts";
 import { ReelUrl } from "./transcription.ts";
 
-/** A request for whole scripts gets at most this many. */
+/** A tool's call for whole scripts gets at most this many. */
 export const wholeScripts = 3;
+/** A request for whole scripts gets at most this many: no model has to read them. */
+const requestedScripts = 20;
 
 const Detail = z
   .enum(["short", "full"])
@@ -52,10 +54,10 @@ export const Length = z.enum(scriptLengthNames).meta({ description: "Of the soun
 
 const Ids = z
   .string()
-  .max(400)
-  .refine((text) => text.split(",").length <= wholeScripts, { error: `must be at most ${wholeScripts} ids` })
+  .max(500)
+  .refine((text) => text.split(",").length <= requestedScripts, { error: `must be at most ${requestedScripts} ids` })
   .meta({
-    description: `Up to ${wholeScripts} script ids, comma-separated: these alone, whole.`,
+    description: `Up to ${requestedScripts} script ids, comma-separated: these alone, whole.`,
   });
 
 const listing = {

@@ -3,7 +3,7 @@ import { button, linkButton, meter, note } from "../interface/controls.ts";
 import { element, fill, paragraph } from "../interface/element.ts";
 import { counted, exactNumber } from "../interface/format.ts";
 import { reelAddress } from "../platform/place.ts";
-import { sleepFor, transcribeReels, type CallError, type Transcription, type Wait } from "@reelscript/client/core";
+import { CallError, sleepFor, type Output, type Transcription, type Wait } from "@reelscript/client/core";
 import { asCallError, connected, serviceAt } from "../service/call.ts";
 import type { Connection } from "../service/connection.ts";
 import { keepScript } from "../service/library.ts";
@@ -64,11 +64,13 @@ export function createBatch(codes: readonly string[], parts: PanelParts, leave: 
     const addresses = new Map(codes.map((code) => [reelAddress(code), code]));
     let current = codes[0];
     const onProgress = ({ progress: share }: Transcription) => current && enter(current, { kind: "working", share });
-    for await (const outcome of transcribeReels(service, addresses.keys(), { signal, onProgress })) {
-      const code = addresses.get(outcome.url)!;
-      if (outcome.status === "failed") enter(code, { kind: "failed", trouble: outcome.error });
+    for (const [url, code] of addresses) {
+      // oxlint-disable-next-line no-await-in-loop -- the panel shows one reel after another
+      const outcome = await transcribeOne(() => service.transcribe({ url }, { signal, onProgress, patient: true }));
+      signal.throwIfAborted();
+      if (outcome instanceof CallError) enter(code, { kind: "failed", trouble: outcome });
       else {
-        const { cached, scriptId } = outcome.result;
+        const { cached, scriptId } = outcome;
         if (scriptId !== undefined) await keepScript(code, scriptId);
         enter(code, { kind: "done", isFree: cached });
       }
@@ -101,6 +103,20 @@ export function createBatch(codes: readonly string[], parts: PanelParts, leave: 
   show();
   void run();
   return { node, stop, isBusy: () => isBusy };
+}
+
+/** These errors are due to the reel itself; after any other, every other reel would fail in the same way. */
+const codesOfReels: ReadonlySet<string> = new Set(["invalidRequest", "notFound", "internalError", "upstreamError"]);
+
+async function transcribeOne(
+  transcribe: () => Promise<Output<"transcribeReel">>,
+): Promise<Output<"transcribeReel"> | CallError> {
+  try {
+    return await transcribe();
+  } catch (error) {
+    if (error instanceof CallError && codesOfReels.has(error.code)) return error;
+    throw error;
+  }
 }
 
 const busy = "The service can't take the next reel right now.";

@@ -90,6 +90,9 @@ export interface Claim {
   readonly tookOver?: true;
 }
 
+/** Whether a unit is charged; `keys`: not of people in the dashboard. */
+export type Charge = boolean | "keys";
+
 export type TranscriptionOutcome =
   | { readonly kind: "cached"; readonly transcript: CachedTranscript }
   /** With its id when it is the account's own. */
@@ -205,7 +208,7 @@ export interface Transcriptions {
    * nothing is written, when the lease was lost. A retranscription charges and adds nothing; its transcript replaces the old
    * one only when that loses nothing.
    */
-  complete(claim: Claim, transcript: NewTranscript, charge: boolean, now: Date): Promise<boolean>;
+  complete(claim: Claim, transcript: NewTranscript, charge: Charge, now: Date): Promise<boolean>;
   /**
    * Ends with a failure and gives the hold back. `refuse` remembers the failure for this reel and recognizer until then; a
    * retranscription isn't tried with it again. False when the lease was lost.

@@ -69,7 +69,8 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
       hintDecided: speech.hintDecided,
       heardBy: recognizerKey(needs.transcriber),
     };
-    await untilStored(() => store.transcriptions.complete(claim, transcript, speech.text !== "", now), signal);
+    const charge = speech.text !== "" && (claim.reel.url === needs.sampleReelUrl ? "keys" : true);
+    await untilStored(() => store.transcriptions.complete(claim, transcript, charge, now), signal);
     health.succeeded();
   } catch (error) {
     if (lost.signal.aborted) return;

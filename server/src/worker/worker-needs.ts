@@ -18,6 +18,8 @@ export interface WorkOnClaimNeeds {
   readonly fetchedReels: FetchedReels;
   /** Reports outages of lease renewals. */
   readonly renewals: OutageReport;
+  /** A reel that the dashboard offers for a first try: people aren't charged for it. */
+  readonly sampleReelUrl?: string | undefined;
   readonly onFault: (error: unknown, claim?: Claim) => void;
   /** Called when the media are there, and whenever more of them was heard. */
   readonly onProgress?: () => void;

@@ -32,6 +32,9 @@ import { openTestStore } from "./test-stores.ts";
 import { openTestTranscriber } from "./test-transcriber.ts";
 import { temporaryPlace } from "./temporary-place.ts";
 
+/** People aren't charged for this reel of the stand-in. */
+export const sampleCode = "CenSquare01";
+
 export interface TestService {
   readonly url: string;
   /** Folder of its data until it is closed. */
@@ -179,7 +182,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     workDirectory: directory,
     maxMediaBytes: 50_000_000,
     sentBytesPerHour: 1_000_000_000,
-    sampleReelUrl: standin.urlOf("CenAmiable1"),
+    sampleReelUrl: standin.urlOf(sampleCode),
     videoOrigins: [standin.origin, standin.mediaOrigin],
     languageQuality: embeddedModelQuality,
     languageErrors: embeddedModelErrors,

@@ -219,6 +219,19 @@ const transcribeReels = async (person: SignedIn, times: number): Promise<void> =
     expect((await person.api("transcribeReel", { url: newReel() })).status).toBe(200);
 };
 
+test("the sample reel is free for people, other reels and keys are charged", async () => {
+  const person = await signIn(service, { email: "first-visit@example.com" });
+  const { sampleReelUrl: url } = (await person.api("getSession")).body;
+  expect((await person.api("transcribeReel", { url })).body).toMatchObject({
+    cached: false,
+    transcript: "The same sentence for every reel.",
+    usage: { used: 0 },
+  });
+  expect(await usage(person)).toMatchObject({ units: 0 });
+  await transcribeReels(person, 1);
+  expect(await usage(person)).toMatchObject({ units: 1 });
+});
+
 const leave = async (person: SignedIn, email: string): Promise<void> => {
   expect((await person.api("deleteAccount", { confirm: email })).status).toBe(200);
 };

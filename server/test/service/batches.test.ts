@@ -188,7 +188,9 @@ test("an agent sends five reels in one call, and gets the same batch with the ne
   gate.open();
   await until(caller, id, { status: "finished" });
   const last = await call(urls);
-  expect(last).toMatch(/^Batch bat_\w{16}: 5 of 5 done\.\nRead them with list_my_scripts, ids: (scr_\w{16}(, )?){5}$/);
+  expect(last).toMatch(
+    /^Batch bat_\w{16}: 5 of 5 done\.\nRead them with list_my_scripts, up to 3 at a time, ids: (scr_\w{16}(, )?){5}$/,
+  );
   const both = await client.callTool({ name: "transcribe_reel", arguments: { url: urls[0], urls } });
   expect(wordsOf(both)).toContain("give url or urls");
   await client.close();

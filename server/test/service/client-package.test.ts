@@ -48,7 +48,7 @@ beforeAll(async () => {
   installed = path.join(project, "node_modules/@reelscript/client");
   const gate = createGatedTranscriber();
   gate.open();
-  service = await startTestService({ transcriber: gate });
+  service = await startTestService({ transcriber: gate, repeated: ["advance-batches"] });
   ({ key } = await service.createCaller());
   url = service.newReel();
 });

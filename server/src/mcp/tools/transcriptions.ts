@@ -1,4 +1,4 @@
-import { TranscribeResult } from "@reelscript/contract";
+import { TranscribeResult, wholeScripts } from "@reelscript/contract";
 import * as z from "zod";
 import { compactText } from "../compact-text.ts";
 import type { OutputOf, ToolShape } from "./tool-shape.ts";
@@ -79,7 +79,9 @@ function batchText({ batch, finished, continuesAt, links }: BatchContent): strin
             ? `Call again with the same urls in about ${seconds} seconds.`
             : `The hour's limit is reached. It continues automatically at ${continuesAt}.`,
         ]),
-    ...(scripts.length > 0 ? [`Read them with list_my_scripts, ids: ${scripts.join(", ")}`] : []),
+    ...(scripts.length > 0
+      ? [`Read them with list_my_scripts, up to ${wholeScripts} at a time, ids: ${scripts.join(", ")}`]
+      : []),
     ...failed.map(({ url, error }) => `${url}: ${error}`),
   ].join("\n");
 }

@@ -1,7 +1,7 @@
 import { engagementRate } from "@reelscript/contract";
-import type { Claim, NewTranscript } from "../../../ports.ts";
+import type { Charge, Claim, NewTranscript } from "../../../ports.ts";
 import { isAlike } from "../../../rules/alike.ts";
-import { isText } from "../engine/columns.ts";
+import { isNumber, isText } from "../engine/columns.ts";
 import { statement, type Database, jsonOf } from "../engine/statement.ts";
 import { speechValues, indexOf } from "./transcript-row.ts";
 
@@ -73,20 +73,29 @@ async function hasPaid(
   return sentText !== undefined && isAlike(sentText.text, text);
 }
 
+const findHeldSlot = statement(`select slot from hold where transcription_id = :id`).reading({ slot: isNumber });
+
+/** People have the slot 0. */
+async function isHeldByKey(on: Database, { transcriptionId }: Claim): Promise<boolean> {
+  const held = await findHeldSlot.row(on, { id: transcriptionId });
+  return held !== undefined && held.slot > 0;
+}
+
 /** `Transcriptions.complete` for a first transcription. `scriptId` names the script in the requesting account's library. */
 export async function completeTranscription(
   database: Database,
   claim: Claim,
   transcript: NewTranscript,
-  { scriptId, charge, now }: { readonly scriptId: string; readonly charge: boolean; readonly now: Date },
+  { scriptId, charge, now }: { readonly scriptId: string; readonly charge: Charge; readonly now: Date },
 ): Promise<boolean> {
   const { reel } = transcript;
   const speech = speechValues(transcript);
+  const pays = charge === "keys" ? await isHeldByKey(database, claim) : charge;
   const stored = await storeTranscript.run(database, {
     id: claim.transcriptionId,
     attempt: claim.attempt,
     own: transcript.hintDecided === true && !claim.hasSentMedia,
-    charge: charge && !(await hasPaid(database, claim, transcript)),
+    charge: pays && !(await hasPaid(database, claim, transcript)),
     scriptId,
     now,
     reel: jsonOf(reel),
