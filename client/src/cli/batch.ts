@@ -200,8 +200,7 @@ function beginOutput(file: string): void {
   }
   // A line that was cut off when the program ended is one, too.
   const isResult = (line: string): boolean => line.startsWith('{"url":') || '{"url":'.startsWith(line);
-  if (!text.split("\n").every(isResult))
-    throw new UsageError(`${file} isn't the output of a batch; use another file`);
+  if (!text.split("\n").every(isResult)) throw new UsageError(`${file} isn't the output of a batch; use another file`);
   writeFileSync(file, "");
 }
 

@@ -65,15 +65,9 @@ export function createBatch(codes: readonly string[], parts: PanelParts, leave: 
     let current = codes[0];
     const onProgress = ({ progress: share }: Transcription) => current && enter(current, { kind: "working", share });
     for (const [url, code] of addresses) {
+      const transcribe = () => service.transcribe({ url }, { signal, onProgress, patient: true });
       // oxlint-disable-next-line no-await-in-loop -- the panel shows one reel after another
-      const outcome = await transcribeOne(() => service.transcribe({ url }, { signal, onProgress, patient: true }));
-      signal.throwIfAborted();
-      if (outcome instanceof CallError) enter(code, { kind: "failed", trouble: outcome });
-      else {
-        const { cached, scriptId } = outcome;
-        if (scriptId !== undefined) await keepScript(code, scriptId);
-        enter(code, { kind: "done", isFree: cached });
-      }
+      enter(code, await stateAfter(code, transcribe, signal));
       current = codes[codes.indexOf(code) + 1];
       parts.renewUsage();
       parts.tell({ type: "library" });
@@ -108,13 +102,18 @@ export function createBatch(codes: readonly string[], parts: PanelParts, leave: 
 /** These errors are due to the reel itself; after any other, every other reel would fail in the same way. */
 const codesOfReels: ReadonlySet<string> = new Set(["invalidRequest", "notFound", "internalError", "upstreamError"]);
 
-async function transcribeOne(
+async function stateAfter(
+  code: string,
   transcribe: () => Promise<Output<"transcribeReel">>,
-): Promise<Output<"transcribeReel"> | CallError> {
+  signal: AbortSignal,
+): Promise<State> {
   try {
-    return await transcribe();
+    const { cached, scriptId } = await transcribe();
+    if (scriptId !== undefined) await keepScript(code, scriptId);
+    return { kind: "done", isFree: cached };
   } catch (error) {
-    if (error instanceof CallError && codesOfReels.has(error.code)) return error;
+    signal.throwIfAborted();
+    if (error instanceof CallError && codesOfReels.has(error.code)) return { kind: "failed", trouble: error };
     throw error;
   }
 }
