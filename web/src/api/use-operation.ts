@@ -9,6 +9,7 @@ interface Options {
   readonly keepPrevious?: boolean;
   /** Milliseconds between asking again; `false` for never. */
   readonly refetchInterval?: number | false;
+  readonly refetchIntervalInBackground?: boolean;
 }
 
 /** For prefetching, reading and writing the cache; the key is the name and the input. */
@@ -42,7 +43,7 @@ type PagedName = {
 export function useOperationPages<Name extends PagedName>(
   name: Name,
   input: Input<Name>,
-  { keepPrevious, ...options }: Omit<Options, "refetchInterval"> = {},
+  { keepPrevious, ...options }: Omit<Options, "refetchInterval" | "refetchIntervalInBackground"> = {},
 ) {
   return useInfiniteQuery({
     // Beside the list's name, because the kept shape is another than that of a single page.

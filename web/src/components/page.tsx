@@ -3,6 +3,7 @@ import { Button, LinkButton, type ButtonKind } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { CallError } from "@reelscript/client/core";
+import { createStore } from "../api/create-store.ts";
 import { duration } from "../format.ts";
 import { Link } from "@tanstack/react-router";
 
@@ -210,11 +211,15 @@ export function PageHeader({ title, shown, sub, picture, crumb, children, lang }
   );
 }
 
-/** "Library · Reelscript" */
+/** 0 to 1: how much is done of the work that the tab's title shows; `undefined` while there is none. */
+export const doneShare = createStore<number | undefined>(undefined);
+
+/** "Library · Reelscript", and while a batch is under way "40% · Library · Reelscript" */
 export function usePageTitle(title: string): void {
+  const share = doneShare.useValue();
   useEffect(() => {
-    document.title = `${title} · Reelscript`;
-  }, [title]);
+    document.title = `${share === undefined ? "" : `${Math.floor(share * 100)}% · `}${title} · Reelscript`;
+  }, [title, share]);
 }
 
 /** A name, of figures at the end of their column, or read out only. */

@@ -4,7 +4,8 @@ import { showPerson } from "../api/one-person.ts";
 import { useOperation } from "../api/use-operation.ts";
 import { ToastRegion } from "../components/toast.tsx";
 import { usePalette } from "./palette/use-palette.ts";
-import { Sidebar, TabBar } from "./sidebar.tsx";
+import { LeftChip, Sidebar, TabBar } from "./sidebar.tsx";
+import { useOpenBatches } from "./use-open-batches.ts";
 import { useSessionEnded } from "../api/session-end.ts";
 import { Dialog, DialogButtons } from "../components/dialog.tsx";
 import { AnchorButton } from "../components/button.tsx";
@@ -21,6 +22,7 @@ const overlaysMilliseconds = 2_000;
 export function Shell() {
   const person = useOperation("getSession", {}, { staleTime: 300_000 }).data?.account.id;
   const [overlay, show] = usePalette();
+  const left = useOpenBatches();
   useEffect(() => {
     const timer = setTimeout(() => void loadOverlays().catch(() => undefined), overlaysMilliseconds);
     return () => clearTimeout(timer);
@@ -34,9 +36,9 @@ export function Shell() {
         Skip to content
       </a>
       <div className="application">
-        <Sidebar onSearch={() => show("palette")} />
+        <Sidebar onSearch={() => show("palette")} left={left} />
         <div>
-          <TopBar />
+          <TopBar left={left} />
           <div className="sheet">
             <main className="page stack" id="main" tabIndex={-1}>
               <Outlet />
@@ -72,13 +74,14 @@ function SessionEnded() {
   );
 }
 
-function TopBar() {
+function TopBar({ left }: { readonly left: number }) {
   const { data } = useOperation("getUsage", {});
   const usage = data?.transcriptions;
   return (
     <header className="top-bar row only-when-narrow">
       <Brand />
-      <span className="at-end">
+      <span className="at-end row">
+        {left > 0 && <LeftChip left={left} />}
         {usage && (
           <Chip kind={usage.used >= usage.limit ? "bad" : usage.used >= usage.limit * nearlyAll ? "warn" : "outline"}>
             {exactNumber(usage.used)} of {exactNumber(usage.limit)}

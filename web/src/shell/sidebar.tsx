@@ -4,7 +4,7 @@ import { Brand } from "./brand.tsx";
 import { paletteKeys } from "./palette/use-palette.ts";
 import { PersonMenu, SignOutButton } from "./person-menu.tsx";
 import { Link, useLocation } from "@tanstack/react-router";
-import { Meter, nearlyAll } from "../components/inline.tsx";
+import { Chip, Meter, nearlyAll } from "../components/inline.tsx";
 import { shortDate, planName, exactNumber, largestPlan } from "../format.ts";
 import { useEffect, useId, useRef } from "react";
 import { ThemeChoice } from "./theme.tsx";
@@ -34,7 +34,16 @@ function Quota() {
   );
 }
 
-export function Sidebar({ onSearch }: { readonly onSearch: () => void }) {
+/** Reels of batches that aren't done. */
+export const LeftChip = ({ left }: { readonly left: number }) => <Chip>{exactNumber(left)} left</Chip>;
+
+interface SidebarProps {
+  readonly onSearch: () => void;
+  /** Reels of batches that aren't done. */
+  readonly left: number;
+}
+
+export function Sidebar({ onSearch, left }: SidebarProps) {
   const library = useOperation("listScriptAccounts", {});
   const reports = useOperation("listCompetitorReports", {});
   const counts: Readonly<Record<string, { readonly count: number | undefined; readonly more?: boolean }>> = {
@@ -57,7 +66,12 @@ export function Sidebar({ onSearch }: { readonly onSearch: () => void }) {
       </button>
       <nav className="navigation" aria-label="Main">
         {mainPlaces.map((place) => (
-          <NavigationItem key={place.to} {...place} {...counts[place.to]} />
+          <NavigationItem
+            key={place.to}
+            {...place}
+            {...counts[place.to]}
+            left={place.to === "/transcribe" ? left : 0}
+          />
         ))}
       </nav>
       <div className="sidebar-foot stack">
@@ -134,9 +148,10 @@ interface Props extends Place {
   readonly count?: number | undefined;
   /** True if there are more than were counted. */
   readonly more?: boolean;
+  readonly left?: number;
 }
 
-function NavigationItem({ to, icon, label, count, more = false, covers = [] }: Props) {
+function NavigationItem({ to, icon, label, count, more = false, left = 0, covers = [] }: Props) {
   const covered = useLocation({ select: ({ pathname }) => covers.some((start) => pathname.startsWith(start)) });
   return (
     <Link
@@ -151,6 +166,11 @@ function NavigationItem({ to, icon, label, count, more = false, covers = [] }: P
         <span className="count">
           {exactNumber(count)}
           {more && "+"}
+        </span>
+      )}
+      {left > 0 && (
+        <span className="at-end">
+          <LeftChip left={left} />
         </span>
       )}
     </Link>

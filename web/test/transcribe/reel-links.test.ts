@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { mostLinks, reelKey, reelLinksIn } from "../../src/pages/transcribe/reel-links.ts";
+import { mostBatchLinks } from "@reelscript/contract";
+import { reelKey, reelLinksIn } from "../../src/pages/transcribe/reel-links.ts";
 
 const reel = "https://www.instagram.com/reel/DQx7Kb2sV1n/";
 
@@ -57,17 +58,21 @@ describe("links of reels in pasted text", () => {
     expect(reelLinksIn(`https://shop.example/x ${reel}`)).toEqual({
       reels: [reel],
       rest: [],
+      duplicates: 0,
       others: ["https://shop.example/x"],
     });
-    const many = Array.from({ length: mostLinks + 9 }, (_, index) => `https://www.instagram.com/reel/Code${index}/`);
+    const many = Array.from(
+      { length: mostBatchLinks + 9 },
+      (_, index) => `https://www.instagram.com/reel/Code${index}/`,
+    );
     const { reels, rest } = reelLinksIn(many.join("\n"));
-    expect(reels).toHaveLength(mostLinks);
+    expect(reels).toHaveLength(mostBatchLinks);
     expect([...reels, ...rest]).toEqual(many);
   });
 
   test("that wrap each other for ever come to an end", () => {
     let url = reel;
     for (let depth = 0; depth < 9; depth += 1) url = `https://out.example/?u=${encodeURIComponent(url)}`;
-    expect(reelLinksIn(url)).toEqual({ reels: [], rest: [], others: [url] });
+    expect(reelLinksIn(url)).toEqual({ reels: [], rest: [], duplicates: 0, others: [url] });
   });
 });

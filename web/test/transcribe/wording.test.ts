@@ -1,9 +1,11 @@
 import type { ErrorReason, Usage } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
+import { costOf } from "../../src/pages/transcribe/batches/batch-cost.ts";
+import { batchSentence, waitSentence } from "../../src/pages/transcribe/batches/batch-text.ts";
 import { costSentence } from "../../src/pages/transcribe/paste-form.tsx";
-import { type Trouble, endOf } from "../../src/pages/transcribe/create-queue.ts";
+import { type Trouble, endOf } from "../../src/pages/transcribe/create-jobs.ts";
 import { progressOf } from "../../src/pages/transcribe/job-progress.tsx";
-import { troubleText } from "../../src/pages/transcribe/trouble-text.ts";
+import { mayHelp, troubleText } from "../../src/pages/transcribe/trouble-text.ts";
 
 describe("what it costs is told before", () => {
   test.each([
@@ -35,6 +37,60 @@ describe("what it costs is told before", () => {
   });
 });
 
+describe("what a batch costs is told before", () => {
+  const reels = ["a", "b", "c", "d"];
+  const estimateOf = (cached: number, fit: number, used = 0) => ({
+    links: reels.map((url, index) => ({
+      url,
+      status: "waiting" as const,
+      ...(index >= 4 - cached && { cached: true as const }),
+    })),
+    estimate: {
+      reels: 4,
+      duplicates: 0,
+      notReels: 0,
+      shareLinks: 0,
+      cached,
+      fresh: 4 - cached,
+      fit,
+      usage: { used, limit: 10 },
+    },
+  });
+  test.each([
+    [0, 4, 2, 2, "8 links: 4 reels, 2 duplicates, 2 aren’t reels. Uses at most 4 of your 10 transcriptions.", reels],
+    [0, 3, 0, 1, "5 links: 4 reels, 1 isn’t a reel. 3 of them fit your plan.", ["a", "b", "c"]],
+    [
+      2,
+      1,
+      1,
+      0,
+      "5 links: 4 reels, 1 duplicate, 2 already transcribed (free). 1 of the 2 new ones fits your plan.",
+      ["a", "c", "d"],
+    ],
+    [1, 0, 0, 0, "4 links: 4 reels, 1 already transcribed (free). None of the 3 new ones fit your plan.", ["d"]],
+    [4, 0, 0, 0, "4 links: 4 reels, 4 already transcribed (free). Free.", reels],
+  ])("%i cached, room for %i", (cached, fit, duplicates, others, sentence, chosen) => {
+    expect(costOf(estimateOf(cached, fit), { reels, duplicates, others })).toEqual({
+      sentence,
+      chosen,
+      isBeginning: chosen.every((url, index) => url === reels[index]),
+    });
+  });
+
+  test("and how far it is afterward, and what it waits for", () => {
+    const counts = { total: 15, waiting: 5, underWay: 2, done: 6, failed: 2, canceled: 0, retryable: 2, duplicates: 0 };
+    expect(batchSentence({ counts, secondsLeft: 120 })).toBe("Batch of 15: 6 done, 2 failed, 7 waiting, about 2 min.");
+    const done = { ...counts, waiting: 0, underWay: 0, done: 12, canceled: 1 };
+    expect(batchSentence({ counts: done })).toBe("Batch of 15: 12 done, 2 failed, 1 canceled.");
+    const batch = { id: "bat_1", status: "open", createdAt: "2026-11-20T09:59:50.000Z", counts } as const;
+    expect(waitSentence(batch)).toBeUndefined();
+    expect(waitSentence({ ...batch, waitingFor: "rateLimit", continuesAt: "2026-11-20T09:59:50.000Z" })).toBe(
+      "You’ve reached the hour’s limit. The next reels begin soon.",
+    );
+    expect(waitSentence({ ...batch, counts: done, waitingFor: "quota" })).toBeUndefined();
+  });
+});
+
 describe("trouble", () => {
   const usage = (plan: Usage["plan"], resetsAt: string | null): Usage => ({
     plan,
@@ -52,6 +108,15 @@ describe("trouble", () => {
       /weren’t charged/,
     );
     expect(of("unreachable", "Can’t reach Reelscript.")).not.toMatch(/weren’t charged/);
+  });
+
+  test("offers another try only where that can help", () => {
+    const full = { plan: "free", transcriptions: { used: 10, limit: 10, resetsAt: null } } as const;
+    const roomy = { ...full, transcriptions: { ...full.transcriptions, used: 9 } };
+    const codes = ["notFound", "invalidRequest", "limitReached", "upstreamError", "internalError"] as const;
+    const helped = (now: Usage) => codes.filter((code) => mayHelp({ code }, now));
+    expect(helped(full)).toEqual(["upstreamError", "internalError"]);
+    expect(helped(roomy)).toEqual(["limitReached", "upstreamError", "internalError"]);
   });
 
   test("of a used-up plan says when it renews, or to upgrade", () => {

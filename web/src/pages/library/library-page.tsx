@@ -7,7 +7,7 @@ import type { LibrarySearch } from "../../router/page-search.ts";
 import { isNarrowed, LibraryFilters } from "./library-filters.tsx";
 import { ScriptList } from "./script-list.tsx";
 import { PasteForm } from "../transcribe/paste-form.tsx";
-import { useTranscribeQueue } from "../transcribe/transcribe-queue.ts";
+import { useTranscribeJobs } from "../transcribe/transcribe-jobs.ts";
 
 const route = getRouteApi("/shell/library");
 
@@ -80,7 +80,7 @@ export function LibraryPage() {
 
 function EmptyLibrary() {
   const navigate = useNavigate();
-  const queue = useTranscribeQueue();
+  const jobs = useTranscribeJobs();
   const sample = useOperation("getSession", {}, { staleTime: 300_000 }).data?.sampleReelUrl;
   const open = (): void => void navigate({ to: "/transcribe" });
   return (
@@ -100,7 +100,7 @@ function EmptyLibrary() {
           <Button
             size="small"
             onClick={() => {
-              queue?.add([{ url: sample }]);
+              jobs?.add([{ url: sample }]);
               open();
             }}
           >

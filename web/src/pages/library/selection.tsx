@@ -10,7 +10,7 @@ import { call } from "../../api/call.ts";
 import type { FullScript } from "@reelscript/contract";
 import { csv } from "@reelscript/contract/values";
 
-const scriptsCsv = (scripts: readonly FullScript[]): string =>
+export const scriptsCsv = (scripts: readonly Omit<FullScript, "segments" | "words" | "gaps" | "receipt">[]): string =>
   csv(
     [
       ["url", ({ reelUrl }) => reelUrl],

@@ -2,20 +2,20 @@ import { recognitionQualities } from "@reelscript/contract/values";
 import { useState, type ReactNode } from "react";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button, LinkButton, CopyButton } from "../../components/button.tsx";
-import { classNames } from "../../components/class-names.ts";
 import { Chip, Handle } from "../../components/inline.tsx";
 import { PlatformMark } from "../../components/platform-mark.tsx";
 import { Cue } from "../../components/cue.tsx";
 import { duration, counted, languageName, shownAddress } from "../../format.ts";
 import { countWords } from "../library/script/script-words.ts";
-import { type Queue, isActive, isFinished, type Job } from "./create-queue.ts";
+import { type Jobs, isActive, isFinished, type Job } from "./create-jobs.ts";
 import { AwaitedWords, JobProgress, useNow, SpokenWords } from "./job-progress.tsx";
 import { useReels } from "./paste-form.tsx";
 import { ErrorNote, Note } from "../../components/page.tsx";
 import { ExtensionSteps } from "../../components/extension-steps.tsx";
-import { troubleText } from "./trouble-text.ts";
+import { mayHelp, troubleText } from "./trouble-text.ts";
+import { UpgradeButtons } from "../usage/upgrade-buttons.tsx";
 
-export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Queue }) {
+export function JobCard({ job, jobs }: { readonly job: Job; readonly jobs: Jobs }) {
   const { number, url, state } = job;
   const [awaited] = useState(!isFinished(job));
   const done = state.kind === "done" ? state : undefined;
@@ -26,6 +26,7 @@ export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Que
     { id: done?.scriptId ?? "-" },
     { enabled: reloaded && done.scriptId !== undefined },
   );
+  const sample = useOperation("getSession", {}, { staleTime: 300_000 }).data?.sampleReelUrl;
   const deleted = script.error?.code === "notFound";
   const handle = reel?.author.handle ?? script.data?.account;
   const seconds = reel?.durationSeconds ?? script.data?.receipt.audioSeconds;
@@ -34,12 +35,12 @@ export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Que
   const language = done?.language ?? words?.language;
   const name = handle === undefined ? shownAddress(url) : `@${handle}`;
   const remove = (
-    <Button kind="ghost" size="small" onClick={() => queue.remove(number)}>
+    <Button kind="ghost" size="small" onClick={() => jobs.remove(number)}>
       Remove
     </Button>
   );
   return (
-    <article className={classNames("job-card", state.kind === "waiting" && "short")} aria-label={name}>
+    <article className="job-card" aria-label={name}>
       {isActive(job) || done ? (
         <Cue id={reel?.url ?? script.data?.reelUrl ?? url} text={words?.text ?? ""} lang={language} />
       ) : (
@@ -55,13 +56,12 @@ export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Que
           </span>
           {done ? (
             <span className="job-outcome">
-              <StateChip job={job} />
+              <StateChip job={job} isSample={url === sample} />
               <DoneActions words={transcript} scriptId={deleted ? undefined : done.scriptId} />
             </span>
           ) : (
-            <StateChip job={job} />
+            <StateChip job={job} isSample={false} />
           )}
-          {state.kind === "waiting" && <span className="at-end">{remove}</span>}
         </div>
         <span className="visually-hidden" role="status">
           {statusOf(job)}
@@ -82,7 +82,7 @@ export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Que
           <JobResult language={done.language} transcript={transcript} scriptId={done.scriptId} script={script} />
         )}
         {(state.kind === "failed" || state.kind === "pausing") && (
-          <JobTrouble state={state} remove={remove} onRetry={() => queue.retry(number)} />
+          <JobTrouble state={state} remove={remove} onRetry={() => jobs.retry(number)} />
         )}
       </div>
     </article>
@@ -129,22 +129,22 @@ function DoneActions({ words, scriptId }: DoneProps) {
   );
 }
 
-function StateChip({ job: { state } }: { readonly job: Job }) {
+function StateChip({ job: { state }, isSample }: { readonly job: Job; readonly isSample: boolean }) {
   if (state.kind === "failed")
     return (
       <span className="at-end">
         <Chip kind="bad">Not transcribed</Chip>
       </span>
     );
-  if (state.kind === "waiting" || state.kind === "pausing") return <Chip>Waiting</Chip>;
+  if (state.kind === "pausing") return <Chip>Waiting</Chip>;
   if (state.kind !== "done" || state.language === "und") return undefined;
+  if (isSample) return <Chip kind="ok">Free sample</Chip>;
   return state.cached ? <Chip kind="ok">Free: already transcribed</Chip> : <Chip>1 transcription</Chip>;
 }
 
 /** Read out when it changes; trouble speaks for itself. */
 function statusOf(job: Job): string {
   const { state } = job;
-  if (state.kind === "waiting") return "Waiting";
   if (isActive(job)) return "Transcribing";
   if (state.kind !== "done") return "";
   if (state.language === "und") return "No speech found";
@@ -207,18 +207,14 @@ function JobTrouble({ state, remove, onRetry }: TroubleProps) {
         )}
       </Note>
       <span className="row">
-        {trouble.code !== "invalidRequest" && (
+        {(kind === "pausing" || mayHelp(trouble, usage)) && (
           <Button size="small" onClick={onRetry}>
             {kind === "pausing" ? "Try now" : "Try again"}
           </Button>
         )}
         {remove}
-        {trouble.code === "limitReached" && (
-          <LinkButton size="small" to="/usage">
-            Usage and plan
-          </LinkButton>
-        )}
       </span>
+      {trouble.code === "limitReached" && usage && <UpgradeButtons plan={usage.plan} />}
     </>
   );
 }

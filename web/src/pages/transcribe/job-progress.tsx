@@ -2,7 +2,7 @@ import { cutText } from "@reelscript/contract/values";
 import { useEffect, useState, useLayoutEffect, useRef } from "react";
 import { classNames } from "../../components/class-names.ts";
 import { Icon } from "../../components/icon.tsx";
-import type { JobState } from "./create-queue.ts";
+import type { JobState } from "./create-jobs.ts";
 import { duration } from "../../format.ts";
 
 interface ProgressProps {

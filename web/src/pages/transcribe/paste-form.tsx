@@ -1,13 +1,15 @@
 import { languageSentence, recognitionQualities, languages, roughQualities } from "@reelscript/contract/values";
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
 import { useKeptForm } from "../../api/kept-drafts.ts";
-import { useOperation, operationQuery } from "../../api/use-operation.ts";
-import { Button } from "../../components/button.tsx";
+import { useChange, useOperation, operationQuery } from "../../api/use-operation.ts";
+import { Button, LinkButton } from "../../components/button.tsx";
 import { Select } from "../../components/field.tsx";
+import { ErrorNote } from "../../components/page.tsx";
 import { useRested } from "../../components/search-field.tsx";
 import { counted, exactNumber, shownAddress } from "../../format.ts";
+import { useBatchCost } from "./batches/batch-cost.ts";
 import { reelLinksIn } from "./reel-links.ts";
-import { useTranscribeQueue } from "./transcribe-queue.ts";
+import { useTranscribeJobs } from "./transcribe-jobs.ts";
 import type { Output } from "@reelscript/client/core";
 import { useQueries } from "@tanstack/react-query";
 
@@ -54,13 +56,16 @@ const noReels: readonly string[] = [];
 
 export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
   const id = useId();
-  const queue = useTranscribeQueue();
+  const jobs = useTranscribeJobs();
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useKeptForm(given === "" ? "transcribe" : undefined, given);
   const [hint, setHint] = useState("");
-  const { reels, rest, others } = useMemo(() => reelLinksIn(text), [text]);
+  const { reels, rest, others, duplicates } = useMemo(() => reelLinksIn(text), [text]);
   const rested = useRested(reels, noReels, restMilliseconds);
-  const resolved = useReels(rested);
+  const resolved = useReels(rested.length === 1 ? rested : noReels);
+  const restedCost = useBatchCost({ reels: rested, duplicates, others: others.length }, hint);
+  const batchCost = rested === reels ? restedCost : undefined;
+  const chosen = batchCost?.chosen ?? reels;
   const overview = useOperation("getProductOverview", {}, { staleTime: 300_000 }).data;
   const read = overview?.languages;
   const languageOptions = useMemo(() => hintLanguages(read ?? []), [read]);
@@ -68,13 +73,14 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
   const left = useLeft();
   const free = rested === reels ? resolved.filter(({ data }) => data?.transcript.cached).length : 0;
   const nothingFound = text.trim() !== "" && reels.length === 0;
-  const cost = costSentence({
+  const single = costSentence({
     links: reels.length,
     others: nothingFound ? Math.max(1, others.length) : others.length,
     free,
     left,
     examples: overview?.reelUrls ?? [],
   });
+  const cost = batchCost?.sentence || single;
   const sentence =
     rest.length === 0
       ? cost
@@ -84,13 +90,23 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
     if (takesFocus) field.current?.focus({ preventScroll: true });
   }, [takesFocus]);
 
-  const start = useOnceReady(queue !== undefined, () => {
-    field.current?.focus();
-    if (reels.length === 0) return;
-    queue?.add(reels.map((url) => ({ url, ...(hint && { languageHint: hint }) })));
+  const end = (sent: readonly string[]): void => {
     onAdded();
     // Links that weren't taken stay, so that a wrong one can be put right.
-    setText([...others, ...rest].join("\n"));
+    setText([...others, ...reels.filter((url) => !sent.includes(url)), ...rest].join("\n"));
+  };
+  const send = useChange("createBatch", {
+    stale: ["listBatches", "getUsage", "createBatch"],
+    onDone: (_, { urls }) => end(urls),
+  });
+  const start = useOnceReady(jobs !== undefined && (reels.length < 2 || batchCost !== undefined), () => {
+    field.current?.focus();
+    const hinted = hint === "" ? {} : { languageHint: hint };
+    const [only] = reels;
+    if (only === undefined || chosen.length === 0 || send.isPending) return;
+    if (reels.length > 1) return send.mutate({ urls: [...chosen], ...hinted });
+    jobs?.add([{ url: only, ...hinted }]);
+    end([only]);
   });
 
   return (
@@ -129,12 +145,30 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
         <span className="meta grow" id={`${id}-cost`} role="status">
           {sentence}
         </span>
-        <Button kind="ink" type="submit" size="large" disabled={nothingFound}>
-          {reels.length > 1 ? `Transcribe ${counted(reels.length, "reel", "reels")}` : "Transcribe"}
+        {chosen.length < reels.length && (
+          <LinkButton size="large" to="/usage">
+            See plans
+          </LinkButton>
+        )}
+        <Button
+          kind="ink"
+          type="submit"
+          size="large"
+          disabled={nothingFound || (reels.length > 0 && chosen.length === 0)}
+          busy={send.isPending && "Sending…"}
+        >
+          {buttonText(reels.length, chosen.length, batchCost?.isBeginning)}
         </Button>
       </div>
+      <ErrorNote error={send.error} />
     </form>
   );
+}
+
+function buttonText(reels: number, chosen: number, isBeginning = true): string {
+  if (reels < 2) return "Transcribe";
+  if (chosen === reels || chosen === 0) return `Transcribe ${counted(reels, "reel", "reels")}`;
+  return isBeginning ? `Transcribe the first ${exactNumber(chosen)}` : `Transcribe the ${exactNumber(chosen)} that fit`;
 }
 
 /** Transcriptions that the plan has left. */

@@ -1,12 +1,12 @@
-import { linkGrammars, reelNamedBy } from "@reelscript/contract/values";
-
-/** More at once are left for the next time. */
-export const mostLinks = 50;
+import { linkGrammars, mostBatchLinks, reelNamedBy } from "@reelscript/contract/values";
 
 export interface FoundLinks {
   /** Addresses of reels without what tracks people, each reel once, in order. */
   readonly reels: readonly string[];
+  /** Those beyond a batch are left for the next one. */
   readonly rest: readonly string[];
+  /** Links to a reel that another one names already. */
+  readonly duplicates: number;
   /** Links that lead to something else, as they were written, each once. */
   readonly others: readonly string[];
 }
@@ -23,14 +23,16 @@ const clinging = /[.,;:!?)\]*~'’…]+$/u;
 export function reelLinksIn(text: string): FoundLinks {
   const reels = new Map<string, string>();
   const others = new Set<string>();
+  let duplicates = 0;
   for (const [found] of text.matchAll(link)) {
     const address = found.replace(clinging, "");
     const reel = reelNamedBy(address);
     if (reel === undefined) others.add(address);
-    else if (!reels.has(reel.key)) reels.set(reel.key, reel.url);
+    else if (reels.has(reel.key)) duplicates += 1;
+    else reels.set(reel.key, reel.url);
   }
   const found = [...reels.values()];
-  return { reels: found.slice(0, mostLinks), rest: found.slice(mostLinks), others: [...others] };
+  return { reels: found.slice(0, mostBatchLinks), rest: found.slice(mostBatchLinks), duplicates, others: [...others] };
 }
 
 export const reelKey = (url: string): string => reelNamedBy(url)?.key ?? url;

@@ -5,10 +5,11 @@ import { Button, LinkButton } from "../../components/button.tsx";
 import { Notices } from "../../components/notices.tsx";
 import { PageHeader } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
-import { type Queue, isFinished } from "./create-queue.ts";
+import { BatchList } from "./batches/batch-list.tsx";
+import { type Jobs, isFinished } from "./create-jobs.ts";
 import { JobCard } from "./job-card.tsx";
 import { PasteForm } from "./paste-form.tsx";
-import { useTranscribeQueue } from "./transcribe-queue.ts";
+import { useTranscribeJobs } from "./transcribe-jobs.ts";
 
 const route = getRouteApi("/shell/transcribe");
 
@@ -19,16 +20,16 @@ export function TranscribePage() {
   // The given text stays after it leaves the address.
   if (given !== "" && given !== begun) setBegun(given);
   const navigate = route.useNavigate();
-  const queue = useTranscribeQueue();
+  const jobs = useTranscribeJobs();
 
   useEffect(() => {
-    if (queue === undefined || id === undefined) return;
+    if (jobs === undefined || id === undefined) return;
     // A link to a transcription that was begun elsewhere is followed here like one of the page's own.
     void call("getTranscription", { id })
-      .then(({ reelUrl }) => queue.add([{ url: reelUrl, transcriptionId: id }]))
+      .then(({ reelUrl }) => jobs.add([{ url: reelUrl, transcriptionId: id }]))
       .catch(() => showToast("We couldn’t find that transcription.", { failed: true }))
       .finally(() => void navigate({ search: { url, urls, report }, replace: true }));
-  }, [queue, id, url, urls, report, navigate]);
+  }, [jobs, id, url, urls, report, navigate]);
 
   return (
     <>
@@ -42,33 +43,34 @@ export function TranscribePage() {
         }}
       />
       <Notices />
-      {queue && <Jobs queue={queue} report={report} />}
+      {jobs && <JobList jobs={jobs} report={report} />}
+      <BatchList />
     </>
   );
 }
 
-function Jobs({ queue, report }: { readonly queue: Queue; readonly report: string | undefined }) {
-  const jobs = queue.useJobs();
-  if (jobs.length === 0) return undefined;
+function JobList({ jobs, report }: { readonly jobs: Jobs; readonly report: string | undefined }) {
+  const shown = jobs.useJobs();
+  if (shown.length === 0) return undefined;
   return (
     <section aria-label="Your reels">
       <div className="row jobs-heading">
         <h2>Your reels</h2>
-        {jobs.some(isFinished) && (
+        {shown.some(isFinished) && (
           <span className="row at-end">
             {report !== undefined && (
               <LinkButton to="/reports/$reportId" params={{ reportId: report }} hash="report-hooks" size="small">
                 Compare first sentences
               </LinkButton>
             )}
-            <Button kind="ghost" size="small" onClick={queue.clearFinished}>
+            <Button kind="ghost" size="small" onClick={jobs.clearFinished}>
               Clear finished
             </Button>
           </span>
         )}
       </div>
-      {jobs.map((job) => (
-        <JobCard key={job.number} job={job} queue={queue} />
+      {shown.map((job) => (
+        <JobCard key={job.number} job={job} jobs={jobs} />
       ))}
     </section>
   );

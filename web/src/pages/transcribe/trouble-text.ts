@@ -2,7 +2,7 @@ import type { ErrorReason, Usage } from "@reelscript/contract";
 import { plans } from "@reelscript/contract/values";
 import type { IconName } from "../../components/icon.tsx";
 import { quotaSentence } from "../../format.ts";
-import type { Trouble } from "./create-queue.ts";
+import type { Trouble } from "./create-jobs.ts";
 
 interface Shown {
   readonly icon: IconName;
@@ -57,6 +57,12 @@ export function troubleText({ code, reason, message }: Trouble, usage: Usage | u
   const ownWords = reason === "platformNotSetUp" ? message : reason && byReason[reason];
   const said = code === "limitReached" ? limitText(usage) : (ownWords ?? text ?? message);
   return { icon, kind, text: uncharged ? `${said} You weren’t charged.` : said };
+}
+
+/** True if another try may end otherwise. */
+export function mayHelp({ code }: Pick<Trouble, "code">, usage: Usage | undefined): boolean {
+  if (code === "limitReached") return usage !== undefined && usage.transcriptions.used < usage.transcriptions.limit;
+  return code !== "invalidRequest" && code !== "notFound" && code !== "unauthorized";
 }
 
 function limitText(usage: Usage | undefined): string {

@@ -1,14 +1,14 @@
 import { beginTranscription, followTranscription, queryClient, refresh } from "../../api/call.ts";
 import { operationQuery, useAccountId } from "../../api/use-operation.ts";
-import { createQueue, type Queue } from "./create-queue.ts";
+import { createJobs, type Jobs } from "./create-jobs.ts";
 
-let queue: Queue | undefined;
+let jobs: Jobs | undefined;
 
-/** The queue of this document's person; `undefined` until we know who that is. */
-export function useTranscribeQueue(): Queue | undefined {
+/** The jobs of this document's person; `undefined` until we know who that is. */
+export function useTranscribeJobs(): Jobs | undefined {
   const accountId = useAccountId();
   if (accountId === undefined) return undefined;
-  return (queue ??= createQueue({
+  return (jobs ??= createJobs({
     ask: (url, languageHint) => beginTranscription({ url, ...(languageHint && { languageHint }) }),
     follow: followTranscription,
     onStored: ({ usage }, url) => {

@@ -1,7 +1,7 @@
 import { CallError } from "@reelscript/client/core";
 import type { TranscribeResult, Transcription } from "@reelscript/contract";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createQueue } from "../../src/pages/transcribe/create-queue.ts";
+import { createJobs, type Jobs } from "../../src/pages/transcribe/create-jobs.ts";
 
 const result = (transcript = "Hello.", cached = false): TranscribeResult => ({
   transcript,
@@ -41,7 +41,7 @@ function world(storage = new Map<string, string>()) {
       getItem: (name: string) => storage.get(name) ?? null,
       setItem: (name: string, value: string) => void storage.set(name, value),
     });
-    return createQueue({
+    return createJobs({
       name: "jobs",
       ask(link) {
         asks.push(link);
@@ -57,12 +57,12 @@ function world(storage = new Map<string, string>()) {
   const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
   return {
     open,
-    /** A queue that has asked for the reels of these codes. */
+    /** Jobs for the reels of these codes, which were asked for. */
     begin: async (...codes: string[]) => {
-      const queue = open();
-      queue.add(codes.map((code) => ({ url: url(code) })));
+      const jobs = open();
+      jobs.add(codes.map((code) => ({ url: url(code) })));
       await pass(0);
-      return queue;
+      return jobs;
     },
     storage,
     asks,
@@ -81,104 +81,92 @@ function world(storage = new Map<string, string>()) {
   };
 }
 
-type Queue = ReturnType<ReturnType<typeof world>["open"]>;
-const kinds = (queue: Queue) => queue.jobs().map(({ state }) => state.kind);
+const kinds = (jobs: Jobs) => jobs.all().map(({ state }) => state.kind);
 
-describe("the queue of reels", () => {
+describe("single reels on the page", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
 
-  test("works on two at a time, in the order of asking, and keeps which script each became", async () => {
+  test("are asked for at once, and keep which script each became", async () => {
     const { begin, asks, answer } = world();
-    const queue = await begin("a", "b", "c");
+    const jobs = await begin("a", "b");
     expect(asks).toEqual([url("a"), url("b")]);
     await answer("b", { ...result("Cached.", true), scriptId: "scr_b" });
-    expect(asks).toEqual([url("a"), url("b"), url("c")]);
-    expect(kinds(queue)).toEqual(["asking", "done", "asking"]);
-    expect(queue.jobs()[1]!.state).toMatchObject({ cached: true, transcript: "Cached.", scriptId: "scr_b" });
+    expect(kinds(jobs)).toEqual(["asking", "done"]);
+    expect(jobs.all()[1]!.state).toMatchObject({ cached: true, transcript: "Cached.", scriptId: "scr_b" });
   });
 
   test("starts a transcription over that failed", async () => {
     const { begin, asks, answer, end, pass } = world();
-    const queue = await begin("a");
+    const jobs = await begin("a");
     await answer("a", running("trn_1"));
     const error = { code: "notFound", message: "private" } as const;
     await end("trn_1", { ...running("trn_1"), status: "failed", error });
-    const [failed] = queue.jobs();
+    const [failed] = jobs.all();
     expect(failed!.state).toMatchObject({ kind: "failed", trouble: error });
-    queue.retry(failed!.number);
+    jobs.retry(failed!.number);
     await pass(0);
     expect(asks).toEqual([url("a"), url("a")]);
   });
 
-  test("asks again by itself when another is at the same reel, and goes on with others meanwhile", async () => {
-    const { begin, asks, answer, pass } = world();
-    const queue = await begin("a", "b", "c");
-    await answer("a", refusal("inProgress", 30));
-    expect(kinds(queue)).toEqual(["pausing", "asking", "asking"]);
-    await answer("b", result());
-    await pass(29);
-    expect(asks).toHaveLength(3);
-    await pass(1);
-    expect(asks.at(-1)).toBe(url("a"));
-  });
-
-  test("rests as a whole when it was too fast, also after a reload", async () => {
+  test("are asked for again by themselves when the service said so, also after a reload", async () => {
     const { begin, open, asks, answer, pass } = world();
-    const queue = await begin("a", "b", "c");
-    await answer("a", refusal("rateLimited", 240));
-    await answer("b", result());
-    expect(kinds(queue)).toEqual(["pausing", "done", "waiting"]);
-    expect(kinds(open())).toEqual(["pausing", "done", "waiting"]);
-    await pass(239);
+    const jobs = await begin("a", "b");
+    await answer("a", refusal("inProgress", 30));
+    await answer("b", refusal("rateLimited", 240));
+    expect(kinds(jobs)).toEqual(["pausing", "pausing"]);
+    expect(kinds(open())).toEqual(["pausing", "pausing"]);
+    await pass(29);
     expect(asks).toHaveLength(2);
     await pass(1);
-    expect(new Set(asks.slice(2))).toEqual(new Set([url("a"), url("c")]));
+    expect(new Set(asks.slice(2))).toEqual(new Set([url("a")]));
+    await pass(210);
+    expect(asks.at(-1)).toBe(url("b"));
   });
 
   test("lets a used-up plan fail, and still serves what is cached", async () => {
     const { begin, asks, answer, pass } = world();
-    const queue = await begin("a", "b", "c");
+    const jobs = await begin("a", "b", "c");
     await answer("a", refusal("limitReached"));
     await answer("c", result("Free.", true));
     await pass(600);
-    expect(kinds(queue)).toEqual(["failed", "asking", "done"]);
-    expect(asks).toEqual([url("a"), url("b"), url("c")]);
+    expect(kinds(jobs)).toEqual(["failed", "asking", "done"]);
+    expect(asks).toHaveLength(3);
   });
 
   test("gives no number twice, so that what comes late meets no other reel", async () => {
     const { begin, answer } = world();
-    const queue = await begin("a");
+    const jobs = await begin("a");
     await answer("a", result());
-    const [{ number } = expect.fail("no job")] = queue.jobs();
-    queue.clearFinished();
-    queue.add([{ url: url("b") }]);
-    expect(queue.jobs()[0]!.number).toBeGreaterThan(number);
+    const [{ number } = expect.fail("no job")] = jobs.all();
+    jobs.clearFinished();
+    jobs.add([{ url: url("b") }]);
+    expect(jobs.all()[0]!.number).toBeGreaterThan(number);
   });
 
   test("waits for a service that is away, and takes up what it had begun", async () => {
     const { begin, asks, answer, end, pass } = world();
-    const queue = await begin("a");
+    const jobs = await begin("a");
     await answer("a", running("trn_1"));
     await end("trn_1", refusal("unreachable"));
-    expect(queue.jobs()[0]!.state).toMatchObject({ kind: "pausing", trouble: { code: "unreachable" } });
+    expect(jobs.all()[0]!.state).toMatchObject({ kind: "pausing", trouble: { code: "unreachable" } });
     await pass(30);
     await end("trn_1", done("trn_1"));
-    expect(kinds(queue)).toEqual(["done"]);
+    expect(kinds(jobs)).toEqual(["done"]);
     expect(asks).toEqual([url("a")]);
   });
 
   test("gives up in the end", async () => {
     const { begin, answer, pass } = world();
-    const queue = await begin("a");
+    const jobs = await begin("a");
     for (let round = 0; round < 12; round += 1) {
       await answer("a", refusal("inProgress"));
       await pass(30);
     }
-    expect(queue.jobs()[0]!.state).toMatchObject({ kind: "failed", trouble: { code: "inProgress" } });
+    expect(jobs.all()[0]!.state).toMatchObject({ kind: "failed", trouble: { code: "inProgress" } });
   });
 
   test("survives a reload without keeping any words", async () => {
@@ -192,7 +180,7 @@ describe("the queue of reels", () => {
     const reopened = after.open();
     await after.pass(0);
     expect(kinds(reopened)).toEqual(["done", "following", "asking"]);
-    expect(reopened.jobs()[0]!.state).toMatchObject({ scriptId: "scr_a" });
+    expect(reopened.all()[0]!.state).toMatchObject({ scriptId: "scr_a" });
     expect([after.follows, after.asks]).toEqual([["trn_b"], [url("c")]]);
   });
 
@@ -206,14 +194,14 @@ describe("the queue of reels", () => {
 
   test("takes a reel that is under way once, and one that is done again", async () => {
     const { begin, answer, pass } = world();
-    const queue = await begin("a");
-    queue.add([{ url: "https://www.instagram.com/p/a/" }, { url: url("b") }]);
+    const jobs = await begin("a");
+    jobs.add([{ url: "https://www.instagram.com/p/a/" }, { url: url("b") }]);
     await pass(0);
-    expect(queue.jobs()).toHaveLength(2);
+    expect(jobs.all()).toHaveLength(2);
     await answer("a", result());
-    queue.add([{ url: url("a") }]);
-    expect(queue.jobs().map((job) => job.url)).toEqual([url("a"), url("b")]);
-    expect(kinds(queue)[0]).toBe("asking");
+    jobs.add([{ url: url("a") }]);
+    expect(jobs.all().map((job) => job.url)).toEqual([url("a"), url("b")]);
+    expect(kinds(jobs)[0]).toBe("asking");
   });
 
   test("begins empty where what was kept is broken", () => {

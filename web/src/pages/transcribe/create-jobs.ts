@@ -4,8 +4,6 @@ import { keep, parseKept } from "../../api/browser-storage.ts";
 import { createStore } from "../../api/create-store.ts";
 import { reelKey } from "./reel-links.ts";
 
-/** Reels that are worked on at the same time; the others wait. */
-const mostActive = 2;
 /** Seconds to wait where the service does not say. */
 const usualWait = 30;
 const mostAttempts = 12;
@@ -21,7 +19,7 @@ const passing: ReadonlySet<CallError["code"]> = new Set([
 /** Timers of browsers hold no more than 24 days. */
 const longestTimer = 3_600_000;
 
-interface QueueNeeds {
+interface JobNeeds {
   /** Under which the jobs are kept: of one person, so that nobody sees another's. */
   readonly name: string;
   readonly ask: (url: string, languageHint: string | undefined) => Promise<TranscribeResult | Transcription>;
@@ -29,9 +27,9 @@ interface QueueNeeds {
   readonly onStored: (result: TranscribeResult, url: string) => void;
 }
 
-/** The jobs of one person on this page, two of them under way at a time. They outlive a reload. */
-export interface Queue {
-  readonly jobs: () => readonly Job[];
+/** Single reels of one person on this page, which show their words as they come. They outlive a reload; lists are batches. */
+export interface Jobs {
+  readonly all: () => readonly Job[];
   /** The jobs for a component, which is drawn again when they change. */
   readonly useJobs: () => readonly Job[];
   /** A reel that is under way is not added again; one that is finished makes room for its new job. */
@@ -42,7 +40,7 @@ export interface Queue {
   readonly clearFinished: () => void;
 }
 
-export function createQueue(needs: QueueNeeds): Queue {
+export function createJobs(needs: JobNeeds): Jobs {
   const jobs = createJobList(needs.name);
   const { find, enter } = jobs;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -55,12 +53,7 @@ export function createQueue(needs: QueueNeeds): Queue {
     const pauses = jobs.all().flatMap(({ state }) => (state.kind === "pausing" ? [state] : []));
     clearTimeout(timer);
     if (pauses.length > 0) timer = setTimeout(pump, Math.min(longestTimer, ...pauses.map(({ until }) => until - now)));
-    // This pause is of its own reel only; any other holds up the whole queue.
-    if (!pauses.every(({ trouble }) => trouble.code === "inProgress")) return;
-    const free = mostActive - jobs.all().filter(isActive).length;
-    const waiting = jobs.all().filter(({ state }) => state.kind === "waiting");
-    for (const job of waiting.toSorted((one, other) => one.number - other.number).slice(0, Math.max(0, free)))
-      void work(job);
+    for (const job of jobs.all().filter(({ state }) => state.kind === "waiting")) void work(job);
   }
 
   async function work(job: Job): Promise<void> {
@@ -82,7 +75,7 @@ export function createQueue(needs: QueueNeeds): Queue {
   pump();
 
   return {
-    jobs: jobs.all,
+    all: jobs.all,
     useJobs: jobs.useJobs,
     add: (requestedJobs) => {
       jobs.add(requestedJobs);
@@ -107,7 +100,7 @@ function stateAfter(error: unknown, attempts: number): JobState {
     : { kind: "failed", trouble };
 }
 
-async function resultOfJob(jobs: JobList, needs: QueueNeeds, job: Job): Promise<TranscribeResult> {
+async function resultOfJob(jobs: JobList, needs: JobNeeds, job: Job): Promise<TranscribeResult> {
   const { number, url, languageHint } = job;
   let id = job.transcriptionId;
   if (id === undefined) {

@@ -1,0 +1,57 @@
+import type { Output } from "@reelscript/client/core";
+import { useOperation } from "../../../api/use-operation.ts";
+import { counted, exactNumber } from "../../../format.ts";
+
+/** Before a batch is sent. */
+export interface BatchCost {
+  readonly sentence: string;
+  /** Links that don't cost more than there is: the free ones, and the first of the others. */
+  readonly chosen: readonly string[];
+  /** True if the chosen ones are the first of the list. */
+  readonly isBeginning: boolean;
+}
+
+interface Pasted {
+  /** Different reels. */
+  readonly reels: readonly string[];
+  readonly duplicates: number;
+  readonly others: number;
+}
+
+const staleTime = 30_000;
+
+/** Asks what the links would cost; `undefined` until that is known. Without an answer, all of them are chosen. */
+export function useBatchCost({ reels, duplicates, others }: Pasted, languageHint: string): BatchCost | undefined {
+  const input = { urls: [...reels], dryRun: true, ...(languageHint !== "" && { languageHint }) };
+  const { data, error } = useOperation("createBatch", input, { enabled: reels.length > 1, staleTime });
+  if (reels.length < 2) return undefined;
+  if (error !== null) return { sentence: "", chosen: reels, isBeginning: true };
+  return data && costOf(data, { reels, duplicates, others });
+}
+
+export function costOf(
+  { links, estimate }: Pick<Output<"createBatch">, "links" | "estimate">,
+  { reels, duplicates, others }: Pasted,
+): BatchCost {
+  const { cached, fresh, fit, usage } = estimate;
+  let room = fit;
+  const chosen = links.filter((link) => link.cached || (link.status === "waiting" && (room -= 1) >= 0));
+  const left = Math.max(0, usage.limit - usage.used);
+  const found = [
+    counted(reels.length, "reel", "reels"),
+    ...(duplicates > 0 ? [counted(duplicates, "duplicate", "duplicates")] : []),
+    ...(others > 0 ? [others === 1 ? "1 isn’t a reel" : `${exactNumber(others)} aren’t reels`] : []),
+    ...(cached > 0 ? [`${exactNumber(cached)} already transcribed (free)`] : []),
+  ];
+  const price =
+    fresh === 0
+      ? "Free."
+      : fit < fresh
+        ? `${fit === 0 ? "None" : exactNumber(fit)} of ${cached === 0 ? "them" : `the ${exactNumber(fresh)} new ones`} ${fit === 1 ? "fits" : "fit"} your plan.`
+        : `Uses at most ${exactNumber(fresh)} of your ${counted(left, "transcription", "transcriptions")}.`;
+  return {
+    sentence: `${counted(reels.length + duplicates + others, "link", "links")}: ${found.join(", ")}. ${price}`,
+    chosen: chosen.map(({ url }) => url),
+    isBeginning: chosen.every((link, index) => link === links[index]),
+  };
+}

@@ -1,0 +1,33 @@
+import type { PlanName } from "@reelscript/contract";
+import { plans } from "@reelscript/contract/values";
+import { Button } from "../../components/button.tsx";
+import { ErrorNote } from "../../components/page.tsx";
+import { exactNumber } from "../../format.ts";
+import { useLeave } from "./use-leave.ts";
+
+const paidPlans = ["hobby", "creator"] as const;
+
+/** The larger plans with their prices, each straight to its checkout; nothing where there is none. */
+export function UpgradeButtons({ plan }: { readonly plan: PlanName }) {
+  const leave = useLeave();
+  const larger = paidPlans.filter((name) => plans[name].transcriptions > plans[plan].transcriptions);
+  if (larger.length === 0) return undefined;
+  return (
+    <>
+      <ErrorNote error={leave.error}>You weren’t charged.</ErrorNote>
+      <span className="row wrap">
+        {larger.map((name, index) => (
+          <Button
+            key={name}
+            kind={index === 0 ? "ink" : "quiet"}
+            size="small"
+            busy={leave.leavingFor === name && "Opening…"}
+            onClick={() => leave.pay(name)}
+          >
+            {`Upgrade to ${plans[name].name}, $${exactNumber(plans[name].dollarsPerMonth)} a month`}
+          </Button>
+        ))}
+      </span>
+    </>
+  );
+}
