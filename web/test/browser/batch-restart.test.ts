@@ -83,7 +83,7 @@ describeInBrowser("a batch outlives its page and the process of the service", ()
       .poll(() => reopened.getByRole("article", { name: "Batch of 20" }).getByRole("link", { name: "Open" }).count())
       .toBe(20);
     await again.close();
-    expect((await person.api("getUsage")).body.transcriptions.used).toBe(20);
+    expect((await person.api("getUsage")).body.transcriptions.used, "the sample reel is free").toBe(19);
     expect((await person.api("searchMyScripts")).body.total).toBe(20);
   });
 
@@ -109,7 +109,7 @@ describeInBrowser("a batch outlives its page and the process of the service", ()
       await expect
         .poll(counts, { timeout: 2 * patience })
         .toMatchObject({ total: 12, done: 12, failed: 0, waiting: 0, underWay: 0 });
-      expect((await person.api("getUsage")).body.transcriptions.used).toBe(12);
+      expect((await person.api("getUsage")).body.transcriptions.used, "the sample reel is free").toBe(11);
       await after.end("SIGTERM");
       await database.drop();
     },
