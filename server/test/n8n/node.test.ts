@@ -16,7 +16,7 @@ import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const gate = createGatedTranscriber();
 const rateLimits = { default: 1_000, transcribe: 60 };
-const service = serviceOfTests({ transcriber: gate, rateLimits });
+const service = serviceOfTests({ transcriber: gate, rateLimits, repeated: ["advance-batches"] });
 const node = await readFromN8n<N8nNode>("nodes/Reelscript/Reelscript.node");
 const credential = await readFromN8n<N8nCredential>("credentials/ReelscriptApi.credentials");
 afterEach(() => gate.open());
@@ -111,6 +111,35 @@ describe("a reel", () => {
       description: expect.stringMatching(/^Code: inProgress, request: req_/),
       httpCode: "409",
     });
+  });
+});
+
+describe("a batch", () => {
+  const batch = (operation: string, values: Values): Values => ({ resource: "batch", operation, ...values });
+
+  test("costs what the dry run says, continues without the workflow, and gives an item per link", async () => {
+    const apiKey = await newKey();
+    const urls = [service.newReel(), service.newReel(), service.newReel()];
+    const text = `${urls[0]}, ${urls[1]}\n${urls[2]}  ${urls[0]}?utm_source=copy https://example.com/no`;
+    const [dry] = await run(apiKey, [batch("create", { urls: text, options: { dryRun: true } })]);
+    expect(dry!.json).toMatchObject({ estimate: { reels: 3, duplicates: 1, notReels: 1, fresh: 3, fit: 3 } });
+    expect(dry!.json).not.toHaveProperty("id");
+
+    gate.close();
+    const [sent] = await run(apiKey, [batch("create", { urls })]);
+    const batchId = sent!.json["id"];
+    expect(sent!.json).toMatchObject({ id: expect.stringMatching(/^bat_/), status: "open", counts: { total: 3 } });
+    expect((await run(apiKey, [batch("stop", { batchId })]))[0]!.json).toMatchObject({ counts: { canceled: 0 } });
+    gate.open();
+    await expect
+      .poll(async () => (await run(apiKey, [batch("get", { batchId })]))[0]!.json, { timeout: 30_000 })
+      .toMatchObject({ status: "finished", counts: { done: 3 } });
+    expect((await run(apiKey, [batch("get", { batchId, splitLinks: true })])).map(({ json }) => json)).toEqual(
+      urls.map((url) => expect.objectContaining({ batchId, url, status: "done", scriptId: expect.any(String) })),
+    );
+    expect((await run(apiKey, [batch("retry", { batchId })]))[0]!.json).toMatchObject({ counts: { done: 3 } });
+    await expect(run(apiKey, [batch("create", { urls: " " })])).rejects.toThrow('The parameter "urls" is empty');
+    await expect(run(apiKey, [batch("get", { batchId: "bat_none" })])).rejects.toMatchObject({ httpCode: "404" });
   });
 });
 

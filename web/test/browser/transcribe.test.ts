@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { createScriptedTranscriber } from "../../../server/test/harness/scripted-transcriber.ts";
@@ -11,7 +12,7 @@ const text = "Had he married a more amiable woman, he might have been made still
 
 describeInBrowser("transcribing in a browser", () => {
   const transcriber = createScriptedTranscriber();
-  const visits = visitsOfTests({ transcriber });
+  const visits = visitsOfTests({ transcriber, repeated: ["advance-batches"], slots: 1 });
 
   const linkOf = (code: string): string => visits.service.standin.urlOf(code);
   const field = (page: Page): Locator => page.getByRole("textbox", { name: "Reel links" });
@@ -142,17 +143,71 @@ describeInBrowser("transcribing in a browser", () => {
     await expect.poll(() => field(page).inputValue()).toBe("https://example.com/oops");
   });
 
-  test("leads to Usage when the allowance is used up", async () => {
+  test("a used-up allowance leads straight to the checkout, and offers no second try", async () => {
     const visitor = await visits.openAs("full@example.com");
     const { page } = visitor;
     visitor.expectRefusals(403);
     await useUp(visitor, 10);
     await page.goto(`${visits.service.url}/app/transcribe`);
     await start(page, linkOf("CenSquare01"));
-    await jobs(page).getByText("You’ve used all 10 free transcriptions. Upgrade to continue.").waitFor();
-    await jobs(page).getByRole("link", { name: "Usage and plan" }).click();
-    await page.getByRole("heading", { level: 1, name: "Usage and plan" }).waitFor();
-    const own = page.getByRole("list", { name: "Transcriptions" }).getByRole("listitem").first();
-    await expect.poll(() => own.innerText()).toMatch(/10 of 10$/);
+    await jobs(page).getByText("You’ve used all 10 free transcriptions.", { exact: false }).waitFor();
+    expect(await jobs(page).getByRole("button", { name: "Try again" }).count()).toBe(0);
+    await jobs(page).getByRole("button", { name: "Upgrade to Hobby, $10 a month" }).click();
+    await page.waitForURL((url) => !url.pathname.startsWith("/app/"));
+  });
+
+  const newLinks = (count: number): string[] =>
+    Array.from({ length: count }, () =>
+      linkOf(visits.service.standin.addReel({ bytes: Buffer.from("not looked at") }).code),
+    );
+  const batchNamed = (page: Page, sentence: string): Locator => page.getByRole("article", { name: sentence });
+
+  test("of a list beyond the plan sends what fits, and keeps the rest in the field", async () => {
+    const visitor = await visits.openAs("lister@example.com");
+    const { page } = visitor;
+    await useUp(visitor, 7);
+    await page.goto(`${visits.service.url}/app/transcribe`);
+    const links = newLinks(5);
+    await field(page).fill(`${links.join(" ")} ${links[0]} https://example.com/oops`);
+    await page.getByText("7 links: 5 reels, 1 duplicate, 1 isn’t a reel. 3 of them fit your plan.").waitFor();
+    await expect.poll(() => page.getByRole("link", { name: "See plans" }).count()).toBeGreaterThan(0);
+    transcriber.tell({ text }, { text }, { text });
+    await page.getByRole("button", { name: "Transcribe the first 3" }).click();
+    await batchNamed(page, "Batch of 3: 3 done.").waitFor();
+    await expect.poll(() => field(page).inputValue()).toBe(["https://example.com/oops", ...links.slice(3)].join("\n"));
+    await expect.poll(async () => (await visitor.person.api("getUsage")).body.transcriptions.used).toBe(10);
+  });
+
+  test("finished reels of a batch appear in the library without a reload, and leave as a file", async () => {
+    const visitor = await visits.openAs("batcher@example.com", "/app/transcribe");
+    const { page } = visitor;
+    const heard = aMoment();
+    const missing = linkOf(visits.service.standin.reels.find(({ kind }) => kind === "deleted")!.code);
+    await field(page).fill([...newLinks(2), missing].join(" "));
+    transcriber.tell({ text }, () => heard.come.then(() => ({ text: "The second has other words." })));
+    await page.getByRole("button", { name: "Transcribe 3 reels" }).click();
+    await batchNamed(page, "Batch of 3: 1 done, 1 failed, 1 waiting.").waitFor();
+    await page.getByRole("navigation", { name: "Main" }).getByText("1 left").first().waitFor();
+    await expect.poll(() => page.title()).toBe("66% · Transcribe · Reelscript");
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: /^Library/ })
+      .first()
+      .click();
+    await page.getByText("1 script", { exact: true }).waitFor();
+    await expect.poll(() => page.title()).toBe("66% · Library · Reelscript");
+    heard.release();
+    await page.getByRole("link", { name: /The second has other words/ }).waitFor();
+    await expect.poll(() => page.title()).toBe("Library · Reelscript");
+
+    await visitor.go("/app/transcribe");
+    const card = batchNamed(page, "Batch of 3: 2 done, 1 failed.");
+    await card.getByText("This reel is private or was deleted.", { exact: false }).waitFor();
+    expect(await card.getByRole("button", { name: "Retry failed" }).count(), "it can't help").toBe(0);
+    const download = page.waitForEvent("download");
+    await card.getByRole("button", { name: "Export these" }).click();
+    const file = await readFile(await (await download).path(), "utf8");
+    expect(file).toContain("The second has other words.");
+    expect(file.trimEnd().split("\r\n")).toHaveLength(3);
   });
 });

@@ -1,5 +1,6 @@
 import type { INodeProperties } from "n8n-workflow";
 import { apiFields } from "./api-fields";
+import { batchFields } from "./batch-fields";
 import { scriptFields } from "./script-fields";
 import { operationsOf, shownFor } from "./shared-fields";
 
@@ -73,6 +74,7 @@ export const fields: INodeProperties[] = [
     noDataExpression: true,
     options: [
       { name: "Account", value: "account" },
+      { name: "Batch", value: "batch" },
       { name: "Reel", value: "reel" },
       { name: "Script", value: "script" },
       { name: "Transcription", value: "transcription" },
@@ -80,6 +82,7 @@ export const fields: INodeProperties[] = [
     default: "reel",
   },
   ...transcribing,
+  ...batchFields,
   ...scriptFields,
   operationsOf("account", {
     name: "Get Usage",

@@ -16,6 +16,15 @@ export const operations: Readonly<Record<string, Operation>> = {
   "transcription:get": async (context, item) => [
     { json: flat(await getTranscription(context, parameter(context, "transcriptionId", item), item)) },
   ],
+  "batch:create": createBatch,
+  "batch:get": async (context, item) => {
+    const batch = await onBatch(context, "GET", "", item);
+    const links = batch["links"] as IDataObject[];
+    if (context.getNodeParameter("splitLinks", item) !== true) return [{ json: batch }];
+    return links.map((link) => ({ json: { batchId: batch["id"], ...link } }));
+  },
+  "batch:retry": async (context, item) => [{ json: await onBatch(context, "POST", "/retry", item) }],
+  "batch:stop": async (context, item) => [{ json: await onBatch(context, "DELETE", "", item) }],
   "script:get": async (context, item) => {
     const { body } = await request(context, { url: `/scripts/${await scriptId(context, item)}` }, item);
     return [{ json: simplified(context, item)(body as IDataObject) }];
@@ -81,6 +90,38 @@ async function transcribe(context: IExecuteFunctions, item: number): Promise<INo
     description: `Code: ${String(error["code"])}, transcription: ${String(transcription["id"])}`,
     itemIndex: item,
   });
+}
+
+async function createBatch(context: IExecuteFunctions, item: number): Promise<INodeExecutionData[]> {
+  const entered = context.getNodeParameter("urls", item) as string | readonly string[];
+  const urls = [entered]
+    .flat()
+    .flatMap((text) => String(text ?? "").split(/[\s,]+/))
+    .filter(Boolean);
+  if (urls.length === 0)
+    throw new NodeOperationError(context.getNode(), 'The parameter "urls" is empty', { itemIndex: item });
+  const { languageHint, dryRun = false } = context.getNodeParameter("options", item) as IDataObject;
+  const { body } = await request(
+    context,
+    {
+      method: "POST",
+      url: "/transcriptions",
+      qs: { dryRun },
+      body: { urls, ...(languageHint && { languageHint }) },
+    },
+    item,
+  );
+  return [{ json: body as IDataObject }];
+}
+
+async function onBatch(
+  context: IExecuteFunctions,
+  method: "GET" | "POST" | "DELETE",
+  action: "" | "/retry",
+  item: number,
+): Promise<IDataObject> {
+  const id = encodeURIComponent(parameter(context, "batchId", item));
+  return (await request(context, { method, url: `/batches/${id}${action}` }, item)).body as IDataObject;
 }
 
 /** The transcription when it has finished, or as it is when the time is over. One request, however long it takes. */

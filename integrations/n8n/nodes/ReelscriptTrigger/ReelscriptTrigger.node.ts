@@ -18,7 +18,7 @@ export class ReelscriptTrigger implements INodeType {
     group: ["trigger"],
     version: 1,
     subtitle: '={{$parameter["events"].join(", ")}}',
-    description: "Starts the workflow when a transcription of your account finishes",
+    description: "Starts the workflow when a transcription or a batch of your account finishes",
     defaults: { name: "Reelscript Trigger" },
     inputs: [],
     outputs: [NodeConnectionTypes.Main],
@@ -31,6 +31,7 @@ export class ReelscriptTrigger implements INodeType {
         type: "multiOptions",
         required: true,
         options: [
+          { name: "Batch Finished", value: "batch.finished" },
           { name: "Test Event", value: "webhook.test", description: "Somebody sent a test in the dashboard" },
           { name: "Transcription Done", value: "transcription.done" },
           { name: "Transcription Failed", value: "transcription.failed" },

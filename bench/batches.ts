@@ -1,0 +1,110 @@
+import { createServer } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { ask, askWell } from "./load.ts";
+import { type Caller, createCaller, withStore } from "./processes/start-program.ts";
+import { type Needs, shown } from "./report.ts";
+import { publish, type Service, type Standin, startService, startStandin, transcribe } from "./services.ts";
+import { englishReelOf, type StoredReel } from "./speech.ts";
+import { median } from "./statistics.ts";
+
+const links = 100;
+/** A recognizer of always the same speed, so that only the queue makes a difference. */
+const recognizerMilliseconds = 500;
+const pauseMilliseconds = 1_000;
+/** One reel in hand and the own one: a quiet account waits for at most one other. */
+const mostRatio = 2.5;
+
+interface Batch {
+  readonly status: "open" | "finished";
+  readonly counts: { readonly done: number; readonly waiting: number };
+}
+
+/** How long an account's single reel takes, alone and beside another account's batch. */
+export async function benchBatches({ report, folder, quick, started }: Needs): Promise<void> {
+  const rounds = quick ? 5 : 15;
+  report.section(
+    "Batches",
+    `POST to transcript of a fresh single reel: ${rounds} in turn alone, beside another account's batch of ${links}, and alone again.`,
+    `The recognizer is an endpoint that takes ${recognizerMilliseconds} ms for a reel, so that only the queue differs.`,
+  );
+  const recognizer = await started(startRecognizer());
+  const standin = await started(startStandin());
+  const dataDirectory = path.join(folder, "batches");
+  const [many, single] = await withStore({ dataDirectory }, async (store) => [
+    await createCaller(store, { email: "many@example.com" }),
+    await createCaller(store, { email: "single@example.com" }),
+  ]);
+  const environment = {
+    DATA_DIR: dataDirectory,
+    TRANSCRIBER: "openai",
+    OPENAI_BASE_URL: recognizer.url,
+    OPENAI_API_KEY: "bench",
+  };
+  const service = await started(startService({ environment, standin: standin.origins }));
+  const reel = await englishReelOf(15);
+  const place = { service, standin, reel };
+  await timesOf(place, single!, 2);
+  const before = await timesOf(place, single!, rounds);
+  const urls = Array.from({ length: links }, () => publish(standin, reel));
+  const headers = { authorization: `Bearer ${many!.key}` };
+  const sent = await askWell(service.url, { method: "POST", path: "/api/v1/transcriptions", headers, body: { urls } });
+  const { id } = JSON.parse(sent.body.toString()) as { id: string };
+  const read = async (): Promise<Batch> =>
+    JSON.parse((await ask(service.url, { path: `/api/v1/batches/${id}`, headers })).body.toString()) as Batch;
+  const beside = await timesOf(place, single!, rounds);
+  const during = await read();
+  if (during.status === "finished")
+    report.note("the batch ended before the last single reel: its figure says too little");
+  while ((await read()).status === "open") await pause(pauseMilliseconds);
+  const after = await timesOf(place, single!, rounds);
+  const control = median([...before, ...after]);
+  report.table(
+    ["single reel", "median", "longest"],
+    [
+      ["alone, before", shown(median(before), "ms"), shown(Math.max(...before), "ms")],
+      ["beside the batch", shown(median(beside), "ms"), shown(Math.max(...beside), "ms")],
+      ["alone, after", shown(median(after), "ms"), shown(Math.max(...after), "ms")],
+    ],
+  );
+  report.note(
+    `of the batch, ${during.counts.done} were done and ${during.counts.waiting} not begun after the last of them`,
+  );
+  report.figures([
+    { what: "single reel beside a batch, to the same alone", value: median(beside) / control, atMost: mostRatio },
+  ]);
+}
+
+interface Place {
+  readonly service: Service;
+  readonly standin: Standin;
+  readonly reel: StoredReel;
+}
+
+async function timesOf({ service, standin, reel }: Place, caller: Caller, rounds: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const url = publish(standin, reel);
+    const from = performance.now();
+    await transcribe(service, caller, url);
+    times.push(performance.now() - from);
+  }
+  return times;
+}
+
+/** Speaks the protocol of OpenAI's transcriptions, and always hears the same. */
+async function startRecognizer(): Promise<{ readonly url: string; stop(): void }> {
+  const text = "Had he married a more amiable woman, he might have been made still more respectable.";
+  const segment = { id: 0, start: 0, end: 9, text, avg_logprob: -0.2, no_speech_prob: 0.01, compression_ratio: 1.2 };
+  const answer = JSON.stringify({ task: "transcribe", language: "english", duration: 15, text, segments: [segment] });
+  const server = createServer((request, response) => {
+    request.resume().on("end", () => {
+      setTimeout(() => response.setHeader("content-type", "application/json").end(answer), recognizerMilliseconds);
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo; // safe: it listens on a port
+  return { url: `http://127.0.0.1:${port}/v1`, stop: () => void server.close() };
+}
