@@ -211,12 +211,12 @@ export function PageHeader({ title, shown, sub, picture, crumb, children, lang }
   );
 }
 
-/** 0 to 1: how much is done of the work that the tab's title shows; `undefined` while there is none. */
-export const doneShare = createStore<number | undefined>(undefined);
+/** Open batches together: reels that are left, and the share that is done, 0 to 1; `undefined` while there are none. */
+export const batchProgress = createStore<{ readonly left: number; readonly share: number } | undefined>(undefined);
 
 /** "Library · Reelscript", and while a batch is under way "40% · Library · Reelscript" */
 export function usePageTitle(title: string): void {
-  const share = doneShare.useValue();
+  const share = batchProgress.useValue()?.share;
   useEffect(() => {
     document.title = `${share === undefined ? "" : `${Math.floor(share * 100)}% · `}${title} · Reelscript`;
   }, [title, share]);

@@ -5,7 +5,6 @@ import { useOperation } from "../api/use-operation.ts";
 import { ToastRegion } from "../components/toast.tsx";
 import { usePalette } from "./palette/use-palette.ts";
 import { LeftChip, Sidebar, TabBar } from "./sidebar.tsx";
-import { useOpenBatches } from "./use-open-batches.ts";
 import { useSessionEnded } from "../api/session-end.ts";
 import { Dialog, DialogButtons } from "../components/dialog.tsx";
 import { AnchorButton } from "../components/button.tsx";
@@ -15,6 +14,7 @@ import { Brand } from "./brand.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 
 const loadOverlays = () => import("./palette/overlays.tsx");
+const BatchWatch = lazy(async () => ({ default: (await import("./batch-watch.tsx")).BatchWatch }));
 const Overlays = lazy(async () => ({ default: (await loadOverlays()).Overlays }));
 /** By then the page itself is there. */
 const overlaysMilliseconds = 2_000;
@@ -22,7 +22,6 @@ const overlaysMilliseconds = 2_000;
 export function Shell() {
   const person = useOperation("getSession", {}, { staleTime: 300_000 }).data?.account.id;
   const [overlay, show] = usePalette();
-  const left = useOpenBatches();
   useEffect(() => {
     const timer = setTimeout(() => void loadOverlays().catch(() => undefined), overlaysMilliseconds);
     return () => clearTimeout(timer);
@@ -36,9 +35,9 @@ export function Shell() {
         Skip to content
       </a>
       <div className="application">
-        <Sidebar onSearch={() => show("palette")} left={left} />
+        <Sidebar onSearch={() => show("palette")} />
         <div>
-          <TopBar left={left} />
+          <TopBar />
           <div className="sheet">
             <main className="page stack" id="main" tabIndex={-1}>
               <Outlet />
@@ -47,6 +46,9 @@ export function Shell() {
         </div>
         <TabBar />
       </div>
+      <Suspense>
+        <BatchWatch />
+      </Suspense>
       <Suspense>{overlay && <Overlays shown={overlay} onClose={() => show(undefined)} />}</Suspense>
       <SessionEnded />
       <ToastRegion />
@@ -74,14 +76,14 @@ function SessionEnded() {
   );
 }
 
-function TopBar({ left }: { readonly left: number }) {
+function TopBar() {
   const { data } = useOperation("getUsage", {});
   const usage = data?.transcriptions;
   return (
     <header className="top-bar row only-when-narrow">
       <Brand />
       <span className="at-end row">
-        {left > 0 && <LeftChip left={left} />}
+        <LeftChip />
         {usage && (
           <Chip kind={usage.used >= usage.limit ? "bad" : usage.used >= usage.limit * nearlyAll ? "warn" : "outline"}>
             {exactNumber(usage.used)} of {exactNumber(usage.limit)}

@@ -5,6 +5,7 @@ import { paletteKeys } from "./palette/use-palette.ts";
 import { PersonMenu, SignOutButton } from "./person-menu.tsx";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Chip, Meter, nearlyAll } from "../components/inline.tsx";
+import { batchProgress } from "../components/page.tsx";
 import { shortDate, planName, exactNumber, largestPlan } from "../format.ts";
 import { useEffect, useId, useRef } from "react";
 import { ThemeChoice } from "./theme.tsx";
@@ -35,15 +36,12 @@ function Quota() {
 }
 
 /** Reels of batches that aren't done. */
-export const LeftChip = ({ left }: { readonly left: number }) => <Chip>{exactNumber(left)} left</Chip>;
-
-interface SidebarProps {
-  readonly onSearch: () => void;
-  /** Reels of batches that aren't done. */
-  readonly left: number;
+export function LeftChip() {
+  const left = batchProgress.useValue()?.left ?? 0;
+  return left > 0 && <Chip>{exactNumber(left)} left</Chip>;
 }
 
-export function Sidebar({ onSearch, left }: SidebarProps) {
+export function Sidebar({ onSearch }: { readonly onSearch: () => void }) {
   const library = useOperation("listScriptAccounts", {});
   const reports = useOperation("listCompetitorReports", {});
   const counts: Readonly<Record<string, { readonly count: number | undefined; readonly more?: boolean }>> = {
@@ -66,12 +64,7 @@ export function Sidebar({ onSearch, left }: SidebarProps) {
       </button>
       <nav className="navigation" aria-label="Main">
         {mainPlaces.map((place) => (
-          <NavigationItem
-            key={place.to}
-            {...place}
-            {...counts[place.to]}
-            left={place.to === "/transcribe" ? left : 0}
-          />
+          <NavigationItem key={place.to} {...place} {...counts[place.to]} hasBatches={place.to === "/transcribe"} />
         ))}
       </nav>
       <div className="sidebar-foot stack">
@@ -148,10 +141,11 @@ interface Props extends Place {
   readonly count?: number | undefined;
   /** True if there are more than were counted. */
   readonly more?: boolean;
-  readonly left?: number;
+  /** True if it says how many reels of batches are left. */
+  readonly hasBatches?: boolean;
 }
 
-function NavigationItem({ to, icon, label, count, more = false, left = 0, covers = [] }: Props) {
+function NavigationItem({ to, icon, label, count, more = false, hasBatches = false, covers = [] }: Props) {
   const covered = useLocation({ select: ({ pathname }) => covers.some((start) => pathname.startsWith(start)) });
   return (
     <Link
@@ -168,9 +162,9 @@ function NavigationItem({ to, icon, label, count, more = false, left = 0, covers
           {more && "+"}
         </span>
       )}
-      {left > 0 && (
+      {hasBatches && (
         <span className="at-end">
-          <LeftChip left={left} />
+          <LeftChip />
         </span>
       )}
     </Link>

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createScriptedTranscriber } from "../../../server/test/harness/scripted-transcriber.ts";
 import { describeInBrowser } from "./chromium-program.ts";
 import { expectFocus } from "./page-checks.ts";
@@ -182,11 +182,13 @@ describeInBrowser("transcribing in a browser", () => {
     const visitor = await visits.openAs("batcher@example.com", "/app/transcribe");
     const { page } = visitor;
     const heard = aMoment();
+    // A recognizer that still waits would keep the service from ending.
+    onTestFinished(() => heard.release());
     const missing = linkOf(visits.service.standin.reels.find(({ kind }) => kind === "deleted")!.code);
     await field(page).fill([...newLinks(2), missing].join(" "));
     transcriber.tell({ text }, () => heard.come.then(() => ({ text: "The second has other words." })));
     await page.getByRole("button", { name: "Transcribe 3 reels" }).click();
-    await batchNamed(page, "Batch of 3: 1 done, 1 failed, 1 waiting.").waitFor();
+    await batchNamed(page, "Batch of 3: 1 done, 1 failed, 1 waiting").waitFor();
     await page.getByRole("navigation", { name: "Main" }).getByText("1 left").first().waitFor();
     await expect.poll(() => page.title()).toBe("66% · Transcribe · Reelscript");
     await page

@@ -145,20 +145,22 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
         <span className="meta grow" id={`${id}-cost`} role="status">
           {sentence}
         </span>
-        {chosen.length < reels.length && (
-          <LinkButton size="large" to="/usage">
-            See plans
-          </LinkButton>
-        )}
-        <Button
-          kind="ink"
-          type="submit"
-          size="large"
-          disabled={nothingFound || (reels.length > 0 && chosen.length === 0)}
-          busy={send.isPending && "Sending…"}
-        >
-          {buttonText(reels.length, chosen.length, batchCost?.isBeginning)}
-        </Button>
+        <span className="row at-end">
+          {chosen.length < reels.length && (
+            <LinkButton size="large" to="/usage">
+              See plans
+            </LinkButton>
+          )}
+          <Button
+            kind="ink"
+            type="submit"
+            size="large"
+            disabled={nothingFound || (reels.length > 0 && chosen.length === 0)}
+            busy={send.isPending && "Sending…"}
+          >
+            {buttonText(reels.length, chosen.length, batchCost?.isBeginning)}
+          </Button>
+        </span>
       </div>
       <ErrorNote error={send.error} />
     </form>

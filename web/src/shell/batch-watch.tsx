@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { queryClient, refresh } from "../api/call.ts";
 import { operationQuery, useOperation } from "../api/use-operation.ts";
-import { doneShare } from "../components/page.tsx";
+import { batchProgress } from "../components/page.tsx";
 
 const everyMilliseconds = 3_000;
 const input = { status: "open" } as const;
@@ -9,9 +9,9 @@ const { queryKey } = operationQuery("listBatches", input);
 
 /**
  * Watches the open batches on every page, also while its tab is hidden: the tab's title says how much is done, and finished
- * scripts appear without a reload. Gives the number of reels that are left; 0 if none is.
+ * scripts appear without a reload. Shows nothing itself.
  */
-export function useOpenBatches(): number {
+export function BatchWatch() {
   const isOpen = (queryClient.getQueryData(queryKey)?.batches.length ?? 0) > 0;
   const { data } = useOperation("listBatches", input, {
     refetchInterval: isOpen && everyMilliseconds,
@@ -20,11 +20,10 @@ export function useOpenBatches(): number {
   const batches = data?.batches ?? [];
   const total = batches.reduce((sum, { counts }) => sum + counts.total, 0);
   const left = batches.reduce((sum, { counts }) => sum + counts.waiting + counts.underWay, 0);
-  const share = total === 0 ? undefined : (total - left) / total;
   useEffect(() => {
-    doneShare.set(share);
-    return () => doneShare.set(undefined);
-  }, [share]);
+    batchProgress.set(total === 0 ? undefined : { left, share: (total - left) / total });
+    return () => batchProgress.set(undefined);
+  }, [total, left]);
   const state = data && JSON.stringify(batches.map(({ id, counts }) => [id, counts.done, counts.failed, counts.total]));
   const before = useRef(state);
   useEffect(() => {
@@ -38,5 +37,5 @@ export function useOpenBatches(): number {
       predicate: (query) => query.queryKey !== queryKey,
     });
   }, [state]);
-  return left;
+  return undefined;
 }
