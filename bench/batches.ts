@@ -50,8 +50,13 @@ export async function benchBatches({ report, folder, quick, started }: Needs): P
   const before = await timesOf(place, single!, rounds);
   const urls = Array.from({ length: links }, () => publish(standin, reel));
   const headers = { authorization: `Bearer ${many!.key}` };
-  const sent = await askWell(service.url, { method: "POST", path: "/api/v1/transcriptions", headers, body: { urls } });
-  const { id } = JSON.parse(sent.body.toString()) as { id: string };
+  const answer = await askWell(service.url, {
+    method: "POST",
+    path: "/api/v1/transcriptions",
+    headers,
+    body: { urls },
+  });
+  const { id } = JSON.parse(answer.body.toString()) as { id: string };
   const read = async (): Promise<Batch> =>
     JSON.parse((await ask(service.url, { path: `/api/v1/batches/${id}`, headers })).body.toString()) as Batch;
   const beside = await timesOf(place, single!, rounds);
@@ -98,10 +103,10 @@ async function timesOf({ service, standin, reel }: Place, caller: Caller, rounds
 async function startRecognizer(): Promise<{ readonly url: string; stop(): void }> {
   const text = "Had he married a more amiable woman, he might have been made still more respectable.";
   const segment = { id: 0, start: 0, end: 9, text, avg_logprob: -0.2, no_speech_prob: 0.01, compression_ratio: 1.2 };
-  const answer = JSON.stringify({ task: "transcribe", language: "english", duration: 15, text, segments: [segment] });
+  const heard = JSON.stringify({ task: "transcribe", language: "english", duration: 15, text, segments: [segment] });
   const server = createServer((request, response) => {
     request.resume().on("end", () => {
-      setTimeout(() => response.setHeader("content-type", "application/json").end(answer), recognizerMilliseconds);
+      setTimeout(() => response.setHeader("content-type", "application/json").end(heard), recognizerMilliseconds);
     });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -7,8 +7,8 @@ import { Select } from "../../components/field.tsx";
 import { ErrorNote } from "../../components/page.tsx";
 import { useRested } from "../../components/search-field.tsx";
 import { counted, exactNumber, shownAddress } from "../../format.ts";
-import { useBatchCost } from "./batches/batch-cost.ts";
-import { reelLinksIn } from "./reel-links.ts";
+import { type BatchCost, useBatchCost } from "./batches/batch-cost.ts";
+import { type FoundLinks, reelLinksIn } from "./reel-links.ts";
 import { useTranscribeJobs } from "./transcribe-jobs.ts";
 import type { Output } from "@reelscript/client/core";
 import { useQueries } from "@tanstack/react-query";
@@ -60,46 +60,27 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useKeptForm(given === "" ? "transcribe" : undefined, given);
   const [hint, setHint] = useState("");
-  const { reels, rest, others, duplicates } = useMemo(() => reelLinksIn(text), [text]);
-  const rested = useRested(reels, noReels, restMilliseconds);
-  const resolved = useReels(rested.length === 1 ? rested : noReels);
-  const restedCost = useBatchCost({ reels: rested, duplicates, others: others.length }, hint);
-  const batchCost = rested === reels ? restedCost : undefined;
-  const chosen = batchCost?.chosen ?? reels;
   const overview = useOperation("getProductOverview", {}, { staleTime: 300_000 }).data;
   const read = overview?.languages;
   const languageOptions = useMemo(() => hintLanguages(read ?? []), [read]);
   const warning = warningOf(read ?? [], hint);
-  const left = useLeft();
-  const free = rested === reels ? resolved.filter(({ data }) => data?.transcript.cached).length : 0;
-  const nothingFound = text.trim() !== "" && reels.length === 0;
-  const single = costSentence({
-    links: reels.length,
-    others: nothingFound ? Math.max(1, others.length) : others.length,
-    free,
-    left,
-    examples: overview?.reelUrls ?? [],
-  });
-  const cost = batchCost?.sentence || single;
-  const sentence =
-    rest.length === 0
-      ? cost
-      : `${cost} ${counted(rest.length, "more stays", "more stay")} in the field. Send them next.`;
+  const links = usePastedLinks(text, hint, overview?.reelUrls ?? []);
+  const { reels, chosen } = links;
 
   useEffect(() => {
     if (takesFocus) field.current?.focus({ preventScroll: true });
   }, [takesFocus]);
 
-  const end = (sent: readonly string[]): void => {
+  const end = (urls: readonly string[]): void => {
     onAdded();
     // Links that weren't taken stay, so that a wrong one can be put right.
-    setText([...others, ...reels.filter((url) => !sent.includes(url)), ...rest].join("\n"));
+    setText([...links.others, ...reels.filter((url) => !urls.includes(url)), ...links.rest].join("\n"));
   };
   const send = useChange("createBatch", {
     stale: ["listBatches", "getUsage", "createBatch"],
     onDone: (_, { urls }) => end(urls),
   });
-  const start = useOnceReady(jobs !== undefined && (reels.length < 2 || batchCost !== undefined), () => {
+  const start = useOnceReady(jobs !== undefined && (reels.length < 2 || links.batchCost !== undefined), () => {
     field.current?.focus();
     const hinted = hint === "" ? {} : { languageHint: hint };
     const [only] = reels;
@@ -143,27 +124,70 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
       <div className="row wrap">
         <Select label="Language of the audio" labelHidden value={hint} options={languageOptions} onChange={setHint} />
         <span className="meta grow" id={`${id}-cost`} role="status">
-          {sentence}
+          {links.sentence}
         </span>
-        <span className="row at-end">
-          {chosen.length < reels.length && (
-            <LinkButton size="large" to="/usage">
-              See plans
-            </LinkButton>
-          )}
-          <Button
-            kind="ink"
-            type="submit"
-            size="large"
-            disabled={nothingFound || (reels.length > 0 && chosen.length === 0)}
-            busy={send.isPending && "Sending…"}
-          >
-            {buttonText(reels.length, chosen.length, batchCost?.isBeginning)}
-          </Button>
-        </span>
+        <PasteButtons links={links} isSending={send.isPending} />
       </div>
       <ErrorNote error={send.error} />
     </form>
+  );
+}
+
+interface PastedLinks extends Pick<FoundLinks, "reels" | "rest" | "others"> {
+  /** What a batch of them costs, once that is known. */
+  readonly batchCost: BatchCost | undefined;
+  /** Those that are sent. */
+  readonly chosen: readonly string[];
+  readonly nothingFound: boolean;
+  readonly sentence: string;
+}
+
+/** The links of a text, and what they cost; `examples` are addresses of reels that the service takes. */
+function usePastedLinks(text: string, hint: string, examples: readonly string[]): PastedLinks {
+  const { reels, rest, others, duplicates } = useMemo(() => reelLinksIn(text), [text]);
+  const rested = useRested(reels, noReels, restMilliseconds);
+  const resolved = useReels(rested.length === 1 ? rested : noReels);
+  const restedCost = useBatchCost({ reels: rested, duplicates, others: others.length }, hint);
+  const batchCost = rested === reels ? restedCost : undefined;
+  const left = useLeft();
+  const free = rested === reels ? resolved.filter(({ data }) => data?.transcript.cached).length : 0;
+  const nothingFound = text.trim() !== "" && reels.length === 0;
+  const single = costSentence({
+    links: reels.length,
+    others: nothingFound ? Math.max(1, others.length) : others.length,
+    free,
+    left,
+    examples,
+  });
+  const cost = batchCost?.sentence || single;
+  const later = ` ${counted(rest.length, "more stays", "more stay")} in the field. Send them next.`;
+  const sentence = rest.length === 0 ? cost : cost + later;
+  return { reels, rest, others, batchCost, chosen: batchCost?.chosen ?? reels, nothingFound, sentence };
+}
+
+interface ButtonsProps {
+  readonly links: PastedLinks;
+  readonly isSending: boolean;
+}
+
+function PasteButtons({ links: { reels, chosen, batchCost, nothingFound }, isSending }: ButtonsProps) {
+  return (
+    <span className="row at-end">
+      {chosen.length < reels.length && (
+        <LinkButton size="large" to="/usage">
+          See plans
+        </LinkButton>
+      )}
+      <Button
+        kind="ink"
+        type="submit"
+        size="large"
+        disabled={nothingFound || (reels.length > 0 && chosen.length === 0)}
+        busy={isSending && "Sending…"}
+      >
+        {buttonText(reels.length, chosen.length, batchCost?.isBeginning)}
+      </Button>
+    </span>
   );
 }
 
