@@ -137,8 +137,8 @@ describeInBrowser("a script that plays, in a browser", () => {
     await article(page).locator("[data-word]").nth(1).click();
     await expect.poll(() => said(page).allInnerTexts()).toEqual(["विद्यार्थियों"]);
     await button(page, "Play").click();
-    await expect.poll(() => said(page).allInnerTexts(), { message: "words light up as they are said" }).toEqual(["को"]);
-    await button(page, "Pause").click();
+    const later = async () => (await said(page).allInnerTexts()).some((word) => word !== "विद्यार्थियों");
+    await expect.poll(later, { message: "words light up as they are said" }).toBe(true);
   });
 
   test("Instagram’s own player is loaded only when it is asked for", async () => {
