@@ -78,7 +78,12 @@ export async function benchBatches({ report, folder, quick, started }: Needs): P
     `of the batch, ${during.counts.done} were done and ${during.counts.waiting} not begun after the last of them`,
   );
   report.figures([
-    { what: "single reel beside a batch, to the same alone", value: median(beside) / control, atMost: mostRatio },
+    {
+      what: "single reel beside a batch, to the same alone",
+      value: median(beside) / control,
+      digits: 2,
+      atMost: mostRatio,
+    },
   ]);
 }
 
