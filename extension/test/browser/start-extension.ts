@@ -165,7 +165,7 @@ export async function startExtension(heard?: Partial<Speech>): Promise<Extension
       const page = await openConnect();
       await page.getByRole("button", { name: "Connect" }).click();
       await page.waitForURL(`${service.url}/**`, { waitUntil: "commit" });
-      await page.getByRole("button", { name: "Connect", exact: true }).click();
+      await page.getByRole("button", { name: "Allow", exact: true }).click();
       await page.getByRole("heading", { name: "Connected" }).waitFor();
       await page.close();
       return person;

@@ -2,7 +2,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import { linkGrammars, peopleBasePath } from "@reelscript/contract";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { seemsSignedIn } from "./public-pages/public-document.ts";
 
 /** Path of the dashboard's pages. */
 export const dashboardPath = "/app";
@@ -35,6 +36,8 @@ const documentHeaders = {
   "referrer-policy": "same-origin",
 };
 
+/** Pages for people who aren't signed in, below the dashboard's path. */
+const openPages: ReadonlySet<string> = new Set(["sign-in", "signed-in", "connect/done"]);
 const besideThePage: ReadonlySet<string> = new Set(["frame.css", "mark.svg", "theme.js"]);
 const fileName = /^\w[\w-]*(\.\w+)+$/;
 const yearInMilliseconds = 31_536_000_000;
@@ -56,10 +59,16 @@ export function serveDashboard(app: FastifyInstance, { videoOrigins = [] }: Dash
       .headers({ "cache-control": "no-cache", "cross-origin-resource-policy": "same-origin", vary: "accept-encoding" })
       .sendFile(file, { cacheControl: false });
 
-  const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => send(reply.headers(headers), "index.html");
+  /** Without a session every call of the page would be refused, so the way leads to the sign-in page at once. */
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply, rest: string): Promise<FastifyReply> =>
+    openPages.has(rest) || seemsSignedIn(request.headers.cookie)
+      ? send(reply.headers(headers), "index.html")
+      : reply
+          .headers({ "cache-control": "no-store" })
+          .redirect(`${dashboardPath}/sign-in?${new URLSearchParams({ return_to: request.url }).toString()}`, 302);
 
   const assets = `${dashboardPath}/assets/`;
-  app.get(dashboardPath, (_request, reply) => sendPage(reply));
+  app.get(dashboardPath, (request, reply) => sendPage(request, reply, ""));
   app.get<{ Params: { "*": string } }>(`${assets}*`, async (request, reply) => {
     const name = request.params["*"];
     if (!fileName.test(name)) return reply.callNotFound();
@@ -70,6 +79,6 @@ export function serveDashboard(app: FastifyInstance, { videoOrigins = [] }: Dash
     const rest = request.params["*"];
     if (besideThePage.has(rest)) return send(reply, rest);
     if (`${dashboardPath}/${rest}/`.startsWith(`${peopleBasePath}/`)) return reply.callNotFound();
-    return sendPage(reply);
+    return sendPage(request, reply, rest);
   });
 }

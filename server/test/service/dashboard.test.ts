@@ -16,12 +16,18 @@ const service = serviceOfTests({
   securityContact: "mailto:security@reelscript.example",
 });
 
+/** Pages are for people who seem to be signed in. */
+const cookie = "reelscript_session=none";
 const load = (address: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(new URL(address, service.url), { redirect: "manual", ...init });
+  fetch(new URL(address, service.url), {
+    redirect: "manual",
+    ...init,
+    headers: { cookie: address.startsWith("/app") ? cookie : "", ...(init.headers as Record<string, string>) },
+  });
 
 /** `fetch` would undo the compression, and tells servers to ignore what it has. */
 const askFor = (address: string, accepted: string, headers: Record<string, string> = {}) =>
-  ask(service.url, address, { "accept-encoding": accepted, ...headers });
+  ask(service.url, address, { "accept-encoding": accepted, cookie, ...headers });
 
 /** Reads the addresses of the scripts and styles that the page loads first. */
 async function firstLoad(): Promise<readonly string[]> {
@@ -65,6 +71,18 @@ describe("the dashboard", () => {
     const { headers } = await askFor("/app", "br");
     const again = await askFor("/app", "br", { "if-none-match": String(headers.etag) });
     expect([again.status, again.bytes.length]).toEqual([304, 0]);
+  });
+
+  test("takes people without a session to the sign-in page, and back to where they wanted to go", async () => {
+    const without = { headers: { cookie: "" } };
+    for (const address of ["/app", "/app/library?query=a%20b", "/app/scripts/scr_1", "/app/connect?state=x"]) {
+      const { status, headers } = await load(address, without);
+      expect([address, status, headers.get("cache-control")]).toEqual([address, 302, "no-store"]);
+      const target = new URL(headers.get("location") ?? "", service.url);
+      expect([target.pathname, target.searchParams.get("return_to")]).toEqual(["/app/sign-in", address]);
+    }
+    for (const address of ["/app/sign-in?error=expired", "/app/signed-in", "/app/connect/done"])
+      expect([address, (await load(address, without)).status]).toEqual([address, 200]);
   });
 
   test("keeps for ever what is named after its content, and compresses it", async () => {

@@ -13,32 +13,6 @@ import {
 } from "./geometry.ts";
 import { Reader, useWidth } from "./reader.tsx";
 
-/** Room that a letter of the words needs. */
-const letter = 7;
-
-interface UnknownStepsProps {
-  readonly count: number;
-  readonly words: string;
-  /** Pixels of one step. */
-  readonly step: number;
-}
-
-/** The ground of steps at the beginning of which nothing is known. */
-function UnknownSteps({ count, words, step }: UnknownStepsProps) {
-  const width = count * step;
-  if (count === 0) return undefined;
-  return (
-    <>
-      <rect className="unknown" x={0} y={top} width={width} height={base - top} />
-      {words.length * letter < width && (
-        <text x={width / 2} y={(top + base) / 2} textAnchor="middle">
-          {words}
-        </text>
-      )}
-    </>
-  );
-}
-
 /** Marks on the base line, which set a step without anything apart from one of which nothing is known. */
 const emptySteps = (values: Values, x: (index: number) => number, barWidth: number): string =>
   values.map((value, index) => (value === 0 ? `M${x(index) - barWidth / 2} ${base}h${barWidth}` : "")).join("");
@@ -54,8 +28,6 @@ interface Props {
   readonly line?: Values;
   readonly format: (value: number) => string;
   readonly texts: (index: number) => readonly [string, ...string[]];
-  /** How many steps at the beginning nothing is known of, and the words for it. */
-  readonly unknown?: { readonly count: number; readonly words: string };
   /** The values are counts. */
   readonly whole?: boolean;
 }
@@ -74,7 +46,7 @@ const label = 64;
 const labelText = 38;
 
 /** Bars, an area and a line over equal steps of time, from 0. Scrolls from the newest end when the steps are too many. */
-export function TimeChart({ sentence, name, labels, bars, area, line, format, texts, unknown, whole = false }: Props) {
+export function TimeChart({ sentence, name, labels, bars, area, line, format, texts, whole = false }: Props) {
   const [box, boxWidth, isPrinted] = useWidth();
   const scroller = useRef<HTMLDivElement>(null);
   const [read, setRead] = useState<number>();
@@ -116,7 +88,6 @@ export function TimeChart({ sentence, name, labels, bars, area, line, format, te
               <svg className="chart" {...drawingSize(width, height)} role="img" aria-label={sentence}>
                 <path className="grid-lines" d={ticks.map((tick) => `M0 ${y(tick)}H${width}`).join("")} />
                 {read !== undefined && <path className="reading-line" d={`M${x(read)} ${top}V${base}`} />}
-                {unknown && <UnknownSteps {...unknown} step={step} />}
                 <path className="empty-steps" d={emptySteps(bars ?? area ?? line ?? [], x, barWidth)} />
                 <path className="rest" d={drawBars((index) => !best.has(index))} />
                 <path className="leading-bars" d={drawBars((index) => best.has(index))} />

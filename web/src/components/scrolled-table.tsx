@@ -33,7 +33,8 @@ export function ScrolledTable({ className, label, headingId, children }: Scrolle
       <div
         ref={scrolled}
         className={`scrolled-table ${className}`}
-        role="region"
+        // No region: a landmark of the same name is around most of them.
+        role="group"
         aria-label={label}
         aria-labelledby={headingId}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard

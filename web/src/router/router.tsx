@@ -33,7 +33,7 @@ const lazyPage: typeof lazyRouteComponent = (load, name) =>
     name,
   );
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage, errorComponent: ShellError });
+const root = createRootRoute({ component: Outlet, errorComponent: ShellError });
 
 const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell, errorComponent: ShellError });
 
@@ -62,6 +62,9 @@ const pagesIn =
       errorComponent,
       component: lazyPage(load, name),
     });
+
+/** An address without a page keeps the navigation around it. */
+const missing = createRoute({ getParentRoute: () => shell, path: "$", component: NotFoundPage });
 
 const page = pagesIn(shell);
 const alonePage = pagesIn(root, ShellError);
@@ -106,7 +109,7 @@ const pages = [
 
 export const router = createRouter({
   basepath: "/app",
-  routeTree: root.addChildren([...outside, shell.addChildren(pages)]),
+  routeTree: root.addChildren([...outside, shell.addChildren([...pages, missing])]),
   scrollRestoration: true,
   defaultPreload: "intent",
   defaultPreloadStaleTime: 0,
@@ -129,17 +132,14 @@ declare module "@tanstack/react-router" {
 
 function NotFoundPage() {
   return (
-    <div className="alone">
-      <Brand />
-      <main id="main" className="stack">
-        <PageHeader title="Page not found" sub="Check the address. The page may have been deleted." />
-        <p>
-          <LinkButton kind="ink" to="/library">
-            Open the library
-          </LinkButton>
-        </p>
-      </main>
-    </div>
+    <>
+      <PageHeader title="Page not found" sub="Check the address. The page may have been deleted." />
+      <p>
+        <LinkButton kind="ink" to="/library">
+          Open the library
+        </LinkButton>
+      </p>
+    </>
   );
 }
 

@@ -75,12 +75,12 @@ describeInBrowser("accounts in a browser", () => {
     const { page } = visitor;
     await signInByHand(page, "extended@example.com");
     await page.getByText("extended@example.com").waitFor();
-    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Don’t allow" }).click();
     await page.getByRole("heading", { name: "Not connected" }).waitFor();
     await expect.poll(() => new URL(page.url()).hash).toBe("#error=denied&state=state-of-the-extension");
 
     await page.goto(`${url}/connect?${asked}`);
-    await page.getByRole("button", { name: "Connect", exact: true }).click();
+    await page.getByRole("button", { name: "Allow", exact: true }).click();
     await page.getByRole("heading", { name: "Return to the extension" }).waitFor();
     await page.waitForURL(/\/app\/connect\/done#/);
     const answer = new URLSearchParams(new URL(page.url()).hash.slice(1));

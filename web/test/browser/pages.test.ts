@@ -79,10 +79,10 @@ const pages: Readonly<Record<Who, readonly Shown[]>> = {
     [
       "connect",
       () => `/connect?${new URLSearchParams({ challenge: "c".repeat(43), state: "s".repeat(43) })}`,
-      "Connect the extension",
-      button("Connect"),
+      "Connect the Reelscript extension?",
+      button("Allow"),
     ],
-    ["connect-incomplete", "/connect", "Connect the extension"],
+    ["connect-incomplete", "/connect", "Connect the Reelscript extension?"],
     ["connected", "/app/connect/done#code=x&state=y", "Return to the extension", link("See your sessions")],
     [
       "portal",

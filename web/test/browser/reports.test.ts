@@ -224,7 +224,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     await listed.getByText("Median views").first().waitFor();
     await shoot(page, "reports-with-figures");
     await page.getByRole("link", { name: "Compare accounts" }).click();
-    const table = page.getByRole("region", { name: "Accounts side by side" }).getByRole("table");
+    const table = page.getByRole("group", { name: "Accounts side by side" }).getByRole("table");
     await table.getByRole("columnheader", { name: "@second.loaf" }).waitFor();
     await expect
       .poll(() => table.getByRole("columnheader").allInnerTexts())

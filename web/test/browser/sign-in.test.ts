@@ -11,8 +11,7 @@ describeInBrowser("signing in and out in a browser", () => {
     const email = "first.cook@example.com";
     const { accountId } = await giveSession(visits.service, { email });
     await addScript(visits.service, accountId, { text: "The first words of all.", handle: "first.cook" });
-    const { page, context, expectRefusals } = await visits.open("/app/library?query=first");
-    expectRefusals(401);
+    const { page, context } = await visits.open("/app/library?query=first");
     await signInByHand(page, email);
     await expect.poll(() => new URL(page.url()).search).toBe("?query=first");
     await page.getByRole("heading", { level: 1, name: "Library" }).waitFor();
@@ -29,9 +28,7 @@ describeInBrowser("signing in and out in a browser", () => {
   });
 
   test("takes who is not signed in to the sign-in page, and knows the way back, but none to another site", async () => {
-    const visitor = await visits.open("/app/library?query=hook");
-    visitor.expectRefusals(401);
-    const { page } = visitor;
+    const { page } = await visits.open("/app/library?query=hook");
     const wayBack = async (): Promise<string | null> => {
       const target = await page.getByRole("link", { name: "Continue with your account" }).getAttribute("href");
       const leads = new URL(target ?? "", visits.service.url);
@@ -56,7 +53,8 @@ describeInBrowser("signing in and out in a browser", () => {
   });
 
   test("says at an address without a page that nothing is there, in the dark where the system is", async () => {
-    const { page } = await visits.open("/app/no/such/page", { dark: true });
+    const { page } = await visits.openAs("lost@example.com", "/app/no/such/page", { dark: true });
+    await page.getByRole("navigation", { name: "Main" }).first().waitFor();
     await page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
     await expect.poll(() => page.title()).toBe("Page not found · Reelscript");
     expect(await page.evaluate(() => document.documentElement.dataset["theme"])).toBe("dark");

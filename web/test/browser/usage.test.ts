@@ -32,7 +32,7 @@ describeInBrowser("usage in a browser", () => {
     await page.getByText("18 transcriptions used.", { exact: false }).waitFor();
     await lookAt(page, "usage-by-day");
     await page.getByRole("button", { name: "Show as table: Transcriptions by day" }).click();
-    const table = page.getByRole("region", { name: "Transcriptions by day, as a table" });
+    const table = page.getByRole("group", { name: "Transcriptions by day, as a table" });
     await table.getByRole("row").nth(8).waitFor();
     const rows = (await table.getByRole("row").allInnerTexts()).map((row) =>
       row.split(/\t|\n/).map((cell) => cell.trim()),

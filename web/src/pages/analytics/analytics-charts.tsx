@@ -62,46 +62,39 @@ interface DayChartProps {
   readonly texts: (day: Day) => readonly string[];
 }
 
-const notCounted = "Not counted yet";
-
 function DayChart({ title, analytics, sentence, first, second, texts }: DayChartProps) {
-  const { series } = analytics;
-  const last = series.length - 1;
-  const isCounted = (day: Day): boolean => wasCounted(analytics, day.date);
+  // Days before the page was counted would only push the others to the edge.
+  const days = analytics.series.filter(({ date }) => wasCounted(analytics, date));
+  const last = days.length - 1;
   return (
     <ChartFigure
       title={title}
+      sub={days.length < analytics.series.length && days[0] && `Counted since ${calendarDay(days[0].date)}`}
       legend={[first, { ...second, color: "--series-2" }]}
       table={{
         columns: ["Day (UTC)", first.name, second.name],
-        rows: series.map((day, index) => [
+        rows: days.map((day, index) => [
           calendarDayOfYear(day.date) + (index === last ? ", so far" : ""),
-          ...[first, second].map(({ value }) => (isCounted(day) ? exactNumber(value(day)) : "–")),
+          ...[first, second].map(({ value }) => exactNumber(value(day))),
         ]),
       }}
     >
       <TimeChart
         sentence={sentence}
-        {...{ [first.as]: course(analytics, first.value) }}
-        line={course(analytics, second.value)}
+        {...{ [first.as]: days.map(first.value) }}
+        line={days.map(second.value)}
         name={`${title}, day by day`}
-        unknown={{ count: series.filter((day) => !isCounted(day)).length, words: notCounted }}
-        labels={series.map(({ date }) => calendarDay(date))}
+        labels={days.map(({ date }) => calendarDay(date))}
         format={shortNumber}
         whole
         texts={(index) => {
-          const day = series[index]!; // safe: an index of the series
-          const name = calendarWeekday(day.date) + (index === last ? ", so far" : "");
-          return [name, ...(isCounted(day) ? texts(day) : [notCounted])];
+          const day = days[index]!; // safe: an index of these days
+          return [calendarWeekday(day.date) + (index === last ? ", so far" : ""), ...texts(day)];
         }}
       />
     </ChartFigure>
   );
 }
-
-/** Nothing where nothing was counted, which is not 0. */
-const course = (analytics: BioAnalytics, value: (day: Day) => number): readonly (number | null)[] =>
-  analytics.series.map((day) => (wasCounted(analytics, day.date) ? value(day) : null));
 
 const spanOf = ({ from, to }: BioAnalytics): string =>
   `from ${calendarDayOfYear(from)} to ${calendarDayOfYear(to)}, by day`;

@@ -124,7 +124,7 @@ const names: Readonly<Record<keyof BioAnalytics["definitions"], string>> = {
   dailyUniqueVisitors: "Daily visitors",
   dailyUniqueClickers: "Who clicked",
   visitorClickRate: "Visitors who click",
-  countedSince: "Not counted yet",
+  countedSince: "Counted since",
   previous: "Before",
   share: "Share",
   referrers: "Came from",

@@ -1,6 +1,5 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useChange, useOperation } from "../../api/use-operation.ts";
-import { Avatar } from "../../components/inline.tsx";
 import { Button, LinkButton } from "../../components/button.tsx";
 import { ErrorNote, Note } from "../../components/page.tsx";
 import { AlonePage } from "../../shell/brand.tsx";
@@ -15,7 +14,7 @@ const route = getRouteApi("/connect");
 export function ConnectPage() {
   const { challenge, state } = route.useSearch();
   return (
-    <AlonePage title="Connect the extension">
+    <AlonePage title="Connect the Reelscript extension?">
       {challenge === undefined || state === undefined ? (
         <Note kind="warn" icon="warn">
           This link is incomplete. Open the Reelscript extension and choose Connect there.
@@ -36,21 +35,23 @@ function Approval({ challenge, state }: { readonly challenge: string; readonly s
   const handedOver = approve.isPending || approve.isSuccess;
   return (
     <>
-      <p className="subtitle">The Reelscript extension in this browser asks to use your account:</p>
       <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />
-      {data && (
-        <p className="row connect-account">
-          <Avatar name={data.account.name ?? data.account.email} />
-          <b>{data.account.email}</b>
-        </p>
-      )}
-      <ul className="points">
-        <li>Create reports from the reels it collects. They count as posts analyzed.</li>
-        <li>Transcribe reels. New ones count as transcriptions.</li>
-        <li>Read your library and your usage.</li>
-      </ul>
+      <p>
+        <b>The Reelscript extension</b> in this browser asks to use Reelscript
+        {data && (
+          <>
+            {" as "}
+            <b>{data.account.email}</b>
+          </>
+        )}
+        .
+      </p>
+      <p>
+        It may: see your library and usage; create reports from the reels it collects, which use your analyzed posts;
+        transcribe reels, which uses your quota.
+      </p>
       <p className="hint">
-        It can’t change your plan, keys, bio page or settings. Continue only if you just chose Connect in the extension.
+        Allow it only if you just chose Connect in the extension. You can disconnect it under Settings, Sessions.
       </p>
       <ErrorNote error={approve.error} onRetry={() => approve.mutate({ challenge })} />
       <div className="row wrap">
@@ -61,17 +62,16 @@ function Approval({ challenge, state }: { readonly challenge: string; readonly s
           busy={handedOver && "Connecting…"}
           onClick={() => approve.mutate({ challenge })}
         >
-          Connect
+          Allow
         </Button>
         <Button
           size="large"
           disabled={handedOver}
           onClick={() => location.replace(doneAddress({ error: "denied", state }))}
         >
-          Cancel
+          Don’t allow
         </Button>
       </div>
-      <p className="hint">You can disconnect it anytime under Settings, Sessions.</p>
     </>
   );
 }

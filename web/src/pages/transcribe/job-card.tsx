@@ -4,6 +4,7 @@ import { useOperation } from "../../api/use-operation.ts";
 import { Button, LinkButton, CopyButton } from "../../components/button.tsx";
 import { Chip, Handle } from "../../components/inline.tsx";
 import { PlatformMark } from "../../components/platform-mark.tsx";
+import { Popover } from "../../components/popover.tsx";
 import { Cue } from "../../components/cue.tsx";
 import { duration, counted, languageName, shownAddress } from "../../format.ts";
 import { countWords } from "../library/script/script-words.ts";
@@ -99,12 +100,20 @@ interface FactsProps {
 function Facts({ language, seconds, isFresh }: FactsProps) {
   const read = useOperation("getProductOverview", {}, { staleTime: 300_000 }).data?.languages;
   const quality = isFresh ? read?.find(({ code }) => code === language)?.quality : undefined;
-  const facts = [
-    language && languageName(language),
-    quality && recognitionQualities[quality],
-    seconds === undefined ? undefined : duration(seconds),
-  ].filter(Boolean);
-  return facts.join(", ");
+  const facts = [language && languageName(language), seconds === undefined ? undefined : duration(seconds)];
+  return (
+    <>
+      {facts.filter(Boolean).join(", ")}
+      {language && quality && (
+        <>
+          {" "}
+          <Popover label="How well we read this language" icon="info" iconOnly kind="ghost" className="menu">
+            {() => `${languageName(language)}: ${recognitionQualities[quality]}.`}
+          </Popover>
+        </>
+      )}
+    </>
+  );
 }
 
 interface DoneProps {

@@ -6,7 +6,7 @@ import { useId, useState, type KeyboardEvent } from "react";
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { useOperation } from "../../api/use-operation.ts";
 import { pauseMilliseconds, useRested } from "../../components/search-field.tsx";
-import { shownWords } from "../../pages/library/script-row.tsx";
+import { shownWords, type ShownWords } from "../../pages/library/script-row.tsx";
 import { useAllReports } from "../../pages/reports/compare/key-figures.ts";
 import { reelLinksIn } from "../../pages/transcribe/reel-links.ts";
 import { leave } from "../person-menu.tsx";
@@ -132,19 +132,29 @@ function Palette({ onClose }: Pick<Props, "onClose">) {
             onPointerMove={() => setActive(entry.id)}
             onClick={() => follow(entry)}
           >
-            <Icon name={entry.icon} />
-            <span className="one-line grow" dir="auto">
-              {entry.label}
-            </span>
-            {entry.hint && (
-              <span className="meta one-line">
-                <bdi>{entry.hint}</bdi>
-              </span>
-            )}
+            <EntryLine {...entry} />
           </div>
         ))}
       </div>
     </div>
+  );
+}
+
+function EntryLine({ icon, label, parts, hint }: PaletteEntry) {
+  return (
+    <>
+      <Icon name={icon} />
+      <span className="one-line grow" dir="auto">
+        {parts?.some(({ hit }) => hit)
+          ? parts.map(({ text, hit }, place) => (hit ? <mark key={place}>{text}</mark> : text))
+          : label}
+      </span>
+      {hint && (
+        <span className="meta one-line">
+          <bdi>{hint}</bdi>
+        </span>
+      )}
+    </>
   );
 }
 
@@ -227,10 +237,11 @@ function usePaletteEntries(typed: string): {
       to: `/reports/${id}`,
     }));
   const scripts = (searches && query === settled ? (found.data?.scripts ?? []) : []).map((script): PaletteEntry => {
-    const words = shownWords(script).parts.map(({ text }) => text);
+    const { parts } = shownWords(script);
     return {
       id: script.id,
-      label: shortened(words.join("")) || "No speech in this reel",
+      label: shortened(parts.map(({ text }) => text).join("")) || "No speech in this reel",
+      parts,
       hint: script.account === undefined ? undefined : `@${script.account}`,
       icon: "library",
       to: `/scripts/${script.id}`,
@@ -258,6 +269,8 @@ const shortened = (text: string): string =>
 interface PaletteEntry {
   readonly id: string;
   readonly label: string;
+  /** The label in pieces, where words of the search are in it. */
+  readonly parts?: ShownWords["parts"];
   readonly hint?: string | undefined;
   readonly icon: IconName;
   /** An address within the dashboard, after `/app`. */

@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef, type ToggleEvent } from "react";
+import { useEffect, useRef } from "react";
 import { operationAddress } from "../../../api/call.ts";
 import { Button, CopyButton } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
+import { Popover } from "../../../components/popover.tsx";
 import { counted } from "../../../format.ts";
 import { useOpenScript } from "./open-script.ts";
 import { PlayButton } from "./player.tsx";
@@ -45,39 +46,23 @@ const formats = [
   { format: "vtt", label: "Web subtitles", about: "VTT" },
 ] as const;
 
-function ExportMenu({ id }: { readonly id: string }) {
-  const name = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  const menu = useRef<HTMLDivElement>(null);
-  const place = ({ newState }: ToggleEvent): void => {
-    if (newState !== "open" || !button.current || !menu.current) return;
-    const { left, top, bottom } = button.current.getBoundingClientRect();
-    const { offsetWidth: width, offsetHeight: height } = menu.current;
-    const isBelow = bottom + height + 6 < innerHeight;
-    menu.current.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
-    menu.current.style.top = `${isBelow ? bottom + 6 : Math.max(8, top - height - 6)}px`;
-  };
-  return (
-    <>
-      <Button ref={button} icon="download" popoverTarget={name}>
-        Export
-      </Button>
-      <div id={name} ref={menu} popover="auto" className="menu" onToggle={place}>
-        {formats.map(({ format, label, about }) => (
-          <a
-            key={format}
-            className="entry row"
-            href={operationAddress("getScript", { id, format })}
-            download
-            aria-label={`Download ${about}`}
-            onClick={() => menu.current?.hidePopover()}
-          >
-            <Icon name="download" small />
-            {label}
-            <span className="meta at-end">{about}</span>
-          </a>
-        ))}
-      </div>
-    </>
-  );
-}
+const ExportMenu = ({ id }: { readonly id: string }) => (
+  <Popover label="Export" icon="download" className="menu">
+    {(close) =>
+      formats.map(({ format, label, about }) => (
+        <a
+          key={format}
+          className="entry row"
+          href={operationAddress("getScript", { id, format })}
+          download
+          aria-label={`Download ${about}`}
+          onClick={close}
+        >
+          <Icon name="download" small />
+          {label}
+          <span className="meta at-end">{about}</span>
+        </a>
+      ))
+    }
+  </Popover>
+);
