@@ -179,9 +179,9 @@ function pagesOf({ settings, closing, baseUrl }: DoorParts, needs: GatheredNeeds
 }
 
 /** The library that draws is large, and other processes draw everything else. */
-async function drawCard(card: ShareCard): Promise<Uint8Array> {
+async function drawCard(card: ShareCard, portrait: Uint8Array | undefined): Promise<Uint8Array> {
   const { drawShareCard } = await import("./adapters/pictures/draw-share-card.ts");
-  return drawShareCard(card);
+  return drawShareCard(card, portrait);
 }
 
 function observe(app: FastifyInstance, { telemetry, draining }: DoorParts): void {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { cutText, readableInk, type BioContent } from "@reelscript/contract";
+import { hostedImageId } from "@reelscript/contract/values";
 import { looks } from "./looks.ts";
 import { paletteOf } from "./palette-of.ts";
 import { portraitOf } from "./page-parts.ts";
@@ -17,7 +18,9 @@ export interface ShareCard {
   /** Color of the texture. */
   readonly shade: string;
   readonly accent: string;
-  /** SVG. */
+  /** Id of the uploaded portrait; `undefined` without one. */
+  readonly picture: string | undefined;
+  /** SVG, for pages without a portrait. */
   readonly portrait: string;
 }
 
@@ -25,7 +28,7 @@ export interface ShareCard {
 const drawing = 1;
 const longestAbout = 140;
 
-export function shareCardOf({ displayName, bio, seo, theme }: BioContent, handle: string): ShareCard {
+export function shareCardOf({ displayName, bio, avatarUrl, seo, theme }: BioContent, handle: string): ShareCard {
   const palette = paletteOf(theme);
   const ground = palette.sheet ?? palette.grounds[0];
   return {
@@ -38,6 +41,7 @@ export function shareCardOf({ displayName, bio, seo, theme }: BioContent, handle
     dim: readableInk(ground, palette.dim),
     shade: palette.shades[0] ?? ground,
     accent: palette.highlight,
+    picture: avatarUrl === null ? undefined : hostedImageId(avatarUrl),
     portrait: String(portraitOf(handle, looks[theme.preset].portrait)),
   };
 }

@@ -60,6 +60,11 @@ describe("the picture of a link", () => {
         read: async () => page,
         findLink: () => expect.fail("not asked for"),
       },
+      bioImages: {
+        keep: () => expect.fail("not asked for"),
+        owned: () => expect.fail("not asked for"),
+        read: () => expect.fail("the page has no portrait"),
+      },
       clock: { now: () => new Date() },
       draw: async () => {
         drawn += 1;
@@ -75,6 +80,29 @@ describe("the picture of a link", () => {
 
 describe("over HTTP", () => {
   const service = serviceOfTests({ transcriber: null });
+
+  test("the picture shows the portrait that was uploaded, in every look", async () => {
+    const person = await giveSession(service, { email: "portrait@example.com" });
+    await person.api("claimBioHandle", { handle: "portrait.owner" });
+    const red = await sharp({ create: { width: 400, height: 500, channels: 3, background: "#ee0000" } }).png().toBuffer();
+    const uploaded = await person.jar.fetch(`${service.url}/app/bio/images`, {
+      method: "POST",
+      headers: { "content-type": "image/png", origin: service.url },
+      body: new Uint8Array(red),
+    });
+    const { url: avatarUrl } = (await uploaded.json()) as { url: string };
+    for (const preset of presets) {
+      await person.api("updateBioPage", { displayName: "Ana", avatarUrl, theme: { preset } });
+      const { text } = await ask(service.url, "/@portrait.owner");
+      const [, address = ""] = /property="og:image" content="([^"]+)"/.exec(text) ?? [];
+      const { bytes } = await ask(service.url, new URL(address).pathname);
+      const { data } = await sharp(bytes)
+        .extract({ left: 270, top: 300, width: 1, height: 1 })
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      expect([data[0]! > 200, data[1]! < 60, data[2]! < 60], preset).toEqual([true, true, true]);
+    }
+  });
 
   test("the page names its picture, which anybody may keep for good; another address leads to it", async () => {
     const person = await giveSession(service, { email: "card@example.com" });

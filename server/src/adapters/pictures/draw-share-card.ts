@@ -12,10 +12,11 @@ const gap = 28;
 /** One at a time, because a machine has better things to do. */
 const inTurn = createTurns({ atATime: 1, waiting: 20 });
 
-/** A JPEG of 1200 by 630 pixels. Throws when too many are waiting. */
-export const drawShareCard = (card: ShareCard): Promise<Uint8Array> => inTurn(() => draw(card));
+/** A JPEG of 1200 by 630 pixels. `portrait`: the uploaded one, in JPEG. Throws when too many are waiting. */
+export const drawShareCard = (card: ShareCard, portrait?: Uint8Array): Promise<Uint8Array> =>
+  inTurn(() => draw(card, portrait));
 
-async function draw(card: ShareCard): Promise<Uint8Array> {
+async function draw(card: ShareCard, portrait: Uint8Array | undefined): Promise<Uint8Array> {
   const name = writable(card.name) || `@${card.handle}`;
   const about = writable(card.about) ?? "";
   const isMono = card.preset === "safelight";
@@ -44,7 +45,7 @@ async function draw(card: ShareCard): Promise<Uint8Array> {
     top += line.height + gap;
     return one;
   });
-  return sharp(Buffer.from(pictureOf(card)))
+  return sharp(Buffer.from(pictureOf(card, portrait)))
     .composite(placed)
     .jpeg({ quality: 86, chromaSubsampling: "4:4:4", mozjpeg: true })
     .toBuffer();
@@ -56,12 +57,13 @@ const small = (text: string, color: string, sizes: readonly number[], mostHeight
   writeText({ text, face: "text", color, width: textWidth, sizes, mostHeight });
 
 /** Everything but the words. */
-function pictureOf(card: ShareCard): string {
+function pictureOf(card: ShareCard, uploaded: Uint8Array | undefined): string {
   const { frame, place, behind, before } = shapes[card.preset];
-  const portrait = card.portrait.replace(
-    "<svg ",
-    `<svg x="${place.x}" y="${place.y}" width="${place.width}" height="${place.height}" `,
-  );
+  const box = `x="${place.x}" y="${place.y}" width="${place.width}" height="${place.height}"`;
+  const portrait =
+    uploaded === undefined
+      ? card.portrait.replace("<svg ", `<svg ${box} `)
+      : `<image ${box} preserveAspectRatio="xMidYMid slice" href="data:image/jpeg;base64,${Buffer.from(uploaded).toString("base64")}"/>`;
   const clipped = `<clipPath id="frame">${frame}</clipPath><g clip-path="url(#frame)">${portrait}</g>`;
   // The mark of the service, small.
   const mark = `<g transform="translate(1104 552) scale(1.6)">${markShapes({ frame: card.text, lines: card.accent, edge: card.ground })}</g>`;

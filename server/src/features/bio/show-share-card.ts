@@ -16,14 +16,18 @@ const mostKept = 100;
 /** Draws only what a page shows now, once for all who ask for it, and keeps the last ones. */
 export function createShowShareCard({
   publicBioPages,
+  bioImages,
   clock,
   draw,
-}: Needs<"publicBioPages" | "clock"> & {
-  readonly draw: (card: ShareCard) => Promise<Uint8Array>;
+}: Needs<"publicBioPages" | "bioImages" | "clock"> & {
+  /** `portrait`: the uploaded one, in JPEG. */
+  readonly draw: (card: ShareCard, portrait: Uint8Array | undefined) => Promise<Uint8Array>;
 }): ShowShareCard {
   const cards = new Map<string, Promise<Uint8Array>>();
+  const drawWhole = async (card: ShareCard): Promise<Uint8Array> =>
+    draw(card, card.picture === undefined ? undefined : await bioImages.read(card.picture, "small.jpg"));
   const picture = (tag: string, card: ShareCard): Promise<Uint8Array> => {
-    const drawing = cards.get(tag) ?? draw(card);
+    const drawing = cards.get(tag) ?? drawWhole(card);
     cards.delete(tag);
     cards.set(tag, drawing);
     drawing.catch(() => cards.delete(tag));
