@@ -6,7 +6,7 @@ import { getBilling, openBillingPortal, startCheckout } from "./account/billing.
 import { getBioLinkHealth, getMyBioPage, revertBioPage, updateBioPage } from "./bio/bio-page.ts";
 import { approveExtension, connectExtension, disconnectExtension } from "./account/extension.ts";
 import { getBioAnalytics } from "./bio/bio-analytics.ts";
-import { claimBioHandle } from "./bio/bio-handle.ts";
+import { checkBioHandle, claimBioHandle } from "./bio/bio-handle.ts";
 import { getGuide, listGuides } from "./guide.ts";
 import { cancelBatch, createBatch, getBatch, listBatches, retryBatch } from "./transcripts/batch.ts";
 import { getScript } from "./transcripts/full-script.ts";
@@ -138,6 +138,7 @@ export const peopleOperations = {
   listReportLinks,
   createReportLink,
   revokeReportLink,
+  checkBioHandle,
   claimBioHandle,
   getBioLinkHealth,
   getBilling,

@@ -50,6 +50,22 @@ export const BioHandle = z
     },
   );
 
+export const checkBioHandle = operation({
+  summary: "Check whether a handle is free",
+  description: "Says whether the account could claim the handle now. Claiming decides.",
+  tag: "Bio page",
+  access: "session",
+  http: { method: "GET", path: "/bio/handle" },
+  input: z.strictObject({ handle: BioHandle.meta({ description: "Without @." }) }),
+  output: z.object({
+    handle: z.string(),
+    state: z
+      .enum(["free", "yours", "taken", "reserved"])
+      .meta({ description: "yours: the account's present handle, or a former one that it can take back." }),
+  }),
+  example: { handle: "ana.coffee" },
+});
+
 export const claimBioHandle = operation({
   summary: "Claim the handle of the bio page",
   description: `Gives the bio page the address \`/@handle\`, another one, or with null none. A handle belongs to one account. The former one redirects to the new one for ${bioHandleLimits.keptDays} days, and only this account can take it back.`,

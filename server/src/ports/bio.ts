@@ -32,6 +32,8 @@ export interface BioPages {
    * Giving up is always possible. Makes no revision.
    */
   claimHandle(accountId: string, handle: string | null, now: Date): Promise<StoredBioPage | "taken" | "tooOften">;
+  /** Whether the account could claim a handle now; `"yours"`: its page has it, or it is kept for the account. */
+  handleState(accountId: string, handle: string, now: Date): Promise<"free" | "yours" | "taken">;
 }
 
 /**

@@ -41,6 +41,21 @@ describe("the handle of a bio page", () => {
     expect((await ana.claim("one.of.us")).status).toBe(200);
   });
 
+  test("is said to be free, one's own, taken or reserved before it is claimed", async () => {
+    const [ana, bea] = [await aPerson(), await aPerson()];
+    const states = async (handle: string) =>
+      Promise.all([ana, bea].map(async ({ person }) => (await person.api("checkBioHandle", { handle })).body.state));
+    expect(await states("checked.one")).toEqual(["free", "free"]);
+    await ana.claim("Checked.One");
+    expect(await states("CHECKED.one")).toEqual(["yours", "taken"]);
+    await ana.claim("checked.two");
+    expect(await states("checked.one"), "a former one is kept").toEqual(["yours", "taken"]);
+    await ana.claim(null);
+    expect(await states("checked.two")).toEqual(["yours", "taken"]);
+    expect(await states("reelscript.help")).toEqual(["reserved", "reserved"]);
+    expect((await ana.person.api("checkBioHandle", { handle: "a..b" })).status).toBe(400);
+  });
+
   test("is not one that could pass for the service itself", async () => {
     const { claim } = await aPerson();
     const reserved = ["admin", "API", "reelscript", "reel.script", "l_o_g_i_n", "support", "docs"];

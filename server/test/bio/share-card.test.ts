@@ -84,7 +84,9 @@ describe("over HTTP", () => {
   test("the picture shows the portrait that was uploaded, in every look", async () => {
     const person = await giveSession(service, { email: "portrait@example.com" });
     await person.api("claimBioHandle", { handle: "portrait.owner" });
-    const red = await sharp({ create: { width: 400, height: 500, channels: 3, background: "#ee0000" } }).png().toBuffer();
+    const red = await sharp({ create: { width: 400, height: 500, channels: 3, background: "#ee0000" } })
+      .png()
+      .toBuffer();
     const uploaded = await person.jar.fetch(`${service.url}/app/bio/images`, {
       method: "POST",
       headers: { "content-type": "image/png", origin: service.url },

@@ -127,20 +127,17 @@ describeInBrowser("what strangers and operators do with bio pages, in a browser"
       );
       return texts.some((bytes) => gunzipSync(bytes).toString().includes(`/@${handle}</loc>`));
     };
-    const [sitemap, hide] = [/^List in the sitemap/, "Hide from search engines"].map((name) =>
-      page.getByRole("switch", { name }),
-    );
+    const engines = page.getByRole("combobox", { name: "Search engines" });
     const publish = async (): Promise<void> => {
       await page.getByText(/unpublished change/).waitFor();
       await page.getByRole("button", { name: /^Publish/ }).click();
       await page.getByText(/unpublished change/).waitFor({ state: "detached" });
     };
     expect(await listed()).toBe(false);
-    await sitemap!.click();
+    await engines.selectOption("Help search engines find it");
     await publish();
     expect(await listed()).toBe(true);
-    await hide!.click();
-    await expect.poll(() => sitemap!.isDisabled()).toBe(true);
+    await engines.selectOption("Hide from search engines");
     await publish();
     expect(await listed()).toBe(false);
   });

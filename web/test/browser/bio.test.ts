@@ -40,6 +40,36 @@ describeInBrowser("the bio page's editor in a browser", () => {
     await expect.poll(async () => (await published()).displayName).toBeNull();
   });
 
+  test("asks a new owner for handle, name and three links on one screen, and publishes them", async () => {
+    const { page, person } = await visits.openAs("beginner@example.com", "/app/bio");
+    const publish = page.getByRole("button", { name: "Publish page" });
+    await expect.poll(() => publish.isDisabled()).toBe(true);
+    await page.getByLabel("Address").fill("first.page");
+    await page.getByText(/^Free\. Your page will be at/).waitFor();
+    await page.getByLabel("Name", { exact: true }).fill("Ana Souza");
+    await preview(page).getByRole("heading", { name: "Ana Souza" }).waitFor();
+    await page.getByLabel("Title of link 2").fill("Newsletter");
+    await page.getByLabel("URL of link 2").fill("not a url");
+    await preview(page).getByRole("link", { name: "Newsletter" }).waitFor();
+    await lookAt(page, "bio-start");
+    await publish.click();
+    await expectFocus(page.getByLabel("URL of link 2"));
+    expect((await person.api("getMyBioPage")).body, "what is wrong is said before").toMatchObject({ handle: null });
+    await page.getByLabel("URL of link 2").fill("example.com/letter");
+    await page.getByLabel("Title of link 1").fill("Course");
+    await page.getByLabel("URL of link 1").fill("example.com/course");
+    await publish.click();
+    await page.getByRole("dialog", { name: "Your page is live" }).waitFor();
+    expect((await person.api("getMyBioPage")).body).toMatchObject({
+      handle: "first.page",
+      displayName: "Ana Souza",
+      links: [
+        { title: "Course", url: "https://example.com/course" },
+        { title: "Newsletter", url: "https://example.com/letter" },
+      ],
+    });
+  });
+
   test("publishes nothing by claiming, then says where the page is", async () => {
     const { page, context } = await visits.openAs("sheet@example.com", "/app/bio?tab=address");
     const status = async (): Promise<number> =>
@@ -71,7 +101,7 @@ describeInBrowser("the bio page's editor in a browser", () => {
     await preview(page).getByText("My own words").waitFor();
     await other.getByRole("button", { name: /^Publish/ }).click();
     await page.getByText("The page was changed elsewhere").waitFor();
-    await expect.poll(() => page.locator("dl.sides dd").allInnerTexts()).toEqual(["Name: Theirs", "Bio: My own words"]);
+    await expect.poll(() => page.locator("dl.sides dd").allInnerTexts()).toEqual(["Name", "Bio"]);
     await page.getByLabel("Bio", { exact: true }).fill("My own new words");
     await preview(page).getByText("My own new words").waitFor();
     expect(await preview(page).getByText("Theirs").count()).toBe(0);
@@ -165,6 +195,12 @@ describeInBrowser("the bio page's editor in a browser", () => {
     expect(await tooShort.count(), "no news while somebody is writing").toBe(0);
     await field.blur();
     await tooShort.waitFor();
+    await field.fill("taken.one");
+    await page.getByText("taken.one is taken. Choose another one.").waitFor();
+    await field.fill("api");
+    await page.getByText("This handle is reserved. Choose another one.").waitFor();
+    await field.fill("not.taken.yet");
+    await page.getByText(/^Free\. Your page will be at/).waitFor();
     await change("taken.one");
     await page.getByText(/taken/).last().waitFor();
     expect(await handle()).toBe("still.free");

@@ -11,7 +11,7 @@ describeInBrowser("signing in and out in a browser", () => {
     const email = "first.cook@example.com";
     const { accountId } = await giveSession(visits.service, { email });
     await addScript(visits.service, accountId, { text: "The first words of all.", handle: "first.cook" });
-    const { page, context } = await visits.open("/app/library?query=first");
+    const { page, context, expectRefusals } = await visits.open("/app/library?query=first");
     await signInByHand(page, email);
     await expect.poll(() => new URL(page.url()).search).toBe("?query=first");
     await page.getByRole("heading", { level: 1, name: "Library" }).waitFor();
@@ -22,6 +22,8 @@ describeInBrowser("signing in and out in a browser", () => {
     await page.getByRole("link", { name: "Continue with your account" }).waitFor();
     // 401 means that nobody is signed in.
     expect((await context.request.get(`${visits.service.url}/app/api/session`)).status()).toBe(401);
+    // The way back shows the page that the browser kept, whose calls are refused.
+    expectRefusals(401);
     await page.goBack();
     await page.getByRole("link", { name: "Continue with your account" }).waitFor();
     expect(await page.getByText("The first words").count()).toBe(0);

@@ -53,6 +53,11 @@ export function bioPageHandlers(needs: PageNeeds & ImageNeeds & Needs<"bioLinkHe
       return changeBioPage(needs, accountId, conditions, () => whole);
     },
 
+    checkBioHandle: async ({ input: { handle }, caller }) => {
+      if (isReservedHandle(handle)) return { handle, state: "reserved" };
+      return { handle, state: await bioPages.handleState(caller.account.id, handle, clock.now()) };
+    },
+
     /** Gives the page of the caller's account a handle, or none. */
     claimBioHandle: async ({ input: { handle }, caller }) => {
       const refuse = (reason: "handleReserved" | "handleTaken" | "handleChangedTooOften", why: string): never => {

@@ -6,6 +6,7 @@ import { Button, AnchorButton } from "../../components/button.tsx";
 import { ErrorNote, Note, PageHeader } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { counted } from "../../format.ts";
+import { BioStart } from "./bio-start.tsx";
 import { AddressPanel } from "./panels/address-panel.tsx";
 import { bioTabs, tabNames, type BioTab } from "./bio-tabs.ts";
 import { DraftState } from "./draft-state.tsx";
@@ -27,15 +28,20 @@ import { Icon } from "../../components/icon.tsx";
 const route = getRouteApi("/shell/bio");
 
 export function BioEditor({ page, accountId }: { readonly page: BioPage; readonly accountId: string }) {
-  const { tab = "links", handle: wanted } = route.useSearch();
+  const { tab: chosenTab, handle: wanted } = route.useSearch();
+  const tab = chosenTab ?? "links";
   const navigate = route.useNavigate();
   const [isSharing, setSharing] = useState(false);
-  const bio = useBioEditor(page, accountId, () => setSharing(true));
+  const bio = useBioEditor(page, accountId, () => {
+    setStarting(false);
+    setSharing(true);
+  });
   const { editor, changes, theirs } = bio;
   const { content, published } = editor;
   const [openLink, setOpenLink] = useState<string>();
   const [isPreviewing, setPreviewing] = useState(false);
   const isWide = useWide();
+  const [isStarting, setStarting] = useState(page.revision === 0 && chosenTab === undefined && changes.length === 0);
   // The service puts the patch on the page as it is there, and this shows the page as it is here.
   const patch = useMemo(
     () => JSON.stringify(patchOf(theirs ? contentOf(theirs) : published, previewContent(content, published))),
@@ -51,7 +57,9 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
   };
   const publish = (): void => {
     const problem = bio.publish();
-    if (problem !== undefined) void showProblem(problem);
+    if (problem === undefined) return;
+    if (isStarting) focusField(problem.field);
+    else void showProblem(problem);
   };
   usePublishOnArrival(bio, publish);
   const panels = {
@@ -82,8 +90,19 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
       <ErrorNote error={bio.error}>The public page is unchanged, and so are your changes here.</ErrorNote>
       <div className="bio" data-previewing={(!isWide && isPreviewing) || undefined}>
         <div className="stack parts">
-          <PartLinks current={tab} />
-          {panels[tab]()}
+          {isStarting && chosenTab === undefined ? (
+            <BioStart
+              page={page}
+              isPublishing={bio.isPublishing}
+              onPublish={publish}
+              onEverything={() => setStarting(false)}
+            />
+          ) : (
+            <>
+              <PartLinks current={tab} />
+              {panels[tab]()}
+            </>
+          )}
         </div>
         <aside className="stack tight preview" aria-label="Live preview">
           <p className="meta">Live preview</p>

@@ -1,4 +1,5 @@
 import type { BioPage } from "@reelscript/contract";
+import { useState } from "react";
 import { Moment } from "../../components/inline.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { counted } from "../../format.ts";
@@ -74,10 +75,31 @@ export function DraftState({ page, bio, onShare }: Props) {
   );
 }
 
+/** Names are shown three at a time. */
+const shownAtOnce = 3;
+
+function ChangeNames({ names }: { readonly names: readonly string[] }) {
+  const [shown, setShown] = useState(shownAtOnce);
+  const left = names.length - shown;
+  return (
+    <>
+      <bdi>{names.slice(0, shown).join(", ")}</bdi>
+      {left > 0 && (
+        <>
+          {" "}
+          <button type="button" className="link" onClick={() => setShown(shown + shownAtOnce)}>
+            and {left} more
+          </button>
+        </>
+      )}
+    </>
+  );
+}
+
 function ConflictNote({ theirs, bio }: Pick<Props, "bio"> & { readonly theirs: BioPage }) {
   const { content, published } = bio.editor;
-  const changed = changesInWords(published, contentOf(theirs), { values: true });
-  const mine = changesInWords(published, content, { values: true });
+  const changed = changesInWords(published, contentOf(theirs));
+  const mine = changesInWords(published, content);
   return (
     <Note kind="warn" icon="warn" live>
       <div className="stack tight">
@@ -93,9 +115,11 @@ function ConflictNote({ theirs, bio }: Pick<Props, "bio"> & { readonly theirs: B
         </p>
         <dl className="sides">
           <dt className="muted">There</dt>
-          <dd dir="auto">{changed.join("; ") || "Nothing that differs now"}</dd>
+          <dd>{changed.length === 0 ? "Nothing that differs now" : <ChangeNames names={changed} />}</dd>
           <dt className="muted">Here</dt>
-          <dd dir="auto">{mine.join("; ")}</dd>
+          <dd>
+            <ChangeNames names={mine} />
+          </dd>
         </dl>
         <p className="meta">Your version wins where both changed.</p>
         <div className="row wrap">

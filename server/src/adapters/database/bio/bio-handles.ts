@@ -1,10 +1,29 @@
 import { bioHandleLimits } from "@reelscript/contract";
 import { isNumber, isText, orNull } from "../engine/columns.ts";
-import { statement, type Transaction } from "../engine/statement.ts";
+import { statement, type Queryable, type Transaction } from "../engine/statement.ts";
 
 const findHolder = statement(`
   select account_id from bio_page where handle = :handle
   union all select account_id from bio_former_handle where handle = :handle`).reading({ accountId: orNull(isText) });
+
+/** Also of handles whose time has ended and that nobody has forgotten yet. */
+const findHolderNow = statement(`
+  select account_id from bio_page where handle = :handle
+  union all select account_id from bio_former_handle where handle = :handle and held_until > :now`).reading({
+  accountId: orNull(isText),
+});
+
+/** Whether an account could claim a handle. A claim decides under its lock. */
+export async function handleState(
+  database: Queryable,
+  accountId: string,
+  handle: string,
+  now: Date,
+): Promise<"free" | "yours" | "taken"> {
+  const holders = await findHolderNow.rows(database, { handle, now });
+  if (holders.some((holder) => holder.accountId !== accountId)) return "taken";
+  return holders.length === 0 ? "free" : "yours";
+}
 
 const countKept = statement(
   "select count(*)::integer as kept from bio_former_handle where account_id = :accountId and handle <> :handle",

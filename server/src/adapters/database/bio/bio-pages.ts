@@ -1,6 +1,6 @@
 import { BioContent, keptBioRevisions } from "@reelscript/contract";
 import type { BioPages, NewId, StoredBioPage } from "../../../ports.ts";
-import { claimHandle } from "./bio-handles.ts";
+import { claimHandle, handleState } from "./bio-handles.ts";
 import { lockAccount } from "../accounts/accounts.ts";
 import { advisoryLock } from "../engine/advisory-lock.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -150,6 +150,7 @@ export function createBioPages({ pool: database, signals }: Engine, newId: NewId
       });
       return changed(page);
     },
+    handleState: (accountId, handle, now) => handleState(database, accountId, handle, now),
     async claimHandle(accountId, handle, now) {
       const outcome = await transaction(database, async (inside) => {
         // Before the row, so that claims wait for one another here and nowhere else.

@@ -1,30 +1,23 @@
 import type { BioContent } from "@reelscript/contract";
-import { cutText, isRecord, socialPlatforms } from "@reelscript/contract/values";
+import { isRecord, socialPlatforms } from "@reelscript/contract/values";
 import { isSame } from "./content.ts";
 import type { Input } from "@reelscript/client/core";
 
-/**
- * Lists the differences, one entry for each thing that the owner would call a change: "Name", "“Winter workshop” is new";
- * with values also the new one: "Name: Ana".
- */
-export function changesInWords(before: BioContent, after: BioContent, { values = false } = {}): string[] {
+/** Lists the differences, one entry for each thing that the owner would call a change: "Name", "“Winter workshop” is new". */
+export function changesInWords(before: BioContent, after: BioContent): string[] {
   const was = fieldsOf(before);
   return [
     ...listChanges(before.links, after.links, {
       key: ({ id }) => id,
       name: ({ title }) => `“${title || "Untitled"}”`,
-      value: values ? ({ url }) => url : undefined,
       order: "Order of links",
     }),
     ...listChanges(before.socials, after.socials, {
       key: ({ platform }) => platform,
       name: ({ platform }) => `Profile on ${socialPlatforms[platform].name}`,
-      value: values ? ({ url }) => url : undefined,
       order: "Order of profiles",
     }),
-    ...Object.entries(fieldsOf(after)).flatMap(([name, now]) =>
-      isSame(was[name], now) ? [] : [values ? `${name}: ${shown(now)}` : name],
-    ),
+    ...Object.entries(fieldsOf(after)).flatMap(([name, now]) => (isSame(was[name], now) ? [] : [name])),
   ];
 }
 
@@ -43,41 +36,28 @@ const fieldsOf = ({ displayName, bio, avatarUrl, theme, seo }: BioContent): Read
   "Title for search": seo.title,
   "Description for search": seo.description,
   "Image for sharing": seo.imageUrl,
-  "Search engines": seo.noindex,
-  Sitemap: seo.sitemap,
+  "Search engines": [seo.noindex, seo.sitemap],
 });
-
-const longestValue = 80;
-
-function shown(value: unknown): string {
-  if (value === null || value === undefined || value === "") return "none";
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  const parts: readonly unknown[] = typeof value === "object" ? Object.values(value).flat() : [value];
-  const text = parts.map((part) => (typeof part === "string" ? part : JSON.stringify(part))).join(", ");
-  return text.length > longestValue ? `${cutText(text, longestValue)}…` : text;
-}
 
 interface Naming<Item> {
   readonly key: (item: Item) => string;
   readonly name: (item: Item) => string;
-  readonly value?: ((item: Item) => unknown) | undefined;
   readonly order: string;
 }
 
 function listChanges<Item>(
   before: readonly Item[],
   after: readonly Item[],
-  { key, name, value, order }: Naming<Item>,
+  { key, name, order }: Naming<Item>,
 ): string[] {
   const old = new Map(before.map((item) => [key(item), item]));
   const now = new Set(after.map(key));
-  const details = (item: Item): string => (value ? `: ${shown(value(item))}` : "");
   const stays = (item: Item): boolean => old.has(key(item)) && now.has(key(item));
   return [
     ...after.flatMap((item) => {
       const was = old.get(key(item));
-      if (was === undefined) return [`${name(item)} is new${details(item)}`];
-      return isSame(was, item) ? [] : [`${name(item)} changed${details(item)}`];
+      if (was === undefined) return [`${name(item)} is new`];
+      return isSame(was, item) ? [] : [`${name(item)} changed`];
     }),
     ...before.filter((item) => !now.has(key(item))).map((item) => `${name(item)} is gone`),
     ...(isSame(before.filter(stays).map(key), after.filter(stays).map(key)) ? [] : [order]),

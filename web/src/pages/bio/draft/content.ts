@@ -24,6 +24,21 @@ export interface SavedDraft {
   readonly draft: BioContent;
 }
 
+let linkCount = 0;
+
+/** The id is for the draft alone; the service draws another one. */
+export const newLink = (type: BioLink["type"]): BioLink => ({
+  id: `new-${Date.now().toString(36)}-${(linkCount += 1)}`,
+  type,
+  title: "",
+  url: type === "link" ? "" : null,
+  thumbnailUrl: null,
+  enabled: true,
+  highlighted: false,
+  startsAt: null,
+  endsAt: null,
+});
+
 export const moveItem = <Item>(items: readonly Item[], from: number, to: number): Item[] =>
   items.toSpliced(from, 1).toSpliced(to, 0, ...items.slice(from, from + 1));
 

@@ -69,7 +69,7 @@ export function ImageField({ label, name, value, hint, aspect, onChange }: Props
       onDrop={onDrop}
       onPaste={onPaste}
     >
-      <div className="picture">{path === undefined ? <Icon name="camera" /> : <img src={path} alt="" />}</div>
+      <div className="picture">{path === undefined ? <Icon name="picture" /> : <img src={path} alt="" />}</div>
       <div className="stack tight">
         <Input
           label={label}
@@ -117,7 +117,7 @@ const FileRow = ({ label, isBusy, onFile, onRemove }: FileRowProps) => (
   <div className="row wrap">
     <FileButton
       size="small"
-      icon="camera"
+      icon="picture"
       accept={accepted}
       busy={isBusy && "Uploading…"}
       aria-label={`Choose image: ${label}`}

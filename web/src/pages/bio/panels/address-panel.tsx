@@ -1,17 +1,15 @@
 import { bioHandleLimits } from "@reelscript/contract/values";
-import type { BioPage, ErrorReason } from "@reelscript/contract";
-import { useState, type ComponentProps, type SubmitEvent } from "react";
+import type { BioPage } from "@reelscript/contract";
+import { useState, type SubmitEvent } from "react";
 import { queryClient } from "../../../api/call.ts";
 import { useChange, operationQuery } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/dialog.tsx";
 import { ErrorNote } from "../../../components/page.tsx";
-import { Field } from "../../../components/field.tsx";
 import { showToast } from "../../../components/toast.tsx";
 import { AddressAsCode, AddressToCopy } from "../publish-sheet.tsx";
-import { handleProblem } from "../draft/problems-of.ts";
+import { HandleField, newHandleHint, refusals, useTypedHandle } from "./handle-field.tsx";
 
-const newHint = `${bioHandleLimits.shortest} to ${bioHandleLimits.longest} letters, numbers, dots or underscores.`;
 const otherHint = `Your old address will redirect here for ${bioHandleLimits.keptDays} days.`;
 
 interface Props {
@@ -21,25 +19,20 @@ interface Props {
 
 export function AddressPanel({ page, wanted: proposed }: Props) {
   const { handle } = page;
-  const [text, setText] = useState(handle ?? proposed ?? "");
-  const [left, setLeft] = useState(false);
+  const typed = useTypedHandle(handle ?? proposed ?? "");
+  const { wanted, shape } = typed;
   const [isReleasing, setReleasing] = useState(false);
   const claim = useChange("claimBioHandle", {
     onDone: (changed) => {
       queryClient.setQueryData(operationQuery("getMyBioPage", {}).queryKey, changed);
-      setText(changed.handle ?? "");
+      typed.type(changed.handle ?? "");
       const more = changed.revision === 0 ? " Publish your page to make it public." : "";
       showToast(changed.handle === null ? "You released your address." : `@${changed.handle} is yours.${more}`);
     },
   });
-  const wanted = text.trim().replace(/^@/, "").toLowerCase();
-  const shape = wanted === "" ? undefined : handleProblem(wanted);
-  // While somebody is writing, "too short" is not news.
-  const shown = shape !== undefined && (left || !shape.startsWith("Use at least")) ? shape : undefined;
   const refused = claim.error?.reason && refusals[claim.error.reason]?.(claim.variables?.handle ?? "");
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    setLeft(true);
     if (wanted !== "" && shape === undefined && wanted !== handle && !claim.isPending) claim.mutate({ handle: wanted });
   };
   return (
@@ -47,29 +40,14 @@ export function AddressPanel({ page, wanted: proposed }: Props) {
       <h2 id="bio-address">Address</h2>
       <PresentAddress page={page} />
       <form className="stack tight" onSubmit={submit} noValidate>
-        <Field
+        <HandleField
           label={handle === null ? "Choose an address" : "New address"}
-          error={shown ?? refused}
-          hint={handle === null ? newHint : otherHint}
-        >
-          {(wiring) => (
-            <AddressInput
-              {...wiring}
-              value={text}
-              onChange={(event) => {
-                setText(event.target.value);
-                setLeft(false);
-                claim.reset();
-              }}
-              onBlur={() => setLeft(true)}
-            />
-          )}
-        </Field>
-        <p className="meta" role="status">
-          {wanted !== "" && wanted !== handle && shape === undefined && refused === undefined && (
-            <Outlook wanted={wanted} />
-          )}
-        </p>
+          hint={handle === null ? newHandleHint : otherHint}
+          handle={typed}
+          present={handle}
+          refused={refused}
+          onType={() => claim.reset()}
+        />
         {claim.error && refused === undefined && <ErrorNote error={claim.error}>Your address is unchanged.</ErrorNote>}
         <div className="row wrap">
           <Button
@@ -119,16 +97,6 @@ const ReleaseDialog = ({ handle, claim, onClose }: ReleaseProps) => (
   </ConfirmDialog>
 );
 
-const Outlook = ({ wanted }: { readonly wanted: string }) => (
-  <>
-    Your page will be at{" "}
-    <bdi>
-      {location.host}/@{wanted}
-    </bdi>
-    .
-  </>
-);
-
 function PresentAddress({ page: { handle, url, revision } }: Pick<Props, "page">) {
   if (handle === null || url === null) return undefined;
   return (
@@ -139,28 +107,3 @@ function PresentAddress({ page: { handle, url, revision } }: Pick<Props, "page">
     </div>
   );
 }
-
-function AddressInput(rest: ComponentProps<"input">) {
-  return (
-    <div className="address row" dir="ltr">
-      <span aria-hidden="true">{location.host}/@</span>
-      <input
-        {...rest}
-        className="input"
-        name="handle"
-        autoCapitalize="none"
-        autoComplete="off"
-        autoCorrect="off"
-        spellCheck={false}
-        maxLength={60}
-      />
-    </div>
-  );
-}
-
-const refusals: Partial<Record<ErrorReason, (handle: string) => string>> = {
-  handleReserved: () => "This handle is reserved. Choose another one.",
-  handleTaken: (handle) => `${handle} is taken. Choose another one.`,
-  handleChangedTooOften: () =>
-    `You changed the handle ${bioHandleLimits.kept} times or more within ${bioHandleLimits.keptDays} days. Go back to one of your previous handles, or wait until one of them is free again.`,
-};

@@ -4,25 +4,10 @@ import { useOperation } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/page.tsx";
 import { showToast } from "../../../components/toast.tsx";
-import { moveItem, type BioLink } from "../draft/content.ts";
+import { moveItem, newLink, type BioLink } from "../draft/content.ts";
 import { useEditor, focusField } from "../editor-context.tsx";
 import { LinkRow } from "./link-row.tsx";
 import { SortHint, useSortable } from "./use-sortable.tsx";
-
-let linkCount = 0;
-
-/** The id is for the draft alone; the service draws another one. */
-const newLink = (type: BioLink["type"]): BioLink => ({
-  id: `new-${Date.now().toString(36)}-${(linkCount += 1)}`,
-  type,
-  title: "",
-  url: type === "link" ? "" : null,
-  thumbnailUrl: null,
-  enabled: true,
-  highlighted: false,
-  startsAt: null,
-  endsAt: null,
-});
 
 interface Props {
   readonly open: string | undefined;

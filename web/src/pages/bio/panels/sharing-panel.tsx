@@ -2,7 +2,7 @@ import { bioLimits, hostedImagePath } from "@reelscript/contract/values";
 import type { BioContent } from "@reelscript/contract";
 import { Icon } from "../../../components/icon.tsx";
 import { Note } from "../../../components/page.tsx";
-import { Switch } from "../../../components/field.tsx";
+import { optionsOf, Select } from "../../../components/field.tsx";
 import { CheckedInput, useEditor } from "../editor-context.tsx";
 import { ImageField } from "../images/image-field.tsx";
 import { sharedAs } from "../draft/preview-content.ts";
@@ -44,18 +44,11 @@ export function SharingPanel({ handle }: { readonly handle: string | null }) {
           hint="We'll create one in your page's look if you don't add one."
           onChange={(imageUrl) => change({ imageUrl }, "imageUrl")}
         />
-        <Switch
-          label="Hide from search engines"
-          name="seo.noindex"
-          checked={seo.noindex}
-          onChange={(noindex) => change({ noindex })}
-        />
-        <Switch
-          label="List in the sitemap, where search engines look for pages"
-          name="seo.sitemap"
-          checked={seo.sitemap && !seo.noindex}
-          disabled={seo.noindex}
-          onChange={(sitemap) => change({ sitemap })}
+        <Select
+          label="Search engines"
+          value={findabilityOf(seo)}
+          options={optionsOf(findabilities)}
+          onChange={(choice) => change({ noindex: choice === "hidden", sitemap: choice === "helped" })}
         />
       </div>
       <SharingPreviews handle={handle} />
@@ -63,11 +56,22 @@ export function SharingPanel({ handle }: { readonly handle: string | null }) {
   );
 }
 
+const findabilities = {
+  helped: "Help search engines find it",
+  allowed: "Let search engines show it",
+  hidden: "Hide from search engines",
+} as const;
+
+const findabilityOf = ({ noindex, sitemap }: BioContent["seo"]): keyof typeof findabilities =>
+  noindex ? "hidden" : sitemap ? "helped" : "allowed";
+
 function SharingPreviews({ handle }: { readonly handle: string | null }) {
   const { content } = useEditor();
   const { title, description, image } = sharedAs(content, handle);
   const address = `${location.host}/@${handle ?? "…"}`;
-  const path = image === null ? undefined : hostedImagePath(image);
+  const isDrawn = image === null;
+  const shown = image ?? content.avatarUrl;
+  const path = shown === null ? undefined : hostedImagePath(shown);
   return (
     <div className="pairs shared">
       <figure className="stack tight">
@@ -92,12 +96,13 @@ function SharingPreviews({ handle }: { readonly handle: string | null }) {
           <div className="picture">
             {path === undefined ? (
               <>
-                <Icon name="camera" />
+                <Icon name="picture" />
                 <span>Created in your page’s look</span>
               </>
             ) : (
               <img src={path} alt="" />
             )}
+            {isDrawn && path !== undefined && <span className="meta">Drawn in your page’s look around it</span>}
           </div>
           <div className="words">
             <p className="meta">

@@ -1,0 +1,125 @@
+import { bioLimits } from "@reelscript/contract/values";
+import type { BioPage } from "@reelscript/contract";
+import { useState, type SubmitEvent } from "react";
+import { queryClient } from "../../api/call.ts";
+import { operationQuery, useChange } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { ErrorNote } from "../../components/page.tsx";
+import { newLink, type BioLink } from "./draft/content.ts";
+import { tidyUrl } from "./draft/problems-of.ts";
+import { CheckedInput, useEditor } from "./editor-context.tsx";
+import { HandleField, newHandleHint, refusals, useTypedHandle } from "./panels/handle-field.tsx";
+
+const linksAtFirst = 3;
+
+interface Props {
+  readonly page: BioPage;
+  readonly isPublishing: boolean;
+  /** Publishes the draft, and shows what is in the way, if something is. */
+  readonly onPublish: () => void;
+  readonly onEverything: () => void;
+}
+
+/** All that a first page needs, on one screen. */
+export function BioStart({ page, isPublishing, onPublish, onEverything }: Props) {
+  const { content, edit, problems } = useEditor();
+  const typed = useTypedHandle(page.handle ?? "");
+  const claim = useChange("claimBioHandle", {
+    onDone: (changed) => queryClient.setQueryData(operationQuery("getMyBioPage", {}).queryKey, changed),
+  });
+  // A row is in the draft once something is written into it.
+  const [rows] = useState(() =>
+    Array.from({ length: linksAtFirst }, (_, place) => content.links[place] ?? newLink("link")),
+  );
+  const isMissing = typed.wanted === "" || typed.shape !== undefined;
+  const refused = claim.error?.reason && refusals[claim.error.reason]?.(claim.variables?.handle ?? "");
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    // What is wrong is shown before the address is claimed.
+    if (problems.size > 0 || typed.wanted === page.handle) onPublish();
+    else claim.mutate({ handle: typed.wanted }, { onSuccess: onPublish });
+  };
+  return (
+    <form className="stack" aria-label="Your first bio page" noValidate onSubmit={submit}>
+      <section className="stack tight">
+        <HandleField
+          label="Address"
+          hint={newHandleHint}
+          handle={typed}
+          present={page.handle}
+          refused={refused}
+          onType={() => claim.reset()}
+        />
+        <CheckedInput
+          label="Name"
+          name="displayName"
+          value={content.displayName ?? ""}
+          longest={bioLimits.displayName}
+          autoComplete="off"
+          onChange={(value) => edit((before) => ({ ...before, displayName: value || null }), "displayName")}
+        />
+      </section>
+      <fieldset className="stack tight">
+        <legend className="field-label">Links</legend>
+        {rows.map((row, place) => (
+          <FirstLink key={row.id} row={row} place={place} order={rows.map(({ id }) => id)} />
+        ))}
+      </fieldset>
+      {claim.error && refused === undefined && <ErrorNote error={claim.error}>Your page isn’t public yet.</ErrorNote>}
+      <div className="row wrap">
+        <Button kind="ink" type="submit" disabled={isMissing} busy={(claim.isPending || isPublishing) && "Publishing…"}>
+          Publish page
+        </Button>
+        <Button kind="ghost" onClick={onEverything}>
+          Show all settings
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const isBlank = ({ title, url }: BioLink): boolean => title.trim() === "" && !url?.trim();
+
+interface FirstLinkProps {
+  readonly row: BioLink;
+  readonly place: number;
+  /** Ids of the rows, in the order of the page. */
+  readonly order: readonly string[];
+}
+
+function FirstLink({ row, place, order }: FirstLinkProps) {
+  const { content, edit } = useEditor();
+  const { id } = row;
+  const { title, url } = content.links.find((link) => link.id === id) ?? row;
+  const change = (part: Partial<BioLink>, topic: string): void =>
+    edit((before) => {
+      const next = { ...(before.links.find((link) => link.id === id) ?? row), ...part };
+      const others = before.links.filter((link) => link.id !== id);
+      const links = isBlank(next) ? others : [...others, next];
+      const placeOf = (link: BioLink): number => (order.includes(link.id) ? order.indexOf(link.id) : order.length);
+      return { ...before, links: links.toSorted((one, other) => placeOf(one) - placeOf(other)) };
+    }, `links.${id}.${topic}`);
+  return (
+    <div className="pairs">
+      <CheckedInput
+        label={`Title of link ${place + 1}`}
+        name={`links.${id}.title`}
+        value={title}
+        placeholder={["My course", "Newsletter", "Shop"][place]}
+        onChange={(value) => change({ title: value }, "title")}
+      />
+      <CheckedInput
+        label={`URL of link ${place + 1}`}
+        name={`links.${id}.url`}
+        value={url ?? ""}
+        dir="ltr"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="https://"
+        tidy={tidyUrl}
+        onChange={(value) => change({ url: value }, "url")}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import type { ErrorReason } from "@reelscript/contract";
+import { bioHandleLimits } from "@reelscript/contract/values";
+import { useState, type ComponentProps } from "react";
+import { useOperation } from "../../../api/use-operation.ts";
+import { Field } from "../../../components/field.tsx";
+import { pauseMilliseconds, useRested } from "../../../components/search-field.tsx";
+import { handleProblem } from "../draft/problems-of.ts";
+
+/** The handle that was typed, and whether the account could have it. */
+export interface TypedHandle {
+  readonly text: string;
+  /** As it would be claimed: in small letters, without @. */
+  readonly wanted: string;
+  /** What is wrong with its letters; `undefined` also while it is empty. */
+  readonly shape: string | undefined;
+  /** `undefined` until the service has answered for exactly this handle. */
+  readonly state: "free" | "yours" | "taken" | "reserved" | undefined;
+  readonly type: (text: string) => void;
+}
+
+export function useTypedHandle(first: string): TypedHandle {
+  const [text, type] = useState(first);
+  const wanted = text.trim().replace(/^@/, "").toLowerCase();
+  const shape = wanted === "" ? undefined : handleProblem(wanted);
+  const settled = useRested(wanted, "", pauseMilliseconds);
+  const isSettled = wanted !== "" && shape === undefined && settled === wanted;
+  const { data } = useOperation("checkBioHandle", { handle: settled }, { enabled: isSettled });
+  return { text, wanted, shape, state: isSettled && data?.handle === wanted ? data.state : undefined, type };
+}
+
+interface Props {
+  readonly label: string;
+  readonly hint: string;
+  readonly handle: TypedHandle;
+  /** The account's present handle. */
+  readonly present: string | null;
+  /** Why the service refused the last claim. */
+  readonly refused: string | undefined;
+  readonly onType: () => void;
+}
+
+/** The field of a handle; it says while somebody types whether the handle is free. */
+export function HandleField({ label, hint, handle, present, refused, onType }: Props) {
+  const { text, wanted, shape, state, type } = handle;
+  const [left, setLeft] = useState(false);
+  // While somebody is writing, "too short" is not news.
+  const shown = shape !== undefined && (left || !shape.startsWith("Use at least")) ? shape : undefined;
+  const unavailable =
+    state === "taken"
+      ? refusals.handleTaken?.(wanted)
+      : state === "reserved"
+        ? refusals.handleReserved?.(wanted)
+        : undefined;
+  const isNew = wanted !== "" && wanted !== present && shape === undefined;
+  return (
+    <>
+      <Field label={label} error={shown ?? refused ?? unavailable} hint={hint}>
+        {(wiring) => (
+          <AddressInput
+            {...wiring}
+            value={text}
+            onChange={(event) => {
+              type(event.target.value);
+              setLeft(false);
+              onType();
+            }}
+            onBlur={() => setLeft(true)}
+          />
+        )}
+      </Field>
+      <p className="meta" role="status">
+        {isNew && refused === undefined && unavailable === undefined && (
+          <>
+            {state === "free" && "Free. "}
+            Your page will be at{" "}
+            <bdi>
+              {location.host}/@{wanted}
+            </bdi>
+            .
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+function AddressInput(rest: ComponentProps<"input">) {
+  return (
+    <div className="address row" dir="ltr">
+      <span aria-hidden="true">{location.host}/@</span>
+      <input
+        {...rest}
+        className="input"
+        name="handle"
+        autoCapitalize="none"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={60}
+      />
+    </div>
+  );
+}
+
+export const newHandleHint = `${bioHandleLimits.shortest} to ${bioHandleLimits.longest} letters, numbers, dots or underscores.`;
+
+/** Why a claim was refused, in words for the field. */
+export const refusals: Partial<Record<ErrorReason, (handle: string) => string>> = {
+  handleReserved: () => "This handle is reserved. Choose another one.",
+  handleTaken: (handle) => `${handle} is taken. Choose another one.`,
+  handleChangedTooOften: () =>
+    `You changed the handle ${bioHandleLimits.kept} times or more within ${bioHandleLimits.keptDays} days. Go back to one of your previous handles, or wait until one of them is free again.`,
+};
