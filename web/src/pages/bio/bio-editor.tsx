@@ -32,16 +32,14 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
   const tab = chosenTab ?? "links";
   const navigate = route.useNavigate();
   const [isSharing, setSharing] = useState(false);
-  const bio = useBioEditor(page, accountId, () => {
-    setStarting(false);
-    setSharing(true);
-  });
+  const bio = useBioEditor(page, accountId, () => setSharing(true));
   const { editor, changes, theirs } = bio;
   const { content, published } = editor;
   const [openLink, setOpenLink] = useState<string>();
   const [isPreviewing, setPreviewing] = useState(false);
   const isWide = useWide();
-  const [isStarting, setStarting] = useState(page.revision === 0 && chosenTab === undefined && changes.length === 0);
+  const [showsAll, setShowsAll] = useState(changes.length > 0);
+  const isStarting = page.revision === 0 && chosenTab === undefined && !showsAll;
   // The service puts the patch on the page as it is there, and this shows the page as it is here.
   const patch = useMemo(
     () => JSON.stringify(patchOf(theirs ? contentOf(theirs) : published, previewContent(content, published))),
@@ -90,18 +88,11 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
       <ErrorNote error={bio.error}>The public page is unchanged, and so are your changes here.</ErrorNote>
       <div className="bio" data-previewing={(!isWide && isPreviewing) || undefined}>
         <div className="stack parts">
-          {isStarting && chosenTab === undefined ? (
-            <BioStart
-              page={page}
-              isPublishing={bio.isPublishing}
-              onPublish={publish}
-              onEverything={() => setStarting(false)}
-            />
+          {!isStarting && <PartLinks current={tab} />}
+          {isStarting ? (
+            <BioStart page={page} bio={bio} onPublish={publish} onAll={() => setShowsAll(true)} />
           ) : (
-            <>
-              <PartLinks current={tab} />
-              {panels[tab]()}
-            </>
+            panels[tab]()
           )}
         </div>
         <aside className="stack tight preview" aria-label="Live preview">

@@ -8,20 +8,22 @@ import { ErrorNote } from "../../components/page.tsx";
 import { newLink, type BioLink } from "./draft/content.ts";
 import { tidyUrl } from "./draft/problems-of.ts";
 import { CheckedInput, useEditor } from "./editor-context.tsx";
+import type { BioEditor } from "./use-bio-editor.ts";
 import { HandleField, newHandleHint, refusals, useTypedHandle } from "./panels/handle-field.tsx";
 
 const linksAtFirst = 3;
 
 interface Props {
   readonly page: BioPage;
-  readonly isPublishing: boolean;
+  readonly bio: Pick<BioEditor, "isPublishing">;
   /** Publishes the draft, and shows what is in the way, if something is. */
   readonly onPublish: () => void;
-  readonly onEverything: () => void;
+  /** Shows the whole editor. */
+  readonly onAll: () => void;
 }
 
 /** All that a first page needs, on one screen. */
-export function BioStart({ page, isPublishing, onPublish, onEverything }: Props) {
+export function BioStart({ page, bio: { isPublishing }, onPublish, onAll }: Props) {
   const { content, edit, problems } = useEditor();
   const typed = useTypedHandle(page.handle ?? "");
   const claim = useChange("claimBioHandle", {
@@ -70,7 +72,7 @@ export function BioStart({ page, isPublishing, onPublish, onEverything }: Props)
         <Button kind="ink" type="submit" disabled={isMissing} busy={(claim.isPending || isPublishing) && "Publishing…"}>
           Publish page
         </Button>
-        <Button kind="ghost" onClick={onEverything}>
+        <Button kind="ghost" onClick={onAll}>
           Show all settings
         </Button>
       </div>
