@@ -1,10 +1,11 @@
 // Walks the first five minutes of a new person in Chromium, on a service of its own that is thrown away, and keeps a
-// picture of every step: `npm run screenshots -- FOLDER`.
+// picture of every step: `npm run screenshots -- FOLDER`. With --home it renews the pictures of the home page instead.
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import axe from "axe-core";
 import { chromium, type Page } from "playwright-core";
+import { takeHomePictures } from "./home-pictures.ts";
 import { startProgram } from "../bench/processes/start-program.ts";
 
 interface Step {
@@ -16,8 +17,9 @@ interface Step {
 const widths = [1440, 390];
 const patience = 120_000;
 
-const folder = path.resolve(process.argv[2] ?? "screenshots");
-await mkdir(folder, { recursive: true });
+const isOfHome = process.argv.includes("--home");
+const folder = path.resolve(process.argv.slice(2).find((argument) => argument !== "--home") ?? "screenshots");
+if (!isOfHome) await mkdir(folder, { recursive: true });
 const directory = await mkdtemp(path.join(tmpdir(), "reelscript-screenshots-"));
 const service = await startProgram({ environment: { DATA_DIR: path.join(directory, "data") } });
 const steps: Step[] = [];
@@ -29,7 +31,11 @@ try {
   try {
     // The policy of the pages lets nobody put axe into them; a browser without it sees the same pages.
     const context = await browser.newContext({ bypassCSP: true });
-    await walk(await context.newPage(), service.url!);
+    const page = await context.newPage();
+    if (isOfHome) {
+      await signIn(page, service.url!);
+      await takeHomePictures(page, service.url!);
+    } else await walk(page, service.url!);
   } finally {
     await browser.close();
   }
@@ -38,10 +44,19 @@ try {
   await service.ended;
   await rm(directory, { recursive: true, force: true });
 }
-await writeFile(path.join(folder, "index.md"), indexOf(steps));
-const found = steps.flatMap(({ findings }) => findings);
-console.log(`${steps.length} steps in ${folder}, ${found.length === 0 ? "no findings of axe" : "findings of axe:"}`);
-for (const finding of found) console.log(`  ${finding}`);
+if (!isOfHome) {
+  await writeFile(path.join(folder, "index.md"), indexOf(steps));
+  const found = steps.flatMap(({ findings }) => findings);
+  console.log(`${steps.length} steps in ${folder}, ${found.length === 0 ? "no findings of axe" : "findings of axe:"}`);
+  for (const finding of found) console.log(`  ${finding}`);
+}
+
+async function signIn(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/auth/login`);
+  await page.getByLabel("Email").fill("ana@example.com");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(/\/app\/(?!sign-in)/);
+}
 
 async function walk(page: Page, url: string): Promise<void> {
   const keep = keeperOf(page);

@@ -23,6 +23,7 @@ export * from "./values/plans.ts";
 export * from "./values/query-parts.ts";
 export * from "./values/read-address.ts";
 export * from "./values/readable-ink.ts";
+export * from "./values/reel-player.ts";
 export * from "./values/sample-script.ts";
 export * from "./values/script-lengths.ts";
 export * from "./values/service-error.ts";

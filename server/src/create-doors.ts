@@ -15,7 +15,8 @@ import { createShowSitemap } from "./features/bio/show-sitemap.ts";
 import { createShowShareCard } from "./features/bio/show-share-card.ts";
 import type { ShareCard } from "./bio-page/share-card.ts";
 import { openReportLink } from "./features/reports/report-links.ts";
-import { openShareLink } from "./features/library/share-links.ts";
+import { createShowScriptCard, openShareLink } from "./features/library/share-links.ts";
+import { previewReel } from "./features/transcription/preview-reel.ts";
 import type { CallerWait } from "./features/transcription/waiting/waiting.ts";
 import { createBodies } from "./http/bodies/bodies.ts";
 import { showContentType } from "./http/content-type.ts";
@@ -171,6 +172,11 @@ function pagesOf({ settings, closing, baseUrl }: DoorParts, needs: GatheredNeeds
     followBioLink: followBioLink(needs),
     openShareLink: openShareLink(needs),
     openReportLink: openReportLink(needs),
+    showScriptCard: createShowScriptCard(async (card) => {
+      const { drawScriptCard } = await import("./adapters/pictures/draw-script-card.ts");
+      return drawScriptCard(card);
+    }),
+    previewReel: previewReel(needs),
     operator: settings.operator ?? {},
     webhooksGuide: guides.find(({ slug }) => slug === webhooksGuideSlug)?.bodyMarkdown ?? "",
     llmsText: () => llmsText({ ...needs, baseUrl: baseUrl() }),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-type Directive = "script-src" | "font-src" | "img-src" | "form-action" | "frame-ancestors";
+type Directive = "script-src" | "font-src" | "img-src" | "frame-src" | "media-src" | "form-action" | "frame-ancestors";
 
 /** Sources that a page may use beyond its style, by directive. */
 export type AllowedSources = Partial<Readonly<Record<Directive, string>>>;

@@ -27,6 +27,7 @@ import { serveBioPages, type BioPageNeeds } from "./bio/serve-bio-pages.ts";
 import { serveBioVisits, type BioVisitNeeds } from "./bio/serve-bio-visits.ts";
 import { serveDashboard, type DashboardNeeds } from "./serve-dashboard.ts";
 import { serveOperations } from "./serve-operations.ts";
+import { serveReelPreview, type ReelPreviewNeeds } from "./serve-reel-preview.ts";
 import { serveShareLinks, type ShareLinkNeeds } from "./serve-share-links.ts";
 import { servePages, type PageNeeds } from "./serve-pages.ts";
 
@@ -39,6 +40,7 @@ interface HttpNeeds
     BillingNeeds,
     BioPageNeeds,
     ShareLinkNeeds,
+    ReelPreviewNeeds,
     BioImageNeeds,
     BioVisitNeeds {
   readonly run: Run<CallerWait>;
@@ -104,6 +106,7 @@ export function createHttp(needs: HttpNeeds): FastifyInstance {
   serveDashboard(app, needs);
   serveBioPages(app, needs);
   serveShareLinks(app, needs);
+  serveReelPreview(app, needs);
   serveBioVisits(app, needs);
   serveBilling(app, needs);
   answerErrors(app, { ...needs, methods });

@@ -1,16 +1,23 @@
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../callers/network-of.ts";
-import type { OpenShareLink } from "../features/library/share-links.ts";
+import type { OpenShareLink, ScriptCard } from "../features/library/share-links.ts";
 import type { OpenReportLink } from "../features/reports/report-links.ts";
 import { answerProblem, isForPeople, sendNotice } from "./problems/answer-problem.ts";
 import { seemsSignedIn } from "./public-pages/public-document.ts";
 import { sharedReportHeaders, sharedReportPage } from "./public-pages/shared-report-page.ts";
-import { sharedScriptHeaders, sharedScriptPage } from "./public-pages/shared-script-page.ts";
+import { gelColors } from "./public-pages/script-article.ts";
+import { sharedScriptHeaders, sharedScriptPage, sharedTitleOf } from "./public-pages/shared-script-page.ts";
+import { pictureHeaders } from "./send-answer.ts";
 
 export interface ShareLinkNeeds {
   readonly openShareLink: OpenShareLink;
   readonly openReportLink: OpenReportLink;
+  /** Throws `unavailable` when too many are being drawn. */
+  readonly showScriptCard: (card: ScriptCard) => Promise<Uint8Array>;
+  readonly baseUrl: () => string;
+  /** Origins of videos that the player may load; a stand-in's. */
+  readonly videoOrigins?: readonly string[] | undefined;
 }
 
 type Noun = "script" | "report";
@@ -19,11 +26,27 @@ type Noun = "script" | "report";
  * Scripts that people share, at `/s/token`, and reports, at `/r/token`. Nothing of them is kept by caches, so that a link that
  * is revoked is over.
  */
-export function serveShareLinks(app: FastifyInstance, { openShareLink, openReportLink }: ShareLinkNeeds): void {
+export function serveShareLinks(
+  app: FastifyInstance,
+  { openShareLink, openReportLink, showScriptCard, baseUrl, videoOrigins = [] }: ShareLinkNeeds,
+): void {
+  const scriptHeaders = sharedScriptHeaders(videoOrigins);
   app.get("/s/:token", async (request, reply) => {
     const script = await openShareLink(tokenOf(request), networkOf(request.ip));
     if (script === undefined) return answerEnded(request, reply, "script");
-    return reply.headers(sharedScriptHeaders).send(sharedScriptPage(script, seemsSignedIn(request.headers.cookie)));
+    const picture = `${baseUrl()}/s/${tokenOf(request)}/card.jpg`;
+    const isSignedIn = seemsSignedIn(request.headers.cookie);
+    return reply.headers(scriptHeaders).send(sharedScriptPage(script, { isSignedIn, picture }));
+  });
+  app.get("/s/:token/card.jpg", async (request, reply) => {
+    const script = await openShareLink(tokenOf(request), networkOf(request.ip));
+    if (script === undefined) return answerEnded(request, reply, "script");
+    const { reel, text } = script.transcript;
+    const [ground, words] = gelColors(reel.url);
+    const bytes = await showScriptCard({ title: sharedTitleOf(text), handle: reel.author.handle, ground, words });
+    return reply
+      .headers({ ...pictureHeaders("jpeg"), "cache-control": "private, no-store", "x-robots-tag": "noindex" })
+      .send(Buffer.from(bytes));
   });
   app.get("/r/:token", async (request, reply) => {
     const shared = await openReportLink(tokenOf(request), networkOf(request.ip));

@@ -2,7 +2,7 @@ import type { ServiceError } from "@reelscript/contract";
 import type { Allowance } from "./accounts.ts";
 import type { ListPosition } from "./library.ts";
 import type { ReelAddress, ReelIdentity } from "./reels.ts";
-import type { CachedTranscript, NewTranscript, OwnText, Passage, Transcript } from "./transcripts.ts";
+import type { CachedTranscript, NewTranscript, OwnText, Passage, Segment, Transcript } from "./transcripts.ts";
 
 /** A failure that the caller may see, as it is kept with a transcription. */
 export type Failure = Pick<ServiceError, "code" | "status" | "message"> &
@@ -131,6 +131,17 @@ export interface TranscriptionRequest {
   readonly origin?: TranscriptionOrigin | undefined;
 }
 
+export interface TranscriptBeginning {
+  readonly handle: string | null;
+  readonly language: string;
+  /** The first 400 characters. */
+  readonly text: string;
+  /** At most 50. */
+  readonly segments: readonly Segment[];
+  /** Length of the sound. */
+  readonly seconds: number;
+}
+
 /** The shared cache, the queue with its leases, and the holds on allowances: what must change together or not at all. */
 export interface Transcriptions {
   /**
@@ -145,6 +156,11 @@ export interface Transcriptions {
   ): Promise<CachedTranscript | undefined>;
   /** Reads the text of a cached reel, shared or this account's own, without changes. Throws `unauthorized` when the account is gone. */
   readText(reel: ReelIdentity, accountId: string): Promise<OwnText | undefined>;
+  /**
+   * Reads how a cached reel begins, for people without an account: lines that begin before `seconds`. Only what everybody may
+   * have, so nothing of a reel that was taken down.
+   */
+  readBeginning(reel: ReelIdentity, seconds: number): Promise<TranscriptBeginning | undefined>;
   /** True if `takeCached` would find a transcript; nothing changes. */
   isCached(reel: ReelIdentity): Promise<boolean>;
   /**

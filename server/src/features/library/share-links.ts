@@ -1,5 +1,6 @@
 import { shareLinksPerAccount, ServiceError } from "@reelscript/contract";
 import { describeShareLink } from "../../describe/describe-script.ts";
+import { createKeptPictures } from "../../kept-pictures.ts";
 import type { ScriptRow } from "../../ports.ts";
 import { createCountOpening } from "../../run/count-opening.ts";
 import type { Handlers } from "../../run/handler.ts";
@@ -44,6 +45,22 @@ export const shareLinkHandlers = ({
 
 /** Finds the script behind a share link. Throws `RateLimited`. */
 export type OpenShareLink = (token: string, network: string) => Promise<ScriptRow | undefined>;
+
+/** The content of the picture that chats show for a link to a script. Colors are hex, six digits. */
+export interface ScriptCard {
+  readonly title: string;
+  readonly handle: string | null;
+  readonly ground: string;
+  readonly words: string;
+}
+
+/** Draws a script's picture. Throws `unavailable`. */
+export function createShowScriptCard(
+  draw: (card: ScriptCard) => Promise<Uint8Array>,
+): (card: ScriptCard) => Promise<Uint8Array> {
+  const keptPicture = createKeptPictures();
+  return (card) => keptPicture(JSON.stringify(card), () => draw(card));
+}
 
 export function openShareLink(needs: Needs<"shareLinks" | "rateLimits" | "limits" | "clock">): OpenShareLink {
   const countOpening = createCountOpening(needs, "shared scripts");

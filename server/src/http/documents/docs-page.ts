@@ -11,6 +11,7 @@ import { referenceStyle } from "./reference/reference-style.ts";
 
 /** This path works from the sources and from the build. */
 const directory = fileURLToPath(new URL("../../../docs-page", import.meta.url));
+const pictures = ["search", "report", "bio-page"].flatMap((name) => [`${name}.webp`, `${name}-dark.webp`]);
 const fonts = ["sans-latin.woff2", "title-latin.woff2", "mono-latin.woff2"];
 
 type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -34,7 +35,7 @@ export function createDocsPage(baseUrl: () => string, webhooksGuide: string): Se
   };
 }
 
-/** The script of the reference page, and its typefaces, which other pages have too. */
+/** The scripts of the reference and of shared scripts, and the typefaces of all public pages. */
 export function serveDocsFiles(app: FastifyInstance): void {
   const serve = (name: string, file: string, headers: Readonly<Record<string, string>>): void => {
     let storedFile: { readonly body: Buffer; readonly tag: string } | undefined;
@@ -50,10 +51,10 @@ export function serveDocsFiles(app: FastifyInstance): void {
   };
   for (const font of fonts)
     serve(font, `fonts/${font}`, { "content-type": "font/woff2", "cache-control": "public, max-age=86400" });
-  serve("reference.js", "reference.js", {
-    "content-type": "text/javascript; charset=utf-8",
-    "cache-control": "no-cache",
-  });
+  for (const picture of pictures)
+    serve(picture, `pictures/${picture}`, { "content-type": "image/webp", "cache-control": "public, max-age=86400" });
+  for (const script of ["reference.js", "shared-script.js"])
+    serve(script, script, { "content-type": "text/javascript; charset=utf-8", "cache-control": "no-cache" });
 }
 
 /** Serves the OpenAPI document. It is built at the first request; the address is known only after listening. */

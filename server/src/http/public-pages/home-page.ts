@@ -1,12 +1,11 @@
 import { keysPerAccount, plans, sampleScript } from "@reelscript/contract";
 import { markup, type Markup } from "../../markup.ts";
 import { publicDocument, publicPageHeadersOf } from "./public-document.ts";
+import { pasteForm, scriptStyle } from "./script-article.ts";
 
 const lines = sampleScript.segments.map((_, index) => index + 1);
 
-const lineSeconds = 0.9;
-
-/** Until a line is chosen they are typed one after another; the frame shows the last one, then the chosen one. */
+/** All words are there at the first paint; the frame shows the first line, then the chosen one. */
 const sampleStyle = [
   ".sample{border:0;border-radius:28px;background:#1d1820;color:#fff;padding:28px;display:grid;grid-template-columns:minmax(0,4fr) minmax(0,7fr);gap:24px;align-items:center}",
   ".sample legend{float:left;grid-column:1/-1;font-size:.875rem;color:#c6bfc9}",
@@ -17,21 +16,13 @@ const sampleStyle = [
   ".sample input{position:absolute;opacity:0}.sample time{font:640 .875rem/1.5 Title,sans-serif;opacity:.8}",
   ".sample:has(:checked) .now p{display:none}",
   `${lines.map((line) => `.sample:has(label:nth-child(${line}) :checked) .now p:nth-child(${line})`).join(",")}{display:grid}`,
-  "@keyframes type{from{clip-path:inset(0 100% 0 0)}to{clip-path:inset(0)}}@keyframes turn{from{visibility:hidden}to{visibility:visible}}",
-  `@media(prefers-reduced-motion:no-preference){.sample:not(:has(:checked)) :is(label span){animation:type ${lineSeconds}s steps(28) both}.sample:not(:has(:checked)) .now p{animation:turn 1ms both}${lines
-    .map(
-      (line) =>
-        `.sample label:nth-child(${line}) span,.sample .now p:nth-child(${line}){animation-delay:${((line - 1) * lineSeconds).toFixed(1)}s!important}`,
-    )
-    .join("")}}`,
-  "@media(prefers-reduced-motion:reduce){.sample:not(:has(:checked)) .now p:not(:first-child){display:none}}",
+  ".sample:not(:has(:checked)) .now p:not(:first-child){display:none}",
 ].join("");
 
 const pictureStyle = [
-  ".tour{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:28px;padding-block:72px 0}.tour h2{font-size:1.375rem;margin:24px 0 8px}.tour p{color:var(--ink-2);max-width:52ch}",
-  ".picture{height:340px;border-radius:18px;border:1px solid var(--line);background:var(--sheet);display:grid;place-items:center;overflow:hidden}",
-  ".picture .phone{width:210px;align-self:end;border-radius:26px 26px 0 0;background:#10424a;color:#fff;padding:26px 18px 22px;display:grid;gap:10px;text-align:center}",
-  ".picture .phone b{font:640 1.3rem/1.1 Title,sans-serif}.picture .phone i{width:64px;height:64px;border-radius:50%;background:#93ded8;justify-self:center}.picture .phone span{padding:11px;border-radius:10px;background:#ffffff1f;font-size:.875rem}",
+  ".tour{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:48px 28px;padding-block:72px 0}.tour h2{font-size:1.375rem;margin:20px 0 8px}.tour p{color:var(--ink-2);max-width:52ch}",
+  ".picture{display:block;border-radius:18px;border:1px solid var(--line);background:var(--sheet);overflow:hidden}.picture img{display:block;width:100%;height:auto}",
+  ".picture.drawn{height:340px;display:grid;place-items:center}",
   ".picture .watch{width:min(86%,380px);border-radius:12px;border:1px solid var(--line-2);background:var(--base);padding:16px;display:grid;grid-template-columns:110px 1fr;gap:16px;align-items:center;font-size:.875rem}",
   ".picture .watch i{aspect-ratio:9/16;border-radius:12px;background:#7d2f17}.picture .watch div{display:grid;gap:10px;justify-items:start}.picture .watch b{padding:9px 14px;border-radius:8px;background:var(--ink);color:var(--on-act)}.picture .watch mark{background:#ffd84a;color:#1d1820;padding:0 4px;border-radius:4px}",
 ].join("");
@@ -45,6 +36,7 @@ const homeStyle = [
   ".three{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:28px;list-style:none;padding-block:0}section>.three:not(.wrap){padding:0}",
   ".three :is(h2,h3){font-size:1.375rem;margin-bottom:8px}.three p{color:var(--ink-2)}",
   pictureStyle,
+  scriptStyle,
   ".plan{background:var(--sheet);border:1px solid var(--line);border-radius:18px;padding:28px;display:grid;gap:10px;align-content:start}",
   ".plan .price{font:640 2.5rem/1 Title,sans-serif;color:var(--ink)}.plan .price small{font:400 .875rem Sans,sans-serif;color:var(--ink-2)}",
   ".plan ul{padding-inline-start:18px;color:var(--ink-2)}",
@@ -54,7 +46,7 @@ const homeStyle = [
 
 const count = new Intl.NumberFormat("en-US");
 
-export const homePageHeaders = publicPageHeadersOf(homeStyle);
+export const homePageHeaders = publicPageHeadersOf(homeStyle, { "form-action": "'self'" });
 
 /** Choosing a line shows it in the frame, as a script in the library does. */
 const sample = markup`<fieldset class="sample"><legend>A sample script. Choose a line.</legend><div class="now" aria-hidden="true">${sampleScript.segments.map(({ text }) => markup`<p>${text}</p>`)}</div><div>${sampleScript.segments.map(
@@ -62,9 +54,32 @@ const sample = markup`<fieldset class="sample"><legend>A sample script. Choose a
     markup`<label><input type="radio" name="line"><time>0:${String(Math.floor(start)).padStart(2, "0")}</time><span>${text}</span></label>`,
 )}</div></fieldset>`;
 
-const bioPages = markup`<div><div class="picture" aria-hidden="true"><div class="phone"><i></i><b>Ana Souza</b><span>Morning routine</span><span>Grinder I use</span><span>Newsletter</span></div></div><h2>A bio page for your links</h2><p>Choose a theme, publish at your own address, and see views and clicks. Pages need no JavaScript and set no cookies.</p></div>`;
+/** A picture of the product; `npm run screenshots -- --home` renews the files. */
+const pictured = (name: string, alt: string, title: string, text: string): Markup =>
+  markup`<div><picture class="picture"><source srcset="/docs/${name}-dark.webp" media="(prefers-color-scheme: dark)"><img src="/docs/${name}.webp" width="1200" height="750" alt="${alt}" loading="lazy"></picture><h2>${title}</h2><p>${text}</p></div>`;
 
-const extension = markup`<div><div class="picture" aria-hidden="true"><div class="watch"><i></i><div><b>Transcribe</b><span><mark>Nobody tells you this</mark> about bread.</span></div></div></div><h2>An extension for your browser</h2><p>Transcribe the reel you’re watching, and collect an account’s reels for a report, without leaving the page.</p></div>`;
+const search = pictured(
+  "search",
+  "The library, with the words of a search marked in two scripts",
+  "Find the second it was said",
+  "Search every word in your reels. A result opens the script at that word.",
+);
+
+const report = pictured(
+  "report",
+  "A report that says what to post next, with example reels",
+  "See what works for an account",
+  "What to post next, the best times, and the top reels of any public account you collect.",
+);
+
+const bioPages = pictured(
+  "bio-page",
+  "A bio page with a portrait and three links",
+  "A bio page for your links",
+  "Choose a theme, publish at your own address, and see views and clicks. Pages need no JavaScript and set no cookies.",
+);
+
+const extension = markup`<div><div class="picture drawn" aria-hidden="true"><div class="watch"><i></i><div><b>Transcribe</b><span><mark>Nobody tells you this</mark> about bread.</span></div></div></div><h2>An extension for your browser</h2><p>Transcribe the reel you’re watching, and collect an account’s reels for a report, without leaving the page.</p></div>`;
 
 /** The service and its prices, for people who aren't signed in. `languageSentence`: what is transcribed, and how well. */
 export const homePage = (languageSentence: string): string =>
@@ -73,7 +88,7 @@ export const homePage = (languageSentence: string): string =>
     title: "Reelscript: read what reels say",
     description:
       "Transcripts of short videos that you can search, reports on accounts you follow, and an API for it all.",
-    body: markup`<section class="wrap hero"><div><h1>Read what reels say</h1><p class="lead">Paste a reel link and get its words in about half a minute. Search everything you have transcribed, and see what works for the accounts you follow.</p><a class="action" href="/app">Start free</a><p class="hint">${plans.free.transcriptions} transcriptions free. No card.</p></div>${sample}</section><section class="band"><ul class="wrap three"><li><h2>Words you can search</h2><p>Every transcript keeps its times, so a search takes you to the second it is said. Export text or subtitles. ${languageSentence}</p></li><li><h2>Reports you can trust</h2><p>Top reels, posting times and what makes a difference, each with its numbers. We show only differences that are unlikely to be luck.</p></li><li><h2>Made for agents too</h2><p>REST, MCP, a typed client and a command line, all with the same key. Reels someone already transcribed are free.</p></li></ul></section><section class="wrap tour">${bioPages}${extension}</section><section class="wrap prices" id="pricing"><h2>Pricing</h2><ul class="three">${Object.entries(plans).map(([id, plan]) => planCard(id, plan))}</ul></section>`,
+    body: markup`<section class="wrap hero"><div><h1>Read what reels say</h1><p class="lead">Paste a reel link and get its words in about half a minute. Search everything you have transcribed, and see what works for the accounts you follow.</p>${pasteForm()}<p class="hint">${plans.free.transcriptions} transcriptions free. No card. <a href="/try">Try a sample</a></p></div>${sample}</section><section class="band"><ul class="wrap three"><li><h2>Words you can search</h2><p>Every transcript keeps its times, so a search takes you to the second it is said. Export text or subtitles. ${languageSentence}</p></li><li><h2>Reports you can trust</h2><p>Top reels, posting times and what makes a difference, each with its numbers. We show only differences that are unlikely to be luck.</p></li><li><h2>Made for agents too</h2><p>REST, MCP, a typed client and a command line, all with the same key. Reels someone already transcribed are free.</p></li></ul></section><section class="wrap tour">${search}${report}${bioPages}${extension}</section><section class="wrap prices" id="pricing"><h2>Pricing</h2><ul class="three">${Object.entries(plans).map(([id, plan]) => planCard(id, plan))}</ul></section>`,
   });
 
 function planCard(

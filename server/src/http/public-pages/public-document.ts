@@ -25,7 +25,6 @@ const publicStyle = [
   ".hint{font-size:.875rem;color:var(--ink-2);margin-top:12px}",
   "h2{font-size:2.125rem;margin-bottom:28px}",
   ".legal{max-width:70ch;padding-block:28px 72px}.legal h1{font-size:2.125rem;margin-bottom:8px}.legal h2{font-size:1.25rem;margin:28px 0 8px}.legal ul{padding-inline-start:20px}.legal li{margin-block:4px}.legal .hint{margin:0 0 20px}",
-  ".shared{padding-block:20px 72px;display:grid;gap:18px}.shared h1{font-size:2.125rem;max-width:28ch;overflow-wrap:anywhere}.shared .hint{margin:0}.shared [lang]{text-align:start}",
   ".lines{list-style:none;padding:0;display:grid;gap:14px;max-width:68ch}.lines li{display:grid;grid-template-columns:52px minmax(0,1fr);gap:12px;font-size:1.125rem}.lines p,.said{overflow-wrap:anywhere}.lines time{font:640 .9375rem/1.75rem Title,sans-serif;color:var(--ink-2)}.lines .missing{font-size:.875rem;line-height:1.75rem;color:var(--ink-2)}.said{max-width:62ch;font-size:1.125rem;white-space:pre-line}",
   ".legal address{font-style:normal;white-space:pre-line;margin-top:4px}",
   "footer{border-top:1px solid var(--line);font-size:.875rem;color:var(--ink-2)}footer .wrap{display:flex;gap:8px 20px;flex-wrap:wrap;padding-block:24px 40px}footer span{margin-inline-end:auto}",
@@ -50,6 +49,10 @@ interface Page {
   readonly style?: string;
   /** A guess by the cookie; the dashboard checks the session. */
   readonly isSignedIn?: boolean;
+  /** Address of the picture that chats show. */
+  readonly picture?: string;
+  /** Path of a script of ours. */
+  readonly script?: string;
 }
 
 const mayHaveSession = /(?:^|;\s*)(?:__Host-)?reelscript_session(?:_\d+)?=/;
@@ -58,7 +61,15 @@ const mayHaveSession = /(?:^|;\s*)(?:__Host-)?reelscript_session(?:_\d+)?=/;
 export const seemsSignedIn = (cookie: string | undefined): boolean => mayHaveSession.test(cookie ?? "");
 
 /** A page with our mark above it and where else to go below. */
-export const publicDocument = ({ title, description, body, style = "", isSignedIn = false }: Page): string =>
+export const publicDocument = ({
+  title,
+  description,
+  body,
+  style = "",
+  isSignedIn = false,
+  picture,
+  script,
+}: Page): string =>
   String(
-    markup`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><meta name="description" content="${description}"><meta property="og:type" content="website"><meta property="og:site_name" content="Reelscript"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}"><meta name="twitter:card" content="summary"><link rel="preload" href="/docs/title-latin.woff2" as="font" type="font/woff2" crossorigin><link rel="preload" href="/docs/sans-latin.woff2" as="font" type="font/woff2" crossorigin><link rel="icon" href="/app/mark.svg" type="image/svg+xml"><style>${styleMarkup(withTokens(publicStyle + style))}</style></head><body><header><div class="wrap"><a class="brand" href="/">${brandMark("var(--base)")}Reelscript</a><nav aria-label="Main"><a href="${isSignedIn ? "/app/usage" : "/#pricing"}">Pricing</a><a href="/docs">API</a><a href="/app">${isSignedIn ? "Dashboard" : "Sign in"}</a></nav></div></header><main>${body}</main><footer><div class="wrap"><span>Reelscript</span><a href="/privacy">Privacy</a><a href="/terms">Terms</a><a href="/docs">API docs</a><a href="/llms.txt">For agents</a></div></footer></body></html>`,
+    markup`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><meta name="description" content="${description}"><meta property="og:type" content="website"><meta property="og:site_name" content="Reelscript"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}">${picture !== undefined && markup`<meta property="og:image" content="${picture}"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">`}<meta name="twitter:card" content="${picture === undefined ? "summary" : "summary_large_image"}"><link rel="preload" href="/docs/title-latin.woff2" as="font" type="font/woff2" crossorigin><link rel="preload" href="/docs/sans-latin.woff2" as="font" type="font/woff2" crossorigin><link rel="icon" href="/app/mark.svg" type="image/svg+xml"><style>${styleMarkup(withTokens(publicStyle + style))}</style>${script !== undefined && markup`<script src="${script}" defer></script>`}</head><body><header><div class="wrap"><a class="brand" href="/">${brandMark("var(--base)")}Reelscript</a><nav aria-label="Main"><a href="${isSignedIn ? "/app/usage" : "/#pricing"}">Pricing</a><a href="/docs">API</a><a href="/app">${isSignedIn ? "Dashboard" : "Sign in"}</a></nav></div></header><main>${body}</main><footer><div class="wrap"><span>Reelscript</span><a href="/privacy">Privacy</a><a href="/terms">Terms</a><a href="/docs">API docs</a><a href="/llms.txt">For agents</a></div></footer></body></html>`,
   );

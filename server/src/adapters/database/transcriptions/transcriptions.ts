@@ -1,13 +1,13 @@
 import { accountDeleted } from "../engine/unavailable.ts";
 import type { Claim, NewId, Transcriptions } from "../../../ports.ts";
-import { isBoolean, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
+import { isBoolean, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
 import { columnsOf, statement, jsonOf, type RowOf } from "../engine/statement.ts";
 import { completeRetranscription } from "../retranscriptions/complete-retranscription.ts";
 import { completeTranscription, settleHold } from "./complete-transcription.ts";
 import { createOwnTranscriptions } from "./find-own-transcription.ts";
 import { requestTranscription, spanIn, takeCachedTranscript } from "./request-transcription.ts";
-import { addressRow, claimRow, spokenTextRow } from "./transcript-row.ts";
+import { addressRow, claimRow, isSegment, spokenTextRow } from "./transcript-row.ts";
 import { stateRow, toState } from "./read-states.ts";
 
 const findTranscription = statement("select state, progress, waits, failure from transcription where id = :id").reading(
@@ -24,6 +24,21 @@ const readText = statement(`
 const isCached = statement(
   "select 1 from transcript where platform = :platform and media_id = :mediaId and owner is null",
 );
+
+const readBeginning = statement(`
+  select handle, language, left(text, 400) as text, seconds, (
+    select coalesce(json_agg(line order by number), '[]'::json) from (
+      select line, number from json_array_elements(segments) with ordinality as of_transcript (line, number)
+      where (line ->> 'start')::float8 < :before::float8 order by number limit 50
+    ) as first_lines
+  ) as segments
+  from transcript where platform = :platform and media_id = :mediaId and owner is null`).reading({
+  handle: orNull(isText),
+  language: isText,
+  text: isText,
+  seconds: isNumber,
+  segments: isListOf(isSegment),
+});
 
 const claimColumns = {
   ...claimRow,
@@ -248,6 +263,7 @@ export function createTranscriptions(
       if (row?.forAccount === false) throw accountDeleted();
       return row;
     },
+    readBeginning: ({ platform, mediaId }, before) => readBeginning.row(pool, { platform, mediaId, before }),
     isCached: async (reel) => (await isCached.run(pool, reel)) > 0,
     request: (request) => requestTranscription(engine, newId, request),
     async find(transcriptionId) {

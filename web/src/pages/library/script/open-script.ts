@@ -1,16 +1,12 @@
 import { createContext, use, type ComponentProps } from "react";
 import type { Output } from "@reelscript/client/core";
+import type { ReelPlayer } from "@reelscript/contract/values";
 import type { Moment, ScriptMoments } from "./script-moments.ts";
-
-export type PlayerSource =
-  /** The platform's own player, which can't be asked where it is. */
-  | { readonly kind: "embed"; readonly platform: string; readonly addressAt: (second: number) => string }
-  | { readonly kind: "video"; readonly address: string };
 
 /** The reel beside its transcript, and what the page may do with it. */
 export interface Player {
   /** `undefined` when nothing here can play the reel. */
-  readonly source: PlayerSource | undefined;
+  readonly source: ReelPlayer | undefined;
   /** True once somebody has opened it; before that nothing of the reel is loaded. */
   readonly isOpen: boolean;
   readonly isPlaying: boolean;

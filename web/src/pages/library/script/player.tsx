@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { useOpenScript, type Player, type PlayerSource } from "./open-script.ts";
+import { useOpenScript, type Player } from "./open-script.ts";
 import { momentBefore, type Moment, type ScriptMoments } from "./script-moments.ts";
-import { instagramLinks, readAddress } from "@reelscript/contract/values";
+import { reelPlayerOf } from "@reelscript/contract/values";
 import { Button } from "../../../components/button.tsx";
 import { classNames } from "../../../components/class-names.ts";
 import { useKey } from "../../../components/use-key.ts";
 import { Note } from "../../../components/page.tsx";
 
 export function usePlayer(reelUrl: string, moments: ScriptMoments, from: number | undefined): Player {
-  const source = useMemo(() => playerOf(reelUrl), [reelUrl]);
+  const source = useMemo(() => reelPlayerOf(reelUrl), [reelUrl]);
   const [isOpen, setOpen] = useState(false);
   const [isPlaying, setPlaying] = useState(false);
   const [hasFailed, setFailed] = useState(false);
@@ -75,17 +75,6 @@ export function usePlayer(reelUrl: string, moments: ScriptMoments, from: number 
 const ownsSpace = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest("input, textarea, select, button, summary, video, dialog, [contenteditable]") !== null;
-
-/** Chooses the player next to the transcript: the platform's, or the video itself where a stand-in has it. */
-function playerOf(reelUrl: string): PlayerSource | undefined {
-  const read = readAddress(reelUrl);
-  if (read?.link.kind !== "reel") return undefined;
-  const { url, grammar } = read;
-  const { code } = read.link;
-  return grammar === undefined
-    ? { kind: "video", address: `${url.origin}${instagramLinks.pathOf(code)}video.mp4` }
-    : { kind: "embed", platform: grammar.label, addressAt: (second) => grammar.playerOf(code, second) };
-}
 
 export function ReelPlayer() {
   const { source, from, hasFailed, video } = useOpenScript().player;

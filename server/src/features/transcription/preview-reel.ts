@@ -1,0 +1,52 @@
+import type { TranscriptBeginning } from "../../ports.ts";
+import { RateLimited } from "../../rules/refusals.ts";
+import type { Needs } from "../../run/needs.ts";
+
+/** Seconds of speech that people without an account may read of a cached reel. */
+export const previewSeconds = 15;
+
+export type ReelPreview =
+  /** The beginning of a cached transcript; its last line ends where the preview does. */
+  | { readonly kind: "beginning"; readonly beginning: TranscriptBeginning }
+  /** A reel that isn't cached, or a share link that only the platform can resolve. */
+  | { readonly kind: "unknown" };
+
+/** Shows how a reel begins if somebody has transcribed it; asks no platform and stores nothing. Throws `RateLimited`. */
+export type PreviewReel = (url: string, network: string) => Promise<ReelPreview>;
+
+export const previewReel =
+  ({
+    locator,
+    transcriptions,
+    rateLimits,
+    limits,
+    clock,
+  }: Needs<"locator" | "transcriptions" | "rateLimits" | "limits" | "clock">): PreviewReel =>
+  async (url, network) => {
+    const { taken, states } = await rateLimits.take(
+      `preview:${network}`,
+      [{ name: "address", limit: limits.address }],
+      clock.now(),
+    );
+    const [state] = states;
+    if (!taken && state !== undefined) throw new RateLimited(state, "reels");
+    const reel = locator.read(url);
+    const beginning = reel && (await transcriptions.readBeginning(reel, previewSeconds));
+    return beginning === undefined || beginning.text.trim() === ""
+      ? { kind: "unknown" }
+      : { kind: "beginning", beginning: { ...beginning, segments: beginning.segments.map(cutAtEnd) } };
+  };
+
+/** A line that goes beyond the preview keeps its share of words. */
+function cutAtEnd<Line extends { readonly start: number; readonly end: number; readonly text: string }>(
+  line: Line,
+): Line {
+  if (line.end <= previewSeconds) return line;
+  const words = line.text.trim().split(/\s+/);
+  const share = (previewSeconds - line.start) / (line.end - line.start);
+  return {
+    ...line,
+    end: previewSeconds,
+    text: `${words.slice(0, Math.max(1, Math.floor(words.length * share))).join(" ")}…`,
+  };
+}

@@ -1,0 +1,72 @@
+import { plans } from "@reelscript/contract";
+import { clock, gelOf } from "@reelscript/contract/values";
+import { markup, type Markup } from "../../markup.ts";
+
+/** Ground and words of a cue, by the class that `gelOf` gives; the dashboard has them in cue.css. */
+const gels = {
+  "gel-1": ["#4a2147", "#efb6d7"],
+  "gel-2": ["#10424a", "#93ded8"],
+  "gel-3": ["#7d2f17", "#ffc4a2"],
+  "gel-4": ["#20316a", "#b3c3ff"],
+  "gel-5": ["#35451b", "#d3e296"],
+  "gel-6": ["#5d450b", "#ffdc92"],
+} as const satisfies Record<ReturnType<typeof gelOf>, readonly [ground: string, words: string]>;
+
+/** Colors of a reel's cue. */
+export const gelColors = (id: string): readonly [ground: string, words: string] => gels[gelOf(id)];
+
+/** Added to the style of pages that show a script or take a link. */
+export const scriptStyle = [
+  ".script{display:grid;grid-template-columns:280px minmax(0,1fr);gap:48px;align-items:start;padding-block:20px 72px}.script .hint{margin:0}.script [lang]{text-align:start}",
+  ".script .side{display:grid;gap:14px;position:sticky;top:20px}.script .words{display:grid;gap:18px}",
+  ".cue{container-type:inline-size;position:relative;aspect-ratio:9/16;border-radius:18px;overflow:hidden}.cue>div{position:absolute;inset:0;padding:20cqw 9cqw 0;font:640 13cqw/1.08 Title,sans-serif;-webkit-mask:linear-gradient(#000 62%,#0000 97%);mask:linear-gradient(#000 62%,#0000 97%);overflow-wrap:anywhere}",
+  ".cue h1{display:inline;font:inherit;color:#ffd84a;text-wrap:wrap}.cue p{display:inline;opacity:.84}.cue time{position:absolute;top:12px;inset-inline-start:9%;font:640 .8125rem/1 Title,sans-serif;color:#fff}",
+  ".cue:has(iframe,video){background:#000}.cue:is(:has(iframe),:has(video))>:not(iframe,video){display:none}.cue :is(iframe,video){width:100%;height:100%;border:0}.side:has(iframe){width:326px}",
+  Object.entries(gels)
+    .map(([name, [ground, words]]) => `.${name}{background:${ground}}.${name} p{color:${words}}`)
+    .join(""),
+  ".actions{display:flex;gap:10px;flex-wrap:wrap}",
+  ".own{background:var(--sheet);border:1px solid var(--line);border-radius:18px;padding:28px;margin-top:28px;max-width:62ch}.own h2{font-size:1.375rem;margin-bottom:8px}.own p{color:var(--ink-2)}",
+  ".paste{display:flex;gap:8px;flex-wrap:wrap;margin-top:16px}.paste input{flex:1 1 240px;min-width:0;min-height:44px;padding:0 14px;border:1px solid var(--edge);border-radius:8px;background:var(--sheet);color:inherit;font:inherit}.paste button{border:0;font:inherit;font-weight:600;cursor:pointer}",
+  ".visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}",
+  "@media(max-width:820px){.script{grid-template-columns:minmax(0,1fr);gap:24px}.script .side{position:static;max-width:326px}}",
+].join("");
+
+/** A field for a link; the answer shows the reel's first words if somebody has transcribed it, else the way to sign in. */
+export const pasteForm = (url = ""): Markup =>
+  markup`<form class="paste" action="/try"><label class="visually-hidden" for="reel-url">Reel link</label><input id="reel-url" type="url" name="url" required maxlength="2000" autocomplete="off" spellcheck="false" placeholder="https://www.instagram.com/reel/…" value="${url}"><button class="action">Transcribe</button></form>`;
+
+/** Leads readers of somebody else's script to one of their own. */
+export const ownReel: Markup = markup`<aside class="own"><h2>Transcribe your own reel</h2><p>Paste a reel link and get its words in about half a minute. ${plans.free.transcriptions} transcriptions are free.</p>${pasteForm()}</aside>`;
+
+interface ScriptParts {
+  /** Chooses the color of the cue. */
+  readonly id: string;
+  readonly language: string;
+  readonly title: string;
+  /** The words after the title. */
+  readonly rest: string;
+  readonly seconds: number;
+  readonly facts: readonly (string | Markup)[];
+  readonly actions: Markup;
+  readonly lines: Markup;
+  readonly after: Markup;
+}
+
+/** A script to read: the cue with its title, what is known of the reel, and the words. */
+export const scriptArticle = ({
+  id,
+  language,
+  title,
+  rest,
+  seconds,
+  facts,
+  actions,
+  lines,
+  after,
+}: ScriptParts): Markup =>
+  markup`<article class="wrap script"><div class="side"><div class="cue ${gelOf(id)}"><time>${clock(seconds)}</time><div lang="${language}" dir="auto"><h1>${title}</h1> <p aria-hidden="true">${rest}</p></div></div><p class="hint">${facts.map((fact, index) => markup`${index > 0 && " · "}${fact}`)}</p></div><div class="words"><div class="actions">${actions}</div>${lines}${after}</div></article>`;
+
+/** Lines with the times at which they begin. */
+export const timedLines = (lines: readonly { readonly start: number; readonly said: Markup }[]): Markup =>
+  markup`<ol class="lines">${lines.map(({ start, said }) => markup`<li><time>${clock(start)}</time>${said}</li>`)}</ol>`;
