@@ -29,7 +29,7 @@ export function serveReelPreview(app: FastifyInstance, { previewReel }: ReelPrev
     if (seemsSignedIn(request.headers.cookie)) return reply.redirect(transcribePath(link), 302);
     const preview = await previewReel(link, networkOf(request.ip));
     return preview.kind === "beginning"
-      ? reply.send(reelPreviewPage(link, preview.beginning))
+      ? reply.send(reelPreviewPage(link, preview.beginning, preview.previewSeconds))
       : reply.redirect(signInPath(link), 302);
   });
 }

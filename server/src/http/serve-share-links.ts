@@ -1,8 +1,9 @@
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../callers/network-of.ts";
-import type { OpenShareLink, ScriptCard } from "../features/library/share-links.ts";
+import type { OpenShareLink } from "../features/library/share-links.ts";
 import type { OpenReportLink } from "../features/reports/report-links.ts";
+import type { ScriptCard } from "../ports.ts";
 import { answerProblem, isForPeople, sendNotice } from "./problems/answer-problem.ts";
 import { seemsSignedIn } from "./public-pages/public-document.ts";
 import { sharedReportHeaders, sharedReportPage } from "./public-pages/shared-report-page.ts";

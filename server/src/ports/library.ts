@@ -196,3 +196,11 @@ export interface ShareLinks {
   /** Finds the script that a token opens; `undefined` when its account is suspended. */
   open(token: string): Promise<ScriptRow | undefined>;
 }
+
+/** The content of the picture that chats show for a link to a script. Colors are hex, six digits. */
+export interface ScriptCard {
+  readonly title: string;
+  readonly handle: string | null;
+  readonly ground: string;
+  readonly words: string;
+}

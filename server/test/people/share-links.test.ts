@@ -1,11 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
+import sharp from "sharp";
+import { createScriptedTranscriber } from "../harness/scripted-transcriber.ts";
 import { signInNew } from "../harness/sign-in.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const opensPerHour = 40;
+const segments = [
+  { start: 0, end: 5, text: "The same sentence for every reel." },
+  { start: 6, end: 14, text: "Then a second one follows." },
+  { start: 14, end: 24, text: "One two three four five six seven eight nine ten." },
+  { start: 24, end: 30, text: "Nobody without an account reads this." },
+];
+const transcriber = createScriptedTranscriber();
+transcriber.tell({ text: segments.map(({ text }) => text).join(" "), segments });
 const service = serviceOfTests({
-  transcriber: createGatedTranscriber(),
+  transcriber,
   trustProxy: true,
   rateLimits: { address: opensPerHour },
 });
@@ -25,6 +34,56 @@ const aNetwork = (): string => `198.51.100.${(networks += 1)}`;
 const open = (url: string, headers: Record<string, string> = {}) =>
   fetch(url, { headers: { accept: "text/html", ...headers } });
 
+describe("a reel that people without an account paste", () => {
+  const paste = (url: string, headers: Record<string, string> = {}) =>
+    fetch(`${service.url}/try?${new URLSearchParams({ url }).toString()}`, {
+      redirect: "manual",
+      headers: { accept: "text/html", "x-forwarded-for": aNetwork(), ...headers },
+    });
+  const signIn = (url: string): string =>
+    `/app/sign-in?${new URLSearchParams({ return_to: `/app/transcribe?${new URLSearchParams({ urls: url }).toString()}` }).toString()}`;
+
+  test("shows 15 seconds of words if somebody has transcribed it, and keeps the link for signing in", async () => {
+    const { reel } = await aSharer();
+    const page = await paste(reel);
+    const html = await page.text();
+    expect([page.status, page.headers.get("cache-control"), page.headers.get("x-robots-tag")]).toEqual([
+      200,
+      "no-store",
+      "noindex",
+    ]);
+    expect(html).toContain("Then a second one follows.");
+    expect(html, "a tenth of the third line").toContain(">One…<");
+    expect(html).not.toMatch(/two three|Nobody without an account/);
+    expect(html.replaceAll("&amp;", "&")).toContain(`href="${signIn(reel)}"`);
+    expect(page.headers.getSetCookie()).toEqual([]);
+  });
+
+  test("leads to signing in where nothing is cached, was taken down, or isn't a reel", async () => {
+    const { person, id, reel } = await aSharer();
+    const { transcript } = (await service.store.scripts.find(person.accountId, id))!;
+    const { platform, mediaId } = transcript.reel as unknown as { platform: string; mediaId: string };
+    const decision = { by: "operator", reason: "asked", now: new Date() };
+    await service.store.moderation.takeDown({ platform, mediaId, url: reel, shortcode: "" }, decision);
+    for (const url of [reel, service.newReel({ handle: "cook.daily" }), "not a link", "https://evil.example/reel/x/"]) {
+      const { status, headers } = await paste(url);
+      expect([url, status, headers.get("location")]).toEqual([url, 302, signIn(url)]);
+    }
+    const { headers } = await paste(reel, { cookie: "reelscript_session=x" });
+    expect(headers.get("location")).toBe(`/app/transcribe?${new URLSearchParams({ urls: reel }).toString()}`);
+    const sample = await fetch(`${service.url}/try`, { headers: { accept: "text/html" } });
+    expect(await sample.text()).toContain("Nobody tells you this about bread.");
+  });
+
+  test("is looked up only so often from one network", async () => {
+    const from = { "x-forwarded-for": aNetwork() };
+    const url = service.newReel();
+    for (let tries = 0; tries < opensPerHour; tries += 1) expect((await paste(url, from)).status).toBe(302);
+    expect((await paste(url, from)).status).toBe(429);
+    expect((await paste(url)).status).toBe(302);
+  });
+});
+
 describe("a share link", () => {
   test("shows the script to anybody, and leaves no trace", async () => {
     const { person, id, link, reel } = await aSharer();
@@ -37,7 +96,10 @@ describe("a share link", () => {
     expect(html).toContain(transcript.slice(0, 20));
     expect(html).toContain(`href="${reel}" rel="noopener noreferrer nofollow"`);
     expect(html).not.toContain(person.email.split("@")[0]);
-    expect(html).not.toMatch(/<script|<iframe/);
+    expect(html.match(/<script[^>]*>/g)).toEqual([`<script src="/docs/shared-script.js" defer>`]);
+    expect(html).not.toMatch(/<iframe|<video/);
+    expect(html.match(/<h1/g), "one title").toHaveLength(1);
+    expect(html).toContain("Transcribe your own reel");
     expect(Object.fromEntries(page.headers)).toMatchObject({
       "cache-control": "private, no-store",
       "referrer-policy": "no-referrer",
@@ -48,6 +110,21 @@ describe("a share link", () => {
     expect((await person.api("createShareLink", { id })).body.link).toEqual(link);
     expect((await person.api("listShareLinks")).body).toEqual({ links: [link], limit: 100 });
     expect((await person.api("exportAccount")).body.shareLinks).toEqual([link]);
+  });
+
+  test("has a picture for chats, which ends with it", async () => {
+    const { person, link } = await aSharer();
+    const [, address = ""] = /property="og:image" content="([^"]+)"/.exec(await (await open(link.url)).text()) ?? [];
+    expect(address).toBe(`${link.url}/card.jpg`);
+    const picture = await fetch(address);
+    expect([picture.headers.get("content-type"), picture.headers.get("cache-control")]).toEqual([
+      "image/jpeg",
+      "private, no-store",
+    ]);
+    const { width, height } = await sharp(Buffer.from(await picture.arrayBuffer())).metadata();
+    expect([width, height]).toEqual([1_200, 630]);
+    await person.api("revokeShareLink", { id: link.id });
+    expect((await fetch(address)).status).toBe(404);
   });
 
   test("shows what was corrected, escaped", async () => {

@@ -166,6 +166,20 @@ describe("pages that anybody may read", () => {
     },
   );
 
+  test("the home page takes a link, has its sample whole, and pictures of the product", async () => {
+    const { response, text } = await read("/");
+    expect(text).toContain('<form class="paste" action="/try">');
+    expect(response.headers.get("content-security-policy")).toContain("form-action 'self'");
+    expect(text, "no words come later").not.toMatch(/@keyframes|animation/);
+    const pictures = [...text.matchAll(/(?:src|srcset)="(\/docs\/[\w-]+\.webp)"/g)].map(([, address = ""]) => address);
+    expect(new Set(pictures).size).toBe(6);
+    for (const address of pictures) {
+      const picture = await load(address);
+      expect([address, picture.status, picture.headers.get("content-type")]).toEqual([address, 200, "image/webp"]);
+      expect((await picture.arrayBuffer()).byteLength, address).toBeLessThan(120_000);
+    }
+  });
+
   test("the home page has the prices in force", async () => {
     const { text } = await read("/");
     for (const { name, dollarsPerMonth } of Object.values(plans)) {

@@ -104,7 +104,8 @@ const pages: Readonly<Record<Who, readonly Shown[]>> = {
     ["empty-keys", "/app/settings/keys", /API keys|Settings/, button(/key/i)],
   ],
   nobody: [
-    ["home", "/", "Read what reels say", link("Start free")],
+    ["home", "/", "Read what reels say", button("Transcribe")],
+    ["try-sample", "/try", "Nobody tells you this about bread.", link("Start free")],
     ["privacy", "/privacy", "Privacy policy"],
     ["terms", "/terms", "Terms of service", link("home page")],
     ["sign-in", "/app/sign-in", "Read what reels say", link("Continue with your account")],

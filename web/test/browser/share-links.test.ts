@@ -37,6 +37,11 @@ describeInBrowser("sharing a script, in a browser", () => {
     await reader.page.getByText("12 s we couldn’t make out").waitFor();
     await lookAt(reader.page, "shared");
     expect(await reader.context.cookies()).toEqual([]);
+    await reader.page.getByRole("button", { name: "Copy" }).click();
+    await expect.poll(() => reader.page.evaluate(() => navigator.clipboard.readText())).toBe(heard.text);
+    expect(await reader.page.locator("video").count(), "nothing is loaded before it is played").toBe(0);
+    await reader.page.getByRole("button", { name: "Play" }).click();
+    await reader.page.locator(".cue video").waitFor();
 
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);

@@ -1,6 +1,6 @@
 import { markShapes } from "@reelscript/contract/values";
 import sharp from "sharp";
-import type { ScriptCard } from "../../features/library/share-links.ts";
+import type { ScriptCard } from "../../ports.ts";
 import { createTurns } from "../../turns.ts";
 import { writable, writeText } from "./card-text.ts";
 

@@ -1,7 +1,7 @@
 import { shareLinksPerAccount, ServiceError } from "@reelscript/contract";
 import { describeShareLink } from "../../describe/describe-script.ts";
 import { createKeptPictures } from "../../kept-pictures.ts";
-import type { ScriptRow } from "../../ports.ts";
+import type { ScriptCard, ScriptRow } from "../../ports.ts";
 import { createCountOpening } from "../../run/count-opening.ts";
 import type { Handlers } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
@@ -45,14 +45,6 @@ export const shareLinkHandlers = ({
 
 /** Finds the script behind a share link. Throws `RateLimited`. */
 export type OpenShareLink = (token: string, network: string) => Promise<ScriptRow | undefined>;
-
-/** The content of the picture that chats show for a link to a script. Colors are hex, six digits. */
-export interface ScriptCard {
-  readonly title: string;
-  readonly handle: string | null;
-  readonly ground: string;
-  readonly words: string;
-}
 
 /** Draws a script's picture. Throws `unavailable`. */
 export function createShowScriptCard(

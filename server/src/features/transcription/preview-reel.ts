@@ -3,11 +3,11 @@ import { RateLimited } from "../../rules/refusals.ts";
 import type { Needs } from "../../run/needs.ts";
 
 /** Seconds of speech that people without an account may read of a cached reel. */
-export const previewSeconds = 15;
+const previewSeconds = 15;
 
 export type ReelPreview =
   /** The beginning of a cached transcript; its last line ends where the preview does. */
-  | { readonly kind: "beginning"; readonly beginning: TranscriptBeginning }
+  | { readonly kind: "beginning"; readonly beginning: TranscriptBeginning; readonly previewSeconds: number }
   /** A reel that isn't cached, or a share link that only the platform can resolve. */
   | { readonly kind: "unknown" };
 
@@ -34,7 +34,7 @@ export const previewReel =
     const beginning = reel && (await transcriptions.readBeginning(reel, previewSeconds));
     return beginning === undefined || beginning.text.trim() === ""
       ? { kind: "unknown" }
-      : { kind: "beginning", beginning: { ...beginning, segments: beginning.segments.map(cutAtEnd) } };
+      : { kind: "beginning", previewSeconds, beginning: { ...beginning, segments: beginning.segments.map(cutAtEnd) } };
   };
 
 /** A line that goes beyond the preview keeps its share of words. */

@@ -1,6 +1,5 @@
 import { languages, plans, sampleScript } from "@reelscript/contract";
 import { beginningOf, clock } from "@reelscript/contract/values";
-import { previewSeconds } from "../../features/transcription/preview-reel.ts";
 import { markup } from "../../markup.ts";
 import type { TranscriptBeginning } from "../../ports.ts";
 import { publicDocument, publicPageHeadersOf } from "./public-document.ts";
@@ -25,6 +24,7 @@ export const signInPath = (url: string): string =>
 export function reelPreviewPage(
   url: string,
   { handle, language, text, segments, seconds }: TranscriptBeginning,
+  previewSeconds: number,
 ): string {
   const title = beginningOf(segments[0]?.text ?? text);
   const shown = segments.map((segment) => segment.text.trim()).join(" ");
