@@ -8,7 +8,7 @@ const [width, height] = [1200, 750];
 
 /** Reels of the stand-in whose words make a library, and a word that is said in more than one of them. */
 const codes = ["CenWeasels1", "CenConferen", "CenCompany1"];
-const word = "phone";
+const word = "you";
 
 const bioPage = {
   displayName: "Ana Souza",
@@ -66,6 +66,8 @@ export async function takeHomePictures(page: Page, url: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     for (const [name, address, sign] of places) {
+      // A bio page looks as its theme says, by day and by night.
+      if (name === "bio-page" && colorScheme === "dark") continue;
       await page.goto(url + address);
       await page.locator(sign).first().waitFor();
       await page.evaluate(() => document.fonts.ready);

@@ -20,7 +20,7 @@ if (play && cue) {
   play.addEventListener("click", () => {
     const isVideo = play.dataset.kind === "video";
     const player = document.createElement(isVideo ? "video" : "iframe");
-    if (isVideo) Object.assign(player, { controls: true, autoplay: true, playsInline: true });
+    if (isVideo) Object.assign(player, { controls: true, autoplay: true, playsInline: true, crossOrigin: "anonymous" });
     else {
       player.title = "Reel";
       player.allow = "autoplay; encrypted-media; fullscreen";

@@ -12,7 +12,6 @@ const segments = [
   { start: 24, end: 30, text: "Nobody without an account reads this." },
 ];
 const transcriber = createScriptedTranscriber();
-transcriber.tell({ text: segments.map(({ text }) => text).join(" "), segments });
 const service = serviceOfTests({
   transcriber,
   trustProxy: true,
@@ -23,6 +22,7 @@ const service = serviceOfTests({
 async function aSharer() {
   const person = await signInNew(service);
   const url = service.newReel({ handle: "cook.daily" });
+  transcriber.tell({ text: segments.map(({ text }) => text).join(" "), segments });
   expect((await person.api("transcribeReel", { url })).status).toBe(200);
   const { id } = (await person.api("searchMyScripts")).body.scripts[0];
   const { link } = (await person.api("createShareLink", { id })).body;

@@ -54,30 +54,40 @@ const sample = markup`<fieldset class="sample"><legend>A sample script. Choose a
     markup`<label><input type="radio" name="line"><time>0:${String(Math.floor(start)).padStart(2, "0")}</time><span>${text}</span></label>`,
 )}</div></fieldset>`;
 
+interface Pictured {
+  readonly name: string;
+  readonly alt: string;
+  readonly title: string;
+  readonly text: string;
+  readonly hasDark?: boolean;
+}
+
 /** A picture of the product; `npm run screenshots -- --home` renews the files. */
-const pictured = (name: string, alt: string, title: string, text: string): Markup =>
-  markup`<div><picture class="picture"><source srcset="/docs/${name}-dark.webp" media="(prefers-color-scheme: dark)"><img src="/docs/${name}.webp" width="1200" height="750" alt="${alt}" loading="lazy"></picture><h2>${title}</h2><p>${text}</p></div>`;
+const pictured = ({ name, alt, title, text, hasDark = true }: Pictured): Markup =>
+  markup`<div><picture class="picture">${hasDark && markup`<source srcset="/docs/${name}-dark.webp" media="(prefers-color-scheme: dark)">`}<img src="/docs/${name}.webp" width="1200" height="750" alt="${alt}" loading="lazy"></picture><h2>${title}</h2><p>${text}</p></div>`;
 
-const search = pictured(
-  "search",
-  "The library, with the words of a search marked in two scripts",
-  "Find the second it was said",
-  "Search every word in your reels. A result opens the script at that word.",
-);
+const search = pictured({
+  name: "search",
+  alt: "The library, with the words of a search marked",
+  title: "Find the second it was said",
+  text: "Search every word in your reels. A result opens the script at that word.",
+});
 
-const report = pictured(
-  "report",
-  "A report that says what to post next, with example reels",
-  "See what works for an account",
-  "What to post next, the best times, and the top reels of any public account you collect.",
-);
+const report = pictured({
+  name: "report",
+  alt: "A report that says what to post next, with example reels",
+  title: "See what works for an account",
+  text: "What to post next, the best times, and the top reels of any public account you collect.",
+});
 
-const bioPages = pictured(
-  "bio-page",
-  "A bio page with a portrait and three links",
-  "A bio page for your links",
-  "Choose a theme, publish at your own address, and see views and clicks. Pages need no JavaScript and set no cookies.",
-);
+const bioPages = pictured({
+  name: "bio-page",
+  alt: "A bio page with a portrait and three links",
+  title: "A bio page for your links",
+  text: "Choose a theme, publish at your own address, and see views and clicks. Pages need no JavaScript and set no cookies.",
+  // Its theme decides, by day and by night.
+  hasDark: false,
+});
 
 const extension = markup`<div><div class="picture drawn" aria-hidden="true"><div class="watch"><i></i><div><b>Transcribe</b><span><mark>Nobody tells you this</mark> about bread.</span></div></div></div><h2>An extension for your browser</h2><p>Transcribe the reel you’re watching, and collect an account’s reels for a report, without leaving the page.</p></div>`;
 

@@ -37,7 +37,7 @@ export function reelPreviewPage(
       id: url,
       language,
       title,
-      rest: shown.slice(title.length).trimStart(),
+      rest: shown.slice(title.length),
       seconds,
       facts: [
         ...(handle === null ? [] : [markup`<bdi>@${handle}</bdi>`]),
@@ -68,7 +68,7 @@ export const samplePage = (): string => {
       id: "sample",
       language: sampleScript.language,
       title: first.text,
-      rest: rest.map(({ text }) => text).join(" "),
+      rest: ` ${rest.map(({ text }) => text).join(" ")}`,
       seconds: sampleScript.seconds,
       facts: ["Sample", "English"],
       actions: markup`<a class="action" href="/app">Start free</a>`,

@@ -25,9 +25,9 @@ export const scriptStyle = [
   Object.entries(gels)
     .map(([name, [ground, words]]) => `.${name}{background:${ground}}.${name} p{color:${words}}`)
     .join(""),
-  ".actions{display:flex;gap:10px;flex-wrap:wrap}",
+  ".actions{display:flex;gap:10px;flex-wrap:wrap}button.action{border:1px solid transparent;font:600 1rem/1.5 Sans,system-ui,sans-serif;cursor:pointer}button.action.quiet{border-color:var(--line-2)}",
   ".own{background:var(--sheet);border:1px solid var(--line);border-radius:18px;padding:28px;margin-top:28px;max-width:62ch}.own h2{font-size:1.375rem;margin-bottom:8px}.own p{color:var(--ink-2)}",
-  ".paste{display:flex;gap:8px;flex-wrap:wrap;margin-top:16px}.paste input{flex:1 1 240px;min-width:0;min-height:44px;padding:0 14px;border:1px solid var(--edge);border-radius:8px;background:var(--sheet);color:inherit;font:inherit}.paste button{border:0;font:inherit;font-weight:600;cursor:pointer}",
+  ".paste{display:flex;gap:8px;flex-wrap:wrap;margin-top:16px}.paste input{flex:1 1 240px;min-width:0;min-height:44px;padding:0 14px;border:1px solid var(--edge);border-radius:8px;background:var(--sheet);color:inherit;font:inherit}.paste .action{flex:none}",
   ".visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}",
   "@media(max-width:820px){.script{grid-template-columns:minmax(0,1fr);gap:24px}.script .side{position:static;max-width:326px}}",
 ].join("");
@@ -44,7 +44,7 @@ interface ScriptParts {
   readonly id: string;
   readonly language: string;
   readonly title: string;
-  /** The words after the title. */
+  /** What follows the title, with the sign or the space between. */
   readonly rest: string;
   readonly seconds: number;
   readonly facts: readonly (string | Markup)[];
@@ -65,7 +65,7 @@ export const scriptArticle = ({
   lines,
   after,
 }: ScriptParts): Markup =>
-  markup`<article class="wrap script"><div class="side"><div class="cue ${gelOf(id)}"><time>${clock(seconds)}</time><div lang="${language}" dir="auto"><h1>${title}</h1> <p aria-hidden="true">${rest}</p></div></div><p class="hint">${facts.map((fact, index) => markup`${index > 0 && " · "}${fact}`)}</p></div><div class="words"><div class="actions">${actions}</div>${lines}${after}</div></article>`;
+  markup`<article class="wrap script"><div class="side"><div class="cue ${gelOf(id)}"><time>${clock(seconds)}</time><div lang="${language}" dir="auto"><h1>${title}</h1><p aria-hidden="true">${rest}</p></div></div><p class="hint">${facts.map((fact, index) => markup`${index > 0 && " · "}${fact}`)}</p></div><div class="words"><div class="actions">${actions}</div>${lines}${after}</div></article>`;
 
 /** Lines with the times at which they begin. */
 export const timedLines = (lines: readonly { readonly start: number; readonly said: Markup }[]): Markup =>

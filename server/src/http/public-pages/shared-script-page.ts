@@ -54,7 +54,7 @@ export function sharedScriptPage({ transcript, correctedAt }: ScriptRow, { isSig
       id: reel.url,
       language,
       title,
-      rest: text.startsWith(title) ? text.slice(title.length).trimStart().slice(0, longestRest) : "",
+      rest: text.startsWith(title) ? text.slice(title.length, title.length + longestRest) : "",
       seconds,
       facts,
       actions: actionsOf(reel.url, text),
