@@ -49,7 +49,7 @@ describeInBrowser("the bio page's editor in a browser", () => {
     await page.getByLabel("Name", { exact: true }).fill("Ana Souza");
     await preview(page).getByRole("heading", { name: "Ana Souza" }).waitFor();
     await page.getByLabel("Title of link 2").fill("Newsletter");
-    await page.getByLabel("URL of link 2").fill("not a url");
+    await page.getByLabel("URL of link 2").fill("javascript:alert(1)");
     await preview(page).getByRole("link", { name: "Newsletter" }).waitFor();
     await lookAt(page, "bio-start");
     await publish.click();
