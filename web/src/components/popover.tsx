@@ -35,7 +35,7 @@ export function Popover({ label, icon, iconOnly = false, kind, className, childr
         {label}
       </Button>
       <div id={id} ref={panel} popover="auto" className={className} onToggle={(event) => place(event, button, panel)}>
-        {children(() => panel.current?.hidePopover())}
+        {children(() => document.getElementById(id)?.hidePopover())}
       </div>
     </>
   );
