@@ -17,7 +17,7 @@ export interface ReelPreviewNeeds {
 const longestUrl = 2_000;
 
 /**
- * Where the field for a link on public pages leads: people who seem to be signed in transcribe it, others see how it begins
+ * Answers the field for a link on public pages: people who seem to be signed in transcribe it, others see how it begins
  * if somebody has transcribed it, and sign in for everything else; the link stays with them. Without a link: the sample.
  */
 export function serveReelPreview(app: FastifyInstance, { previewReel }: ReelPreviewNeeds): void {

@@ -44,7 +44,7 @@ interface ScriptParts {
   readonly id: string;
   readonly language: string;
   readonly title: string;
-  /** What follows the title, with the sign or the space between. */
+  /** The words after the title, with the sign or the space between. */
   readonly rest: string;
   readonly seconds: number;
   readonly facts: readonly (string | Markup)[];

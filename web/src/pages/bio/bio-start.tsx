@@ -37,7 +37,7 @@ export function BioStart({ page, bio: { isPublishing }, onPublish, onAll }: Prop
   const refused = claim.error?.reason && refusals[claim.error.reason]?.(claim.variables?.handle ?? "");
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    // What is wrong is shown before the address is claimed.
+    // Problems are shown before the address is claimed.
     if (problems.size > 0 || typed.wanted === page.handle) onPublish();
     else claim.mutate({ handle: typed.wanted }, { onSuccess: onPublish });
   };

@@ -9,9 +9,9 @@ import { handleProblem } from "../draft/problems-of.ts";
 /** The handle that was typed, and whether the account could have it. */
 export interface TypedHandle {
   readonly text: string;
-  /** As it would be claimed: in small letters, without @. */
+  /** The handle to claim: in small letters, without @. */
   readonly wanted: string;
-  /** What is wrong with its letters; `undefined` also while it is empty. */
+  /** The problem with its letters; `undefined` also while it is empty. */
   readonly shape: string | undefined;
   /** `undefined` until the service has answered for exactly this handle. */
   readonly state: "free" | "yours" | "taken" | "reserved" | undefined;
