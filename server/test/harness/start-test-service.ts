@@ -33,7 +33,7 @@ import { openTestTranscriber } from "./test-transcriber.ts";
 import { temporaryPlace } from "./temporary-place.ts";
 
 /** People aren't charged for this reel of the stand-in. */
-export const sampleCode = "CenSquare01";
+const sampleCode = "CenSquare01";
 
 export interface TestService {
   readonly url: string;

@@ -5,7 +5,7 @@ import type { Needs } from "../../run/needs.ts";
 /** Seconds of speech that people without an account may read of a cached reel. */
 const previewSeconds = 15;
 
-export type ReelPreview =
+type ReelPreview =
   /** The beginning of a cached transcript; its last line ends where the preview does. */
   | { readonly kind: "beginning"; readonly beginning: TranscriptBeginning; readonly previewSeconds: number }
   /** A reel that isn't cached, or a share link that only the platform can resolve. */
