@@ -14,6 +14,7 @@ create table account (
   UNIQUE (number),
   CHECK (((paid_from IS NULL) = (paid_until IS NULL)))
 );
+CREATE TRIGGER account_removed_scripts BEFORE DELETE ON account FOR EACH ROW EXECUTE FUNCTION remove_deleted_scripts();
 
 create table account_content (
   number bigint generated always as identity,
@@ -299,6 +300,19 @@ create table bio_visitor (
 );
 CREATE INDEX bio_visitor_day ON bio_visitor (day);
 
+create table deleted_script (
+  number bigint not null,
+  account_id text not null,
+  transcript_id bigint not null,
+  deleted_at timestamp with time zone not null,
+  PRIMARY KEY (number),
+  UNIQUE (account_id, transcript_id),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  FOREIGN KEY (number) REFERENCES script(number) ON DELETE CASCADE
+);
+CREATE INDEX deleted_script_account ON deleted_script (account_id, deleted_at DESC, number DESC);
+CREATE INDEX deleted_script_due ON deleted_script (deleted_at);
+
 create table extension_code (
   code_hash bytea not null,
   account_id text not null,
@@ -545,15 +559,28 @@ create table retranscription_run (
 );
 CREATE UNIQUE INDEX retranscription_run_one ON retranscription_run (state) WHERE (state = 'running'::text);
 
+create table saved_search (
+  id text not null,
+  account_id text not null,
+  name text not null,
+  folded text not null,
+  search json not null,
+  created_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE (account_id, folded),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+
 create table script (
   number bigint generated always as identity,
   id text not null,
-  account_id text not null,
+  account_id text,
   transcript_id bigint not null,
   added_at timestamp with time zone not null,
   views bigint,
   engagement_rate double precision,
   handle text,
+  tags integer not null default 0,
   PRIMARY KEY (number),
   UNIQUE (account_id, transcript_id),
   UNIQUE (id),
@@ -569,6 +596,7 @@ CREATE INDEX script_transcript ON script (transcript_id);
 CREATE TRIGGER script_added AFTER INSERT ON script REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_added_scripts();
 CREATE TRIGGER script_removed AFTER DELETE ON script REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_removed_scripts();
 CREATE TRIGGER script_removed_owned AFTER DELETE ON script REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION forget_owned_transcripts();
+CREATE TRIGGER script_requested BEFORE INSERT ON script FOR EACH ROW EXECUTE FUNCTION restore_requested_script();
 
 create table script_correction (
   script_number bigint not null,
@@ -593,6 +621,19 @@ create table script_correction (
   PRIMARY KEY (script_number),
   FOREIGN KEY (script_number) REFERENCES script(number) ON DELETE CASCADE
 );
+
+create table script_export (
+  number bigint generated always as identity,
+  hash bytea not null,
+  account_id text not null,
+  search json not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (hash),
+  UNIQUE (number),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE INDEX script_export_account ON script_export (account_id, number);
+CREATE INDEX script_export_due ON script_export (expires_at);
 
 create table search_renewal (
   subject text not null,
@@ -714,6 +755,17 @@ create table subscription (
 );
 CREATE INDEX subscription_account ON subscription (account_id, created_at);
 CREATE INDEX subscription_period_end ON subscription (period_end);
+
+create table tag (
+  account_id text not null,
+  slot smallint not null,
+  name text not null,
+  folded text not null,
+  PRIMARY KEY (account_id, slot),
+  UNIQUE (account_id, folded),
+  CHECK (((slot >= 0) AND (slot <= 19))),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
 
 create table takedown (
   platform text not null,
@@ -1112,6 +1164,41 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION delete_scripts(of_account text, script_ids text[], moment timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+AS $function$
+-- Takes scripts out of a library for a while, and answers their ids. The table comes before its rows, as in a takedown.
+declare
+  deleted integer;
+begin
+  lock table script in row exclusive mode;
+  perform from script where account_id = of_account and id = any(script_ids) order by number for update;
+  -- The same reel may have been deleted before.
+  delete from script as earlier using deleted_script as d, script as s
+  where d.account_id = of_account and earlier.number = d.number
+    and s.account_id = of_account and s.id = any(script_ids) and s.transcript_id = d.transcript_id;
+  return query
+  with gone as (
+    update script set account_id = null where account_id = of_account and id = any(script_ids)
+    returning number, id, transcript_id
+  ), unlisted as (
+    delete from searchable_script as f using gone where f.number = gone.number
+  ), unshared as (
+    delete from share_link as l using gone where l.script_number = gone.number
+  ), noted as (
+    insert into deleted_script (number, account_id, transcript_id, deleted_at)
+    select gone.number, of_account, gone.transcript_id, moment from gone
+  )
+  select gone.id from gone;
+  get diagnostics deleted = row_count;
+  if deleted > 0 then
+    perform change_content(of_account, -deleted);
+  end if;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION disable_webhooks_of_key()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1235,11 +1322,23 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION remove_deleted_scripts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+-- Scripts that belong to no account go with the one that deleted them, before the transcripts that it sent.
+begin
+  delete from script where number in (select number from deleted_script where account_id = old.id);
+  return old;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION replace_owned_transcripts()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
--- As soon as everybody has a reel, those who sent it have what everybody has. Their scripts keep their ids.
+-- As soon as everybody has a reel, those who sent it have what everybody has. Their scripts keep their ids, deleted ones too.
 declare
   everybodys record;
   owned record;
@@ -1263,9 +1362,90 @@ begin
       returning number into kept;
       perform index_scripts(array[kept]);
     end if;
+    if exists (select from deleted_script where account_id = owned.owner and transcript_id = owned.id) then
+      delete from script where number in (
+        select number from deleted_script where account_id = owned.owner and transcript_id = everybodys.id
+      );
+      update script set transcript_id = everybodys.id, views = everybodys.views,
+        engagement_rate = everybodys.engagement_rate, handle = everybodys.handle
+      where account_id is null and transcript_id = owned.id;
+      update deleted_script set transcript_id = everybodys.id
+      where account_id = owned.owner and transcript_id = owned.id;
+    end if;
     delete from transcript where id = owned.id;
   end loop;
   return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION restore_requested_script()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+-- A reel that is transcribed again brings its deleted script back in place of a new one.
+begin
+  if exists (
+    select from deleted_script where account_id = new.account_id and transcript_id = new.transcript_id
+  ) then
+    perform restore_scripts(new.account_id, array(
+      select s.id from deleted_script as d join script as s on s.number = d.number
+      where d.account_id = new.account_id and d.transcript_id = new.transcript_id
+    ));
+    if found then return null; end if;
+  end if;
+  return new;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION restore_scripts(of_account text, script_ids text[])
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+AS $function$
+-- Puts deleted scripts back, and answers their ids. A reel that has a script again keeps that one. Transcripts come first, as
+-- in a correction: whoever hears a reel again has its new words indexed.
+declare
+  restored bigint[];
+  ids text[];
+  library_number bigint;
+begin
+  lock table script in row exclusive mode;
+  perform from transcript where id = any(array(
+    select d.transcript_id from deleted_script as d join script as s on s.number = d.number
+    where d.account_id = of_account and s.id = any(script_ids)
+  )) order by id for share;
+  with back as (
+    update script as s set account_id = of_account
+    from deleted_script as d
+    where d.account_id = of_account and s.number = d.number and s.account_id is null and s.id = any(script_ids)
+      and not exists (
+        select from script as other where other.account_id = of_account and other.transcript_id = d.transcript_id
+      )
+    returning s.number, s.id
+  )
+  select array_agg(back.number), array_agg(back.id) into restored, ids from back;
+  if restored is null then return; end if;
+  delete from deleted_script where number = any(restored);
+  library_number := change_content(of_account, cardinality(restored));
+  insert into searchable_script (number, library, added_at, views, engagement_rate, packed, tokens)
+  select s.number, library_number, s.added_at, s.views, s.engagement_rate, false, search_tokens(t.tokens, c.tokens)
+  from script as s
+    join transcript as t on t.id = s.transcript_id
+    left join script_correction as c on c.script_number = s.number
+  where s.number = any(restored);
+  return query select unnest(ids);
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION script_of(of_account text, of_transcript bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+-- The account's script of a transcript, also when the statement that asks has just restored it.
+begin
+  return (select id from script where account_id = of_account and transcript_id = of_transcript);
 end
 $function$
 ;

@@ -1,10 +1,18 @@
 /** The part of an OpenAPI document that fields are read off. */
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
+}
+
+interface Parameter {
+  readonly name?: string;
+  readonly schema?: Schema;
+  /** The address of a parameter that several operations have. */
+  readonly $ref?: string;
 }
 
 interface Described {
-  readonly parameters?: readonly { readonly name?: string; readonly schema?: Schema }[];
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: {
     readonly content: Readonly<
       Record<string, { readonly schema: { readonly properties: Readonly<Record<string, Schema>> } }>
@@ -26,6 +34,7 @@ const titles: Readonly<Record<string, string>> = {
   "1to3min": "1 to 3 Minutes",
   over3min: "Over 3 Minutes",
   date: "Newest",
+  posted: "Last Posted",
   engagement: "Engagement Rate",
   srt: "SubRip (SRT)",
   vtt: "WebVTT",
@@ -52,9 +61,11 @@ function choice(displayName: string, name: string, { enum: values = [], default:
 
 /** The source of the fields of the n8n node that offer what the API takes. */
 export function n8nFields(document: object): string {
-  const { paths } = document as Document; // safe: a parameter that is missing is found below
+  const { paths, components } = document as Document; // safe: a parameter that is missing is found below
+  const shared = ({ $ref, ...parameter }: Parameter): Parameter =>
+    $ref === undefined ? parameter : (components.parameters[$ref.split("/").at(-1) ?? ""] ?? {});
   const parameter = (path: string, name: string): Schema =>
-    paths[path]?.["get"]?.parameters?.find((one) => one.name === name)?.schema ?? {};
+    paths[path]?.["get"]?.parameters?.map(shared).find((one) => one.name === name)?.schema ?? {};
   const language = parameter("/scripts", "language");
   // The body takes every region; the filter lists the languages.
   const spoken = { enum: language.enum?.filter((code) => code !== "und") ?? [] };

@@ -31,7 +31,7 @@ describe("the client's types follow the contract", () => {
       // @ts-expect-error -- the input is required
       client.transcribeReel(),
       // @ts-expect-error -- not one of the orders
-      client.searchMyScripts({ sort: "likes" }),
+      client.searchMyScripts({ sort: "length" }),
       // @ts-expect-error -- a number
       client.searchMyScripts({ limit: "5" }),
       // @ts-expect-error -- no such operation

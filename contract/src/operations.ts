@@ -25,8 +25,10 @@ import {
   countScriptKinds,
   deleteScript,
   deleteScripts,
+  eraseScripts,
   listScriptAccounts,
   listScriptReels,
+  restoreScripts,
 } from "./transcripts/library.ts";
 import { getPlans, getProductOverview } from "./product.ts";
 import { resolveReel } from "./reel.ts";
@@ -45,7 +47,9 @@ import {
   importReport,
   listCompetitorReports,
 } from "./reports/competitor-reports.ts";
-import { searchMyScripts } from "./transcripts/search-my-scripts.ts";
+import { deleteSavedSearch, listSavedSearches, saveSearch } from "./transcripts/saved-search.ts";
+import { listTags, setScriptTags, tagScripts } from "./transcripts/tag.ts";
+import { linkScriptExport, searchMyScripts } from "./transcripts/search-my-scripts.ts";
 import { getSession, listSessions, revokeOtherSessions, revokeSession } from "./account/session.ts";
 import { getUsage, getUsageByDay } from "./account/usage.ts";
 import {
@@ -71,9 +75,15 @@ export const operations = {
   retryBatch,
   searchMyScripts,
   getScript,
+  setScriptTags,
+  deleteScript,
   getScriptText,
   getScriptSubtitles,
   retranscribeScript,
+  deleteScripts,
+  restoreScripts,
+  linkScriptExport,
+  listTags,
   getUsage,
   resolveReel,
   getMe,
@@ -121,8 +131,11 @@ export const peopleOperations = {
   getUsageByDay,
   listScriptAccounts,
   countScriptKinds,
-  deleteScript,
-  deleteScripts,
+  eraseScripts,
+  tagScripts,
+  listSavedSearches,
+  saveSearch,
+  deleteSavedSearch,
   getScriptCorrection,
   correctScript,
   removeScriptCorrection,

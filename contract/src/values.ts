@@ -25,6 +25,7 @@ export * from "./values/read-address.ts";
 export * from "./values/readable-ink.ts";
 export * from "./values/reel-player.ts";
 export * from "./values/sample-script.ts";
+export * from "./values/script-csv.ts";
 export * from "./values/script-lengths.ts";
 export * from "./values/service-error.ts";
 export * from "./values/social-platforms.ts";

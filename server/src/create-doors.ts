@@ -14,6 +14,7 @@ import { createShowBioPage } from "./features/bio/show-bio-page.ts";
 import { createShowSitemap } from "./features/bio/show-sitemap.ts";
 import { createShowShareCard } from "./features/bio/show-share-card.ts";
 import type { ShareCard } from "./bio-page/share-card.ts";
+import { openScriptExport } from "./features/library/export-scripts.ts";
 import { openReportLink } from "./features/reports/report-links.ts";
 import { createShowScriptCard, openShareLink } from "./features/library/share-links.ts";
 import { previewReel } from "./features/transcription/preview-reel.ts";
@@ -171,6 +172,7 @@ function pagesOf({ settings, closing, baseUrl }: DoorParts, needs: GatheredNeeds
     uploadBioImage: uploadBioImage(needs),
     followBioLink: followBioLink(needs),
     openShareLink: openShareLink(needs),
+    openScriptExport: openScriptExport(needs),
     openReportLink: openReportLink(needs),
     showScriptCard: createShowScriptCard(async (card) => {
       const { drawScriptCard } = await import("./adapters/pictures/draw-script-card.ts");

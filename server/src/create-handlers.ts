@@ -18,6 +18,9 @@ import { scriptHandlers } from "./features/library/scripts.ts";
 import { correctionHandlers } from "./features/library/corrections.ts";
 import { shareLinkHandlers } from "./features/library/share-links.ts";
 import { searchMyScripts } from "./features/library/search-my-scripts.ts";
+import { savedSearchHandlers } from "./features/library/saved-searches.ts";
+import { linkScriptExport } from "./features/library/export-scripts.ts";
+import { tagHandlers } from "./features/library/tags.ts";
 import { productHandlers } from "./features/product.ts";
 import { resolveReel, createThumbnailOf, type ThumbnailOf } from "./features/reels.ts";
 import { reportLinkHandlers } from "./features/reports/report-links.ts";
@@ -32,6 +35,7 @@ import { getTranscription } from "./features/transcription/waiting/get-transcrip
 import type { CallerWait } from "./features/transcription/waiting/waiting.ts";
 import { webhookHandlers } from "./features/webhooks.ts";
 import type { Biller, LongWork, Store, StoredGuide } from "./ports.ts";
+import { createExportTurns } from "./run/export-turns.ts";
 import { createAskPlatform } from "./run/ask-platform.ts";
 import type { Entries } from "./run/handler.ts";
 import type { AllNeeds } from "./run/needs.ts";
@@ -76,6 +80,7 @@ export function gatherNeeds(
     drawKey: createApiKey,
     drawToken: createExtensionToken,
     drawShareToken: createShareToken,
+    exportTurns: createExportTurns(),
     guides,
     baseUrl,
     abuseContact: settings.abuseContact,
@@ -128,6 +133,10 @@ const nounsOf = (store: Store): Store => ({
   retranscriptions: store.retranscriptions,
   sentMedia: store.sentMedia,
   scripts: store.scripts,
+  deletedScripts: store.deletedScripts,
+  tags: store.tags,
+  savedSearches: store.savedSearches,
+  scriptExports: store.scriptExports,
   corrections: store.corrections,
   shareLinks: store.shareLinks,
   reports: store.reports,
@@ -162,6 +171,9 @@ export function createHandlers(needs: GatheredNeeds): Entries<CallerWait> {
     listTranscriptions: listTranscriptions(needs),
     searchMyScripts: searchMyScripts(needs),
     ...scriptHandlers(needs),
+    ...tagHandlers(needs),
+    ...savedSearchHandlers(needs),
+    linkScriptExport: linkScriptExport(needs),
     resolveReel: resolveReel(needs),
     ...accountHandlers(needs),
     ...reportHandlers(needs),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id, onOne, operation } from "../operation.ts";
-import { mostDeleted } from "../values/limits.ts";
+import { mostDeleted, restorableDays } from "../values/limits.ts";
 import { Cursor } from "../cursor.ts";
 import { exampleScript, ScriptId } from "./script.ts";
 import { Length } from "./search-my-scripts.ts";
@@ -34,25 +34,55 @@ export const countScriptKinds = operation({
   }),
 });
 
-export const deleteScripts = operation({
-  summary: "Delete several scripts",
-  description:
-    "Removes them from your library, all or none; unknown ids are skipped. Transcribe the reels again to restore them for free.",
-  tag: "Library",
-  access: "session",
-  http: { method: "POST", path: "/script-deletions" },
-  input: z.object({ ids: z.array(Id).min(1).max(mostDeleted) }),
-  output: z.object({ ids: z.array(z.string()).meta({ description: "Those that were deleted." }) }),
+const onSeveral = {
+  tag: "Library" as const,
+  input: z.strictObject({ ids: z.array(Id).min(1).max(mostDeleted) }),
   example: { ids: ["scr_4Tz8Qm1Lw0XcVb7K"] },
+};
+
+export const deleteScripts = operation({
+  ...onSeveral,
+  summary: "Delete several scripts",
+  description: `Takes them out of the library, all or none; ids of no script are left out. Their share links end. They can be restored for ${restorableDays} days.`,
+  access: "key",
+  http: { method: "POST", path: "/script-deletions" },
+  output: z
+    .object({ ids: z.array(z.string()).meta({ description: "Those that were deleted." }) })
+    .meta({ id: "DeletedScripts" }),
+  exampleOutput: { ids: ["scr_4Tz8Qm1Lw0XcVb7K"] },
 });
 
 export const deleteScript = operation({
-  summary: "Delete a script",
-  description: "Removes it from your library. Transcribe the reel again to restore it for free.",
-  tag: "Library",
-  access: "session",
   ...onOne("scr"),
+  summary: "Delete a script",
+  description: `Takes it out of the library and ends its share link. It can be restored for ${restorableDays} days.`,
+  tag: "Library",
+  access: "key",
   http: { method: "DELETE", path: "/scripts/{id}" },
+  exampleOutput: { id: "scr_4Tz8Qm1Lw0XcVb7K" },
+});
+
+export const restoreScripts = operation({
+  ...onSeveral,
+  summary: "Restore deleted scripts",
+  description:
+    "Puts scripts back that were deleted, with their corrections and tags; ids that can't be restored are left out. Share links stay ended.",
+  access: "key",
+  http: { method: "POST", path: "/script-restorations" },
+  output: z
+    .object({ ids: z.array(z.string()).meta({ description: "Those that were restored." }) })
+    .meta({ id: "RestoredScripts" }),
+  errors: ["notFound"],
+  exampleOutput: { ids: ["scr_4Tz8Qm1Lw0XcVb7K"] },
+});
+
+export const eraseScripts = operation({
+  ...onSeveral,
+  summary: "Delete deleted scripts now",
+  description: "Nobody can restore them from then on; ids of scripts that aren't deleted are left out.",
+  access: "session",
+  http: { method: "POST", path: "/script-erasures" },
+  output: z.object({ ids: z.array(z.string()).meta({ description: "Those that are gone." }) }),
 });
 
 const common = { ...onOne("scr"), tag: "Library", access: "key" } as const;

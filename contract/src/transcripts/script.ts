@@ -65,6 +65,9 @@ export const Script = z
       .meta({ description: "Percentage: (likes + comments) / views * 100, at collection time." }),
     postedAt: z.iso.datetime().optional().meta({ description: "When the reel was posted." }),
     transcribedAt: z.iso.datetime().optional().meta({ description: "When the transcript was created." }),
+    tags: z.array(z.string()).optional().meta({ description: "The caller's own, in alphabetical order." }),
+    deletedAt: z.iso.datetime().optional().meta({ description: "With `deleted=true`." }),
+    restorableUntil: z.iso.datetime().optional().meta({ description: "With `deleted=true`: when it goes for good." }),
     analysis: Analysis.optional(),
     snippet: z.array(SnippetPart).optional().meta({
       description: "With a query: a piece of the transcript, or else of the caption, around the words found.",

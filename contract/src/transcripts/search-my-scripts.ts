@@ -1,12 +1,16 @@
 import * as z from "zod";
 import { Cursor, NextCursor } from "../cursor.ts";
 import { operation } from "../operation.ts";
+import { exportMinutes } from "../values/limits.ts";
 import { languageCodes } from "../values/languages.ts";
 import { platformNames } from "../values/link-grammar.ts";
 import { scriptLengthNames } from "../values/script-lengths.ts";
 import { fetchReasons } from "./reel-reasons.ts";
 import { exampleScript, Script } from "./script.ts";
 import { ReelUrl } from "./transcription.ts";
+import { TagName } from "./tag.ts";
+import { scriptCsvColumns } from "../values/script-csv.ts";
+import { csv } from "../values/csv.ts";
 
 /** A tool's call for whole scripts gets at most this many. */
 export const wholeScripts = 3;
@@ -22,12 +26,14 @@ const ScriptIds = z
   .array(z.string().min(1).max(128))
   .min(1)
   .max(wholeScripts)
-  .meta({ description: `Up to ${wholeScripts} script ids: exactly these, whole. Nothing else is looked at then.` });
+  .meta({ description: `Up to ${wholeScripts} script ids: these alone, whole.` });
 
-const Subtitles = z
-  .enum(["srt", "vtt"])
+const Subtitles = z.enum(["srt", "vtt"]).optional().meta({ description: "With one id: its subtitles, nothing else." });
+
+const Csv = z
+  .boolean()
   .optional()
-  .meta({ description: "With one id: its subtitles as a file of this format, nothing else." });
+  .meta({ description: `true: an address of all matches as CSV, for ${exportMinutes} min.` });
 
 const Query = z
   .string()
@@ -42,10 +48,18 @@ const Account = z
   .max(64)
   .regex(/^@?[^\s@/]+$/, { error: "must be an account handle, such as ana.coffee" })
   .meta({ description: "Restrict to one account handle, without @." });
-const Sort = z
-  .enum(["views", "engagement", "date"])
-  .default("date")
-  .meta({ description: "views: highest first; engagement: highest engagement rate first; date: newest first." });
+const Sort = z.enum(["views", "engagement", "date", "likes", "posted"]).default("date").meta({
+  description: "Highest or newest first; engagement: the rate; date: when it was added.",
+});
+
+/** A day begins at midnight UTC. */
+const isMoment = (text: string): boolean =>
+  z.iso.date().safeParse(text).success || z.iso.datetime({ offset: true }).safeParse(text).success;
+
+const Moment = z
+  .string()
+  .max(35)
+  .refine(isMoment, { error: "must be a date such as 2026-11-01, or a date-time such as 2026-11-01T08:30:00Z" });
 const Count = z.int().min(1).max(50).default(20);
 
 const ScriptLanguage = z.enum([...languageCodes, "und"]).meta({ description: "`und`: no speech." });
@@ -60,30 +74,68 @@ const Ids = z
     description: `Up to ${requestedScripts} script ids, comma-separated: these alone, whole.`,
   });
 
-const listing = {
+/** What narrows a list, whatever its order. */
+const filters = {
   account: Account.optional(),
   platform: Platform.optional(),
   language: ScriptLanguage.optional(),
   length: Length.optional(),
+  tag: TagName.optional(),
+  postedAfter: Moment.optional().meta({ description: "Date or date-time, inclusive." }),
+  postedBefore: Moment.optional(),
+  transcribedAfter: Moment.optional(),
+  transcribedBefore: Moment.optional(),
+};
+
+const listing = {
+  ...filters,
   sort: Sort,
   limit: Count,
   cursor: Cursor.optional(),
 };
 
+/** A list of scripts, which one request may narrow and another export. */
+export const ScriptSearchInput = z.object({ query: Query.optional(), ...filters, sort: Sort });
+
+/** As the tools take it: their descriptions, which agents read each time, say how words match. */
+const tooled = {
+  ...listing,
+  cursor: Cursor.optional().meta({ description: "nextCursor of the page before; all else the same." }),
+};
+
 export const searchMyScripts = operation({
   summary: "Search your library",
-  description: "Returns your scripts, newest first.",
+  description:
+    "Returns your scripts, newest first. `format=csv` answers all matches in one file, with whole transcripts; one file of an account is written at a time.",
   tag: "Library",
   access: "key",
-  http: { method: "GET", path: "/scripts" },
+  http: {
+    method: "GET",
+    path: "/scripts",
+    formats: {
+      parameter: "format",
+      description: "csv: all matches, whatever `limit` says.",
+      forms: {
+        csv: { type: "text/csv", write: ({ scripts }: { scripts: Script[] }) => csv(scriptCsvColumns, scripts) },
+      },
+      fileName: () => "scripts",
+    },
+  },
   tools: [
     {
       name: "list_my_scripts",
       title: "List my scripts",
       description:
-        "Lists the transcribed reels of the library, newest first (needs an API key).\nUse this tool when you need to:\n- see what was transcribed lately\n- list the reels of one account, language or length, or the best ones\n- get a script whole, or as subtitles\nReturns at most 50 (default 20); narrow with filters, or continue with cursor. Captions and transcripts are cut short: give ids for whole ones; that isn't a transcription. To find words, use search_my_scripts. Costs nothing.",
+        "Lists the transcribed reels of the library, newest first (needs an API key).\nUse this tool when you need to:\n- see what was transcribed lately\n- list the reels of one account, tag, date or length, or the best ones\n- get a script whole, as subtitles, or all of them as CSV\nTexts are cut short: give ids for whole ones; that isn't a transcription. To find words, use search_my_scripts. Costs nothing.",
       input: z
-        .strictObject({ ...listing, ids: ScriptIds.optional(), subtitles: Subtitles, detail: Detail })
+        .strictObject({
+          ...tooled,
+          ids: ScriptIds.optional(),
+          subtitles: Subtitles,
+          detail: Detail,
+          deleted: z.boolean().optional().meta({ description: "true: those that can be restored, only." }),
+          csv: Csv,
+        })
         .refine(({ ids, subtitles }) => subtitles === undefined || ids?.length === 1, {
           path: ["subtitles"],
           error: "needs `ids` with one script",
@@ -94,14 +146,23 @@ export const searchMyScripts = operation({
       name: "search_my_scripts",
       title: "Search my scripts",
       description:
-        'Full-text search over the transcripts and captions of the library (needs an API key).\nUse this tool when you need to:\n- find reels in which something is said or written\n- collect quotes on a topic\nAll words must occur (up to 64 of them); "quoted words" match as a phrase; the last word may be unfinished; other forms of a word come after the word itself. Returns at most 50 (default 20), each with a snippet around the words that were found, the times at which they are said and an address that opens it there; narrow with filters, or continue with cursor. For whole transcripts use list_my_scripts with ids, or detail: "full". Costs nothing.',
-      input: z.strictObject({ query: Query.min(1), ...listing, detail: Detail }),
+        'Full-text search over the transcripts and captions of the library (needs an API key).\nUse this tool when you need to:\n- find reels in which something is said or written\n- collect quotes on a topic\nAll words must occur (up to 64); "quoted words" match as a phrase; the last word may be unfinished; other forms of a word come later; emoji and signs (C++, $100) are searched. Each comes with a snippet, the times at which the words are said and an address that opens it there. For whole transcripts use list_my_scripts with ids, or detail: "full". Costs nothing.',
+      input: z.strictObject({
+        query: Query.min(1).meta({ description: "Words, or words in quotes." }),
+        ...tooled,
+        detail: Detail,
+        csv: Csv,
+      }),
       openWorld: false,
     },
   ],
   input: z.object({
     query: Query.optional(),
     ...listing,
+    deleted: z
+      .boolean()
+      .optional()
+      .meta({ description: "true: deleted scripts, the last deleted first; takes `limit` and `cursor` alone." }),
     ids: Ids.optional(),
     url: ReelUrl.optional().meta({ description: "Only this reel's, whole." }),
   }),
@@ -124,5 +185,21 @@ export const searchMyScripts = operation({
     scripts: [exampleScript],
     total: 57,
     nextCursor: "q0Vh1Zr8mJm3XkQ2WzE3NjM5NzQyMDAwMDAsMTJd",
+  },
+});
+
+export const linkScriptExport = operation({
+  summary: "Get an address of an export",
+  description: `Answers an address at which the matches of a search can be downloaded as CSV for ${exportMinutes} minutes, by whoever has it.`,
+  tag: "Library",
+  access: "key",
+  http: { method: "GET", path: "/script-export" },
+  input: ScriptSearchInput,
+  output: z.object({ url: z.url(), expiresAt: z.iso.datetime(), total: z.int().min(0) }).meta({ id: "ScriptExport" }),
+  example: { tag: "hooks" },
+  exampleOutput: {
+    url: "https://reelscript.example/exports/5dGq0Vh1Zr8mJm3XkQ2WzE3NjM5NzQyMDAwMDAsMTJdAbC",
+    expiresAt: "2026-11-20T10:10:00.000Z",
+    total: 57,
   },
 });

@@ -1,13 +1,17 @@
 type Cell = string | number | null | undefined;
 
+export type CsvColumns<Row> = readonly (readonly [name: string, value: (row: Row) => Cell])[];
+
 /** RFC 4180, with the mark by which spreadsheets know UTF-8. */
-export function csv<Row>(
-  columns: readonly (readonly [name: string, value: (row: Row) => Cell])[],
-  rows: readonly Row[],
-): string {
-  const lines = [columns.map(([name]) => name), ...rows.map((row) => columns.map(([, value]) => cell(value(row))))];
-  return `\uFEFF${lines.map((line) => `${line.join(",")}\r\n`).join("")}`;
-}
+export const csv = <Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string =>
+  csvHead(columns) + csvLines(columns, rows);
+
+/** What a file begins with: the mark of UTF-8 and the names of the columns. */
+export const csvHead = <Row>(columns: CsvColumns<Row>): string =>
+  `\uFEFF${columns.map(([name]) => name).join(",")}\r\n`;
+
+export const csvLines = <Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string =>
+  rows.map((row) => `${columns.map(([, value]) => cell(value(row))).join(",")}\r\n`).join("");
 
 function cell(value: Cell): string {
   if (value === undefined || value === null) return "";

@@ -33,8 +33,26 @@ export const correctionLimits = { characters: 100_000, segments: 10_000 } as con
 /** Characters of the title that a person gives a report, to share or print it. */
 export const longestReportTitle = 120;
 
-/** Scripts that are deleted together at most. */
+/** Scripts that are deleted, restored or tagged together at most. */
 export const mostDeleted = 500;
+
+/** Days for which a deleted script can be restored. */
+export const restorableDays = 30;
+
+/** Scripts above which the dashboard asks before it deletes them. */
+export const deletedWithoutAsking = 10;
+
+export const tagLimits = {
+  /** Different names that the scripts of an account have, deleted ones among them. */
+  perAccount: 20,
+  /** UTF-16 units of a name. */
+  longest: 40,
+} as const;
+
+export const savedSearchLimits = { perAccount: 20, longestName: 60 } as const;
+
+/** Minutes for which the address of an export can be opened. */
+export const exportMinutes = 10;
 
 /** Links of a batch at most. */
 export const mostBatchLinks = 100;

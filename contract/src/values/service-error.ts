@@ -136,6 +136,8 @@ export const errorReasons = {
     transcriptionsUsed: "You've used all transcriptions of your plan.",
     postsUsed: "You've used all analyzed posts of your plan.",
     shareLinksUsed: "The account has reached its limit of shared scripts or reports.",
+    tagsUsed: "The account has reached its limit of tags.",
+    savedSearchesUsed: "The account has reached its limit of saved searches.",
     keysUsed: "The account has reached its limit of keys.",
     webhooksUsed: "The account has reached its limit of webhook endpoints.",
   },

@@ -44,6 +44,7 @@ export function describeScript(row: SaidRow, mostCharacters = Number.POSITIVE_IN
     ...(rate !== null && { engagementRate: rate }),
     ...(reel.postedAt !== null && { postedAt: reel.postedAt }),
     transcribedAt: createdAt.toISOString(),
+    ...(row.tags.length > 0 && { tags: [...row.tags] }),
     ...(Object.keys(analysis).length > 0 && { analysis }),
   };
 }

@@ -2,7 +2,7 @@ import { ServiceError, type Format, type Operation } from "@reelscript/contract"
 import type { FastifyRequest } from "fastify";
 import { queryOf } from "./read-query.ts";
 
-interface ChosenFormat extends Format<Record<string, unknown>> {
+export interface ChosenFormat extends Format<Record<string, unknown>> {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly ending: string;

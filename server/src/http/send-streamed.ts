@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { ServiceError, type Operation } from "@reelscript/contract";
+import { ServiceError } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Streamed } from "../run/handler.ts";
-import { chosenFormat } from "./answer-format.ts";
+import type { ChosenFormat } from "./answer-format.ts";
 import { attachmentOf } from "./send-answer.ts";
 
 /** A reader is judged by each half minute in which we wait for it. */
@@ -18,7 +18,7 @@ const sliceBytes = 64 * 1_024;
 export async function sendStreamed(
   request: FastifyRequest,
   reply: FastifyReply,
-  http: Operation["http"],
+  file: Pick<ChosenFormat, "type" | "ending"> | undefined,
   needs: {
     readonly result: Streamed;
     readonly signal: AbortSignal;
@@ -28,7 +28,6 @@ export async function sendStreamed(
   },
 ): Promise<FastifyReply> {
   const { result, signal, onFault, windowMilliseconds = usualWindow } = needs;
-  const file = chosenFormat(request, http);
   if (file !== undefined) reply.header("content-disposition", attachmentOf(result.fileName, file.ending));
   reply.type(`${file?.type ?? "application/json"}; charset=utf-8`);
   const parts = result.parts[Symbol.asyncIterator]();

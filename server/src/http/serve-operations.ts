@@ -14,6 +14,7 @@ import { createRequestReader } from "./read-request.ts";
 import { queryOf } from "./read-query.ts";
 import { prefers, sendAnswer, sendWritten } from "./send-answer.ts";
 import { sendStreamed } from "./send-streamed.ts";
+import { chosenFormat } from "./answer-format.ts";
 import { sendError } from "./problems/answer-problem.ts";
 
 const userAgentLength = 400;
@@ -104,7 +105,7 @@ function answerWith(door: Door, whileOpen: WhileOpen, name: AnyOperationName, op
         watchCaller(caller, (error) => gone.abort(error)),
       );
       return whileOpen(gone, () =>
-        sendStreamed(request, reply, operation.http, {
+        sendStreamed(request, reply, chosenFormat(request, operation.http), {
           result,
           signal: gone.signal,
           onFault: (error) => onFault(error, name),

@@ -2,6 +2,9 @@ import { ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../callers/network-of.ts";
 import type { OpenShareLink } from "../features/library/share-links.ts";
+import type { OpenScriptExport } from "../features/library/export-scripts.ts";
+import { createWhileOpen, goneWith } from "../run/while-open.ts";
+import { sendStreamed } from "./send-streamed.ts";
 import type { OpenReportLink } from "../features/reports/report-links.ts";
 import type { ScriptCard } from "../ports.ts";
 import { answerProblem, isForPeople, sendNotice } from "./problems/answer-problem.ts";
@@ -19,19 +22,51 @@ export interface ShareLinkNeeds {
   readonly baseUrl: () => string;
   /** Origins of videos that the player may load; a stand-in's. */
   readonly videoOrigins?: readonly string[] | undefined;
+  readonly openScriptExport: OpenScriptExport;
+  readonly closing: AbortSignal;
+  readonly onFault: (error: unknown, where: string) => void;
 }
 
 type Noun = "script" | "report";
 
 /**
- * Scripts that people share, at `/s/token`, and reports, at `/r/token`. Nothing of them is kept by caches, so that a link that
- * is revoked is over.
+ * Scripts that people share, at `/s/token`, and reports, at `/r/token`, and what they export, at `/exports/token`. Nothing of
+ * them is kept by caches, so that a link that is revoked is over.
  */
 export function serveShareLinks(
   app: FastifyInstance,
-  { openShareLink, openReportLink, showScriptCard, baseUrl, videoOrigins = [] }: ShareLinkNeeds,
+  {
+    openShareLink,
+    openReportLink,
+    openScriptExport,
+    showScriptCard,
+    baseUrl,
+    videoOrigins = [],
+    closing,
+    onFault,
+  }: ShareLinkNeeds,
 ): void {
   const scriptHeaders = sharedScriptHeaders(videoOrigins);
+  const whileOpen = createWhileOpen(closing);
+  app.get("/exports/:token", async (request, reply) => {
+    const result = await openScriptExport(tokenOf(request), networkOf(request.ip));
+    reply.header("cache-control", "no-store").header("x-robots-tag", "noindex");
+    if (result === undefined)
+      return answerProblem(
+        request,
+        reply,
+        new ServiceError("notFound", "This address doesn't lead to a file. It works for 10 minutes: get a new one."),
+      );
+    const gone = goneWith(reply.raw);
+    return whileOpen(gone, () =>
+      sendStreamed(
+        request,
+        reply,
+        { type: "text/csv", ending: "csv" },
+        { result, signal: gone.signal, onFault: (error) => onFault(error, "export of scripts") },
+      ),
+    );
+  });
   app.get("/s/:token", async (request, reply) => {
     const script = await openShareLink(tokenOf(request), networkOf(request.ip));
     if (script === undefined) return answerEnded(request, reply, "script");

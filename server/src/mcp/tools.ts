@@ -7,7 +7,7 @@ import { getBioAnalytics, getMyBioPage, updateBioPage } from "./tools/bio-page.t
 import { findGuide } from "./tools/guides.ts";
 import { getCompetitorReport } from "./tools/reports.ts";
 import { transcribeReel } from "./tools/transcriptions.ts";
-import { listMyScripts, searchScripts } from "./tools/scripts.ts";
+import { listMyScripts, searchScripts, updateScript } from "./tools/scripts.ts";
 import type { ToolShape } from "./tools/tool-shape.ts";
 import { compactInput, compactOutput, portableSchema } from "./compact-schema.ts";
 
@@ -16,6 +16,7 @@ const shapes: Readonly<Record<string, ToolShape>> = {
   transcribe_reel: transcribeReel,
   list_my_scripts: listMyScripts,
   search_my_scripts: searchScripts,
+  update_script: updateScript,
   get_competitor_report: getCompetitorReport,
   get_my_bio_page: getMyBioPage,
   update_bio_page: updateBioPage,

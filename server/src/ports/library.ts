@@ -9,6 +9,8 @@ export interface ScriptRow {
   readonly correctedAt: Date | null;
   /** The median of the account's newest report on the reel's handle. */
   readonly typicalViews: number | null;
+  /** In alphabetical order. */
+  readonly tags: readonly string[];
 }
 
 /** A script with what lists have no use for. */
@@ -50,8 +52,18 @@ export interface ScriptSearch {
   readonly platform?: string | undefined;
   readonly language?: string | undefined;
   readonly length?: ScriptLength | undefined;
-  readonly sort: "views" | "engagement" | "date";
+  /** Compared as `foldedTag` does. */
+  readonly tag?: string | undefined;
+  /** From then on. Reels of unknown dates are found by neither. */
+  readonly postedAfter?: Date | undefined;
+  /** Until then, without that moment. */
+  readonly postedBefore?: Date | undefined;
+  readonly transcribedAfter?: Date | undefined;
+  readonly transcribedBefore?: Date | undefined;
+  readonly sort: "views" | "engagement" | "date" | "likes" | "posted";
   readonly limit: number;
+  /** Rows of a table: without segments, gaps and words. */
+  readonly tabled?: true | undefined;
   /** `next` of the same search. */
   readonly after?: ListPosition | undefined;
 }
@@ -69,7 +81,7 @@ export interface FoundScripts {
 export interface Scripts {
   /**
    * The account's scripts that match all words of `query` (a quoted phrase as a phrase, the last word as a prefix), the
-   * handle, the platform, the language and the length. Those that have the very words come before those that have other
+   * handle, the platform, the language, the length, the tag and the dates. Those that have the very words come before those that have other
    * forms of them; both are sorted with a stable tie-breaker; unknown views and rates come last. Pages that go on at `next`
    * never repeat or skip a script, whatever is added.
    */
@@ -127,8 +139,84 @@ export interface Scripts {
   ): Promise<
     readonly { readonly id: string; readonly mediaId: string; readonly language: string; readonly text: string }[]
   >;
-  /** Removes scripts from the account's library and returns the ids of those that existed. Transcripts stay in the shared cache. */
-  remove(accountId: string, scriptIds: readonly string[]): Promise<readonly string[]>;
+}
+
+/** A script that was deleted and can still be restored. */
+export interface DeletedScript extends ScriptRow {
+  readonly deletedAt: Date;
+}
+
+/** Scripts that accounts deleted. They are in no list, search, count or export of a library, and nobody opens their links. */
+export interface DeletedScripts {
+  /** Takes scripts out of the account's library and returns the ids of those that were there. Their share links are over. */
+  delete(accountId: string, scriptIds: readonly string[], now: Date): Promise<readonly string[]>;
+  /** The last deleted first, without times; `total` counts all of them. */
+  list(
+    accountId: string,
+    page: { readonly limit: number; readonly after?: ListPosition | undefined },
+  ): Promise<{ readonly scripts: readonly DeletedScript[]; readonly total: number; readonly next?: ListPosition }>;
+  /**
+   * Puts them back, with corrections and tags, and returns the ids of those that were. One whose reel has a script again
+   * stays deleted. Requesting the transcription of a reel restores its script as well.
+   */
+  restore(accountId: string, scriptIds: readonly string[]): Promise<readonly string[]>;
+  /** Ends the waiting: nobody can restore them from then on. Transcripts stay in the shared cache. */
+  erase(accountId: string, scriptIds: readonly string[]): Promise<readonly string[]>;
+}
+
+/** Names that an account gives to scripts. A tag exists while a script has it, a deleted one too. */
+export interface Tags {
+  /** In alphabetical order; scripts that are deleted aren't counted. */
+  list(accountId: string): Promise<readonly { readonly name: string; readonly scripts: number }[]>;
+  /** Sets the tags of a script to these names, and returns them as they are spelled. `most` bounds the account's names. */
+  set(
+    accountId: string,
+    scriptId: string,
+    names: readonly string[],
+    most: number,
+  ): Promise<readonly string[] | "full" | "noScript">;
+  /** Adds and takes away tags, and returns how many of the scripts are the account's. */
+  change(
+    accountId: string,
+    scriptIds: readonly string[],
+    change: { readonly add: readonly string[]; readonly remove: readonly string[]; readonly most: number },
+  ): Promise<number | "full">;
+}
+
+export interface SavedSearch {
+  readonly id: string;
+  readonly name: string;
+  /** What `searchMyScripts` takes, as it was when it was saved. */
+  readonly search: object;
+  readonly createdAt: Date;
+}
+
+export interface SavedSearches {
+  /** In alphabetical order. */
+  list(accountId: string): Promise<readonly SavedSearch[]>;
+  /** Takes the place of a search of the same name. No account ever has more than `most`. */
+  save(wanted: {
+    readonly accountId: string;
+    readonly name: string;
+    readonly search: object;
+    readonly most: number;
+    readonly now: Date;
+  }): Promise<SavedSearch | "full">;
+  remove(accountId: string, id: string): Promise<boolean>;
+}
+
+/** Addresses at which an account's search can be downloaded for a while. */
+export interface ScriptExports {
+  /** An account has at most `most`; its oldest make room. */
+  create(wanted: {
+    readonly accountId: string;
+    readonly token: string;
+    readonly search: object;
+    readonly expiresAt: Date;
+    readonly most: number;
+  }): Promise<void>;
+  /** The search behind a token; `undefined` when its time is over, and while its account is suspended. */
+  open(token: string, now: Date): Promise<{ readonly accountId: string; readonly search: object } | undefined>;
 }
 
 type CorrectableSegment = {

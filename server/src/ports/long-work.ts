@@ -1,6 +1,6 @@
 import type { AnyOperationName, ReelCollection } from "@reelscript/contract";
 import type { RecognizerVersion } from "./retranscriptions.ts";
-import type { UnreadScript } from "./library.ts";
+import type { ScriptRow, UnreadScript } from "./library.ts";
 import type { Report } from "./reports.ts";
 
 /** A script for its owner, in the form that they ask for. */
@@ -54,6 +54,8 @@ export interface LongJobs {
   readonly makeSubtitles: { readonly given: SubtitlesToMake; readonly result: string };
   /** Scripts as an export has them: JSON in UTF-8, with a comma and a new line between them. */
   readonly writeScripts: { readonly given: readonly UnreadScript[]; readonly result: Uint8Array };
+  /** Lines of a table in UTF-8. */
+  readonly writeScriptLines: { readonly given: readonly ScriptRow[]; readonly result: Uint8Array };
   /** Throws `invalidRequest`. */
   readonly readInput: {
     readonly given: UnreadInput & { readonly operation: AnyOperationName };

@@ -20,7 +20,8 @@ export type NewId = (
     | "med"
     | "whk"
     | "msg"
-    | "bat",
+    | "bat"
+    | "sea",
 ) => string;
 
 /** Work that is repeated for as long as the service runs. */

@@ -3,7 +3,15 @@ import type { Batches } from "./batches.ts";
 import type { Billing } from "./billing.ts";
 import type { BioEvents, BioImages, BioLinkHealth, BioPages, ListedBioPages, PublicBioPages } from "./bio.ts";
 import type { IdempotentAnswers, RateLimits } from "./calls.ts";
-import type { Corrections, Scripts, ShareLinks } from "./library.ts";
+import type {
+  Corrections,
+  DeletedScripts,
+  SavedSearches,
+  ScriptExports,
+  Scripts,
+  ShareLinks,
+  Tags,
+} from "./library.ts";
 import type { Moderation } from "./moderation.ts";
 import type { PeriodicTask, TaskLeases } from "./periodic.ts";
 import type { Thumbnails } from "./reels.ts";
@@ -31,6 +39,10 @@ export interface Store {
   readonly retranscriptions: Retranscriptions;
   readonly sentMedia: SentMedia;
   readonly scripts: Scripts;
+  readonly deletedScripts: DeletedScripts;
+  readonly tags: Tags;
+  readonly savedSearches: SavedSearches;
+  readonly scriptExports: ScriptExports;
   readonly corrections: Corrections;
   readonly shareLinks: ShareLinks;
   readonly reports: Reports;

@@ -18,6 +18,7 @@ import type {
 import type { createApiKey, createExtensionToken, createShareToken } from "../callers/api-key.ts";
 import type { QuotaScope } from "../rules/allowance.ts";
 import type { RateLimitSettings, SessionRateLimits } from "./admission.ts";
+import type { ExportTurns } from "./export-turns.ts";
 import type { AskPlatform } from "./ask-platform.ts";
 
 /** The dependencies of handlers and pages; each names those it takes. */
@@ -39,6 +40,7 @@ export interface AllNeeds extends Store {
   readonly drawKey: typeof createApiKey;
   readonly drawToken: typeof createExtensionToken;
   readonly drawShareToken: typeof createShareToken;
+  readonly exportTurns: ExportTurns;
   readonly guides: readonly StoredGuide[];
   /** The service's address, as users see it. */
   readonly baseUrl: () => string;

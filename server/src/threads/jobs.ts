@@ -1,15 +1,17 @@
 import {
   allOperations,
+  csvLines,
   fieldsInPath,
   operations,
   peopleOperations,
+  scriptCsvColumns,
   subtitlesOf,
   type AnyOperationName,
   type FullScript,
   type Operation,
 } from "@reelscript/contract";
 import { readScript } from "../adapters/database/library/unread-scripts.ts";
-import { describeFullScript } from "../describe/describe-script.ts";
+import { describeFullScript, describeScript } from "../describe/describe-script.ts";
 import { reportOfCollection } from "../features/reports/ingest-collection.ts";
 import type { LongJobs, RecognizerVersion, UnreadInput, UnreadScript } from "../ports.ts";
 import { joinInput, readInput, refuseZeros } from "../run/read-input.ts";
@@ -28,6 +30,13 @@ export const jobs: {
   },
   makeSubtitles: ({ script, format }) => subtitlesOf(describeFullScript(readScript(script)), format),
   writeScripts: (scripts) => utf8.encode(scripts.map((script) => JSON.stringify(exportedScript(script))).join(",\n")),
+  writeScriptLines: (scripts) =>
+    utf8.encode(
+      csvLines(
+        scriptCsvColumns,
+        scripts.map((script) => describeScript(script)),
+      ),
+    ),
   readInput: readWholeInput,
   makeReport: reportOfCollection,
 };
@@ -37,6 +46,7 @@ export const sizes: { readonly [Name in keyof LongJobs]: (given: LongJobs[Name][
   writeScript: ({ script }) => sizeOf(script),
   makeSubtitles: ({ script }) => sizeOf(script),
   writeScripts: (scripts) => scripts.reduce((sum, script) => sum + sizeOf(script), 0),
+  writeScriptLines: (scripts) => scripts.reduce((sum, { transcript }) => sum + transcript.text.length, 0),
   readInput: ({ bytes }) => bytes.length,
   makeReport: ({ collection }) => collection.reels.length * charactersOfReel,
 };

@@ -112,7 +112,8 @@ function libraries(open: typeof openEmbedded | (() => ReturnType<typeof openOnSe
   test("counts and finds what comes, goes and changes while pages are read", async () => {
     const search = { query: "beta", sort: "date", limit: 4 } as const;
     const page = await store.scripts.search(large, search);
-    for (const { id } of page.scripts) expect(await store.scripts.remove(large, [id])).toEqual([id]);
+    for (const { id } of page.scripts)
+      expect(await store.deletedScripts.delete(large, [id], after(1_000_000))).toEqual([id]);
     await transcribe(store, large, { text: "new beta" }, after(1_000_000));
     const next = await store.scripts.search(large, { ...search, after: page.next });
     expect(next.total).toBe(page.total - 3);
@@ -140,7 +141,7 @@ function libraries(open: typeof openEmbedded | (() => ReturnType<typeof openOnSe
     const upkeep = startUpkeep(store);
     const { scripts } = await store.scripts.search(large, { sort: "date", limit: 200 });
     await Promise.all([
-      ...scripts.map(({ id }) => store.scripts.remove(large, [id])),
+      ...scripts.map(({ id }) => store.deletedScripts.delete(large, [id], after(1_000_000))),
       ...cached
         .slice(0, 300)
         .flatMap((reel) => [
@@ -189,7 +190,7 @@ function libraries(open: typeof openEmbedded | (() => ReturnType<typeof openOnSe
       [owner],
     );
     expect(rows).toEqual([{ unpacked: 30 }]);
-    expect(await store.scripts.remove(owner, [corrected!.id])).toHaveLength(1);
+    expect(await store.deletedScripts.delete(owner, [corrected!.id], after(1_000_000))).toHaveLength(1);
   });
 
   test("is forgotten with its account", async () => {

@@ -117,7 +117,7 @@ describe.skipIf(newest === undefined)("a replica to read from (runs where Postgr
       await transcribe(writer, id, { text: String(time) }, after(time));
       expect((await list(reader, id))[0]).toBe(String(time));
       const [newest] = (await reader.scripts.search(id, { query: `${time} `, sort: "date", limit: 1 })).scripts;
-      expect(await writer.scripts.remove(id, [newest!.id])).toHaveLength(1);
+      expect(await writer.deletedScripts.delete(id, [newest!.id], after(1_000_000))).toHaveLength(1);
       expect(await list(reader, id)).toEqual(["one"]);
     }
   });

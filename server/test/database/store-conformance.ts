@@ -6,6 +6,7 @@ import { bio } from "./conformance/bio.ts";
 import { bioFolding } from "./conformance/bio-folding.ts";
 import { bioHandles } from "./conformance/bio-handles.ts";
 import { corrections } from "./conformance/library/corrections.ts";
+import { deletedScripts } from "./conformance/library/deleted-scripts.ts";
 import { emptyQueue } from "./conformance/fixtures.ts";
 import { idempotentAnswers } from "./conformance/idempotent-answers.ts";
 import { keyRequests } from "./conformance/key-requests.ts";
@@ -52,6 +53,7 @@ export function storeConformance(open: () => Promise<{ store: Store; close: () =
   pages(store);
   library(store);
   corrections(store);
+  deletedScripts(store);
   shareLinks(store);
   retranscriptions(store);
   reports(store);

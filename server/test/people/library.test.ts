@@ -82,15 +82,48 @@ describe("a library", () => {
     expect((await stranger.api("deleteScript", { id: "x".repeat(129) })).status).toBe(400);
   });
 
-  test("is for people: a key deletes nothing", async () => {
-    const { key } = await service.createCaller();
+  test("is erased by people alone: a key deletes what can be restored", async () => {
+    const person = await signInNew(service);
+    const { secret: key } = (await person.api("createKey", { name: "Notebook" })).body;
     await transcribe(service.url, key, reelOf("cook.daily"));
-    const [script] = (await rest(service.url, "/scripts", { key })).body.scripts;
-    expect((await rest(service.url, `/scripts/${script.id}`, { key, method: "DELETE" })).status).toBe(405);
-    const headers = { authorization: `Bearer ${key}`, origin: service.url };
-    const other = await fetch(`${service.url}/app/api/scripts/${script.id}`, { method: "DELETE", headers });
-    expect(other.status).toBe(401);
-    expect((await rest(service.url, `/scripts/${script.id}`, { key })).status).toBe(200);
+    const [{ id }] = (await rest(service.url, "/scripts", { key })).body.scripts;
+    expect((await rest(service.url, `/scripts/${id}`, { key, method: "DELETE" })).body).toEqual({ id });
+    expect((await rest(service.url, "/scripts?deleted=true", { key })).body).toMatchObject({
+      total: 1,
+      scripts: [{ id }],
+    });
+    expect((await rest(service.url, "/script-erasures", { key, body: { ids: [id] } })).status).toBe(404);
+    expect((await rest(service.url, "/script-restorations", { key, body: { ids: [id] } })).body).toEqual({ ids: [id] });
+    expect((await person.api("eraseScripts", { ids: [id] })).body, "it isn't deleted").toEqual({ ids: [] });
+    await person.api("deleteScript", { id });
+    expect((await person.api("eraseScripts", { ids: [id] })).body).toEqual({ ids: [id] });
+    expect(await person.api("restoreScripts", { ids: [id] })).toMatchObject({
+      status: 404,
+      body: { error: { message: expect.stringContaining("restored") } },
+    });
+  });
+
+  test("has scripts that several people's tags don't mix, and searches with names", async () => {
+    const [owner, stranger] = [await signInNew(service), await signInNew(service)];
+    await transcribed(owner, "cook.daily");
+    const [{ id }] = (await owner.api("searchMyScripts")).body.scripts;
+    expect((await owner.api("tagScripts", { ids: [id], add: ["Hooks"] })).body).toEqual({ scripts: 1 });
+    expect((await stranger.api("tagScripts", { ids: [id], add: ["Theirs"] })).body).toEqual({ scripts: 0 });
+    expect((await owner.api("listTags")).body).toEqual({ tags: [{ name: "Hooks", scripts: 1 }], limit: 20 });
+    expect((await stranger.api("listTags")).body.tags).toEqual([]);
+    const search = { tag: "Hooks", sort: "likes" } as const;
+    const saved = await owner.api("saveSearch", { name: " Best hooks ", search });
+    expect(saved).toMatchObject({ status: 200, body: { name: "Best hooks", search } });
+    await owner.api("saveSearch", { name: "BEST HOOKS", search: { query: "salt" } });
+    expect((await owner.api("listSavedSearches")).body.searches).toMatchObject([{ search: { query: "salt" } }]);
+    for (let count = 1; count < 20; count += 1) await owner.api("saveSearch", { name: `Search ${count}`, search });
+    expect(await owner.api("saveSearch", { name: "One more", search })).toMatchObject({
+      status: 403,
+      body: { error: { code: "limitReached" } },
+    });
+    expect((await stranger.api("deleteSavedSearch", { id: saved.body.id })).status).toBe(404);
+    expect((await owner.api("deleteSavedSearch", { id: saved.body.id })).status).toBe(200);
+    expect((await owner.api("listSavedSearches")).body.searches).toHaveLength(19);
   });
 });
 

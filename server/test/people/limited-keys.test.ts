@@ -143,7 +143,7 @@ describe("a read-only key", () => {
     const [offered, all] = [(await reader.listTools()).tools, (await writer.listTools()).tools];
     expect(offered).toEqual(all.filter(({ annotations }) => annotations?.readOnlyHint));
     const withheld = all.filter(({ name }) => offered.every((tool) => tool.name !== name));
-    expect(withheld.map(({ name }) => name)).toEqual(["transcribe_reel", "update_bio_page"]);
+    expect(withheld.map(({ name }) => name)).toEqual(["transcribe_reel", "update_script", "update_bio_page"]);
     expect(reader.getInstructions()).toContain("search_my_scripts");
     expect(reader.getInstructions()).not.toContain("transcribe_reel");
     expect(writer.getInstructions()).toContain("transcribe_reel");

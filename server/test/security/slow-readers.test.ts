@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
-import { operations } from "@reelscript/contract";
 import Fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
 import { sendStreamed } from "../../src/http/send-streamed.ts";
@@ -22,7 +21,7 @@ async function anEndlessAnswer() {
     }
   }
   app.get("/", (request, reply) =>
-    sendStreamed(request, reply, operations.getUsage.http, {
+    sendStreamed(request, reply, undefined, {
       result: new Streamed(endless(), "all", () => ends.push("whole")),
       signal: gone.signal,
       onFault: (error) => faults.push(error),

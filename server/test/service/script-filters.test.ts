@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { aReel, transcribe } from "../database/conformance/fixtures.ts";
+import { aReel, transcribe, transcriptOf } from "../database/conformance/fixtures.ts";
+import { connectAgent } from "../harness/connect-mcp.ts";
 import { rest } from "../harness/rest.ts";
 import { signIn } from "../harness/sign-in.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
@@ -115,4 +116,167 @@ test("a corrected script keeps its language and length", async () => {
   expect(await list({ language: "it", length: "1to3min", query: "other words" })).toMatchObject({ total: 1 });
   expect(await list({ language: "en" })).toMatchObject({ total: 0 });
   expect((await person.api("countScriptKinds")).body.languages).toEqual([{ language: "it", scripts: 1 }]);
+});
+
+/** Scripts of reels that were posted a day apart and transcribed an hour apart; the likes fall where the days rise. */
+async function aLibrary(count: number) {
+  const caller = await service.createCaller({ plan: "creator" });
+  for (let index = 0; index < count; index += 1) {
+    const now = new Date(Date.UTC(2026, 1, 1, index));
+    const address = aReel();
+    const text = index === 1 ? '=HYPERLINK("https://evil.example")' : `hook number ${index}, "quoted"`;
+    await transcribe(service.store, caller.accountId, { text, likes: 1_000 - index }, now, {
+      address,
+      reel: {
+        ...transcriptOf(address, { text, likes: index === 2 ? null : 1_000 - index }).reel,
+        postedAt: index === 3 ? null : new Date(Date.UTC(2026, 0, 1 + index)).toISOString(),
+      },
+    });
+  }
+  const list = async (query: string) => {
+    const { status, body } = await rest(service.url, `/scripts?${query}`, { key: caller.key });
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body as {
+      total: number;
+      nextCursor?: string;
+      scripts: { id: string; transcript: string; tags?: string[] }[];
+    };
+  };
+  const { scripts } = await service.store.scripts.search(caller.accountId, { sort: "date", limit: count });
+  return { ...caller, list, ids: scripts.map(({ id }) => id).toReversed() };
+}
+
+test("a list is narrowed by dates and sorted by likes and posting, unknown last", async () => {
+  const { list, ids } = await aLibrary(5);
+  const found = async (query: string) => (await list(query)).scripts.map(({ id }) => ids.indexOf(id));
+  expect(await found("postedAfter=2026-01-02&postedBefore=2026-01-05")).toEqual([2, 1]);
+  expect(await found("postedAfter=2026-01-05T00:00:00%2B00:00")).toEqual([4]);
+  expect(await found("transcribedAfter=2026-02-01T01:00:00Z&transcribedBefore=2026-02-01T03:00:00Z")).toEqual([2, 1]);
+  expect(await found("sort=likes")).toEqual([0, 1, 3, 4, 2]);
+  expect(await found("sort=posted")).toEqual([4, 2, 1, 0, 3]);
+  expect(await found("sort=posted&query=hook&postedBefore=2026-01-03")).toEqual([0]);
+  for (const sort of ["likes", "posted"]) {
+    const seen: number[] = [];
+    for (let cursor: string | undefined = ""; cursor !== undefined;) {
+      const page = await list(`sort=${sort}&limit=2${cursor && `&cursor=${cursor}`}`);
+      expect(page.total).toBe(5);
+      seen.push(...page.scripts.map(({ id }) => ids.indexOf(id)));
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual(await found(`sort=${sort}`));
+  }
+});
+
+test("dates, tags and what doesn't go together are refused by name", async () => {
+  const { key, ids } = await aLibrary(1);
+  for (const [query, field] of [
+    ["postedAfter=yesterday", "postedAfter"],
+    ["postedBefore=2026-02-30", "postedBefore"],
+    ["transcribedAfter=2026-13-01T00:00:00Z", "transcribedAfter"],
+    ["tag=%00", "tag"],
+    ["deleted=true&query=hook", "query"],
+    ["deleted=true&sort=likes", "sort"],
+    ["format=csv&ids=scr_1", "ids"],
+  ] as const)
+    expect(await rest(service.url, `/scripts?${query}`, { key }), query).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining(`\`${field}\``) } },
+    });
+  for (const tags of [
+    ["a\nb"],
+    ["\u202Eevil"],
+    [" "],
+    ["\u200D"],
+    ["x".repeat(41)],
+    Array.from({ length: 21 }, String),
+  ])
+    expect(
+      (await rest(service.url, `/scripts/${ids[0]}`, { key, method: "PATCH", body: { tags } })).status,
+      JSON.stringify(tags),
+    ).toBe(400);
+});
+
+test("all matches come as one table, whatever the limit, and formulas as text", async () => {
+  const { accountId, key, ids } = await aLibrary(120);
+  await service.store.tags.set(accountId, ids[1]!, ["Hooks", "Été"], 20);
+  await service.store.deletedScripts.delete(accountId, [ids[0]!], service.clock.now());
+  const read = async (query: string) => {
+    const response = await fetch(`${service.url}/api/v1/scripts?${query}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="scripts.csv"');
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await response.arrayBuffer());
+  };
+  const file = await read("format=csv&limit=2&sort=likes");
+  const lines = file.split("\r\n");
+  expect(lines).toHaveLength(1 + 119 + 1);
+  expect(lines[0]).toBe(
+    "\uFEFFurl,platform,account,language,posted_at,views,likes,comments,engagement_rate_percent,tags,caption,transcript",
+  );
+  expect(lines[1]).toMatch(/,999,,,"?Hooks; Été"?,,"'=HYPERLINK\(""https/);
+  expect(lines[2]).toContain('"hook number 3, ""quoted"""');
+  expect((await read("format=csv&tag=hooks")).split("\r\n")).toHaveLength(3);
+});
+
+test("an account has one export at a time, which nobody else waits for", async () => {
+  const { accountId, key } = await aLibrary(1);
+  const text = "The dough rests. ".repeat(5_800);
+  for (let count = 0; count < 120; count += 1) await transcribe(service.store, accountId, { text });
+  const slow = await fetch(`${service.url}/api/v1/scripts?format=csv`, { headers: { authorization: `Bearer ${key}` } });
+  const reader = slow.body!.getReader();
+  await reader.read();
+  const second = await rest(service.url, "/scripts?format=csv", { key });
+  expect([second.status, second.headers.get("retry-after")]).toEqual([429, "30"]);
+  const other = await aLibrary(1);
+  const theirs = await fetch(`${service.url}/api/v1/scripts?format=csv`, {
+    headers: { authorization: `Bearer ${other.key}` },
+  });
+  expect([theirs.status, (await theirs.text()).split("\r\n").length]).toEqual([200, 3]);
+  await reader.cancel();
+  await expect
+    .poll(async () => {
+      const response = await fetch(`${service.url}/api/v1/scripts?format=csv&tag=none`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      await response.text();
+      return response.status;
+    })
+    .toBe(200);
+});
+
+test("an agent tags, deletes and restores one script, and gives an address of a table", async () => {
+  const { key, ids } = await aLibrary(3);
+  const { call, close } = await connectAgent(service.url, key);
+  const id = ids[0]!;
+  expect((await call("update_script", { id, tags: ["Hooks"] })).data).toEqual({ id, tags: ["Hooks"] });
+  expect((await call("list_my_scripts", { tag: "hooks" })).text).toMatch(/tags: Hooks/);
+  expect((await call("update_script", { id, deleted: true })).text).toMatch(/deleted.*30 days/);
+  expect((await call("list_my_scripts")).data.total).toBe(2);
+  const deleted = await call("list_my_scripts", { deleted: true });
+  expect(deleted.data).toMatchObject({ total: 1, scripts: [{ id, tags: ["Hooks"] }] });
+  expect(deleted.text).toMatch(/can be restored until 20/);
+  expect((await call("update_script", { id, deleted: false })).text).toMatch(/back/);
+  expect((await call("update_script", { id, deleted: false })).text).toMatch(/^\[notFound\]/);
+  for (const wrong of [{ id }, { id, tags: [], deleted: true }])
+    expect((await call("update_script", wrong)).text).toMatch(/^\[invalidRequest\].*`tags` or `deleted`/);
+
+  const { data, text } = await call("search_my_scripts", { query: "hook", csv: true });
+  expect(text).toContain(data.url);
+  expect(data).toMatchObject({ total: 2, url: expect.stringMatching(/\/exports\/[0-9A-Za-z]{43}$/) });
+  const open = () => fetch(data.url);
+  const file = await open();
+  expect([file.status, file.headers.get("content-type"), file.headers.get("cache-control")]).toEqual([
+    200,
+    "text/csv; charset=utf-8",
+    "no-store",
+  ]);
+  expect((await file.text()).split("\r\n")).toHaveLength(4);
+  service.clock.advance(9 * 60_000);
+  expect((await (await open()).text()).split("\r\n")).toHaveLength(4);
+  service.clock.advance(2 * 60_000);
+  expect((await open()).status).toBe(404);
+  expect((await fetch(`${service.url}/exports/nothing`)).status).toBe(404);
+  await close();
 });

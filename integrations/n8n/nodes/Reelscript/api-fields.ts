@@ -160,16 +160,24 @@ export const apiFields = {
     "type": "options",
     "options": [
       {
-        "name": "Views",
-        "value": "views"
-      },
-      {
         "name": "Engagement Rate",
         "value": "engagement"
       },
       {
+        "name": "Last Posted",
+        "value": "posted"
+      },
+      {
+        "name": "Likes",
+        "value": "likes"
+      },
+      {
         "name": "Newest",
         "value": "date"
+      },
+      {
+        "name": "Views",
+        "value": "views"
       }
     ],
     "default": "date"

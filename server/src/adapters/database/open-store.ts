@@ -15,6 +15,10 @@ import { createKeyRequests } from "./keys/key-requests.ts";
 import { createKeys } from "./keys/keys.ts";
 import { createOauthArtifacts } from "./keys/oauth-artifacts.ts";
 import { createCorrections } from "./library/corrections.ts";
+import { createDeletedScripts } from "./library/deleted-scripts.ts";
+import { createSavedSearches } from "./library/saved-searches.ts";
+import { createScriptExports } from "./library/script-exports.ts";
+import { createTags } from "./library/tags.ts";
 import { createScripts } from "./library/scripts.ts";
 import { createShareLinks } from "./library/share-links.ts";
 import { createModeration } from "./moderation/moderation.ts";
@@ -101,6 +105,10 @@ export function createStore(
     retranscriptions: createRetranscriptions(engine, newId),
     sentMedia: createSentMedia(engine, newId),
     scripts: createScripts(pool, reads),
+    deletedScripts: createDeletedScripts(pool),
+    tags: createTags(pool),
+    savedSearches: createSavedSearches(pool, newId),
+    scriptExports: createScriptExports(pool),
     corrections: createCorrections(pool),
     shareLinks: createShareLinks(pool, newId),
     reports: createReports(pool, newId, reads),

@@ -8,9 +8,6 @@ import type { Needs } from "../../run/needs.ts";
 import { writeOutput } from "../../run/write-output.ts";
 
 const pageLength = 50;
-/** Limit per process. Each export has a page of scripts in memory, twice at times. */
-const mostAtATime = 16;
-const retryAfter = 30;
 
 const { shape } = peopleOperations.exportAccount.output;
 
@@ -26,27 +23,16 @@ type ExportNeeds = Needs<
   | "clock"
   | "baseUrl"
   | "longWork"
+  | "exportTurns"
 >;
 
 /** Reads page by page while the file is sent, and holds neither a transaction nor more than a page. */
 export function exportAccount(needs: ExportNeeds): Handler<"exportAccount"> {
-  const running = new Set<string>();
   return async ({ caller: { account } }) => {
-    if (running.has(account.id))
-      throw new ServiceError(
-        "rateLimited",
-        "Your account is being exported already. Wait until that file is complete.",
-        {
-          reason: "tooManyRequests",
-          retryAfter,
-        },
-      );
-    if (running.size >= mostAtATime)
-      throw new ServiceError("unavailable", "Too many accounts are being exported. Try again shortly.", { retryAfter });
-    running.add(account.id);
+    const end = needs.exportTurns(account.id);
     const exportedAt = needs.clock.now();
     const name = `reelscript-${exportedAt.toISOString().slice(0, 10)}`;
-    return new Streamed(encoded(partsOf(needs, account, exportedAt)), name, () => running.delete(account.id));
+    return new Streamed(encoded(partsOf(needs, account, exportedAt)), name, end);
   };
 }
 

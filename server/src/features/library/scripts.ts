@@ -1,10 +1,16 @@
-import { scriptLengthNames } from "@reelscript/contract";
+import { scriptLengthNames, ServiceError } from "@reelscript/contract";
 import { orThrow, noSuchScript } from "../../rules/refusals.ts";
 import { type Handlers, Written } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
 
-export const scriptHandlers = ({ scripts, recognizer, longWork }: Needs<"scripts" | "recognizer" | "longWork">) =>
+export const scriptHandlers = ({
+  scripts,
+  deletedScripts,
+  recognizer,
+  longWork,
+  clock,
+}: Needs<"scripts" | "deletedScripts" | "recognizer" | "longWork" | "clock">) =>
   ({
     getScript: async ({ input: { id, words }, caller, form }) => {
       const script = orThrow(await scripts.findUnread(caller.account.id, id, { words }), noSuchScript);
@@ -23,11 +29,24 @@ export const scriptHandlers = ({ scripts, recognizer, longWork }: Needs<"scripts
     },
 
     deleteScript: async ({ input: { id }, caller }) => {
-      if ((await scripts.remove(caller.account.id, [id])).length > 0) return { id };
+      if ((await deletedScripts.delete(caller.account.id, [id], clock.now())).length > 0) return { id };
       throw noSuchScript();
     },
 
-    deleteScripts: async ({ input: { ids }, caller }) => ({ ids: await scripts.remove(caller.account.id, ids) }),
+    deleteScripts: async ({ input: { ids }, caller }) => ({
+      ids: await deletedScripts.delete(caller.account.id, ids, clock.now()),
+    }),
+
+    restoreScripts: async ({ input: { ids }, caller }) => {
+      const restored = await deletedScripts.restore(caller.account.id, ids);
+      if (restored.length > 0) return { ids: restored };
+      throw new ServiceError(
+        "notFound",
+        "None of these scripts can be restored. List deleted scripts to see which can.",
+      );
+    },
+
+    eraseScripts: async ({ input: { ids }, caller }) => ({ ids: await deletedScripts.erase(caller.account.id, ids) }),
 
     listScriptAccounts: async ({ caller }) => {
       const { handles, total } = await scripts.handles(caller.account.id);

@@ -1,11 +1,13 @@
 import { setImmediate } from "node:timers/promises";
-import { listedTranscriptLength, mostHits, type Script } from "@reelscript/contract";
+import { listedTranscriptLength, mostHits, restorableDays, ServiceError, type Script } from "@reelscript/contract";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
 import type { Scripts, ScriptRow, Segment, Word } from "../../ports.ts";
 import type { Handler } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
 import { ignoredParts, mostTerms, searchTermsOf, type SearchTerm } from "../../search/search-terms.ts";
 import { describeScript } from "../../describe/describe-script.ts";
+import { scriptsCsv } from "./export-scripts.ts";
+import { searchOf } from "./search-of.ts";
 import { snippetOf } from "./snippet-of.ts";
 
 type SearchCall = Parameters<Handler<"searchMyScripts">>[0];
@@ -17,10 +19,18 @@ interface ScriptList {
   readonly nextCursor?: string;
 }
 
-/** One route with three handlers: `url` asks for the script of a reel, `ids` for these scripts, and everything else searches. */
-export function searchMyScripts(needs: Needs<"scripts" | "askPlatform" | "baseUrl">): Handler<"searchMyScripts"> {
+/**
+ * One route with several handlers: `url` asks for the script of a reel, `ids` for these scripts, `deleted` for those that can be
+ * restored, and everything else searches.
+ */
+export function searchMyScripts(
+  needs: Needs<"accounts" | "scripts" | "deletedScripts" | "askPlatform" | "baseUrl" | "longWork" | "exportTurns">,
+): Handler<"searchMyScripts"> {
   const [ofReel, byIds, found] = [createScriptOfReel(needs), createScriptsByIds(needs), createFoundScripts(needs)];
-  return (call) => {
+  const deleted = createDeletedList(needs);
+  return async (call) => {
+    if (call.form === "csv") return scriptsCsv(needs, call.caller.account.id, filterOf(call.input));
+    if (call.input.deleted) return deleted(call);
     if (call.input.url !== undefined) return ofReel(call, call.input.url);
     if (call.input.ids !== undefined) return byIds(call, call.input.ids);
     return found(call);
@@ -50,19 +60,10 @@ const createScriptsByIds =
 const createFoundScripts =
   ({ scripts, baseUrl }: Needs<"scripts" | "baseUrl">) =>
   async ({ input, caller }: SearchCall): Promise<ScriptList> => {
-    const { query, account, platform, language, length, sort, limit, cursor } = input;
+    const { query, limit, cursor } = input;
     const scope = scopeOf(input, caller.account.id);
     const after = readCursor(scope, cursor);
-    const found = await scripts.search(caller.account.id, {
-      query,
-      handle: account,
-      platform,
-      language,
-      length,
-      sort,
-      limit,
-      after,
-    });
+    const found = await scripts.search(caller.account.id, { ...searchOf(input), limit, after });
     const ignored = query === undefined ? [] : ignoredParts(query).slice(0, mostIgnored);
     const terms = query === undefined ? [] : searchTermsOf(query).slice(0, mostTerms);
     const described: Script[] = [];
@@ -82,16 +83,57 @@ const createFoundScripts =
     };
   };
 
+/** A file has all matches of what narrows a list. Throws `invalidRequest` where something asks for other scripts. */
+function filterOf({ ids, url, deleted, ...filter }: SearchCall["input"]): SearchCall["input"] {
+  for (const [name, value] of Object.entries({ ids, url, deleted }))
+    if (value !== undefined && value !== false)
+      throw new ServiceError("invalidRequest", `\`${name}\`: can't be combined with format=csv.`);
+  return filter;
+}
+
+/** What was deleted, with the moment until which it can be restored. */
+const createDeletedList =
+  ({ deletedScripts }: Needs<"deletedScripts">) =>
+  async ({ input, caller }: SearchCall): Promise<ScriptList> => {
+    const { limit, cursor, deleted: _, sort, ...narrowing } = input;
+    const [wrong] = Object.entries({ ...narrowing, sort: sort === "date" ? undefined : sort }).find(
+      ([, value]) => value !== undefined,
+    ) ?? [undefined];
+    if (wrong !== undefined)
+      throw new ServiceError("invalidRequest", `\`${wrong}\`: can't be combined with \`deleted\`.`);
+    const scope = ["deleted-scripts", caller.account.id];
+    const found = await deletedScripts.list(caller.account.id, { limit, after: readCursor(scope, cursor) });
+    return {
+      scripts: found.scripts.map((row) => ({
+        ...describeScript(row, listedTranscriptLength),
+        deletedAt: row.deletedAt.toISOString(),
+        restorableUntil: new Date(row.deletedAt.getTime() + restorableDays * dayMilliseconds).toISOString(),
+      })),
+      total: found.total,
+      ...(found.next && { nextCursor: writeCursor(scope, found.next) }),
+    };
+  };
+
+const dayMilliseconds = 86_400_000;
+
 /** The list that a cursor belongs to. */
-const scopeOf = ({ query, account, platform, language, length, sort }: SearchCall["input"], accountId: string) => [
+const scopeOf = (input: SearchCall["input"], accountId: string) => [
   "scripts",
   accountId,
-  sort,
-  query ?? "",
-  account?.replace(/^@/, "").toLowerCase(),
-  ...(language || length ? [language, length] : []),
-  ...(platform ? [platform] : []),
+  input.sort,
+  input.query ?? "",
+  input.account?.replace(/^@/, "").toLowerCase(),
+  ...(input.language || input.length ? [input.language, input.length] : []),
+  ...(input.platform ? [input.platform] : []),
+  ...narrowingOf(input),
 ];
+
+/** Nothing for a list that they don't narrow, so that its cursors stay what they were. */
+const narrowingOf = (input: SearchCall["input"]): string[] => {
+  const { tag, postedAfter, postedBefore, transcribedAfter, transcribedBefore } = input;
+  const parts = [tag?.toLowerCase(), postedAfter, postedBefore, transcribedAfter, transcribedBefore];
+  return parts.some((part) => part !== undefined) ? parts.map((part) => part ?? "") : [];
+};
 
 /** Whole scripts in the order of their ids; scripts of other accounts are left out. */
 async function readWhole(scripts: Scripts, accountId: string, ids: readonly string[]): Promise<ScriptList> {

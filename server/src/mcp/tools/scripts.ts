@@ -1,6 +1,6 @@
-import { clock, cutText, listedTranscriptLength, Script, wholeScripts } from "@reelscript/contract";
+import { clock, cutText, listedTranscriptLength, restorableDays, Script, wholeScripts } from "@reelscript/contract";
 import * as z from "zod";
-import type { OutputOf, ToolShape } from "./tool-shape.ts";
+import type { OperationCall, OutputOf, ToolShape } from "./tool-shape.ts";
 
 /** UTF-16 units of each transcript in a list. */
 const shownCharacters = 280;
@@ -18,9 +18,11 @@ interface ScriptsInput {
   readonly subtitles?: "srt" | "vtt";
   readonly detail: "short" | "full";
   readonly limit: number;
+  readonly deleted?: boolean;
+  readonly csv?: boolean;
 }
 
-type ScriptsOutput = OutputOf<"searchMyScripts"> | OutputOf<"getScriptSubtitles">;
+type ScriptsOutput = OutputOf<"searchMyScripts"> | OutputOf<"getScriptSubtitles"> | OutputOf<"linkScriptExport">;
 type ShownScript = Omit<Script, "transcript"> & { readonly transcript?: string };
 
 interface ScriptList {
@@ -30,7 +32,13 @@ interface ScriptList {
   readonly nextCursor?: string | undefined;
 }
 
-type ScriptsContent = ScriptList | { readonly subtitles: string };
+interface ScriptFile {
+  readonly url: string;
+  readonly expiresAt: string;
+  readonly total: number;
+}
+
+type ScriptsContent = ScriptList | ScriptFile | { readonly subtitles: string };
 
 type ScriptsShape = ToolShape<ScriptsOutput, ScriptsInput, ScriptsContent>;
 
@@ -47,17 +55,25 @@ export const listMyScripts: ScriptsShape = {
     if (ids !== undefined && subtitles !== undefined)
       return { operation: "getScriptSubtitles", input: { id: ids[0], format: subtitles } };
     if (ids !== undefined) return { operation: "searchMyScripts", input: { ids: ids.join(",") } };
-    return { operation: "searchMyScripts", input: listInput(input) };
+    return listCall(input);
   },
   answer: { schema: listContent(Script.omit({ snippet: true, at: true, atUrl: true, hits: true })), from: contentOf },
   text: textOf,
 };
 
 export const searchScripts: ScriptsShape = {
-  call: (input) => ({ operation: "searchMyScripts", input: listInput(input) }),
+  call: listCall,
   answer: { schema: listContent(Script), from: contentOf },
   text: textOf,
 };
+
+/** Whoever asks for a table gets its address, and no page of it. */
+function listCall({ csv, deleted, ...input }: ScriptsInput): OperationCall {
+  if (csv !== true)
+    return { operation: "searchMyScripts", input: { ...listInput(input), ...(deleted && { deleted }) } };
+  const { limit: _limit, cursor: _cursor, detail: _detail, ...filter } = input as ScriptsInput & { cursor?: string };
+  return { operation: "linkScriptExport", input: filter };
+}
 
 /** The operation knows nothing of details: whole texts come by a smaller limit. */
 function listInput({ detail, ...input }: ScriptsInput): Readonly<Record<string, unknown>> {
@@ -68,6 +84,7 @@ const isWhole = ({ ids, detail }: ScriptsInput): boolean => ids !== undefined ||
 
 function contentOf(output: ScriptsOutput, input: ScriptsInput): ScriptsContent {
   if ("text" in output) return { subtitles: output.text };
+  if ("url" in output) return output;
   if (isWhole(input)) return output;
   const { scripts, total, ignored, nextCursor } = output;
   return {
@@ -92,7 +109,10 @@ function shortened({ transcript: whole, truncated, hits = [], ...script }: Scrip
 }
 
 function textOf(content: ScriptsContent, input: ScriptsInput): string {
-  return "subtitles" in content ? content.subtitles : listText(content, input);
+  if ("subtitles" in content) return content.subtitles;
+  if ("url" in content)
+    return `${content.total} scripts as CSV, for whoever has the address until ${content.expiresAt}: ${content.url}`;
+  return listText(content, input);
 }
 
 function listText({ scripts, total, ignored, nextCursor }: ScriptList, input: ScriptsInput): string {
@@ -139,6 +159,8 @@ function scriptText(script: ShownScript, most: number | undefined, isCut: boolea
     `- ${facts.map((fact) => fact ?? unknown).join(" | ")}`,
     ...(caption ? [`  caption: ${oneLine(caption)}`] : []),
     `  ${saidText(script, most, isCut)}`,
+    ...(script.tags ? [`  tags: ${oneLine(script.tags.join(", "))}`] : []),
+    ...(script.restorableUntil === undefined ? [] : [`  deleted; can be restored until ${script.restorableUntil}`]),
     ...(script.rough === true ? ["  a rough draft: many words are wrong"] : []),
     ...(script.audioCut === true ? ["  only the beginning of the audio is transcribed; there is no more text"] : []),
     ...(most === undefined && script.analysis ? [`  ${analysisText(script.analysis)}`] : []),
@@ -168,3 +190,33 @@ function saidText(
 
 /** A line break of a stranger's text could pass for the next line of ours. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+
+interface UpdateInput {
+  readonly id: string;
+  readonly tags?: readonly string[];
+  readonly deleted?: boolean;
+}
+
+type UpdateOutput = OutputOf<"setScriptTags"> | OutputOf<"deleteScript"> | OutputOf<"restoreScripts">;
+
+interface UpdatedScript {
+  readonly id: string;
+  readonly tags?: readonly string[];
+}
+
+export const updateScript: ToolShape<UpdateOutput, UpdateInput, UpdatedScript> = {
+  call({ id, tags, deleted }) {
+    if (deleted === true) return { operation: "deleteScript", input: { id } };
+    if (deleted === false) return { operation: "restoreScripts", input: { ids: [id] } };
+    return { operation: "setScriptTags", input: { id, tags } };
+  },
+  answer: {
+    schema: z.object({ id: z.string(), tags: z.array(z.string()).optional() }),
+    from: (output, { id }) => ({ id, ...("tags" in output && { tags: output.tags }) }),
+  },
+  text({ id, tags = [] }, { deleted }) {
+    if (deleted === true) return `${id} is deleted. It can be restored for ${restorableDays} days (deleted: false).`;
+    if (deleted === false) return `${id} is back in the library.`;
+    return tags.length === 0 ? `${id} has no tags.` : `${id} has the tags ${oneLine(tags.join(", "))}.`;
+  },
+};

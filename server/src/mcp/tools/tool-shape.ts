@@ -5,7 +5,7 @@ import type * as z from "zod";
 export type OutputOf<Name extends OperationName> = z.output<Operations[Name]["output"]>;
 
 /** An operation, and the input with which a call of a tool asks for it. */
-interface OperationCall {
+export interface OperationCall {
   readonly operation: OperationName;
   readonly input: object;
 }

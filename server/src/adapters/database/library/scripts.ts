@@ -6,7 +6,16 @@ import { columnsOf, statement, type Database, type Queryable, type RowOf } from 
 import { ofScript, scriptColumns, transcriptRow, isReel } from "../transcriptions/transcript-row.ts";
 import { readWords } from "../transcriptions/word-times.ts";
 import { findUnread, listUnread } from "./unread-scripts.ts";
-import { findContent, listStatements, scriptRow, searchStatements, type ListedRow } from "./search-statements.ts";
+import { revisionLexeme } from "./search-index.ts";
+import {
+  findContent,
+  isIndexed,
+  listStatements,
+  scriptRow,
+  searchStatements,
+  type ListedRow,
+} from "./search-statements.ts";
+import { tagBit } from "./tags.ts";
 import { searchQueryOf } from "./search-query.ts";
 
 const findScript = statement(`
@@ -60,10 +69,6 @@ const countScripts = statement("select count(*) as total from script where accou
   total: isNumber,
 });
 
-const removeScripts = statement(
-  "delete from script where account_id = :accountId and id = any(:ids::text[]) returning id",
-).reading({ id: isText });
-
 export const createScripts = (database: Database, reads: ReadRoute): Scripts => ({
   search: (accountId, wanted) => reads.read(accountId, (on) => search(on, accountId, wanted)),
   async find(accountId, scriptId) {
@@ -99,7 +104,6 @@ export const createScripts = (database: Database, reads: ReadRoute): Scripts => 
   },
   findOfReels: (accountId, platform, mediaIds) =>
     reads.read(accountId, (on) => findOfReels.rows(on, { accountId, platform, mediaIds })),
-  remove: async (accountId, ids) => (await removeScripts.rows(database, { accountId, ids })).map(({ id }) => id),
 });
 
 type FoundByQuery = FoundScripts["scripts"][number];
@@ -107,7 +111,12 @@ type FoundByQuery = FoundScripts["scripts"][number];
 async function search(on: Queryable, accountId: string, wanted: ScriptSearch): Promise<FoundScripts> {
   const query = searchQueryOf(wanted);
   if (query === "nothing") return { scripts: [], total: 0 };
-  const found = await (query === "everything" ? list(on, accountId, wanted) : match(on, accountId, query, wanted));
+  const tags = wanted.tag === undefined ? 0 : await tagBit(on, accountId, wanted.tag);
+  if (tags === undefined) return { scripts: [], total: 0 };
+  const { sort } = wanted;
+  const found = await (query === "everything" && isIndexed(sort) && !isFiltered(wanted)
+    ? list(on, accountId, wanted, sort)
+    : match(on, accountId, query === "everything" ? undefined : query, wanted, tags));
   if (found) return found;
   // Behind the last one no row is left that could tell the total.
   const { total } = wanted.after
@@ -116,41 +125,53 @@ async function search(on: Queryable, accountId: string, wanted: ScriptSearch): P
   return { scripts: [], total };
 }
 
+const isFiltered = ({ tag, postedAfter, postedBefore, transcribedAfter, transcribedBefore }: ScriptSearch): boolean =>
+  [tag, postedAfter, postedBefore, transcribedAfter, transcribedBefore].some((one) => one !== undefined);
+
 async function list(
   on: Queryable,
   accountId: string,
-  { sort, limit, after }: ScriptSearch,
+  { limit, after, tabled }: ScriptSearch,
+  sort: keyof (typeof listStatements)["listed"],
 ): Promise<FoundScripts | undefined> {
-  const { first, behind } = listStatements[sort];
+  const { first, behind } = listStatements[tabled ? "tabled" : "listed"][sort];
   const { sortedBy, number } = positionOf(sort, after);
   return pageOf(await (after ? behind : first).rows(on, { accountId, limit, sortedBy, number }));
 }
 
-/** Matches are counted for the first page; later ones know the total while the library is the same. */
+/** Matches are counted for the first page; later ones know the total while the library is the same. Without a query any script matches. */
 async function match(
   on: Queryable,
   accountId: string,
-  { tsquery: query, exact }: { readonly tsquery: string; readonly exact: string },
+  query: { readonly tsquery: string; readonly exact: string } | undefined,
   wanted: ScriptSearch,
+  tags: number,
 ): Promise<FoundScripts | undefined> {
-  const { sort, limit, after } = wanted;
+  const { sort, limit, after, tabled } = wanted;
   const content = await findContent.row(on, { accountId });
   if (content === undefined) return undefined;
   const { number: library, changes } = content;
   const counted = after?.counted?.changes === changes ? after.counted : undefined;
   const { sortedBy, number } = positionOf(sort, after);
-  const ranked = exact !== query;
+  const ranked = query !== undefined && query.exact !== query.tsquery;
   const exactly = ranked && after?.exact === true;
-  const rows = await searchStatements[sort].rows(on, {
+  const rows = await searchStatements[tabled ? "tabled" : "listed"][sort].rows(on, {
     library,
-    query,
-    exact,
+    anything: query === undefined,
+    query: query?.tsquery ?? revisionLexeme,
+    exact: query?.exact ?? revisionLexeme,
     ranked,
     exactly,
     counted: counted !== undefined,
     limit,
     sortedBy,
     number,
+    filtered: isFiltered(wanted),
+    tags,
+    postedAfter: wanted.postedAfter ?? null,
+    postedBefore: wanted.postedBefore ?? null,
+    transcribedAfter: wanted.transcribedAfter ?? null,
+    transcribedBefore: wanted.transcribedBefore ?? null,
   });
   return pageOf(rows, counted?.total, changes);
 }
@@ -178,6 +199,7 @@ export const toScript = (row: RowOf<typeof scriptRow>): ScriptRow => ({
   addedAt: row.addedAt,
   correctedAt: row.correctedAt,
   typicalViews: row.typicalViews,
+  tags: row.tags,
 });
 
 const valueOf = (key: number | Date | null): number | null => (key instanceof Date ? key.getTime() : key);
@@ -186,6 +208,7 @@ const valueOf = (key: number | Date | null): number | null => (key instanceof Da
 function positionOf(sort: ScriptSearch["sort"], after: ListPosition | undefined) {
   if (after === undefined) return { sortedBy: null, number: null };
   const { sortedBy, number } = after;
-  if (sort === "engagement" || (sortedBy === null && sort === "views")) return { sortedBy, number };
-  return { sortedBy: sort === "date" ? new Date(sortedBy ?? 0) : Math.trunc(sortedBy ?? 0), number };
+  if (sort === "engagement" || (sortedBy === null && sort !== "date")) return { sortedBy, number };
+  const isMoment = sort === "date" || sort === "posted";
+  return { sortedBy: isMoment ? new Date(sortedBy ?? 0) : Math.trunc(sortedBy ?? 0), number };
 }

@@ -1,13 +1,14 @@
 import type { ScriptSearch } from "../../../ports.ts";
 import { isBoolean, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import { computedStatement, statement, type Column, type RowOf } from "../engine/statement.ts";
-import { ofScript, scriptColumns, transcriptRow } from "../transcriptions/transcript-row.ts";
+import { ofScript, scriptColumns, transcriptRow, untimedColumns } from "../transcriptions/transcript-row.ts";
 
 export const scriptRow = {
   id: isText,
   addedAt: isMoment,
   correctedAt: orNull(isMoment),
   typicalViews: orNull(isNumber),
+  tags: isListOf(isText),
   ...transcriptRow,
 };
 
@@ -25,16 +26,33 @@ const listedRow = {
 export type ListedRow = RowOf<typeof listedRow>;
 
 type Sort = ScriptSearch["sort"];
+/** Sorts that an index of scripts has in order. */
+type IndexedSort = Exclude<Sort, "likes" | "posted">;
 
-const columns: Record<Sort, { readonly name: string; readonly type: string; readonly order: string }> = {
-  views: { name: "views", type: "bigint", order: "desc nulls last" },
-  engagement: { name: "engagement_rate", type: "float8", order: "desc nulls last" },
-  date: { name: "added_at", type: "timestamptz", order: "desc" },
+interface SortKey {
+  /** Of a row of the table that is named. */
+  readonly of: (table: string) => string;
+  readonly type: string;
+  readonly order: string;
+}
+
+/** Looked up for each row, by keys: what sorts a page is worth no column in every library. */
+const ofReel = (field: string) => (table: string) =>
+  `(select ${field} from script as r join transcript as t on t.id = r.transcript_id where r.number = ${table}.number)`;
+
+const keys: Record<Sort, SortKey> = {
+  views: { of: (table) => `${table}.views`, type: "bigint", order: "desc nulls last" },
+  engagement: { of: (table) => `${table}.engagement_rate`, type: "float8", order: "desc nulls last" },
+  date: { of: (table) => `${table}.added_at`, type: "timestamptz", order: "desc" },
+  likes: { of: ofReel("(t.reel ->> 'likes')::bigint"), type: "bigint", order: "desc nulls last" },
+  posted: { of: ofReel("(t.reel ->> 'postedAt')::timestamptz"), type: "timestamptz", order: "desc nulls last" },
 };
 
-/** The order of the rows of `table`: by the sort's value, the newest script first among equals. */
-const orderOf = (sort: Sort, table: string): string =>
-  `${table}.${columns[sort].name} ${columns[sort].order}, ${table}.number desc`;
+export const isIndexed = (sort: Sort): sort is IndexedSort => sort !== "likes" && sort !== "posted";
+
+/** The order of rows: by the sort's value, the newest script first among equals. */
+const orderOf = (sort: Sort, value: string, table: string): string =>
+  `${value} ${keys[sort].order}, ${table}.number desc`;
 
 /** The value that the last row before was sorted by, and its number; both are null on the first page. */
 interface Position {
@@ -43,87 +61,138 @@ interface Position {
 }
 
 /** Conditions for the rows after a position, in two parts that an index can walk: known values, then unknown ones. */
-const partsBehind = (sort: Sort): string[] => {
-  const { name, type } = columns[sort];
-  const position = `:sortedBy::${type}`;
-  const comparison = `(${name}, number) < (${position}, :number::bigint)`;
-  const unknown = `${name} is null and (${position} is not null or number < :number::bigint)`;
+const partsBehind = (sort: Sort, value: string): string[] => {
+  const position = `:sortedBy::${keys[sort].type}`;
+  const comparison = `(${value}, number) < (${position}, :number::bigint)`;
+  const unknown = `${value} is null and (${position} is not null or number < :number::bigint)`;
   return sort === "date" ? [comparison] : [comparison, unknown];
 };
 
-type SearchParameter = "library" | "query" | "exact" | "ranked" | "exactly" | "counted" | "limit" | keyof Position;
+type FilterParameter = "filtered" | "tags" | "postedAfter" | "postedBefore" | "transcribedAfter" | "transcribedBefore";
+
+/** What no token says of a script. It is looked up row by row, and only where a search asks for it. */
+const filter = `(not :filtered::boolean or (
+        select s.tags & :tags::integer = :tags::integer
+          and (:postedAfter::timestamptz is null or (t.reel ->> 'postedAt')::timestamptz >= :postedAfter::timestamptz)
+          and (:postedBefore::timestamptz is null or (t.reel ->> 'postedAt')::timestamptz < :postedBefore::timestamptz)
+          and (:transcribedAfter::timestamptz is null
+            or coalesce(c.created_at, t.created_at) >= :transcribedAfter::timestamptz)
+          and (:transcribedBefore::timestamptz is null
+            or coalesce(c.created_at, t.created_at) < :transcribedBefore::timestamptz)
+        from script as s ${ofScript} where s.number = f.number
+      ))`;
+
+type SearchParameter =
+  | "library"
+  | "anything"
+  | "query"
+  | "exact"
+  | "ranked"
+  | "exactly"
+  | "counted"
+  | "limit"
+  | FilterParameter
+  | keyof Position;
+
+interface Columns {
+  /** Of script `s`, transcript `t` and correction `c`. */
+  readonly script: string;
+  readonly words: string;
+}
+
+/** As lists show scripts, with the times by which hits are found. */
+const listed: Columns = {
+  script: scriptColumns,
+  words: "case when c.script_number is null then t.words else c.words end",
+};
+const tabled: Columns = { script: untimedColumns, words: "null::integer[]" };
 
 /**
  * A page of the scripts that match, from the first one or behind a position.
  *
  * - Every row of the library is read, and of nobody else's: an index of words would be everybody's. `ts_match_vq` and not its
- *   operator, so that no index is tried.
+ *   operator, so that no index is tried. With `:anything`, no words are looked for.
  * - Rows that match `:exact` come first; without `:ranked`, all rows are alike. `:exactly` says on which side the position is.
  * - With `:counted` the total is known, and rows before the position aren't matched again.
  */
-const matching = (sort: Sort) => {
-  const { name } = columns[sort];
-  const behind = `(${partsBehind(sort).join(" or ")})`;
+const matching = (sort: Sort, columns: Columns) => {
+  const behindRow = isIndexed(sort) ? `(${partsBehind(sort, keys[sort].of("f")).join(" or ")})` : "true";
+  const behind = `(${partsBehind(sort, "sorted_by").join(" or ")})`;
   return computedStatement<SearchParameter>(`
   with matched as materialized (
-    select number, ${name}, :ranked::boolean and ts_match_vq(tokens, :exact::tsquery) as is_exact
-    from searchable_script
-    where library = :library::bigint
-      and (not :counted::boolean or :exactly::boolean or ${behind})
-      and ts_match_vq(tokens, :query::tsquery)
+    select f.number, ${keys[sort].of("f")} as sorted_by,
+      :ranked::boolean and ts_match_vq(f.tokens, :exact::tsquery) as is_exact
+    from searchable_script as f
+    where f.library = :library::bigint
+      and (not :counted::boolean or :exactly::boolean or ${behindRow})
+      and (:anything::boolean or ts_match_vq(f.tokens, :query::tsquery))
+      and ${filter}
   ), page as materialized (
-    select number, is_exact from matched
+    select number, sorted_by, is_exact from matched
     where :number::bigint is null
       or (is_exact = :exactly::boolean and ${behind})
       or (:exactly::boolean and not is_exact)
-    order by is_exact desc, ${orderOf(sort, "matched")}
+    order by is_exact desc, ${orderOf(sort, "sorted_by", "matched")}
     limit :limit::integer + 1
   )
-  select s.id, s.added_at, s.${name} as sorted_by, s.number, page.is_exact,
+  select s.id, s.added_at, page.sorted_by, s.number, page.is_exact,
     case when :counted::boolean then null else (select count(*) from matched) end as total,
     (select count(*) from page) > :limit::integer as more,
-    case when c.script_number is null then t.words else c.words end as words,
-    ${scriptColumns}
+    ${columns.words} as words, ${columns.script}
   from page
     join script as s on s.number = page.number
     join transcript as t on t.id = s.transcript_id
     left join script_correction as c on c.script_number = s.number
-  order by page.is_exact desc, ${orderOf(sort, "s")}
+  order by page.is_exact desc, ${orderOf(sort, "page.sorted_by", "s")}
   limit :limit::integer`).reading(listedRow);
 };
 
 /** A page of all scripts of an account: an index has them in order, and behind a position each part walks it on its own. */
-const everything = (sort: Sort, goesOn: boolean) => {
-  const listed = (condition: string): string => `
-      select number, id, account_id, handle, added_at, views, engagement_rate, transcript_id from script
-      where account_id = :accountId ${condition} order by ${orderOf(sort, "script")} limit :limit::integer + 1`;
-  const parts = partsBehind(sort).map((part) => `(${listed(`and ${part}`)})`);
+const everything = (sort: IndexedSort, goesOn: boolean, columns: Columns) => {
+  const value = keys[sort].of;
+  const rows = (condition: string): string => `
+      select number, id, account_id, handle, added_at, views, engagement_rate, transcript_id, tags from script
+      where account_id = :accountId ${condition}
+      order by ${orderOf(sort, value("script"), "script")} limit :limit::integer + 1`;
+  const parts = partsBehind(sort, value("script")).map((part) => `(${rows(`and ${part}`)})`);
   return computedStatement<"accountId" | "limit" | keyof Position>(`
   with page as materialized (${
     goesOn
-      ? `select * from (${parts.join(" union all ")}) as part order by ${orderOf(sort, "part")} limit :limit::integer + 1`
-      : listed("")
+      ? `select * from (${parts.join(" union all ")}) as part
+      order by ${orderOf(sort, value("part"), "part")} limit :limit::integer + 1`
+      : rows("")
   }
   )
-  select s.id, s.added_at, s.${columns[sort].name} as sorted_by, s.number, false as is_exact, null::integer[] as words,
+  select s.id, s.added_at, ${value("s")} as sorted_by, s.number, false as is_exact, null::integer[] as words,
     coalesce((select scripts from account_content where account_id = :accountId), 0) as total,
-    (select count(*) from page) > :limit::integer as more, ${scriptColumns}
+    (select count(*) from page) > :limit::integer as more, ${columns.script}
   from page as s ${ofScript}
-  order by ${orderOf(sort, "s")} limit :limit::integer`).reading(listedRow);
+  order by ${orderOf(sort, value("s"), "s")} limit :limit::integer`).reading(listedRow);
 };
 
-const bySort = <Result>(make: (sort: Sort) => Result): Record<Sort, Result> => ({
-  views: make("views"),
-  engagement: make("engagement"),
-  date: make("date"),
+const searchesOf = (columns: Columns) => ({
+  views: matching("views", columns),
+  engagement: matching("engagement", columns),
+  date: matching("date", columns),
+  likes: matching("likes", columns),
+  posted: matching("posted", columns),
 });
 
-export const searchStatements = bySort(matching);
+const listOf = (sort: IndexedSort, columns: Columns) => ({
+  first: everything(sort, false, columns),
+  behind: everything(sort, true, columns),
+});
 
-export const listStatements = bySort((sort) => ({
-  first: everything(sort, false),
-  behind: everything(sort, true),
-}));
+const listsOf = (columns: Columns) => ({
+  views: listOf("views", columns),
+  engagement: listOf("engagement", columns),
+  date: listOf("date", columns),
+});
+
+/** By whether rows are for a table. */
+export const searchStatements = { listed: searchesOf(listed), tabled: searchesOf(tabled) };
+
+export const listStatements = { listed: listsOf(listed), tabled: listsOf(tabled) };
 
 export const findContent = statement(
   "select number, changes from account_content where account_id = :accountId",

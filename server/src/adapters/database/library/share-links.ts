@@ -34,14 +34,16 @@ const createLink = statement(`
   on conflict (script_number) do nothing returning id`);
 
 const listLinks = statement(`
-  select ${linkColumns} from share_link as l join script as s on s.number = l.script_number ${ofScript}
+  select ${linkColumns}
+  from share_link as l join script as s on s.number = l.script_number and s.account_id = l.account_id ${ofScript}
   where l.account_id = :accountId order by l.number desc`).reading(linkRow);
 
 const revokeLink = statement("delete from share_link where account_id = :accountId and id = :id");
 
 const openLink = statement(`
   select s.id, s.added_at, ${scriptColumns}
-  from share_link as l join account as a on a.id = l.account_id join script as s on s.number = l.script_number ${ofScript}
+  from share_link as l join account as a on a.id = l.account_id
+    join script as s on s.number = l.script_number and s.account_id = l.account_id ${ofScript}
   where l.token = :token and a.suspended_at is null`).reading(scriptRow);
 
 /** Never from a replica: a link that was revoked opens nothing from then on. */

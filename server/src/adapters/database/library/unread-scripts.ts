@@ -75,6 +75,7 @@ const toUnread = (row: RowOf<typeof unreadRow>): UnreadScript => ({
   addedAt: row.addedAt,
   correctedAt: row.correctedAt,
   typicalViews: row.typicalViews,
+  tags: row.tags,
   heardBy: row.heardBy,
   sharedRevision: row.sharedRevision,
   segments: row.segments,

@@ -8,6 +8,7 @@ import { clocksOfMachines } from "./0007-clocks-of-machines.ts";
 import { reportLinks } from "./0008-report-links.ts";
 import { originOfTranscriptions } from "./0009-origin-of-transcriptions.ts";
 import { drainingQueue } from "./0010-draining-queue.ts";
+import { keptLibraries } from "./0011-kept-libraries.ts";
 
 export interface Migration {
   readonly name: string;
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   { name: "0008-report-links", sql: reportLinks, isAdditive: true },
   { name: "0009-origin-of-transcriptions", sql: originOfTranscriptions, isAdditive: true },
   { name: "0010-draining-queue", sql: drainingQueue, isAdditive: true },
+  { name: "0011-kept-libraries", sql: keptLibraries, isAdditive: true },
 ];

@@ -31,10 +31,7 @@ const takeCached = statement(`
     returning id
   )
   select text, language, truncated, model,
-    coalesce(
-      (select id from added),
-      (select id from script where account_id = :accountId::text and transcript_id = found.id)
-    ) as script_id,
+    coalesce((select id from added), script_of(:accountId::text, found.id)) as script_id,
     coalesce((select used from allowance where account_id = :accountId and slot = :slot and period = :period), 0) as used
   from found`).reading({ ...spokenTextRow, scriptId: orNull(isText), used: isNumber });
 

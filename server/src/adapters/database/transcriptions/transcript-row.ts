@@ -49,12 +49,21 @@ const typicalViews = `(
   where r.account_id = s.account_id and r.handle = lower(s.handle) order by r.created_at desc, r.number desc limit 1
 ) as typical_views` as const;
 
+/** In alphabetical order. Most scripts have none. */
+const tags = `case when s.tags = 0 then '{}' else array(
+  select tag.name from tag where tag.account_id = s.account_id and s.tags & (1 << tag.slot) <> 0 order by tag.folded
+) end as tags` as const;
+
 export const scriptColumns =
-  `${typicalViews}, t.reel, ${correctedOrShared("text")}, ${correctedOrShared("segments")}, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, ${correctedOrShared("gaps")}, ${correctedOrShared("revision")}, c.corrected_at` as const;
+  `${typicalViews}, ${tags}, t.reel, ${correctedOrShared("text")}, ${correctedOrShared("segments")}, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, ${correctedOrShared("gaps")}, ${correctedOrShared("revision")}, c.corrected_at` as const;
+
+/** Like `scriptColumns`, without the times, which tables don't show. */
+export const untimedColumns =
+  `${typicalViews}, ${tags}, t.reel, ${correctedOrShared("text")}, '[]'::json as segments, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, '[]'::json as gaps, ${correctedOrShared("revision")}, c.corrected_at` as const;
 
 /** Like `scriptColumns`, with long JSON as text, because parsing it takes time. */
 export const unreadColumns =
-  `${typicalViews}, t.reel, ${correctedOrShared("text")}, case when c.script_number is null then t.segments else c.segments end::text as segments, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, case when c.script_number is null then t.gaps else c.gaps end::text as gaps, ${correctedOrShared("revision")}, c.corrected_at, t.heard_by, t.revision as shared_revision` as const;
+  `${typicalViews}, ${tags}, t.reel, ${correctedOrShared("text")}, case when c.script_number is null then t.segments else c.segments end::text as segments, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, case when c.script_number is null then t.gaps else c.gaps end::text as gaps, ${correctedOrShared("revision")}, c.corrected_at, t.heard_by, t.revision as shared_revision` as const;
 
 /** The joins after `script as s` that `scriptColumns` need. */
 export const ofScript =

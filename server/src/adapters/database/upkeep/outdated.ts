@@ -2,6 +2,8 @@ import { batchDays } from "@reelscript/contract";
 import { forgetFormerHandles } from "../bio/bio-handles.ts";
 import { forgetAnswers } from "../calls/idempotent-answers.ts";
 import { statement, type Statement } from "../engine/statement.ts";
+import { purgeDeletedScripts } from "../library/deleted-scripts.ts";
+import { forgetExports } from "../library/script-exports.ts";
 import { forgetSentMedia } from "../sent-media/sent-media.ts";
 import { forgetSessions } from "../sessions/sessions.ts";
 
@@ -39,6 +41,8 @@ export const outdated: Readonly<Record<string, readonly Statement<"now">[]>> = {
         order by checked_at limit ${batch} for update skip locked
       )`),
   ],
+  "forget-deleted-scripts": [purgeDeletedScripts],
+  "forget-script-exports": [forgetExports],
   "forget-batches": [
     statement(`
       delete from batch where id in (

@@ -52,7 +52,7 @@ export function library(store: Store): void {
         store.scripts.search(id, { sort: "date", limit: 2, after: from });
       const first = await page();
       // The last of the page is where the next one continues.
-      await store.scripts.remove(id, [first.scripts[1]!.id]);
+      await store.deletedScripts.delete(id, [first.scripts[1]!.id], after(100));
       const second = await page(first.next);
       expect(second).toMatchObject({
         total: 5,

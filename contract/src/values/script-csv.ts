@@ -1,0 +1,32 @@
+import type { CsvColumns } from "./csv.ts";
+
+interface TabledScript {
+  readonly reelUrl: string;
+  readonly platform?: string | undefined;
+  readonly account?: string | undefined;
+  readonly language?: string | undefined;
+  readonly postedAt?: string | undefined;
+  readonly views?: number | undefined;
+  readonly likes?: number | undefined;
+  readonly comments?: number | undefined;
+  readonly engagementRate?: number | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly caption?: string | undefined;
+  readonly transcript: string;
+}
+
+/** A script in a table, one row each; the transcript is whole. */
+export const scriptCsvColumns: CsvColumns<TabledScript> = [
+  ["url", ({ reelUrl }) => reelUrl],
+  ["platform", ({ platform }) => platform],
+  ["account", ({ account }) => account],
+  ["language", ({ language }) => language],
+  ["posted_at", ({ postedAt }) => postedAt],
+  ["views", ({ views }) => views],
+  ["likes", ({ likes }) => likes],
+  ["comments", ({ comments }) => comments],
+  ["engagement_rate_percent", ({ engagementRate }) => engagementRate && Number(engagementRate.toFixed(4))],
+  ["tags", ({ tags }) => tags?.join("; ")],
+  ["caption", ({ caption }) => caption],
+  ["transcript", ({ transcript }) => transcript],
+];

@@ -1,0 +1,86 @@
+import { setImmediate } from "node:timers/promises";
+import { ServiceError } from "@reelscript/contract";
+import { csvHead, exportMinutes, scriptCsvColumns } from "@reelscript/contract/values";
+import { RateLimited } from "../../rules/refusals.ts";
+import { type Handler, Streamed } from "../../run/handler.ts";
+import type { Needs } from "../../run/needs.ts";
+import type { ListPosition } from "../../ports.ts";
+import { searchOf, type ScriptFilter } from "./search-of.ts";
+
+/** Scripts that are in memory at a time. */
+const pageLength = 100;
+/** Addresses of an account that can be open at a time. */
+const mostAddresses = 20;
+
+type CsvNeeds = Needs<"accounts" | "scripts" | "longWork" | "exportTurns">;
+
+/** All scripts that a search finds as a table, sent page by page while it is read. Throws as `exportTurns` does. */
+export function scriptsCsv(needs: CsvNeeds, accountId: string, filter: ScriptFilter): Streamed {
+  const end = needs.exportTurns(accountId);
+  return new Streamed(linesOf(needs, accountId, filter), "scripts", end);
+}
+
+async function* linesOf(
+  { accounts, scripts, longWork }: CsvNeeds,
+  accountId: string,
+  filter: ScriptFilter,
+): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(csvHead(scriptCsvColumns));
+  let after: ListPosition | undefined;
+  do {
+    const page = await scripts.search(accountId, { ...searchOf(filter), limit: pageLength, after, tabled: true });
+    if (page.scripts.length > 0) yield await longWork("writeScriptLines", page.scripts, accountId);
+    after = page.next;
+    // A library of short scripts is read without a pause otherwise.
+    await setImmediate();
+  } while (after !== undefined);
+  // Lines are missing then, and the file must not look whole.
+  if ((await accounts.find(accountId)) === undefined)
+    throw new ServiceError("unauthorized", "The account was deleted while its scripts were exported.");
+}
+
+/** Gives whoever has no key an address of the file for a while, such as the person behind an agent. */
+export const linkScriptExport =
+  ({
+    scripts,
+    scriptExports,
+    baseUrl,
+    clock,
+    drawShareToken,
+  }: Needs<"scripts" | "scriptExports" | "baseUrl" | "clock" | "drawShareToken">): Handler<"linkScriptExport"> =>
+  async ({ input, caller }) => {
+    const { total } = await scripts.search(caller.account.id, { ...searchOf(input), limit: 1, tabled: true });
+    const token = drawShareToken();
+    const expiresAt = new Date(clock.now().getTime() + exportMinutes * 60_000);
+    await scriptExports.create({
+      accountId: caller.account.id,
+      token,
+      search: input,
+      expiresAt,
+      most: mostAddresses,
+    });
+    return { url: `${baseUrl()}/exports/${token}`, expiresAt, total };
+  };
+
+/** Begins the file behind an address. Throws `RateLimited`, and as `scriptsCsv` does. */
+export type OpenScriptExport = (token: string, network: string) => Promise<Streamed | undefined>;
+
+const shape = /^[0-9A-Za-z]{43}$/;
+
+export const openScriptExport =
+  (needs: CsvNeeds & Needs<"scriptExports" | "rateLimits" | "limits" | "clock">): OpenScriptExport =>
+  async (token, network) => {
+    // A text that can't be a token costs no look-up.
+    if (!shape.test(token)) return undefined;
+    const now = needs.clock.now();
+    const { taken, states } = await needs.rateLimits.take(
+      `exported:${network}`,
+      [{ name: "address", limit: needs.limits.address }],
+      now,
+    );
+    const [state] = states;
+    if (!taken && state !== undefined) throw new RateLimited(state, "exports");
+    const found = await needs.scriptExports.open(token, now);
+    // What is stored passed the schema of `linkScriptExport`.
+    return found && scriptsCsv(needs, found.accountId, found.search as ScriptFilter);
+  };

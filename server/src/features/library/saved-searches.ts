@@ -1,0 +1,26 @@
+import { savedSearchLimits, ServiceError } from "@reelscript/contract";
+import type { Handlers } from "../../run/handler.ts";
+import type { Needs } from "../../run/needs.ts";
+
+const most = savedSearchLimits.perAccount;
+
+export const savedSearchHandlers = ({ savedSearches, clock }: Needs<"savedSearches" | "clock">) =>
+  ({
+    listSavedSearches: async ({ caller }) => ({ searches: await savedSearches.list(caller.account.id), limit: most }),
+
+    saveSearch: async ({ input: { name, search }, caller }) => {
+      const saved = await savedSearches.save({ accountId: caller.account.id, name, search, most, now: clock.now() });
+      if (saved === "full")
+        throw new ServiceError(
+          "limitReached",
+          `You already keep ${most} searches, the maximum. Delete one that you don't need, then save this one.`,
+          { reason: "savedSearchesUsed" },
+        );
+      return saved;
+    },
+
+    deleteSavedSearch: async ({ input: { id }, caller }) => {
+      if (await savedSearches.remove(caller.account.id, id)) return { id };
+      throw new ServiceError("notFound", "You have no saved search with this id.");
+    },
+  }) satisfies Partial<Handlers>;
