@@ -89,7 +89,55 @@ export function createStore(
   { newId, log = silent, objects }: Pick<OpenStoreOptions, "newId" | "log" | "objects">,
 ): OpenedStore {
   const { pool, signals } = engine;
-  const nouns = {
+  const nouns = nounsOf(engine, reads, newId, objects);
+  const processName = randomUUID();
+  const transcriptionWatch = createTranscriptionWatch(engine, log);
+
+  let closed: Promise<void> | undefined;
+  return {
+    ...eachWithUnavailable(nouns),
+    upkeep: createUpkeep(engine, log, objects),
+    subscribe: signals.subscribe,
+    watchTranscription: transcriptionWatch.watch,
+    workFigures: () => readWorkFigures(engine.urgentPool),
+    connections: () => ({
+      main: { inUse: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount },
+    }),
+    movePictures: createMovePictures(pool, objects),
+    async moment() {
+      return new Date((await tellTime.onlyRow(engine.urgentPool)).milliseconds);
+    },
+    async compareClocks(ahead) {
+      return (await compareClocks.onlyRow(engine.urgentPool, { name: processName, ahead })).others ?? [];
+    },
+    async ping() {
+      await askAnything.run(engine.urgentPool);
+    },
+    async backUp(now) {
+      if (!isEmbedded(engine))
+        throw new Error("Only the embedded database is backed up here; use pg_dump for a server.");
+      return engine.backUp(now);
+    },
+    close() {
+      transcriptionWatch.stop();
+      closed ??= (async () => {
+        await reads.close();
+        await engine.close();
+      })();
+      return closed;
+    },
+  };
+}
+
+/** Each fills a port of the same name. */
+function nounsOf(
+  engine: Engine,
+  reads: ReadRoute,
+  newId: OpenStoreOptions["newId"],
+  objects: OpenStoreOptions["objects"],
+) {
+  const { pool } = engine;
+  return {
     accounts: createAccounts(engine, newId),
     keys: createKeys(pool, newId),
     keyRequests: createKeyRequests(engine),
@@ -128,43 +176,6 @@ export function createStore(
     workers: createWorkers(engine),
     platformPace: createPlatformPace(pool),
     operatorQueue: createOperatorQueue(engine),
-  };
-  const processName = randomUUID();
-  const transcriptionWatch = createTranscriptionWatch(engine, log);
-
-  let closed: Promise<void> | undefined;
-  return {
-    ...eachWithUnavailable(nouns),
-    upkeep: createUpkeep(engine, log, objects),
-    subscribe: signals.subscribe,
-    watchTranscription: transcriptionWatch.watch,
-    workFigures: () => readWorkFigures(engine.urgentPool),
-    connections: () => ({
-      main: { inUse: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount },
-    }),
-    movePictures: createMovePictures(pool, objects),
-    async moment() {
-      return new Date((await tellTime.onlyRow(engine.urgentPool)).milliseconds);
-    },
-    async compareClocks(ahead) {
-      return (await compareClocks.onlyRow(engine.urgentPool, { name: processName, ahead })).others ?? [];
-    },
-    async ping() {
-      await askAnything.run(engine.urgentPool);
-    },
-    async backUp(now) {
-      if (!isEmbedded(engine))
-        throw new Error("Only the embedded database is backed up here; use pg_dump for a server.");
-      return engine.backUp(now);
-    },
-    close() {
-      transcriptionWatch.stop();
-      closed ??= (async () => {
-        await reads.close();
-        await engine.close();
-      })();
-      return closed;
-    },
   };
 }
 

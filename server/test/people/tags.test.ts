@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { transcribe } from "../database/conformance/fixtures.ts";
+import { signInNew } from "../harness/sign-in.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
+
+const service = serviceOfTests({ transcriber: null });
+
+test("tags are nobody else's, and searches get names", async () => {
+  const [owner, stranger] = [await signInNew(service), await signInNew(service)];
+  await transcribe(service.store, owner.accountId);
+  const [{ id }] = (await owner.api("searchMyScripts")).body.scripts;
+  expect((await owner.api("tagScripts", { ids: [id], add: ["Hooks"] })).body).toEqual({ scripts: 1 });
+  expect((await stranger.api("tagScripts", { ids: [id], add: ["Theirs"] })).body).toEqual({ scripts: 0 });
+  expect((await owner.api("listTags")).body).toEqual({ tags: [{ name: "Hooks", scripts: 1 }], limit: 20 });
+  expect((await stranger.api("listTags")).body.tags).toEqual([]);
+  const search = { tag: "Hooks", sort: "likes" } as const;
+  const saved = await owner.api("saveSearch", { name: " Best hooks ", search });
+  expect(saved).toMatchObject({ status: 200, body: { name: "Best hooks", search } });
+  await owner.api("saveSearch", { name: "BEST HOOKS", search: { query: "salt" } });
+  expect((await owner.api("listSavedSearches")).body.searches).toMatchObject([{ search: { query: "salt" } }]);
+  for (let count = 1; count < 20; count += 1) await owner.api("saveSearch", { name: `Search ${count}`, search });
+  expect(await owner.api("saveSearch", { name: "One more", search })).toMatchObject({
+    status: 403,
+    body: { error: { code: "limitReached" } },
+  });
+  expect((await stranger.api("deleteSavedSearch", { id: saved.body.id })).status).toBe(404);
+  expect((await owner.api("deleteSavedSearch", { id: saved.body.id })).status).toBe(200);
+  expect((await owner.api("listSavedSearches")).body.searches).toHaveLength(19);
+});
