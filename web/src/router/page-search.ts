@@ -21,6 +21,8 @@ const matching =
   (value) =>
     typeof value === "string" && shape.test(value) ? value : undefined;
 
+const day = matching(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/);
+
 const oneOf =
   <const Value extends string | number>(values: readonly Value[]): Read<Value> =>
   (value) =>
@@ -35,7 +37,13 @@ export interface LibrarySearch {
   readonly platform?: PlatformName | undefined;
   readonly language?: Language | "und" | undefined;
   readonly length?: ScriptLength | undefined;
-  readonly sort?: "views" | "engagement" | "date" | undefined;
+  readonly tag?: string | undefined;
+  /** Days, such as 2026-11-01. */
+  readonly postedAfter?: string | undefined;
+  readonly postedBefore?: string | undefined;
+  readonly transcribedAfter?: string | undefined;
+  readonly transcribedBefore?: string | undefined;
+  readonly sort?: "views" | "engagement" | "date" | "likes" | "posted" | undefined;
 }
 
 const searchOf =
@@ -53,7 +61,12 @@ export const pageSearch = {
     platform: oneOf(platformNames),
     language: oneOf([...languageCodes, "und"]),
     length: oneOf(scriptLengthNames),
-    sort: oneOf(["views", "engagement", "date"]),
+    tag: text,
+    postedAfter: day,
+    postedBefore: day,
+    transcribedAfter: day,
+    transcribedBefore: day,
+    sort: oneOf(["views", "engagement", "date", "likes", "posted"]),
   }),
   /** `t` is the second to begin at. */
   script: searchOf({ query: text, t: seconds }),

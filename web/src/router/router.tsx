@@ -80,6 +80,7 @@ const outside = [
 
 const pages = [
   page("library", () => import("../pages/library/library-page.tsx"), "LibraryPage", pageSearch.library),
+  page("deleted", () => import("../pages/library/deleted-page.tsx"), "DeletedPage"),
   page("scripts/$scriptId", () => import("../pages/library/script/script-page.tsx"), "ScriptPage", pageSearch.script),
   page("sample", () => import("../pages/samples/sample-script-page.tsx"), "SampleScriptPage"),
   page("transcribe", () => import("../pages/transcribe/transcribe-page.tsx"), "TranscribePage", pageSearch.transcribe),

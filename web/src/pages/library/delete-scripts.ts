@@ -21,7 +21,7 @@ async function deleteNow(ids: readonly string[]): Promise<void> {
     showToast(`We couldn’t delete ${remainder} still in your library.`, { failed: true });
   }
   for (const id of ids) queryClient.removeQueries({ queryKey: operationQuery("getScript", { id }).queryKey });
-  await refresh("searchMyScripts", "listScriptAccounts", "countScriptKinds");
+  await refresh("searchMyScripts", "listScriptAccounts", "countScriptKinds", "listTags");
 }
 
 /**

@@ -11,7 +11,7 @@ import { languageName, exactNumber } from "../../format.ts";
 import type { LibrarySearch } from "../../router/page-search.ts";
 import type { ScriptLength } from "@reelscript/contract";
 
-export type LibraryFilter = Pick<LibrarySearch, "account" | "platform" | "language" | "length">;
+export type LibraryFilter = Omit<LibrarySearch, "query" | "sort">;
 
 const lengthLabels: Readonly<Record<ScriptLength, string>> = {
   under30s: "Under 30 s",
@@ -20,15 +20,19 @@ const lengthLabels: Readonly<Record<ScriptLength, string>> = {
   over3min: "Over 3 min",
 };
 
-export const isNarrowed = ({ account, platform, language, length }: LibraryFilter): boolean =>
-  account !== undefined || platform !== undefined || language !== undefined || length !== undefined;
+export const isNarrowed = (filter: LibraryFilter): boolean =>
+  Object.values(filter).some((value) => value !== undefined);
 
-/** " on TikTok in Tamil, 30 to 60 s"; nothing without platform, language and length. */
-export function kindWords({ platform, language, length }: LibraryFilter): string {
+/** " on TikTok in Tamil, 30 to 60 s, tagged Hooks"; nothing without filters of these kinds. */
+export function kindWords({ platform, language, length, tag, ...dates }: LibraryFilter): string {
   const on = platform === undefined ? "" : ` on ${socialPlatforms[platform].name}`;
   const inLanguage =
     language === undefined ? "" : language === "und" ? " without speech" : ` in ${languageName(language)}`;
-  return on + inLanguage + (length === undefined ? "" : `, ${lengthLabels[length].toLowerCase()}`);
+  const long = length === undefined ? "" : `, ${lengthLabels[length].toLowerCase()}`;
+  const tagged = tag === undefined ? "" : `, tagged ${tag}`;
+  const { postedAfter, postedBefore, transcribedAfter, transcribedBefore } = dates;
+  const dated = [postedAfter, postedBefore, transcribedAfter, transcribedBefore].some((date) => date !== undefined);
+  return on + inLanguage + long + tagged + (dated ? " in these dates" : "");
 }
 
 export type Sort = NonNullable<LibrarySearch["sort"]>;
@@ -36,7 +40,9 @@ export type Sort = NonNullable<LibrarySearch["sort"]>;
 const sorts: readonly { readonly value: Sort; readonly label: string }[] = [
   { value: "date", label: "Last added" },
   { value: "views", label: "Most views" },
+  { value: "likes", label: "Most likes" },
   { value: "engagement", label: "Most engagement" },
+  { value: "posted", label: "Last posted" },
 ];
 
 const listedLanguages = [...languageCodes, "und"] as const;
@@ -61,15 +67,14 @@ export function LibraryFilters({ filter, sort, onFilter, onSort }: Props) {
   return (
     <div className="filters row wrap">
       <AccountFilter account={filter.account} onFilter={onFilter} />
-      {(onPlatforms.length > 1 || filter.platform !== undefined) && (
-        <Select
-          label="Platform"
-          labelHidden
-          value={filter.platform ?? ""}
-          options={optionsOf("All platforms", onPlatforms.filter(isPublic), filter.platform, labelOfPlatform)}
-          onChange={(value) => onFilter({ platform: platformNames.find((name) => name === value) })}
-        />
-      )}
+      {/* Also while the library is of one platform: its place must not be taken when the counts come. */}
+      <Select
+        label="Platform"
+        labelHidden
+        value={filter.platform ?? ""}
+        options={optionsOf("All platforms", onPlatforms.filter(isPublic), filter.platform, labelOfPlatform)}
+        onChange={(value) => onFilter({ platform: platformNames.find((name) => name === value) })}
+      />
       <Select
         label="Language"
         labelHidden

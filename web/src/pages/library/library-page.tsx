@@ -5,6 +5,7 @@ import { PageHeader } from "../../components/page.tsx";
 import { SearchField, useTypedQuery } from "../../components/search-field.tsx";
 import type { LibrarySearch } from "../../router/page-search.ts";
 import { isNarrowed, LibraryFilters } from "./library-filters.tsx";
+import { MoreFilters } from "./more-filters.tsx";
 import { ScriptList } from "./script-list.tsx";
 import { PasteForm } from "../transcribe/paste-form.tsx";
 import { useTranscribeJobs } from "../transcribe/transcribe-jobs.ts";
@@ -12,8 +13,20 @@ import { useTranscribeJobs } from "../transcribe/transcribe-jobs.ts";
 const route = getRouteApi("/shell/library");
 
 export function LibraryPage() {
-  const { query, account, platform, language, length, sort = "date" } = route.useSearch();
-  const filter = { account, platform, language, length };
+  const search = route.useSearch();
+  const { query, sort = "date", account, platform, language, length, tag } = search;
+  const { postedAfter, postedBefore, transcribedAfter, transcribedBefore } = search;
+  const filter = {
+    account,
+    platform,
+    language,
+    length,
+    tag,
+    postedAfter,
+    postedBefore,
+    transcribedAfter,
+    transcribedBefore,
+  };
   const navigate = route.useNavigate();
   const change = (wanted: LibrarySearch, replace = false): void =>
     void navigate({ search: (before) => ({ ...before, ...wanted }), replace, resetScroll: false });
@@ -33,9 +46,14 @@ export function LibraryPage() {
     <>
       <PageHeader title="Library" sub="Search every word in your reels.">
         {!isEmpty && (
-          <LinkButton kind="ink" to="/transcribe" icon="plus">
-            Transcribe
-          </LinkButton>
+          <>
+            <LinkButton to="/deleted" icon="bin">
+              Deleted
+            </LinkButton>
+            <LinkButton kind="ink" to="/transcribe" icon="plus">
+              Transcribe
+            </LinkButton>
+          </>
         )}
       </PageHeader>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- leads on from the field to the rows */}
@@ -61,22 +79,29 @@ export function LibraryPage() {
           onFilter={(chosen) => change(chosen)}
           onSort={(chosen) => change({ sort: chosen === "date" ? undefined : chosen })}
         />
+        <MoreFilters search={search} onFilter={(chosen) => change(chosen)} />
       </form>
       <ScriptList
         query={query}
         filter={filter}
         sort={sort}
-        onClear={() =>
-          change(
-            query === undefined
-              ? { account: undefined, platform: undefined, language: undefined, length: undefined }
-              : { query: undefined },
-          )
-        }
+        onClear={() => change(query === undefined ? noFilter : { query: undefined })}
       />
     </>
   );
 }
+
+const noFilter = {
+  account: undefined,
+  platform: undefined,
+  language: undefined,
+  length: undefined,
+  tag: undefined,
+  postedAfter: undefined,
+  postedBefore: undefined,
+  transcribedAfter: undefined,
+  transcribedBefore: undefined,
+};
 
 function EmptyLibrary() {
   const navigate = useNavigate();

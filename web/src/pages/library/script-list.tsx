@@ -1,9 +1,11 @@
-import { useRef, useState, useEffect, useEffectEvent, type KeyboardEvent, type ReactNode } from "react";
+import { useRef, useState, useEffect, useMemo, useEffectEvent, type KeyboardEvent, type ReactNode } from "react";
+import { operationAddress } from "../../api/call.ts";
 import { useOperationPages } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState, ErrorNote, SkeletonRows } from "../../components/page.tsx";
 import { isNarrowed, kindWords, type LibraryFilter, type Sort } from "./library-filters.tsx";
-import { ScriptRow, shownWords } from "./script-row.tsx";
+import { shownWords } from "./script-row.tsx";
+import { VirtualRows } from "./virtual-rows.tsx";
 import { SelectionBar, useSelection } from "./selection.tsx";
 import { usePendingDeletions } from "./delete-scripts.ts";
 import { Handle } from "../../components/inline.tsx";
@@ -23,9 +25,12 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
   const deleted = usePendingDeletions();
   const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage, isFetchNextPageError } = found;
   const shown = useSettled({ query, ...filter }, !isPlaceholderData);
-  const all = data?.pages.flatMap((page) => page.scripts) ?? [];
-  const scripts = all.filter(({ id }, index) => !deleted.has(id) && all.findIndex((one) => one.id === id) === index);
-  const ids = scripts.map(({ id }) => id);
+  const all = useMemo(() => data?.pages.flatMap((page) => page.scripts) ?? [], [data]);
+  const scripts = useMemo(
+    () => [...new Map(all.map((script) => [script.id, script])).values()].filter(({ id }) => !deleted.has(id)),
+    [all, deleted],
+  );
+  const ids = useMemo(() => scripts.map(({ id }) => id), [scripts]);
   const selection = useSelection({ shown: ids, search: JSON.stringify(search), deleted });
   const beginner = useRef<HTMLButtonElement>(null);
 
@@ -65,6 +70,9 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
           >
             Select
           </button>
+          <a className="link" href={operationAddress("searchMyScripts", { ...search, format: "csv" })} download>
+            Download CSV
+          </a>
         </div>
         {["Views", "Engagement", "Posted"].map((name) => (
           <span key={name} className="hidden-when-narrow" aria-hidden="true">
@@ -83,11 +91,7 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
           onEnd={() => beginner.current?.focus()}
         />
       )}
-      <ul className="list">
-        {scripts.map((script) => (
-          <ScriptRow key={script.id} script={script} query={shown.query} selection={selection.ofRow(script.id)} />
-        ))}
-      </ul>
+      <VirtualRows scripts={scripts} total={total} query={shown.query} ofRow={selection.ofRow} />
       {isFetchNextPageError && <ErrorNote error={error} onRetry={() => void found.fetchNextPage()} />}
       {hasNextPage && !isPlaceholderData && (
         <ShowMore

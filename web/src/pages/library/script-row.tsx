@@ -11,14 +11,32 @@ interface Props {
   readonly script: Script;
   readonly query: string | undefined;
   readonly selection?: RowSelection | undefined;
+  readonly place: RowPlace;
 }
 
-export function ScriptRow({ script, query, selection }: Props) {
-  const { id, account, language, views, engagementRate, postedAt, at, analysis } = script;
+/** Where a row is in a list of which only a part is drawn. */
+interface RowPlace {
+  readonly index: number;
+  /** Rows of the whole list. */
+  readonly total: number;
+  /** CSS pixels from the top of the list. */
+  readonly from: number;
+  readonly measure: (element: HTMLElement | null) => void;
+}
+
+export function ScriptRow({ script, query, selection, place }: Props) {
+  const { id, account, language, views, engagementRate, postedAt, at, analysis, tags } = script;
   const words = shownWords(script);
   const rate = engagementRate === undefined ? undefined : percent(engagementRate);
   return (
-    <li className={selection && "to-select"}>
+    <li
+      ref={place.measure}
+      className={selection && "to-select"}
+      data-index={place.index}
+      style={{ transform: `translateY(${place.from}px)` }}
+      aria-posinset={place.index + 1}
+      aria-setsize={place.total}
+    >
       {selection === undefined ? (
         <Cue id={script.reelUrl} text={script.transcript} lang={language} hit={words.hit} />
       ) : (
@@ -58,6 +76,11 @@ export function ScriptRow({ script, query, selection }: Props) {
           <PlatformMark url={script.reelUrl} />
           {language !== undefined && <span>{languageName(language)}</span>}
           {analysis?.timesTypicalViews !== undefined && <bdi>{timesUsualViews(analysis.timesTypicalViews)}</bdi>}
+          {tags?.map((tag) => (
+            <bdi key={tag} className="tag">
+              {tag}
+            </bdi>
+          ))}
           {words.from === "caption" && <span>From the caption</span>}
           {views !== undefined && (
             <span className="only-when-narrow">

@@ -8,25 +8,9 @@ import { downloadFile } from "../../components/download-file.ts";
 import { deleteScripts, type PendingDeletions } from "./delete-scripts.ts";
 import { call } from "../../api/call.ts";
 import type { FullScript } from "@reelscript/contract";
-import { csv } from "@reelscript/contract/values";
-
-export const scriptsCsv = (scripts: readonly Omit<FullScript, "segments" | "words" | "gaps" | "receipt">[]): string =>
-  csv(
-    [
-      ["url", ({ reelUrl }) => reelUrl],
-      ["platform", ({ platform }) => platform],
-      ["account", ({ account }) => account],
-      ["language", ({ language }) => language],
-      ["posted_at", ({ postedAt }) => postedAt],
-      ["views", ({ views }) => views],
-      ["likes", ({ likes }) => likes],
-      ["comments", ({ comments }) => comments],
-      ["engagement_rate_percent", ({ engagementRate }) => engagementRate && Number(engagementRate.toFixed(4))],
-      ["caption", ({ caption }) => caption],
-      ["transcript", ({ transcript }) => transcript],
-    ],
-    scripts,
-  );
+import { csv, deletedWithoutAsking, mostDeleted, restorableDays, scriptCsvColumns } from "@reelscript/contract/values";
+import { ConfirmDialog } from "../../components/dialog.tsx";
+import { TagDialog } from "./tag-dialog.tsx";
 
 const scriptsText = (scripts: readonly FullScript[]): string =>
   scripts
@@ -89,11 +73,16 @@ export function SelectionBar({ shown, total, search, selected, selection, onEnd 
       const { signal } = (controller.current = new AbortController());
       setRead(0);
       const scripts = await readScripts([...selected], { onProgress: setRead, signal });
-      const [text, type] = kind === "csv" ? [scriptsCsv(scripts), "csv"] : [scriptsText(scripts), "plain"];
+      const [text, type] = kind === "csv" ? [csv(scriptCsvColumns, scripts), "csv"] : [scriptsText(scripts), "plain"];
       downloadFile(`scripts.${kind}`, new Blob([text], { type: `text/${type};charset=utf-8` }));
     },
   });
   const isReading = downloading.isPending;
+  const [dialog, setDialog] = useState<"delete" | "tag">();
+  const remove = (): void => {
+    deleteScripts([...selected]);
+    end();
+  };
   const isNothing = selected.size === 0;
   return (
     <div className="card selection-bar stack" role="region" aria-label="Selected scripts" ref={bar} tabIndex={-1}>
@@ -128,14 +117,18 @@ export function SelectionBar({ shown, total, search, selected, selection, onEnd 
             </Button>
           ))}
           <Button
+            size="small"
+            disabled={isNothing || isReading || selected.size > mostDeleted}
+            onClick={() => setDialog("tag")}
+          >
+            Tag
+          </Button>
+          <Button
             kind="danger"
             size="small"
             icon="bin"
             disabled={isNothing || isReading}
-            onClick={() => {
-              deleteScripts([...selected]);
-              end();
-            }}
+            onClick={() => (selected.size > deletedWithoutAsking ? setDialog("delete") : remove())}
           >
             Delete
           </Button>
@@ -144,6 +137,17 @@ export function SelectionBar({ shown, total, search, selected, selection, onEnd 
           </Button>
         </span>
       </div>
+      {dialog === "tag" && <TagDialog ids={[...selected]} onClose={() => setDialog(undefined)} />}
+      {dialog === "delete" && (
+        <ConfirmDialog
+          title={`Delete ${exactNumber(selected.size)} scripts?`}
+          action="Delete"
+          onClose={() => setDialog(undefined)}
+          onConfirm={remove}
+        >
+          You can restore them for {restorableDays} days.
+        </ConfirmDialog>
+      )}
     </div>
   );
 }

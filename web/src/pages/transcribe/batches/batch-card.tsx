@@ -9,7 +9,7 @@ import { Chip, Moment } from "../../../components/inline.tsx";
 import { ErrorNote, Note } from "../../../components/page.tsx";
 import { PlatformMark } from "../../../components/platform-mark.tsx";
 import { percent, shownAddress } from "../../../format.ts";
-import { scriptsCsv } from "../../library/selection.tsx";
+import { csv, scriptCsvColumns } from "@reelscript/contract/values";
 import { UpgradeButtons } from "../../usage/upgrade-buttons.tsx";
 import { troubleText } from "../trouble-text.ts";
 import { batchSentence, waitSentence } from "./batch-text.ts";
@@ -145,7 +145,7 @@ async function exportScripts(ids: readonly string[]): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- the order of the batch
     scripts.push(...(await call("searchMyScripts", input)).scripts);
   }
-  downloadFile("batch.csv", new Blob([scriptsCsv(scripts)], { type: "text/csv;charset=utf-8" }));
+  downloadFile("batch.csv", new Blob([csv(scriptCsvColumns, scripts)], { type: "text/csv;charset=utf-8" }));
 }
 
 function LinkRow({

@@ -1,0 +1,93 @@
+import { useState } from "react";
+import { cutText, restorableDays } from "@reelscript/contract/values";
+import { useChange, useOperationPages } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/dialog.tsx";
+import { Handle, Moment } from "../../components/inline.tsx";
+import { EmptyState, ErrorNote, PageHeader, PendingLines } from "../../components/page.tsx";
+import { showToast } from "../../components/toast.tsx";
+import { SettingsRow } from "../settings/settings-tabs.tsx";
+
+const stale = ["searchMyScripts", "listScriptAccounts", "countScriptKinds", "listTags"] as const;
+/** Characters that are enough to recognize a script. */
+const shownCharacters = 140;
+
+export function DeletedPage() {
+  const found = useOperationPages("searchMyScripts", { deleted: true, limit: 50 }, { staleTime: 0 });
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = found;
+  const restore = useChange("restoreScripts", { stale, onDone: () => showToast("Script restored") });
+  const erase = useChange("eraseScripts", { stale, onDone: () => setErased(undefined) });
+  const [erased, setErased] = useState<string>();
+  const scripts = data?.pages.flatMap((page) => page.scripts) ?? [];
+  return (
+    <>
+      <PageHeader title="Deleted scripts" sub={`You can restore a script for ${restorableDays} days.`} />
+      <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />
+      <ErrorNote error={restore.error} />
+      {data === undefined && !error && <PendingLines count={3} label="Loading deleted scripts" />}
+      {data !== undefined && scripts.length === 0 && (
+        <EmptyState title="Nothing is deleted" kind="ink" to="/library" action="Open the library">
+          Scripts that you delete wait here for {restorableDays} days.
+        </EmptyState>
+      )}
+      {scripts.length > 0 && (
+        <ul className="sessions">
+          {scripts.map(({ id, account, transcript, language, deletedAt = "", restorableUntil = "" }) => (
+            <SettingsRow
+              key={id}
+              className="webhook"
+              name={
+                <span lang={language} dir="auto">
+                  {cutText(transcript, shownCharacters) || "No speech in this reel"}
+                </span>
+              }
+              facts={
+                <>
+                  {account !== undefined && <Handle name={account} />}
+                  <span>
+                    Deleted: <Moment at={deletedAt} style="long" />
+                  </span>
+                  <span>
+                    Gone after: <Moment at={restorableUntil} style="long" />
+                  </span>
+                </>
+              }
+            >
+              <div className="row wrap">
+                <Button
+                  size="small"
+                  busy={restore.isPending && restore.variables.ids.includes(id) && "Restoring…"}
+                  onClick={() => restore.mutate({ ids: [id] })}
+                >
+                  Restore
+                </Button>
+                <Button kind="ghost" size="small" onClick={() => setErased(id)}>
+                  Delete now
+                </Button>
+              </div>
+            </SettingsRow>
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <div className="show-more">
+          <Button busy={isFetchingNextPage && "Loading…"} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+      {erased !== undefined && (
+        <ConfirmDialog
+          title="Delete this script now?"
+          action="Delete now"
+          busy="Deleting…"
+          change={erase}
+          onClose={() => setErased(undefined)}
+          onConfirm={() => erase.mutate({ ids: [erased] })}
+        >
+          Nobody can restore it after that. Its corrections are lost.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

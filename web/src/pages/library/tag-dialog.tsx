@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { tagLimits } from "@reelscript/contract/values";
+import { useChange, useOperation } from "../../api/use-operation.ts";
+import { ChangeDialog } from "../../components/dialog.tsx";
+import { Input } from "../../components/field.tsx";
+import { showToast } from "../../components/toast.tsx";
+import { counted } from "../../format.ts";
+
+interface Props {
+  readonly ids: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** Gives the selected scripts a tag, or takes one from them. */
+export function TagDialog({ ids, onClose }: Props) {
+  const tags = useOperation("listTags", {}).data?.tags ?? [];
+  const [name, setName] = useState("");
+  const [isRemoval, setIsRemoval] = useState(false);
+  const change = useChange("tagScripts", {
+    stale: ["searchMyScripts", "listTags", "getScript"],
+    onDone: ({ scripts }) => {
+      showToast(`${isRemoval ? "Removed from" : "Added to"} ${counted(scripts, "script", "scripts")}`);
+      onClose();
+    },
+  });
+  const wanted = name.trim();
+  return (
+    <ChangeDialog
+      title={`Tag ${counted(ids.length, "script", "scripts")}`}
+      about={`You can use ${tagLimits.perAccount} different tags.`}
+      action={isRemoval ? "Remove tag" : "Add tag"}
+      busy="Saving…"
+      change={change}
+      onClose={onClose}
+      onSubmit={() => {
+        if (wanted !== "")
+          change.mutate({ ids: [...ids], add: isRemoval ? [] : [wanted], remove: isRemoval ? [wanted] : [] });
+      }}
+    >
+      <Input
+        label="Tag"
+        value={name}
+        required
+        maxLength={tagLimits.longest}
+        list="tags-of-account"
+        autoComplete="off"
+        onChange={(event) => setName(event.target.value)}
+      />
+      <datalist id="tags-of-account">
+        {tags.map((tag) => (
+          <option key={tag.name} value={tag.name} />
+        ))}
+      </datalist>
+      <label className="row">
+        <input type="checkbox" checked={isRemoval} onChange={(event) => setIsRemoval(event.target.checked)} />
+        Remove this tag instead
+      </label>
+    </ChangeDialog>
+  );
+}

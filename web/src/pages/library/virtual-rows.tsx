@@ -1,0 +1,78 @@
+import { defaultRangeExtractor, useWindowVirtualizer, type Range } from "@tanstack/react-virtual";
+import { useLayoutEffect, useRef, useState, type FocusEvent } from "react";
+import type { Script } from "@reelscript/contract";
+import { ScriptRow } from "./script-row.tsx";
+import type { RowSelection } from "./selection.tsx";
+
+/** Height of a usual row in CSS pixels, until it is measured. */
+const usualHeight = 90;
+/** Rows above and below the window, so that keys and a fast thumb find them there. */
+const beyond = 8;
+
+interface Props {
+  readonly scripts: readonly Script[];
+  /** All that were found, also those that aren't loaded yet. */
+  readonly total: number;
+  readonly query: string | undefined;
+  readonly ofRow: (id: string) => RowSelection | undefined;
+}
+
+/** Draws the rows that are seen, and the one that has the focus, wherever it is. Each says its place in the whole list. */
+export function VirtualRows({ scripts, total, query, ofRow }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const [top, setTop] = useState(0);
+  const [focused, setFocused] = useState<number>();
+  // oxlint-disable-next-line react/incompatible-library -- nothing compiles components here
+  const rows = useWindowVirtualizer({
+    count: scripts.length,
+    estimateSize: () => usualHeight,
+    getItemKey: (index) => scripts[index]?.id ?? index,
+    overscan: beyond,
+    scrollMargin: top,
+    initialRect: { width: innerWidth, height: innerHeight },
+    rangeExtractor: (range) => withRow(range, focused),
+  });
+  useLayoutEffect(() => {
+    const place = (): void => setTop(Math.round((list.current?.getBoundingClientRect().top ?? 0) + scrollY));
+    place();
+    // What is above the list comes and goes, and the page is as much higher then.
+    const observer = new ResizeObserver(place);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
+  const follow = (event: FocusEvent<HTMLElement>): void => {
+    const index = event.target.closest<HTMLElement>("li")?.dataset.index;
+    setFocused(index === undefined ? undefined : Number(index));
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the links take the focus; this follows it
+    <ul
+      ref={list}
+      className="list virtual"
+      style={{ height: rows.getTotalSize() }}
+      onFocus={follow}
+      onBlur={() => setFocused(undefined)}
+    >
+      {rows.getVirtualItems().map(({ index, start }) => {
+        const script = scripts[index];
+        return (
+          script && (
+            <ScriptRow
+              key={script.id}
+              script={script}
+              query={query}
+              selection={ofRow(script.id)}
+              place={{ index, total, from: start - top, measure: rows.measureElement }}
+            />
+          )
+        );
+      })}
+    </ul>
+  );
+}
+
+function withRow(range: Range, row: number | undefined): number[] {
+  const drawn = defaultRangeExtractor(range);
+  if (row === undefined || row >= range.count || drawn.includes(row)) return drawn;
+  return [...drawn, row].toSorted((one, other) => one - other);
+}
