@@ -11,32 +11,15 @@ interface Props {
   readonly script: Script;
   readonly query: string | undefined;
   readonly selection?: RowSelection | undefined;
-  readonly place: RowPlace;
 }
 
-/** Where a row is in a list of which only a part is drawn. */
-interface RowPlace {
-  readonly index: number;
-  /** Rows of the whole list. */
-  readonly total: number;
-  /** CSS pixels from the top of the list. */
-  readonly from: number;
-  readonly measure: (element: HTMLElement | null) => void;
-}
-
-export function ScriptRow({ script, query, selection, place }: Props) {
-  const { id, account, language, views, engagementRate, postedAt, at, analysis, tags } = script;
+/** What is in a row of the list. */
+export function ScriptRow({ script, query, selection }: Props) {
+  const { id, account, language, views, engagementRate, postedAt, at } = script;
   const words = shownWords(script);
   const rate = engagementRate === undefined ? undefined : percent(engagementRate);
   return (
-    <li
-      ref={place.measure}
-      className={selection && "to-select"}
-      data-index={place.index}
-      style={{ transform: `translateY(${place.from}px)` }}
-      aria-posinset={place.index + 1}
-      aria-setsize={place.total}
-    >
+    <>
       {selection === undefined ? (
         <Cue id={script.reelUrl} text={script.transcript} lang={language} hit={words.hit} />
       ) : (
@@ -68,35 +51,7 @@ export function ScriptRow({ script, query, selection, place }: Props) {
           {words.from === "nothing" && <span className="muted">No speech in this reel</span>}
         </Link>
         <div className="meta row wrap">
-          {account !== undefined && (
-            <b>
-              <Handle name={account} />
-            </b>
-          )}
-          <PlatformMark url={script.reelUrl} />
-          {language !== undefined && <span>{languageName(language)}</span>}
-          {analysis?.timesTypicalViews !== undefined && <bdi>{timesUsualViews(analysis.timesTypicalViews)}</bdi>}
-          {tags?.map((tag) => (
-            <bdi key={tag} className="tag">
-              {tag}
-            </bdi>
-          ))}
-          {words.from === "caption" && <span>From the caption</span>}
-          {views !== undefined && (
-            <span className="only-when-narrow">
-              <bdi>{shortNumber(views)}</bdi> {views === 1 ? "view" : "views"}
-            </span>
-          )}
-          {rate !== undefined && (
-            <span className="only-when-narrow">
-              <bdi>{rate}</bdi> engagement
-            </span>
-          )}
-          {postedAt !== undefined && (
-            <span className="only-when-narrow">
-              <Moment at={postedAt} style="short" />
-            </span>
-          )}
+          <ScriptFacts script={script} isCaption={words.from === "caption"} />
         </div>
       </div>
       <Figure label="Views" value={views === undefined ? undefined : shortNumber(views)} />
@@ -105,7 +60,45 @@ export function ScriptRow({ script, query, selection, place }: Props) {
         <span className="visually-hidden">Posted </span>
         {postedAt === undefined ? <Unknown /> : <Moment at={postedAt} style="short" />}
       </span>
-    </li>
+    </>
+  );
+}
+
+function ScriptFacts({ script, isCaption }: Pick<Props, "script"> & { readonly isCaption: boolean }) {
+  const { account, language, views, engagementRate, postedAt, analysis, tags } = script;
+  const rate = engagementRate === undefined ? undefined : percent(engagementRate);
+  return (
+    <>
+      {account !== undefined && (
+        <b>
+          <Handle name={account} />
+        </b>
+      )}
+      <PlatformMark url={script.reelUrl} />
+      {language !== undefined && <span>{languageName(language)}</span>}
+      {analysis?.timesTypicalViews !== undefined && <bdi>{timesUsualViews(analysis.timesTypicalViews)}</bdi>}
+      {tags?.map((tag) => (
+        <bdi key={tag} className="tag">
+          {tag}
+        </bdi>
+      ))}
+      {isCaption && <span>From the caption</span>}
+      {views !== undefined && (
+        <span className="only-when-narrow">
+          <bdi>{shortNumber(views)}</bdi> {views === 1 ? "view" : "views"}
+        </span>
+      )}
+      {rate !== undefined && (
+        <span className="only-when-narrow">
+          <bdi>{rate}</bdi> engagement
+        </span>
+      )}
+      {postedAt !== undefined && (
+        <span className="only-when-narrow">
+          <Moment at={postedAt} style="short" />
+        </span>
+      )}
+    </>
   );
 }
 

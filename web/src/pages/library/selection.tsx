@@ -78,11 +78,6 @@ export function SelectionBar({ shown, total, search, selected, selection, onEnd 
     },
   });
   const isReading = downloading.isPending;
-  const [dialog, setDialog] = useState<"delete" | "tag">();
-  const remove = (): void => {
-    deleteScripts([...selected]);
-    end();
-  };
   const isNothing = selected.size === 0;
   return (
     <div className="card selection-bar stack" role="region" aria-label="Selected scripts" ref={bar} tabIndex={-1}>
@@ -116,27 +111,42 @@ export function SelectionBar({ shown, total, search, selected, selection, onEnd 
               {kind === "txt" ? "Text" : "CSV"}
             </Button>
           ))}
-          <Button
-            size="small"
-            disabled={isNothing || isReading || selected.size > mostDeleted}
-            onClick={() => setDialog("tag")}
-          >
-            Tag
-          </Button>
-          <Button
-            kind="danger"
-            size="small"
-            icon="bin"
-            disabled={isNothing || isReading}
-            onClick={() => (selected.size > deletedWithoutAsking ? setDialog("delete") : remove())}
-          >
-            Delete
-          </Button>
+          <ChangeButtons selected={selected} disabled={isNothing || isReading} onDeleted={end} />
           <Button size="small" onClick={end}>
             Done
           </Button>
         </span>
       </div>
+    </div>
+  );
+}
+
+interface ChangeProps extends Pick<Props, "selected"> {
+  readonly disabled: boolean;
+  readonly onDeleted: () => void;
+}
+
+/** Tags and deletes what is selected; many are deleted only when the person says so again. */
+function ChangeButtons({ selected, disabled, onDeleted }: ChangeProps) {
+  const [dialog, setDialog] = useState<"delete" | "tag">();
+  const remove = (): void => {
+    deleteScripts([...selected]);
+    onDeleted();
+  };
+  return (
+    <>
+      <Button size="small" disabled={disabled || selected.size > mostDeleted} onClick={() => setDialog("tag")}>
+        Tag
+      </Button>
+      <Button
+        kind="danger"
+        size="small"
+        icon="bin"
+        disabled={disabled}
+        onClick={() => (selected.size > deletedWithoutAsking ? setDialog("delete") : remove())}
+      >
+        Delete
+      </Button>
       {dialog === "tag" && <TagDialog ids={[...selected]} onClose={() => setDialog(undefined)} />}
       {dialog === "delete" && (
         <ConfirmDialog
@@ -148,7 +158,7 @@ export function SelectionBar({ shown, total, search, selected, selection, onEnd 
           You can restore them for {restorableDays} days.
         </ConfirmDialog>
       )}
-    </div>
+    </>
   );
 }
 

@@ -48,7 +48,9 @@ export function TagDialog({ ids, onClose }: Props) {
       />
       <datalist id="tags-of-account">
         {tags.map((tag) => (
-          <option key={tag.name} value={tag.name} />
+          <option key={tag.name} value={tag.name}>
+            {tag.name}
+          </option>
         ))}
       </datalist>
       <label className="row">

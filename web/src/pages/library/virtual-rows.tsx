@@ -57,13 +57,17 @@ export function VirtualRows({ scripts, total, query, ofRow }: Props) {
         const script = scripts[index];
         return (
           script && (
-            <ScriptRow
+            <li
               key={script.id}
-              script={script}
-              query={query}
-              selection={ofRow(script.id)}
-              place={{ index, total, from: start - top, measure: rows.measureElement }}
-            />
+              ref={rows.measureElement}
+              data-index={index}
+              className={ofRow(script.id) && "to-select"}
+              style={{ transform: `translateY(${start - top}px)` }}
+              aria-posinset={index + 1}
+              aria-setsize={total}
+            >
+              <ScriptRow script={script} query={query} selection={ofRow(script.id)} />
+            </li>
           )
         );
       })}
