@@ -8,7 +8,14 @@ export {
 export { BioAnalytics, bioDefinitions, deviceNames } from "./bio/bio-analytics.ts";
 export { BioContent, type BioLink } from "./bio/bio-content.ts";
 export { BioHandle, isReservedHandle } from "./bio/bio-handle.ts";
-export { BioUpdateInput, keptBioRevisions, type BioChange, type BioPage, withImages } from "./bio/bio-page.ts";
+export {
+  BioUpdateInput,
+  keptBioRevisions,
+  listedBioRevisions,
+  type BioChange,
+  type BioPage,
+  withImages,
+} from "./bio/bio-page.ts";
 export { namesService, outlineOf } from "./bio/look-alikes.ts";
 export { cleanLine } from "./transcripts/correction.ts";
 export {

@@ -81,6 +81,25 @@ export const BioUpdateInput = z
     }
   });
 
+/** Revisions that a page lists. */
+export const listedBioRevisions = 10;
+
+const MyBioPage = z
+  .object({
+    ...BioPage.shape,
+    revisions: z
+      .array(
+        z.object({
+          revision: z.int(),
+          changedAt: z.iso.datetime().optional(),
+          changed: z.array(z.string()).meta({ description: "Parts that changed, such as `links[3].url`." }),
+        }),
+      )
+      .optional()
+      .meta({ description: `With \`revisions=true\`: the last ${listedBioRevisions}, newest first.` }),
+  })
+  .meta({ id: "MyBioPage" });
+
 const examplePage = {
   handle: "ana.coffee",
   url: "https://reelscript.example/@ana.coffee",
@@ -121,11 +140,13 @@ export const getMyBioPage = operation({
       name: "get_my_bio_page",
       title: "Get my bio page",
       description:
-        "Returns the link-in-bio page: name, bio, links with their ids, socials, search settings, theme, revision (needs an API key).\nUse this tool when you need to:\n- see what the bio page says before changing it\n- find the id of a link\nhandle and url are null until a handle is claimed. Costs nothing.",
+        "Returns the link-in-bio page: name, bio, links with their ids, socials, search settings, theme, and the last revisions with what changed (needs an API key).\nUse this tool when you need to:\n- see what the bio page says before changing it\n- find the id of a link, or the revision to go back to\nhandle and url are null until a handle is claimed. Costs nothing.",
+      input: z.strictObject({}),
       openWorld: false,
     },
   ],
-  output: BioPage,
+  input: z.object({ revisions: z.boolean().default(false).meta({ description: "true: list the last revisions." }) }),
+  output: MyBioPage,
   exampleOutput: examplePage,
 });
 

@@ -12,11 +12,19 @@ export interface StoredBioPage {
   readonly takenDownAt: Date | null;
 }
 
+interface BioRevision {
+  readonly revision: number;
+  readonly content: BioContent;
+  readonly changedAt: Date | null;
+}
+
 export interface BioPages {
   /** The empty page of revision 0 when the account never changed it. */
   read(accountId: string): Promise<StoredBioPage>;
   /** The content of a revision; the last `keptBioRevisions` are kept, the present one and revision 0 among them. */
   readRevision(accountId: string, revision: number): Promise<BioContent | undefined>;
+  /** The newest revisions first, as many as `limit`. The moment of a change is unknown for those of earlier releases. */
+  listRevisions(accountId: string, limit: number): Promise<readonly BioRevision[]>;
   /** Returns the ids that belong to a link in a kept revision. */
   keptLinks(accountId: string, ids: readonly string[]): Promise<readonly string[]>;
   /**

@@ -49,7 +49,12 @@ test.each(Object.keys(eras) as Era[])(
     expect(unknown.text).toMatch(/^\[invalidRequest\] `links\[0\]\.id`/);
     expect((await call("update_bio_page", { url: "x" })).text).toContain("`url`: unknown field");
     const read = await call("get_my_bio_page");
-    expect(read.page).toEqual((await rest(service.url, "/bio", { key })).body);
+    const { revisions, ...present } = read.page;
+    expect(present).toEqual((await rest(service.url, "/bio", { key })).body);
+    expect(revisions).toEqual([
+      { revision: 1, changedAt: page.updatedAt, changed: ["displayName", "links[0]"] },
+      { revision: 0, changed: [] },
+    ]);
     expect(read.text).toContain(`\nrevision: ${read.page.revision}\n`);
   },
 );

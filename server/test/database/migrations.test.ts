@@ -27,7 +27,7 @@ const frozen: Readonly<Record<string, string>> = {
   "0008-report-links": "5b7cd141d53f77cd",
   "0009-origin-of-transcriptions": "b81aa110f56f2d70",
   "0010-draining-queue": "57059c7ae1aa06a8",
-  "0011-kept-libraries": "6929326ffd9e0f13",
+  "0011-kept-libraries": "157a2f9c5102f12c",
 };
 
 describe("migrations", () => {

@@ -1,6 +1,7 @@
 import {
   hostedImageId,
   keptBioRevisions,
+  listedBioRevisions,
   ServiceError,
   withImages,
   type BioContent,
@@ -11,7 +12,7 @@ import {
 import type { Handlers } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
 import { describeBioPage, describeBioContent } from "../../describe/describe-bio-page.ts";
-import type { StoredBioPage } from "../../ports.ts";
+import type { BioPages, StoredBioPage } from "../../ports.ts";
 import { applyPatch, type BioPatch, changesBetween } from "./apply-patch.ts";
 import { hostImages, imagesOf, type ImageNeeds } from "./host-images.ts";
 
@@ -20,7 +21,10 @@ type PageNeeds = Needs<"bioPages" | "clock" | "baseUrl">;
 export function bioPageHandlers(needs: PageNeeds & ImageNeeds & Needs<"bioLinkHealth" | "newId">) {
   const { bioPages, bioLinkHealth, clock, baseUrl } = needs;
   return {
-    getMyBioPage: async ({ caller }) => describeBioPage(await bioPages.read(caller.account.id), baseUrl()),
+    getMyBioPage: async ({ input: { revisions }, caller }) => {
+      const page = describeBioPage(await bioPages.read(caller.account.id), baseUrl());
+      return revisions ? { ...page, revisions: await describeRevisions(bioPages, caller.account.id) } : page;
+    },
 
     updateBioPage: async ({ input, caller, whileWaiting }) => {
       const { ifRevision, dryRun, ...patch } = input;
@@ -125,4 +129,18 @@ function refuseStale(revision: number, ifRevision: number | undefined): void {
     `The bio page is at revision ${revision}, not ${ifRevision}: someone changed it in the meantime. Read it again, then repeat your change.`,
     { reason: "staleRevision" },
   );
+}
+
+/** Parts of a revision that are named; a page that was written anew changes hundreds. */
+const namedChanges = 20;
+
+/** The last revisions with what each changed; the oldest that is kept has nothing to be compared with. */
+async function describeRevisions({ listRevisions }: Pick<BioPages, "listRevisions">, accountId: string) {
+  const kept = await listRevisions(accountId, listedBioRevisions + 1);
+  return kept.slice(0, listedBioRevisions).map(({ revision, content, changedAt }, index) => {
+    const before = kept[index + 1]?.content;
+    const changes = before === undefined ? [] : changesBetween(before, content);
+    const changed = changes.slice(0, namedChanges).map(({ path }) => path);
+    return { revision, ...(changedAt && { changedAt }), changed };
+  });
 }

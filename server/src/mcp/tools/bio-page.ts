@@ -8,7 +8,10 @@ const nullsOfPage = {
   updatedAt: "never changed",
 };
 
-export const getMyBioPage: ToolShape<OutputOf<"getMyBioPage">> = { nulls: nullsOfPage };
+export const getMyBioPage: ToolShape<OutputOf<"getMyBioPage">> = {
+  call: () => ({ operation: "getMyBioPage", input: { revisions: true } }),
+  nulls: nullsOfPage,
+};
 
 type UpdateInput = z.output<typeof BioUpdateInput>;
 

@@ -35,7 +35,7 @@ const writePage = statement(`
   with written as (
     update bio_page set revision = revision + 1, content = :content, updated_at = :now where id = :id returning ${bioPageColumns}
   ), kept as (
-    insert into bio_revision (bio_id, revision, content) select id, revision, content from written
+    insert into bio_revision (bio_id, revision, content, changed_at) select id, revision, content, updated_at from written
   ), forgotten as (
     delete from bio_revision using written
     where bio_id = written.id and bio_revision.revision <= written.revision - :kept::integer
@@ -70,6 +70,14 @@ const keptDeletedLinks = 500;
 const readRevision = statement(`
   select r.content from bio_revision as r join bio_page as p on p.id = r.bio_id
   where p.account_id = :accountId and r.revision = :revision`).reading({ content: isAnything });
+
+const listRevisions = statement(`
+  select r.revision, r.content, r.changed_at from bio_revision as r join bio_page as p on p.id = r.bio_id
+  where p.account_id = :accountId order by r.revision desc limit :limit::integer`).reading({
+  revision: isNumber,
+  content: isAnything,
+  changedAt: orNull(isMoment),
+});
 
 const readKeptLinks = statement(`
   select distinct link ->> 'id' as id
@@ -132,6 +140,10 @@ export function createBioPages({ pool: database, signals }: Engine, newId: NewId
       if (revision > largest) return undefined;
       const row = await readRevision.row(database, { accountId, revision });
       return row && readBioContent(row.content);
+    },
+    async listRevisions(accountId, limit) {
+      const rows = await listRevisions.rows(database, { accountId, limit });
+      return rows.map((row) => ({ ...row, content: readBioContent(row.content) }));
     },
     async keptLinks(accountId, ids) {
       const rows = await readKeptLinks.rows(database, { accountId, ids: [...ids] });

@@ -1,4 +1,4 @@
-/** Scripts are deleted for a while, tagged, and found again by searches that have a name. */
+/** Scripts are deleted for a while, tagged, and found again by searches that have a name; revisions have dates. */
 export const keptLibraries = `
 -- tags: a bit for each row of tag, by its slot.
 alter table script alter column account_id drop not null, add column tags integer not null default 0;
@@ -45,6 +45,9 @@ create table script_export (
 );
 create index script_export_account on script_export (account_id, number);
 create index script_export_due on script_export (expires_at);
+
+-- Unknown for revisions of earlier releases.
+alter table bio_revision add column changed_at timestamptz;
 
 create function delete_scripts(of_account text, script_ids text[], moment timestamptz) returns setof text
 language plpgsql as $$
