@@ -280,6 +280,7 @@ create table bio_revision (
   bio_id text not null,
   revision integer not null,
   content json not null,
+  changed_at timestamp with time zone,
   PRIMARY KEY (bio_id, revision),
   FOREIGN KEY (bio_id) REFERENCES bio_page(id) ON DELETE CASCADE
 );

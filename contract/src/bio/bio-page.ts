@@ -2,6 +2,15 @@ import * as z from "zod";
 import { operation } from "../operation.ts";
 import { BioContent, bioPatchFields } from "./bio-content.ts";
 
+/** Revisions that a page lists. */
+export const listedBioRevisions = 10;
+
+const BioRevision = z.object({
+  revision: z.int(),
+  changedAt: z.iso.datetime().optional(),
+  changed: z.array(z.string()).meta({ description: "Parts that changed, such as `links[3].url`." }),
+});
+
 export const BioPage = z
   .object({
     handle: z.string().nullable().meta({ description: "The page's name in its address; null before it is claimed." }),
@@ -81,25 +90,6 @@ export const BioUpdateInput = z
     }
   });
 
-/** Revisions that a page lists. */
-export const listedBioRevisions = 10;
-
-const MyBioPage = z
-  .object({
-    ...BioPage.shape,
-    revisions: z
-      .array(
-        z.object({
-          revision: z.int(),
-          changedAt: z.iso.datetime().optional(),
-          changed: z.array(z.string()).meta({ description: "Parts that changed, such as `links[3].url`." }),
-        }),
-      )
-      .optional()
-      .meta({ description: `With \`revisions=true\`: the last ${listedBioRevisions}, newest first.` }),
-  })
-  .meta({ id: "MyBioPage" });
-
 const examplePage = {
   handle: "ana.coffee",
   url: "https://reelscript.example/@ana.coffee",
@@ -146,7 +136,7 @@ export const getMyBioPage = operation({
     },
   ],
   input: z.object({ revisions: z.boolean().default(false).meta({ description: "true: list the last revisions." }) }),
-  output: MyBioPage,
+  output: BioPage,
   exampleOutput: examplePage,
 });
 
