@@ -22,6 +22,10 @@ export const BioPage = z
       .datetime()
       .nullable()
       .meta({ description: "When the operator took the page down; null if it's up." }),
+    revisions: z
+      .array(BioRevision)
+      .optional()
+      .meta({ description: `With \`revisions=true\`: the last ${listedBioRevisions}, newest first.` }),
   })
   .meta({ id: "BioPage" });
 export type BioPage = z.infer<typeof BioPage>;

@@ -136,9 +136,9 @@ const namedChanges = 20;
 
 /** The last revisions with what each changed; the oldest that is kept has nothing to be compared with. */
 async function describeRevisions({ listRevisions }: Pick<BioPages, "listRevisions">, accountId: string) {
-  const kept = await listRevisions(accountId, listedBioRevisions + 1);
-  return kept.slice(0, listedBioRevisions).map(({ revision, content, changedAt }, index) => {
-    const before = kept[index + 1]?.content;
+  const revisions = await listRevisions(accountId, listedBioRevisions + 1);
+  return revisions.slice(0, listedBioRevisions).map(({ revision, content, changedAt }, index) => {
+    const before = revisions[index + 1]?.content;
     const changes = before === undefined ? [] : changesBetween(before, content);
     const changed = changes.slice(0, namedChanges).map(({ path }) => path);
     return { revision, ...(changedAt && { changedAt }), changed };
