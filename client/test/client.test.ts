@@ -15,7 +15,7 @@ import {
 const reel = "https://www.instagram.com/reel/DLlGZiCOBQ0/";
 
 const service = useToldService();
-const { connect, waits, slept } = useHastyClient(service);
+const { connect, waits: notedWaits, slept } = useHastyClient(service);
 
 describe("requests", () => {
   it("has a method for every operation, and those that make several requests", () => {
@@ -61,7 +61,7 @@ describe("requests", () => {
     service.tell(lost, { body: transcribed });
     await connect().transcribeReel({ url: reel }, { idempotencyKey: "order-7" });
     expect(service.seen.map(({ headers }) => headers["idempotency-key"])).toEqual(["order-7", "order-7"]);
-    expect(waits).toEqual([{ reason: "network", seconds: 1, attempt: 1 }]);
+    expect(notedWaits).toEqual([{ reason: "network", seconds: 1, attempt: 1 }]);
     service.tell({ body: usage });
     await connect().getUsage({}, { idempotencyKey: "order-8" });
     expect(service.seen[0]!.headers["idempotency-key"]).toBeUndefined();
@@ -159,22 +159,22 @@ describe("errors", () => {
     const nobody = await startToldService();
     await nobody.close();
     await expect(connect({ baseUrl: nobody.url }).getUsage()).rejects.toThrow(/Can't reach .*ECONNREFUSED/);
-    expect(waits).toEqual([
+    expect(notedWaits).toEqual([
       { reason: "network", seconds: 1, attempt: 1 },
       { reason: "network", seconds: 2, attempt: 2 },
     ]);
-    waits.splice(0);
+    notedWaits.splice(0);
     await expect(connect({ baseUrl: nobody.url }).transcribeReel({ url: reel })).rejects.toMatchObject({
       code: "unreachable",
     });
-    expect(waits).toEqual([]);
+    expect(notedWaits).toEqual([]);
   });
 
   it.each([502, 503, 504])("a proxy's page of status %i is a failed connection", async (status) => {
     const page = { status, body: "<h1>Bad gateway</h1>" };
     service.tell(page, page, { body: usage });
     expect(await connect().getUsage()).toEqual(usage);
-    expect(waits).toEqual([
+    expect(notedWaits).toEqual([
       { reason: "network", seconds: 1, attempt: 1 },
       { reason: "network", seconds: 2, attempt: 2 },
     ]);
@@ -199,7 +199,7 @@ describe("errors", () => {
   it("a service that does not answer in time is a timeout, tried once", async () => {
     service.tell(() => undefined, { body: usage });
     await expect(connect().getUsage({}, { timeoutSeconds: 0.05 })).rejects.toMatchObject({ code: "timeout" });
-    expect(waits).toEqual([]);
+    expect(notedWaits).toEqual([]);
   });
 });
 
@@ -212,7 +212,7 @@ describe("waits", () => {
     const answer = { status, headers: { "retry-after": "7" }, body: refusal(code, "Later.") };
     service.tell(answer, answer, { body: transcribed });
     expect(await connect().transcribeReel({ url: reel })).toEqual(transcribed);
-    expect(waits).toEqual([
+    expect(notedWaits).toEqual([
       { reason: code, seconds: 7, attempt: 1 },
       { reason: code, seconds: 7, attempt: 2 },
     ]);

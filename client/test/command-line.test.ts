@@ -41,10 +41,10 @@ describe("help", () => {
 
   it("lists every command of the operator, as the operator's own program does", async () => {
     const { stdout } = await run(["--help"]);
-    const own =
+    const ownCommands =
       /^Commands\n(.+?)\n\n/ms.exec((await start(["account", "--help"]).finished).stdout)?.[1] ?? "nothing listed";
-    expect(stdout).toContain(`On the machine of the service\n${own}\n`);
-    expect(own).toMatch(/^ {2}platform check +\S/m);
+    expect(stdout).toContain(`On the machine of the service\n${ownCommands}\n`);
+    expect(ownCommands).toMatch(/^ {2}platform check +\S/m);
   });
 
   it("speaks of what people do, not of headers", async () => {
@@ -157,15 +157,20 @@ it("starts a transcription without waiting, and says how to follow it", async ()
 });
 
 const state = { id: "trn_5Ux9Rn2Mx1YdWc8L", reelUrl: reel, requestedAt: "2026-11-20T10:00:00.000Z" };
-const told = (response: ServerResponse, event: string, data: unknown) =>
+const writeEvent = (response: ServerResponse, event: string, data: unknown) =>
   response.write(`event: ${event}\ndata: ${JSON.stringify({ ...state, ...(data as object) })}\n\n`);
 const events = (response: ServerResponse) => response.writeHead(200, { "content-type": "text/event-stream" });
 
 describe("following", () => {
   it("is one stream after a transcription was asked for", async () => {
     service.tell({ status: 202, body: { ...state, status: "queued", progress: 0 } }, (response) => {
-      told(events(response), "progress", { status: "running", progress: 0.5 });
-      told(response, "finished", { status: "done", progress: 1, finishedAt: state.requestedAt, result: transcribed });
+      writeEvent(events(response), "progress", { status: "running", progress: 0.5 });
+      writeEvent(response, "finished", {
+        status: "done",
+        progress: 1,
+        finishedAt: state.requestedAt,
+        result: transcribed,
+      });
       response.end();
     });
     expect(await run(["transcribe", reel])).toEqual({
@@ -184,8 +189,8 @@ describe("following", () => {
       error: refusal("notFound", "Gone.").error,
     };
     service.tell((response) => {
-      told(events(response), "progress", { status: "running", progress: 0.5 });
-      told(response, "finished", failed);
+      writeEvent(events(response), "progress", { status: "running", progress: 0.5 });
+      writeEvent(response, "finished", failed);
       response.end();
     });
     const { stdout, code } = await run(["transcription", state.id, "--json"]);
@@ -198,7 +203,7 @@ describe("following", () => {
   it.runIf(process.platform !== "win32")("that is interrupted says how to follow on", async () => {
     const { child, finished } = start(["transcribe", reel]);
     service.tell({ status: 202, body: { ...state, status: "queued", progress: 0 } }, (response) => {
-      told(events(response), "progress", { status: "running", progress: 0.5 });
+      writeEvent(events(response), "progress", { status: "running", progress: 0.5 });
       child.kill("SIGINT");
     });
     expect(await finished).toEqual({

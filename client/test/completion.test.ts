@@ -94,11 +94,11 @@ describe("the shells themselves", () => {
   }
 
   test.skipIf(!isHere("bash"))(`bash completes${unlessHere("bash")}`, () => {
-    const asked = lines.slice(0, 4).map(([typed]) => {
+    const queries = lines.slice(0, 4).map(([typed]) => {
       const words = typed.split(" ");
       return `COMP_WORDS=(${typed}); COMP_CWORD=${words.length - 1}; _reelscript reelscript; echo "\${COMPREPLY[@]}"`;
     });
-    const code = `eval "$(reelscript completion bash)"; complete -p reelscript; ${asked.join("; ")}`;
+    const code = `eval "$(reelscript completion bash)"; complete -p reelscript; ${queries.join("; ")}`;
     const [registered, ...words] = runShell("bash", ["--norc"], code).trim().split("\n");
     expect(registered).toBe("complete -o default -F _reelscript reelscript");
     expect(words).toEqual(lines.slice(0, 4).map(([, whole]) => whole.split(" ").at(-1)));
@@ -121,8 +121,8 @@ describe("the shells themselves", () => {
   });
 
   test.skipIf(!isHere("fish"))(`fish completes${unlessHere("fish")}`, () => {
-    const asked = lines.map(([typed]) => `complete -C '${typed}'`);
-    const found = runShell("fish", ["--no-config"], `reelscript completion fish | source; ${asked.join("; ")}`);
+    const queries = lines.map(([typed]) => `complete -C '${typed}'`);
+    const found = runShell("fish", ["--no-config"], `reelscript completion fish | source; ${queries.join("; ")}`);
     const words = found.trim().split("\n");
     expect(words.map((line) => line.split("\t")[0])).toEqual(lines.map(([, whole]) => whole.split(" ").at(-1)));
     expect(words[0], "each word has its summary").toMatch(/^retranscribe\t\w+/);

@@ -40,18 +40,18 @@ export function useToldService(): ToldService {
 
 /** A client whose waits are noted instead of spent. */
 export function useHastyClient(service: { readonly url: string }) {
-  const waits: Wait[] = [];
+  const notedWaits: Wait[] = [];
   const slept: number[] = [];
-  beforeEach(() => [waits, slept].forEach((noted) => noted.splice(0)));
+  beforeEach(() => [notedWaits, slept].forEach((noted) => noted.splice(0)));
   const connect = (options: Partial<ClientOptions> = {}) =>
     createClient({
       baseUrl: service.url,
       apiKey: "svc_sk_example",
-      onWait: (wait) => waits.push(wait),
+      onWait: (wait) => notedWaits.push(wait),
       sleep: async (seconds) => void slept.push(seconds),
       ...options,
     });
-  return { connect, waits, slept };
+  return { connect, waits: notedWaits, slept };
 }
 
 /** An HTTP server that gives the answers it was told, in order; one more request than told is answered 599. */

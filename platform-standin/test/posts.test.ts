@@ -11,8 +11,8 @@ test("a post has its video three times at one address, which says how long it is
   const [first, ...others] = media.video_versions as Json[];
   expect(others.map(({ type, url }) => [type, url])).toEqual([102, 103].map((type) => [type, first!["url"]]));
   const address = new URL(first!["url"] as string);
-  const known = JSON.parse(Buffer.from(address.searchParams.get("efg") ?? "", "base64").toString());
-  expect(known.duration_s).toBe(27);
+  const parameters = JSON.parse(Buffer.from(address.searchParams.get("efg") ?? "", "base64").toString());
+  expect(parameters.duration_s).toBe(27);
   expect(Number.parseInt(address.searchParams.get("oe") ?? "", 16) * 1000).toBeGreaterThan(Date.now() + 31 * 3600_000);
 });
 

@@ -42,10 +42,10 @@ test("the composition is one by the schema of its format", () => {
   // The validator knows its dialect by another name, formats only say how a text is written, and it is older than the field name.
   const { $schema: _dialect, id: _id, ...schema } = composeSchema as Readonly<Record<string, unknown>>;
   const validate = new Ajv({ strict: false, validateFormats: false }).removeKeyword("id").compile(schema);
-  const { name: _name, ...known } = composed;
-  expect(validate(known), JSON.stringify(validate.errors)).toBe(true);
+  const { name: _name, ...composition } = composed;
+  expect(validate(composition), JSON.stringify(validate.errors)).toBe(true);
   const [name] = Object.keys(services);
-  const misspelled = { ...known, services: { ...services, [name!]: { ...services[name!], restarts: "always" } } };
+  const misspelled = { ...composition, services: { ...services, [name!]: { ...services[name!], restarts: "always" } } };
   expect(validate(misspelled), "a field that there isn't").toBe(false);
 });
 
@@ -61,10 +61,10 @@ test("what is deployed sets only settings that there are", () => {
 });
 
 test("the composition asks for nothing that its example does not name, and tells the proxy what it needs", () => {
-  const asked = names(composition!, /\$\{([A-Z0-9_]+)/g);
-  expect([...new Set(asked)].toSorted()).toEqual(names(example!, /^([A-Z0-9_]+)=/gm).toSorted());
-  const told = Object.keys(services.proxy!.environment!);
-  expect(told.toSorted()).toEqual(names(proxy!, /"\$\{([A-Z0-9_]+)(?:\[\*\])?\}"/g).toSorted());
+  const readNames = names(composition!, /\$\{([A-Z0-9_]+)/g);
+  expect([...new Set(readNames)].toSorted()).toEqual(names(example!, /^([A-Z0-9_]+)=/gm).toSorted());
+  const givenNames = Object.keys(services.proxy!.environment!);
+  expect(givenNames.toSorted()).toEqual(names(proxy!, /"\$\{([A-Z0-9_]+)(?:\[\*\])?\}"/g).toSorted());
 });
 
 test("the composition waits only for services that there are", () => {

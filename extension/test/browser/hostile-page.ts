@@ -97,11 +97,11 @@ export function hostilePage(trial: ExtensionTrial): void {
     const panel = await trial.openPanel(page);
     const transcribe = panel.getByRole("button", { name: "Transcribe", exact: true });
     const refusal = panel.getByRole("alert").filter({ hasText: "covers the button you pressed" });
-    const sent = () => trial.requests.filter((request) => request === "POST /app/api/transcribe").length;
-    const before = sent();
+    const countSent = () => trial.requests.filter((request) => request === "POST /app/api/transcribe").length;
+    const before = countSent();
     const expectRefusal = async (trick: string): Promise<void> => {
       await refusal.waitFor();
-      expect(sent(), trick).toBe(before);
+      expect(countSent(), trick).toBe(before);
       await refusal.evaluate((node) => node.remove());
     };
     // Longer than a cover that was lifted is held against a press, so that each trick is refused for its own sake.
@@ -119,7 +119,7 @@ export function hostilePage(trial: ExtensionTrial): void {
     await page.evaluate(playTrick, { trick: "layer", style: "" });
     await isLifted;
     await refusal.waitFor();
-    expect(sent(), "lifted just before").toBe(before);
+    expect(countSent(), "lifted just before").toBe(before);
 
     const opened = trial.context.waitForEvent("page");
     await panel.getByRole("button", { name: "Open in a tab" }).click();
@@ -132,7 +132,7 @@ export function hostilePage(trial: ExtensionTrial): void {
       for (let count = 0; count < 2; count += 1) (button as HTMLButtonElement).click();
     });
     await panel.getByRole("button", { name: "Copy" }).waitFor();
-    expect(sent(), "one in the tab, one in the panel").toBe(before + 2);
+    expect(countSent(), "one in the tab, one in the panel").toBe(before + 2);
   });
 
   it("shows nothing in a panel that a page frames itself", async () => {
@@ -150,14 +150,14 @@ export function hostilePage(trial: ExtensionTrial): void {
       });
       await Promise.all(framed);
     }, `chrome-extension://${trial.id}/panel.html`);
-    const own = page.frames().filter((frame) => frame.url().includes("/panel.html") && frame !== panel);
-    expect(own).toHaveLength(3);
+    const otherPanels = page.frames().filter((frame) => frame.url().includes("/panel.html") && frame !== panel);
+    expect(otherPanels).toHaveLength(3);
     // A change in the extension wakes none of these frames up.
     await trial.changeConnection({ name: "renewed@example.com" });
-    const asked = () => trial.requests.slice(before).filter((request) => request.endsWith("/usage"));
-    await expect.poll(() => asked().length).toBe(1);
-    for (const frame of own) expect((await frame.locator("body").textContent())?.trim()).toBe("");
-    expect(asked()).toHaveLength(1);
+    const usageRequests = () => trial.requests.slice(before).filter((request) => request.endsWith("/usage"));
+    await expect.poll(() => usageRequests().length).toBe(1);
+    for (const frame of otherPanels) expect((await frame.locator("body").textContent())?.trim()).toBe("");
+    expect(usageRequests()).toHaveLength(1);
   });
 
   it("loads a reel's video from the platform only, and from the port that it opened", async () => {

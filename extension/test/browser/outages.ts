@@ -126,11 +126,11 @@ export function outages(trial: ExtensionTrial): void {
     const errorOf = (code: string, message: string): string =>
       JSON.stringify({ error: { code, message, requestId: "req_1" } });
     const contentType = "application/json";
-    const kept = panel.getByText("are kept in this browser");
+    const keptNote = panel.getByText("are kept in this browser");
     const saysAfter = async (name: string, text: string): Promise<string | null> => {
       await press(panel, name);
       await panel.getByText(text).waitFor();
-      return kept.textContent();
+      return keptNote.textContent();
     };
     const once = "Sending them again counts them only once.";
 
@@ -197,13 +197,13 @@ export function outages(trial: ExtensionTrial): void {
     await selectAll(page, panel);
     const shown = await waiting(panel).textContent();
     await expect.poll(async () => waiting(panel).textContent()).not.toBe(shown);
-    const asked = trial.requests.filter((request) => request.endsWith("/transcribe")).length;
+    const requestCount = trial.requests.filter((request) => request.endsWith("/transcribe")).length;
     await press(panel, "Stop");
     await panel.getByText("Stopped.").waitFor();
     await panel.getByText("2 of 3 reels transcribed").waitFor();
     await panel.getByText("Not sent").waitFor();
     await expect.poll(() => waiting(panel).count()).toBe(0);
-    expect(trial.requests.filter((request) => request.endsWith("/transcribe"))).toHaveLength(asked);
+    expect(trial.requests.filter((request) => request.endsWith("/transcribe"))).toHaveLength(requestCount);
     await expect.poll(async () => (await trial.drawn(page, "mark")).length).toBe(2);
     const marks = Array.from({ length: 2 }, () => "In your Reelscript library");
     await expect.poll(async () => imagesForScreenReaders(page)).toEqual(marks);
@@ -217,11 +217,11 @@ export function outages(trial: ExtensionTrial): void {
 
   it("continues when the wait is over", async () => {
     const { page, panel } = await profile(3);
-    let waits = 0;
+    let waitCount = 0;
     await trial.context.route(at("/transcribe"), async (route) => {
       const response = await route.fetch();
       if (response.status() === 429) {
-        waits += 1;
+        waitCount += 1;
         trial.service.clock.advance(hour);
       }
       await route.fulfill({
@@ -231,7 +231,7 @@ export function outages(trial: ExtensionTrial): void {
     });
     await selectAll(page, panel);
     await panel.getByText("3 of 3 reels transcribed").waitFor();
-    expect(waits).toBeGreaterThan(0);
+    expect(waitCount).toBeGreaterThan(0);
     expect((await person.api("getUsage")).body.transcriptions.used).toBe(3);
   });
 }

@@ -62,13 +62,13 @@ export function reels(trial: ExtensionTrial): void {
       `${trial.service.url}/app/scripts/${id}`,
     );
 
-    const asked = trial.requests.length;
+    const requestCount = trial.requests.length;
     await trial.visit(`/${reel.owner.username}/`, page);
     await expect.poll(async () => (await trial.drawn(page, "mark")).length).toBe(1);
     await shoot(page, "marks");
     await trial.visit(`/reel/${reel.code}/`, page);
     await expect.poll(async () => (await trial.drawn(page, "launcher"))[0]?.label).toBe("In your library");
-    expect(trial.requests.slice(asked)).toEqual([]);
+    expect(trial.requests.slice(requestCount)).toEqual([]);
     // Nothing of it is in the page's own document.
     expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toMatch(/reelscript|In your library/i);
   });
@@ -102,13 +102,13 @@ export function reels(trial: ExtensionTrial): void {
       await route.fulfill({ response, json: body });
     });
     await trial.keep({ library: { scripts: { [gone.code]: "scr_gone" }, cursor: "of-another-release" } });
-    const asked = trial.requests.length;
+    const requestCount = trial.requests.length;
 
     const { page, panel } = await open(gone.code);
     await panel.getByRole("button", { name: "Transcribe" }).waitFor();
     await trial.visit(`/reel/${mine.code}/`, page);
     await expect.poll(async () => (await trial.drawn(page, "launcher"))[0]?.label).toBe("In your library");
-    expect(trial.requests.slice(asked).filter((request) => request.endsWith("/script-reels"))).toHaveLength(2);
+    expect(trial.requests.slice(requestCount).filter((request) => request.endsWith("/script-reels"))).toHaveLength(2);
   });
 
   it("sends the reel from this browser when the platform turns the service away", async () => {

@@ -36,7 +36,7 @@ export interface ExtensionTrial {
   /** Changes the connection that the extension has, or gives it one. */
   changeConnection(change: Readonly<Record<string, string>>): Promise<void>;
   /** Puts something into the storage of the extension. */
-  keep(kept: Readonly<Record<string, unknown>>): Promise<void>;
+  keep(values: Readonly<Record<string, unknown>>): Promise<void>;
   /** Gives permission for more hosts. */
   allow(origins: readonly string[]): Promise<void>;
   /** Has somebody's account connected, as if they had approved before. */
@@ -136,8 +136,8 @@ export async function startExtension(heard?: Partial<Speech>): Promise<Extension
     }, change);
 
   /** Puts something into the storage of the extension. */
-  const keep = (kept: Readonly<Record<string, unknown>>): Promise<void> =>
-    worker.evaluate((stored) => (globalThis as unknown as { chrome: Chrome }).chrome.storage.local.set(stored), kept);
+  const keep = (values: Readonly<Record<string, unknown>>): Promise<void> =>
+    worker.evaluate((stored) => (globalThis as unknown as { chrome: Chrome }).chrome.storage.local.set(stored), values);
 
   return {
     service,

@@ -116,8 +116,8 @@ describe.skipIf(!isAsked)(`pictures for the stores${unlessAsked}`, () => {
         kind === "speech" && language === "en" && seconds > 9 && /^[ -~]+$/.test(caption ?? ""),
     )!;
     for (const { code } of [reels[0]!, reels[2]!, reels[3]!]) {
-      const asked = await person.api("transcribeReel", { url: `https://www.instagram.com/reel/${code}/` });
-      expect([200, 202]).toContain(asked.status);
+      const answer = await person.api("transcribeReel", { url: `https://www.instagram.com/reel/${code}/` });
+      expect([200, 202]).toContain(answer.status);
     }
     const page = await trial.visit(`/reel/${english.code}/`);
     const panel = await trial.openPanel(page);

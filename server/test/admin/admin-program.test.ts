@@ -55,19 +55,19 @@ async function walkThrough() {
 describe("the operator's program", () => {
   it("opens the store itself when no service runs, and takes turns with others", async () => {
     await (await openOwnStore()).close();
-    const made = await Promise.all(
+    const results = await Promise.all(
       ["a", "b"].map((name) => run(["account", "create", "--email", `${name}@example.org`])),
     );
-    expect(made.map(({ code }) => code)).toEqual([0, 0]);
-    const key = await run(["key", "create", "--account", made[0]!.lastLine]);
+    expect(results.map(({ code }) => code)).toEqual([0, 0]);
+    const key = await run(["key", "create", "--account", results[0]!.lastLine]);
     expect([key.code, key.stderr]).toEqual([0, ""]);
 
     const store = await openOwnStore();
     try {
       const accounts = await store.accounts.list();
-      expect(accounts.map(({ id }) => id).toSorted()).toEqual(made.map(({ lastLine }) => lastLine).toSorted());
+      expect(accounts.map(({ id }) => id).toSorted()).toEqual(results.map(({ lastLine }) => lastLine).toSorted());
       const used = await store.keys.use(parseApiKey(key.lastLine)!, clock.now());
-      expect(used?.account.id).toBe(made[0]!.lastLine);
+      expect(used?.account.id).toBe(results[0]!.lastLine);
     } finally {
       await store.close();
     }
@@ -155,8 +155,8 @@ describe("the operator's program", () => {
     await store.close();
     const id = (await run(["account", "create", "--email", "reader@example.org"])).stdout.trim().split("\n").at(-1)!;
     const flags = ["--account", id, "--read-only", "--expires", "2099-01-31"];
-    const made = await run(["key", "create", ...flags]);
-    expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/State +live, read-only, until /)]);
+    const result = await run(["key", "create", ...flags]);
+    expect([result.code, result.stdout]).toEqual([0, expect.stringMatching(/State +live, read-only, until /)]);
     const listed = JSON.parse((await run(["key", "list", "--account", id, "--json"])).stdout) as { keys: unknown[] };
     expect(listed.keys).toMatchObject([{ readOnly: true, expiresAt: "2099-01-31T00:00:00.000Z" }]);
     for (const [day, message] of [

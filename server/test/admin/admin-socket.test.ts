@@ -59,9 +59,9 @@ const administer = async (words: string, input: unknown) =>
 
 /** A raw request over the socket, as no program of ours would send it. */
 async function send(method: string, target: string, body: string) {
-  const sent = request({ socketPath: address, method, path: target, agent: false });
-  sent.end(body);
-  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  const clientRequest = request({ socketPath: address, method, path: target, agent: false });
+  clientRequest.end(body);
+  const [response] = (await once(clientRequest, "response")) as [IncomingMessage];
   return { status: response.statusCode, body: await text(response) };
 }
 

@@ -46,9 +46,9 @@ describe("a backup", () => {
     let file: string;
     try {
       await anAccount(store, "before");
-      const made = await run(["backup", "create"]);
-      expect(made).toMatchObject({ code: 0, stderr: "" });
-      file = made.lastLine;
+      const result = await run(["backup", "create"]);
+      expect(result).toMatchObject({ code: 0, stderr: "" });
+      file = result.lastLine;
       expect(path.dirname(file)).toBe(path.join(dataDirectory, "backups"));
       expect((await stat(file)).mode & 0o777).toBe(0o600);
       await anAccount(store, "after");
@@ -76,9 +76,9 @@ describe("a backup", () => {
     const store = await open();
     await anAccount(store, "ada");
     await store.close();
-    const made = await run(["backup", "create", "--json"]);
-    expect([made.code, made.stderr]).toEqual([0, ""]);
-    const { file } = JSON.parse(made.stdout) as { file: string };
+    const result = await run(["backup", "create", "--json"]);
+    expect([result.code, result.stderr]).toEqual([0, ""]);
+    const { file } = JSON.parse(result.stdout) as { file: string };
     expect(await readdir(path.join(dataDirectory, "backups"))).toEqual([path.basename(file)]);
 
     dataDirectory = path.join(place, "elsewhere");

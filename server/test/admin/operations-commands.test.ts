@@ -58,8 +58,8 @@ const refusalOf = async (...args: string[]): Promise<string> => {
 
 describe("accounts", () => {
   test("are listed in pages, each of which says where the next begins", async () => {
-    const made: string[] = [];
-    for (let index = 0; index < 5; index += 1) made.push((await anAccount(store, after(-index))).id);
+    const accountIds: string[] = [];
+    for (let index = 0; index < 5; index += 1) accountIds.push((await anAccount(store, after(-index))).id);
     const seen: string[] = [];
     let next: string | null = null;
     do {
@@ -70,9 +70,9 @@ describe("accounts", () => {
       seen.push(...accounts.map(({ id }) => id));
       next = page["next"] as string | null;
     } while (next !== null);
-    expect(seen).toEqual(made);
+    expect(seen).toEqual(accountIds);
     expect((await run("account", "list", "--limit", "1")).lastLine).toBe(
-      `There are more: account list --after ${made[0]}`,
+      `There are more: account list --after ${accountIds[0]}`,
     );
     expect(await refusalOf("account", "list", "--after", "acc_nobody")).toMatch(/no account has the id acc_nobody/);
   });
@@ -168,9 +168,9 @@ describe("the queue", () => {
   test("doesn't start again what was sent, or what there is no unit for", async () => {
     const { id: accountId } = await anAccount(store);
     await askSent(store, aReel(), anAllowance(accountId), { now });
-    const sent = await mustClaim(store, now);
-    await store.transcriptions.fail(sent, broken, { now });
-    expect(await refusalOf("queue", "retry", sent.transcriptionId)).toMatch(/must be sent again/);
+    const claim = await mustClaim(store, now);
+    await store.transcriptions.fail(claim, broken, { now });
+    expect(await refusalOf("queue", "retry", claim.transcriptionId)).toMatch(/must be sent again/);
 
     const poor = await anAccount(store);
     const failed = await mustStart(store, poor.id);
@@ -187,11 +187,11 @@ describe("pictures", () => {
 
   test("move to the storage and back, and are there all the time", async () => {
     const { id: accountId } = await anAccount(store);
-    const own = createStore(engine, readFromPrimary(engine.pool), { newId: createNewId() });
-    await own.thumbnails.keep(reel, picture, now);
+    const ownStore = createStore(engine, readFromPrimary(engine.pool), { newId: createNewId() });
+    await ownStore.thumbnails.keep(reel, picture, now);
     const bytes = (value: number) => new Uint8Array([value]);
     const files = { "large.webp": bytes(1), "large.jpg": bytes(2), "small.webp": bytes(3), "small.jpg": bytes(4) };
-    const image = (await own.bioImages.keep(accountId, { width: 1, height: 1, files } as never, now))!;
+    const image = (await ownStore.bioImages.keep(accountId, { width: 1, height: 1, files } as never, now))!;
     const places = async () =>
       (
         await engine.pool.query(
@@ -207,8 +207,8 @@ describe("pictures", () => {
 
     expect(await answerOf("picture", "move", "--to", "database")).toEqual({ moved: 2, missing: 0, left: 0 });
     expect(await places()).toEqual([true, true]);
-    expect(listed((await own.thumbnails.read(reel))?.bytes)).toEqual([1, 2, 3]);
-    expect(listed(await own.bioImages.read(image, "large.webp"))).toEqual([1]);
+    expect(listed((await ownStore.thumbnails.read(reel))?.bytes)).toEqual([1, 2, 3]);
+    expect(listed(await ownStore.bioImages.read(image, "large.webp"))).toEqual([1]);
     const { rows } = await engine.pool.query("select count(*)::integer as objects from removed_object");
     expect(rows, "the objects are left to be removed").toEqual([{ objects: 5 }]);
   });

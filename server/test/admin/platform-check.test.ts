@@ -90,9 +90,9 @@ test.each(secrets)("strikes out %j", (text) => {
 });
 
 test("strikes out nothing that a reader of the answer needs", () => {
-  const told =
+  const output =
     '{"code":"DLlGZiCOBQ0","pk":"123","caption":{"text":"hello"},"taken_at":12,"is_dash_eligible":1,"canonicalRouteName":"comet.igweb.X","efg":"eyJ"}';
-  expect(strikeOut(told)).toBe(told);
+  expect(strikeOut(output)).toBe(output);
 });
 
 test("saved answers hold no cookie, token or signature, and are there for each request", async () => {

@@ -42,9 +42,9 @@ async function withStore<Result>(work: (store: OpenedStore) => Promise<Result>):
 describe("report import", () => {
   it("makes a report of a file where no service runs, and of standard input", async () => {
     const file = await write("collected.json", sixteenReels);
-    const made = await importFile(file);
-    expect(made).toMatchObject({ code: 0, stderr: "", lastLine: expect.stringMatching(/^rep_[0-9A-Za-z]{16}$/) });
-    expect(made.stdout).toContain("Handle   @cook.daily\nReels    16\nCreated  2026-09-30 00:00 UTC\n");
+    const result = await importFile(file);
+    expect(result).toMatchObject({ code: 0, stderr: "", lastLine: expect.stringMatching(/^rep_[0-9A-Za-z]{16}$/) });
+    expect(result.stdout).toContain("Handle   @cook.daily\nReels    16\nCreated  2026-09-30 00:00 UTC\n");
 
     const again = { url: "m.instagram.com/p/R8/?igsh=1\u200B" };
     const reels = JSON.stringify({ ...sixteenReels, handle: "@Piped", reels: [...sixteenReels.reels, again] });
@@ -58,7 +58,7 @@ describe("report import", () => {
     });
 
     await withStore(async (store) => {
-      expect((await store.reports.find(account, made.lastLine))?.findings).toMatchObject(sixteenReelsFindings);
+      expect((await store.reports.find(account, result.lastLine))?.findings).toMatchObject(sixteenReelsFindings);
       expect((await store.reports.list(account, { limit: 10 })).reports).toHaveLength(2);
       expect(await store.reports.postsUsed(account, "lifetime")).toBe(32);
     });
@@ -74,9 +74,12 @@ describe("report import", () => {
       const before = await store.reports.postsUsed(account, "lifetime");
       const socket = await startAdminSocket({ path: adminSocketPath(data), store, clock, recognizer });
       try {
-        const made = await importFile(file);
-        expect([made.code, made.stderr]).toEqual([0, ""]);
-        expect(await store.reports.find(account, made.lastLine)).toMatchObject({ handle: "large", reelsAnalyzed: 400 });
+        const result = await importFile(file);
+        expect([result.code, result.stderr]).toEqual([0, ""]);
+        expect(await store.reports.find(account, result.lastLine)).toMatchObject({
+          handle: "large",
+          reelsAnalyzed: 400,
+        });
         const again = await importFile(file);
         expect(again).toMatchObject({ code: 1, stdout: "" });
         expect(again.stderr).toMatch(/^error: The report analyzes 400 reels, and \d+ of the plan's 500 are used/);

@@ -158,7 +158,7 @@ describe("ytdlp update", () => {
 
   test.each(["venv", "pip"] as const)("is ended when %s hangs", async (step) => {
     await tell({ venv: {}, pip: {}, [step]: { hang: true } });
-    const asked = installYtDlp(pinnedYtDlp, {
+    const installation = installYtDlp(pinnedYtDlp, {
       dataDirectory: data,
       searchPath: path.join(place, "bin"),
       installerEnvironment: { PIP_FAKE: place },
@@ -166,7 +166,7 @@ describe("ytdlp update", () => {
       say: () => undefined,
       seconds: { create: 2, download: 2 },
     });
-    await expect(asked).rejects.toThrow("it took longer than 2 s");
+    await expect(installation).rejects.toThrow("it took longer than 2 s");
     expect(await readdir(path.join(data, "ytdlp"))).toEqual([]);
   });
 

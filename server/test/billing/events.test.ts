@@ -7,22 +7,22 @@ import { reconcileBilling } from "../../src/periodic/tasks.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 import { aPayer, type Payer } from "./payer.ts";
 
-interface Told {
+interface PostedEvent {
   readonly id: string;
   readonly type: string;
   readonly text: string;
 }
 
 /** The biller would have posted these events; the tests post them themselves. */
-let told: Told[] = [];
+let postedEvents: PostedEvent[] = [];
 
 const service = serviceOfTests({
   transcriber: null,
   rateLimits: { default: 1_000 },
-  stripe: { post: (text) => void told.push({ ...(JSON.parse(text) as Omit<Told, "text">), text }) },
+  stripe: { post: (text) => void postedEvents.push({ ...(JSON.parse(text) as Omit<PostedEvent, "text">), text }) },
 });
 afterEach(() => {
-  told = [];
+  postedEvents = [];
 });
 
 interface Signing {
@@ -41,19 +41,20 @@ async function post(text: string, { posted = text, ...signing }: Signing = {}): 
   });
 }
 
-async function deliver(events: readonly Told[]): Promise<void> {
+async function deliver(events: readonly PostedEvent[]): Promise<void> {
   for (const { text } of events) {
     const answer = await post(text);
     expect([answer.status, await answer.text()]).toEqual([200, '{"received":true}']);
   }
 }
 
-const ofType = (type: string): Told => told.find((event) => event.type === type) ?? expect.fail(`no ${type}`);
+const ofType = (type: string): PostedEvent =>
+  postedEvents.find((event) => event.type === type) ?? expect.fail(`no ${type}`);
 
 /** Pays without a word from the biller. */
 async function paySilently(payer: Payer, plan: "hobby" | "creator"): Promise<void> {
   await service.stripe!.press(await payer.checkout(plan), "pay");
-  expect(told.map(({ type }) => type).toSorted()).toEqual([
+  expect(postedEvents.map(({ type }) => type).toSorted()).toEqual([
     "checkout.session.completed",
     "customer.subscription.created",
     "invoice.paid",
@@ -71,7 +72,7 @@ describe("events of the biller", () => {
     await paySilently(payer, "creator");
     expect(await payer.usage(), "nothing is believed before it is told").toMatchObject({ plan: "free", used: 2 });
 
-    const [first, ...others] = order.map((place) => told[place]!);
+    const [first, ...others] = order.map((place) => postedEvents[place]!);
     await deliver([first!]);
     const begun = await payer.usage();
     expect(begun).toMatchObject({ plan: "creator", used: 0, limit: 1_000 });
@@ -83,10 +84,10 @@ describe("events of the biller", () => {
   test("that tell of an older state do not undo a newer one", async () => {
     const payer = await aPayer(service);
     await paySilently(payer, "creator");
-    await deliver(told);
-    const [created] = told.filter(({ type }) => type === "customer.subscription.created");
+    await deliver(postedEvents);
+    const [created] = postedEvents.filter(({ type }) => type === "customer.subscription.created");
     await payer.manage("cancel-now");
-    await deliver(told);
+    await deliver(postedEvents);
     expect(await payer.usage()).toMatchObject({ plan: "free", limit: 10 });
     const late = created!.text.replaceAll(created!.id, "evt_late");
     await deliver([{ ...created!, text: late }]);
@@ -96,10 +97,10 @@ describe("events of the biller", () => {
   test("of one invoice count once, under any number of ids and at the same time", async () => {
     const payer = await aPayer(service);
     await paySilently(payer, "hobby");
-    await deliver(told);
+    await deliver(postedEvents);
     const before = await payer.usage();
     await payer.use(2);
-    told = [];
+    postedEvents = [];
     await payer.manage("renew");
     const paid = ofType("invoice.paid");
     const copies = Array.from({ length: 20 }, (_, copy) =>
@@ -119,12 +120,12 @@ describe("events of the biller", () => {
   test("of an invoice over nothing reset nothing", async () => {
     const payer = await aPayer(service);
     await paySilently(payer, "creator");
-    await deliver(told);
+    await deliver(postedEvents);
     await payer.use(2);
-    told = [];
+    postedEvents = [];
     await payer.manage("hobby");
     expect(JSON.parse(ofType("invoice.paid").text).data.object).toMatchObject({ amount_paid: 0, status: "paid" });
-    await deliver(told);
+    await deliver(postedEvents);
     expect(await payer.usage()).toMatchObject({ plan: "hobby", used: 2, limit: 250 });
   });
 
@@ -154,10 +155,10 @@ describe("events of the biller", () => {
     const payer = await aPayer(service);
     await paySilently(payer, "creator");
     service.stripe!.isAway = true;
-    for (const { text } of told) expect((await post(text)).status).toBe(502);
+    for (const { text } of postedEvents) expect((await post(text)).status).toBe(502);
     service.stripe!.isAway = false;
     expect(await payer.usage()).toMatchObject({ plan: "free" });
-    await deliver(told);
+    await deliver(postedEvents);
     expect(await payer.usage()).toMatchObject({ plan: "creator" });
   });
 
@@ -189,7 +190,7 @@ describe("events of the biller", () => {
     expect((await post(JSON.stringify({ text: "x".repeat(1_000_001) }))).status).toBe(413);
     expect((await fetch(`${service.url}/webhooks/stripe`)).status).toBe(405);
     expect(await payer.usage()).toMatchObject({ plan: "free" });
-    await deliver(told);
+    await deliver(postedEvents);
     expect(await payer.usage()).toMatchObject({ plan: "creator" });
   });
 
@@ -197,7 +198,7 @@ describe("events of the biller", () => {
     const { store, clock, biller, faults } = service;
     const payer = await aPayer(service);
     await paySilently(payer, "hobby");
-    await deliver(told);
+    await deliver(postedEvents);
     await payer.use(1);
     const before = await payer.usage();
     await payer.manage("renew");
@@ -241,7 +242,7 @@ test("a subscription that the biller knows no more is over when somebody goes to
   const { store, biller } = service;
   const payer = await aPayer(service);
   await paySilently(payer, "hobby");
-  await deliver(told);
+  await deliver(postedEvents);
   const [{ id }] = (await store.billing.list(payer.accountId)) as [StoredSubscription];
   const lost = vi.spyOn(biller, "readSubscription").mockResolvedValue(undefined);
   expect(await payer.checkout("hobby")).toContain("https://stripe.test/pay/");
@@ -249,7 +250,7 @@ test("a subscription that the biller knows no more is over when somebody goes to
   expect(await payer.usage()).toMatchObject({ plan: "free" });
   expect((await payer.api("getBilling")).body).toMatchObject({ status: "canceled", manageable: false });
   await deliver([
-    { ...told[0]!, text: ofType("customer.subscription.created").text.replace(/evt_dev\w+/, "evt_back") },
+    { ...postedEvents[0]!, text: ofType("customer.subscription.created").text.replace(/evt_dev\w+/, "evt_back") },
   ]);
   expect(await payer.usage(), "back with its next event").toMatchObject({ plan: "hobby" });
   expect(await store.billing.list(payer.accountId)).toMatchObject([{ id, customerId: expect.any(String) }]);

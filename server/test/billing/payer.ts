@@ -38,8 +38,8 @@ export async function press(page: string, action: string): Promise<string> {
 
 /** Has one unit held for a fresh reel; the answer has it transcribed. Without a worker, which would take it too. */
 export async function holdUnit({ store, clock }: TestService, allowance: Allowance): Promise<() => Promise<void>> {
-  const asked = await ask(store, aReel(), allowance, { now: clock.now() });
-  expect(asked).toMatchObject({ kind: "started" });
+  const outcome = await ask(store, aReel(), allowance, { now: clock.now() });
+  expect(outcome).toMatchObject({ kind: "started" });
   return async () => {
     const claim = await mustClaim(store, clock.now());
     const done = await store.transcriptions.complete(claim, transcriptOf(claim.reel), true, clock.now());
@@ -52,8 +52,8 @@ export async function aPayer(service: TestService, scope: QuotaScope = "key"): P
   const { store, clock } = service;
   const stripe = service.stripe ?? expect.fail("the service was started without Stripe");
   const person = await signIn(service, { email: `${unique()}@example.com` });
-  const made = await person.api("createKey", { name: "laptop" });
-  const key: string = made.body.secret;
+  const newKey = await person.api("createKey", { name: "laptop" });
+  const key: string = newKey.body.secret;
   expect(key).toMatch(/^svc_sk_/);
 
   const destination = async (name: "startCheckout" | "openBillingPortal", input = {}): Promise<string> => {

@@ -3,14 +3,14 @@ import { createStripeBiller } from "../../src/adapters/billing/stripe-biller.ts"
 import { paymentOf } from "../../src/adapters/billing/stripe-objects.ts";
 import type { Biller } from "../../src/ports.ts";
 
-interface Asked {
+interface StripeRequest {
   readonly call: string;
   readonly form: Readonly<Record<string, string>>;
 }
 
-let asked: Asked[] = [];
+let stripeRequests: StripeRequest[] = [];
 afterEach(() => {
-  asked = [];
+  stripeRequests = [];
 });
 
 /** A biller whose servers answer what the test says, and fail for anything else. */
@@ -23,9 +23,9 @@ function aBiller(answers: Readonly<Record<string, unknown>>): Biller {
       const { pathname } = new URL(resource instanceof Request ? resource.url : resource);
       const call = `${init?.method} ${pathname}`;
       const body = typeof init?.body === "string" ? init.body : "";
-      asked.push({ call, form: Object.fromEntries(new URLSearchParams(body)) });
+      stripeRequests.push({ call, form: Object.fromEntries(new URLSearchParams(body)) });
       const given = answers[call];
-      const answer = given instanceof Function ? (given(asked.at(-1)?.form) as unknown) : given;
+      const answer = given instanceof Function ? (given(stripeRequests.at(-1)?.form) as unknown) : given;
       if (answer instanceof Response) return answer;
       if (answer instanceof Error) throw answer;
       if (answer === undefined) return Response.json({ error: { code: "resource_missing" } }, { status: 404 });
@@ -61,7 +61,7 @@ describe("Stripe", () => {
   test("is told whose subscription it is, so that every event names the account", async () => {
     const biller = aBiller({ [prices]: { data: [price("hobby"), price("creator")] }, [checkouts]: page });
     expect(await biller.startCheckout(checkout)).toBe(page.url);
-    expect(asked.at(-1)).toEqual({
+    expect(stripeRequests.at(-1)).toEqual({
       call: checkouts,
       form: {
         mode: "subscription",
@@ -75,8 +75,8 @@ describe("Stripe", () => {
       },
     });
     await biller.startCheckout({ ...checkout, customerId: "cus_1" });
-    expect(asked.at(-1)?.form).toMatchObject({ customer: "cus_1" });
-    expect(asked.at(-1)?.form).not.toHaveProperty("customer_email");
+    expect(stripeRequests.at(-1)?.form).toMatchObject({ customer: "cus_1" });
+    expect(stripeRequests.at(-1)?.form).not.toHaveProperty("customer_email");
   });
 
   test.each([
@@ -90,14 +90,14 @@ describe("Stripe", () => {
     expect(failure).toBeInstanceOf(Error);
     expect(failure).not.toHaveProperty("status");
     expect(String(failure)).toMatch(says);
-    expect(asked.map(({ call }) => call)).toEqual([prices]);
+    expect(stripeRequests.map(({ call }) => call)).toEqual([prices]);
   });
 
   test("may have forgotten a customer, or take no such e-mail address: who wants to pay still can", async () => {
     const refuse = (param: string, code: string) => Response.json({ error: { code, param } }, { status: 400 });
     const biller = aBiller({
       [prices]: { data: [price("hobby"), price("creator")] },
-      [checkouts]: (form: Asked["form"]) => {
+      [checkouts]: (form: StripeRequest["form"]) => {
         if (form.customer !== undefined) return refuse("customer", "resource_missing");
         const { customer_email: email } = form;
         return email === undefined || email.includes(".") ? page : refuse("customer_email", "email_invalid");
@@ -107,7 +107,7 @@ describe("Stripe", () => {
       "POST /v1/billing_portal/sessions": () => refuse("customer", "resource_missing"),
     });
     await expect(biller.startCheckout({ ...checkout, customerId: "cus_gone" })).resolves.toBe(page.url);
-    expect(asked.at(-1)?.form).toMatchObject({ customer_email: checkout.email });
+    expect(stripeRequests.at(-1)?.form).toMatchObject({ customer_email: checkout.email });
     await expect(biller.startCheckout({ ...checkout, email: "ada@localhost" })).resolves.toBe(page.url);
     await expect(biller.openPortal({ customerId: "cus_gone", returnUrl: "http://127.0.0.1/" })).rejects.toMatchObject({
       code: "notFound",
@@ -131,7 +131,7 @@ describe("Stripe", () => {
     const change = { subscriptionId: "sub_1", plan: "creator" } as const;
     expect(await biller.openPortal({ customerId: "cus_1", returnUrl, change })).toBe("https://pay.example/bps_1");
     const flow = "flow_data[subscription_update_confirm]";
-    expect(asked.at(-1)?.form).toMatchObject({
+    expect(stripeRequests.at(-1)?.form).toMatchObject({
       customer: "cus_1",
       configuration: "bpc_1",
       "flow_data[type]": "subscription_update_confirm",
@@ -139,20 +139,22 @@ describe("Stripe", () => {
       [`${flow}[items][0][id]`]: "si_1",
       [`${flow}[items][0][price]`]: "price_creator",
     });
-    const made = asked.find(({ call }) => call === "POST /v1/billing_portal/configurations");
-    expect(made?.form).toMatchObject({
+    const creation = stripeRequests.find(({ call }) => call === "POST /v1/billing_portal/configurations");
+    expect(creation?.form).toMatchObject({
       "features[subscription_update][billing_cycle_anchor]": "now",
       "features[subscription_update][proration_behavior]": "always_invoice",
       "features[subscription_cancel][mode]": "at_period_end",
       "features[subscription_update][products][1][product]": "prod_creator",
     });
-    asked = [];
+    stripeRequests = [];
     await biller.openPortal({ customerId: "cus_1", returnUrl });
-    expect(asked.map(({ call }) => call)).toEqual(["POST /v1/billing_portal/sessions"]);
+    expect(stripeRequests.map(({ call }) => call)).toEqual(["POST /v1/billing_portal/sessions"]);
 
-    configurations.push({ id: "bpc_ours", metadata: { reelscript: made?.form["metadata[reelscript]"] ?? "" } });
+    configurations.push({ id: "bpc_ours", metadata: { reelscript: creation?.form["metadata[reelscript]"] ?? "" } });
     await aBiller(answers).openPortal({ customerId: "cus_1", returnUrl });
-    expect(asked.at(-1)?.form, "the next process finds what was made").toMatchObject({ configuration: "bpc_ours" });
+    expect(stripeRequests.at(-1)?.form, "the next process finds what was made").toMatchObject({
+      configuration: "bpc_ours",
+    });
   });
 
   const subscription = (changes: object = {}) => ({

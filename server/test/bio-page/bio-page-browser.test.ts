@@ -25,12 +25,12 @@ let server: Server;
 let origin: string;
 let context: BrowserContext;
 let served: RenderedPage;
-let asked: string[] = [];
+let requestedUrls: string[] = [];
 
 /** Opens a page as its address would answer it, and tells all that the browser complained of. */
 async function open(rendered: RenderedPage) {
   served = rendered;
-  asked = [];
+  requestedUrls = [];
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));
@@ -79,7 +79,7 @@ async function unreadable(page: Page): Promise<readonly string[]> {
 describe.skipIf(chromiumProgram === undefined)(`bio pages in a browser${unlessSkipped}`, () => {
   beforeAll(async () => {
     server = createServer((request, response) => {
-      asked.push(request.url ?? "");
+      requestedUrls.push(request.url ?? "");
       response.writeHead(200, served.headers).end(served.html);
     });
     ({ origin } = await listen(server));
@@ -108,7 +108,7 @@ describe.skipIf(chromiumProgram === undefined)(`bio pages in a browser${unlessSk
         expect(await unreadable(page)).toEqual([]);
       }
       expect(complaints).toEqual([]);
-      expect(asked).toEqual(["/@lenabakes"]);
+      expect(requestedUrls).toEqual(["/@lenabakes"]);
       await page.close();
     },
   );
@@ -129,7 +129,7 @@ describe.skipIf(chromiumProgram === undefined)(`bio pages in a browser${unlessSk
     expect(await page.title()).toBe("Quiet");
     expect(await page.locator("main img, main script").count()).toBe(0);
     expect(await page.locator(".about").textContent()).toBe(evil);
-    expect([complaints, asked]).toEqual([[], ["/@lenabakes"]]);
+    expect([complaints, requestedUrls]).toEqual([[], ["/@lenabakes"]]);
     await page.close();
   });
 
@@ -140,7 +140,7 @@ describe.skipIf(chromiumProgram === undefined)(`bio pages in a browser${unlessSk
     expect(page.url()).toMatch(/\/@lenabakes$/);
     const violations = await violationsOf(page);
     expect(violations.map(({ id }) => id)).toEqual([]);
-    expect([complaints, asked]).toEqual([[], ["/@lenabakes"]]);
+    expect([complaints, requestedUrls]).toEqual([[], ["/@lenabakes"]]);
     await page.close();
   });
 });

@@ -293,7 +293,7 @@ test("images whose name server never answers make nobody else wait, and private 
     return rest(service.url, "/bio", { key, method: "PATCH", body: { links } });
   };
   const waiting = change(Array.from({ length: 12 }, (_, index) => `silent${index}.example`));
-  await expect.poll(() => names.asked.size).toBe(3);
+  await expect.poll(() => names.requestedNames.size).toBe(3);
   expect(await lookup("localhost")).toMatchObject({ address: expect.any(String) });
   const person = await signIn(service, { email: "neighbor@example.com" });
   expect((await upload(person, await halves(40, 40).png().toBuffer())).status).toBe(201);

@@ -58,7 +58,7 @@ test("who leads round in circles, or to a place of ours, tells nothing; a name w
   const states = hosts.map((host) => probeNamed(`https://${host}/`, AbortSignal.timeout(60_000)));
   expect(await Promise.all(states)).toEqual(["unresolved", "unresolved", "unknown", "unknown"]);
   expect(await guarded("http://localhost/", AbortSignal.timeout(120_000))).toBe("unresolved");
-  expect(names.asked, "and not the lookup that all others wait for").toEqual(new Set(hosts));
+  expect(names.requestedNames, "and not the lookup that all others wait for").toEqual(new Set(hosts));
 });
 
 test("a link is marked when it failed for a day, looked at once a day, and forgiven when it answers or changes", async () => {
@@ -68,14 +68,14 @@ test("a link is marked when it failed for a day, looked at once a day, and forgi
     links: [...links, { title: "Mail", url: "mailto:a@example.com" }],
   });
   const ids: string[] = body.links.map(({ id }: { id: string }) => id);
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   let answers: Record<string, LinkState> = { "gone.example": "gone", "unresolved.example": "unresolved" };
   const begin = service.clock.now().getTime();
   const look = async (hours: number) => {
     const now = new Date(begin + (hours / 24) * day);
-    asked.length = 0;
+    requestedUrls.length = 0;
     const probe = async (url: string): Promise<LinkState> => {
-      asked.push(new URL(url).hostname.replace(".example", ""));
+      requestedUrls.push(new URL(url).hostname.replace(".example", ""));
       return answers[new URL(url).hostname] ?? (url.includes("unknown") ? "unknown" : "fine");
     };
     const task = checkBioLinks(service.store.bioLinkHealth, probe, () => now);
@@ -84,12 +84,12 @@ test("a link is marked when it failed for a day, looked at once a day, and forgi
     return (await person.api("getBioLinkHealth")).body.failing;
   };
   await look(1);
-  expect(asked, "nobody sees the page yet").toEqual([]);
+  expect(requestedUrls, "nobody sees the page yet").toEqual([]);
   await person.api("claimBioHandle", { handle: "linked" });
   expect(await look(26)).toEqual([]);
-  expect(asked.toSorted()).toEqual(["fine", "gone", "unknown", "unresolved"]);
+  expect(requestedUrls.toSorted()).toEqual(["fine", "gone", "unknown", "unresolved"]);
   expect(await look(30)).toEqual([]);
-  expect(asked, "once a day").toEqual([]);
+  expect(requestedUrls, "once a day").toEqual([]);
   const failing = await look(51);
   expect(failing).toMatchObject([
     {
@@ -105,5 +105,5 @@ test("a link is marked when it failed for a day, looked at once a day, and forgi
   await person.api("updateBioPage", { links: [{ id: ids[2], title: "New", url: "https://new.example/" }] });
   expect((await person.api("getBioLinkHealth")).body.failing).toEqual([]);
   await look(101);
-  expect(asked).toEqual(["new"]);
+  expect(requestedUrls).toEqual(["new"]);
 });

@@ -28,13 +28,13 @@ describe("over REST", () => {
     expect(first.headers.get("etag")).toBe('"0"');
     expect(first.headers.get("cache-control")).toBe("no-store");
 
-    const made = await patch(key, {
+    const answer = await patch(key, {
       displayName: "Ana",
       bio: "Coffee.",
       links: [link("One"), link("Two")],
       theme: { colors: { text: "#111", button: "#222222" } },
     });
-    expect(made).toMatchObject({
+    expect(answer).toMatchObject({
       status: 200,
       body: {
         revision: 1,
@@ -43,7 +43,7 @@ describe("over REST", () => {
         changes: expect.arrayContaining([{ path: "displayName", before: null, after: "Ana" }]),
       },
     });
-    expect(made.headers.get("etag")).toBe('"1"');
+    expect(answer.headers.get("etag")).toBe('"1"');
 
     const changed = await patch(key, { bio: null, theme: { colors: { text: null }, font: "serif" } });
     expect(changed.body.changes).toEqual([
@@ -158,9 +158,9 @@ describe("over REST", () => {
     const stored = { ...service.store.bioPages };
     const changing = vi.spyOn(service.store.bioPages, "change");
     // The embedded database would be done with each before the next one is read.
-    changing.mockImplementation(async (...asked) => {
+    changing.mockImplementation(async (...parameters) => {
       await expect.poll(() => changing.mock.calls.length).toBe(names.length);
-      return stored.change(...asked);
+      return stored.change(...parameters);
     });
     onTestFinished(() => changing.mockRestore());
     const all = await Promise.all(names.map((displayName) => patch(key, { displayName }, '"0"')));

@@ -15,8 +15,8 @@ describe("words of a bio page", () => {
       links: [{ title: "gnp.exe x" }],
       seo: { title: "gnp.exe x" },
     });
-    for (const kept of ["می\u200Cخواهم", "क्\u200Dष", "👩\u200D🍳 Lena", "וליד\u200F!"])
-      expect(patch({ displayName: kept }).data?.displayName).toBe(kept);
+    for (const displayName of ["می\u200Cخواهم", "क्\u200Dष", "👩\u200D🍳 Lena", "וליד\u200F!"])
+      expect(patch({ displayName: displayName }).data?.displayName).toBe(displayName);
   });
 
   test.each(["\u200B", "\u3164", "\u2800\u00AD", "\u202E\u202C", " \u00A0", "\u0301"])(

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { bioHandleLimits } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
-import { ask, type Told } from "../harness/ask.ts";
+import { ask, type TextAnswer } from "../harness/ask.ts";
 import { signInNew } from "../harness/sign-in.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
@@ -9,7 +9,8 @@ const service = serviceOfTests({ transcriber: null });
 
 const second = 1_000;
 const day = 86_400 * second;
-const visit = (path: string, headers: Record<string, string> = {}): Promise<Told> => ask(service.url, path, headers);
+const visit = (path: string, headers: Record<string, string> = {}): Promise<TextAnswer> =>
+  ask(service.url, path, headers);
 
 let owners = 0;
 /** Somebody with a handle and, unless the page is left out, something published. */
@@ -102,7 +103,7 @@ describe("a public bio page", () => {
         { title: "Off", url: "https://example.com/off", enabled: false, startsAt: at(5 * second) },
       ],
     });
-    const shared = ({ headers }: Told) => Number(/s-maxage=(\d+)$/.exec(String(headers["cache-control"]))?.[1]);
+    const shared = ({ headers }: TextAnswer) => Number(/s-maxage=(\d+)$/.exec(String(headers["cache-control"]))?.[1]);
     const before = await visit(path);
     expect(before.text).toContain("Early bird");
     expect(before.text).not.toContain("Sale");

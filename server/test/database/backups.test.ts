@@ -54,10 +54,10 @@ describe("a backup of the embedded database", () => {
     const dataDirectory = await copy();
     const engine = await openEmbeddedEngine({ dataDirectory });
     await fill(engine, 1, 20_000);
-    let made: string | undefined;
-    const backup = engine.backUp(new Date()).then((file) => (made = file));
+    let backupFile: string | undefined;
+    const backup = engine.backUp(new Date()).then((file) => (backupFile = file));
     let next = 20_001;
-    for (let round = 0; made === undefined || round < 5; round += 1) {
+    for (let round = 0; backupFile === undefined || round < 5; round += 1) {
       await fill(engine, next, next + 199);
       await engine.pool.query("update filler set text = text where id % 50 = $1", [round % 50]);
       await engine.pool.query("create table passing as select * from filler limit 500");
@@ -70,7 +70,7 @@ describe("a backup of the embedded database", () => {
     const whole = await rowsIn(dataDirectory);
     expect(whole).toHaveLength(next - 1);
 
-    await restoreBackup(dataDirectory, made!, new Date());
+    await restoreBackup(dataDirectory, backupFile!, new Date());
     const restored = await rowsIn(dataDirectory);
     expect(restored.length).toBeGreaterThanOrEqual(20_000);
     expect((restored.length - 20_000) % 200, "each statement is in it whole or not at all").toBe(0);

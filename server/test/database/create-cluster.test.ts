@@ -24,21 +24,21 @@ describe("the database beside the built program", () => {
   test.skipIf(!isRoot)("becomes another user's own database (runs as root)", async () => {
     const directory = directoryOfTest();
     await chmod(directory, 0o755);
-    const own = path.join(directory, "own");
-    await mkdir(own);
-    await chown(own, nobody, nobody);
+    const ownFolder = path.join(directory, "own");
+    await mkdir(ownFolder);
+    await chown(ownFolder, nobody, nobody);
     const program = `
       const { openStore } = await import(${JSON.stringify(new URL("../../dist/adapters/database/open-store.js", import.meta.url).href)});
       const { preparedDirectory } = await import(${JSON.stringify(new URL("../../dist/adapters/database/prepared-database.js", import.meta.url).href)});
       const prepared = await preparedDirectory();
-      const store = await openStore({ prepared, dataDirectory: ${JSON.stringify(path.join(own, "data"))}, newId: (prefix) => prefix + "_1" });
+      const store = await openStore({ prepared, dataDirectory: ${JSON.stringify(path.join(ownFolder, "data"))}, newId: (prefix) => prefix + "_1" });
       const { id } = await store.accounts.create({ email: "a@example.test", plan: "free", now: new Date() });
       console.log((await store.accounts.find(id)).email);
       await store.close();`;
-    const asNobody = { uid: nobody, gid: nobody, cwd: own };
+    const asNobody = { uid: nobody, gid: nobody, cwd: ownFolder };
     const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], asNobody);
     expect(stdout.trim()).toBe("a@example.test");
-    const made = await stat(path.join(own, "data", "database"));
-    expect([made.uid, made.mode & 0o777]).toEqual([nobody, 0o700]);
+    const clusterFolder = await stat(path.join(ownFolder, "data", "database"));
+    expect([clusterFolder.uid, clusterFolder.mode & 0o777]).toEqual([nobody, 0o700]);
   });
 });

@@ -17,12 +17,12 @@ const builtLock = new URL("../../dist/adapters/database/engine/embedded/director
 const program = fileURLToPath(new URL("locking-process.mjs", import.meta.url));
 
 let directory = "";
-const told: object[] = [];
-const log = { info: () => expect.fail("nothing else is said"), warn: (details: object) => void told.push(details) };
+const warnings: object[] = [];
+const log = { info: () => expect.fail("nothing else is said"), warn: (details: object) => void warnings.push(details) };
 
 beforeEach(() => {
   directory = directoryOfTest();
-  told.splice(0);
+  warnings.splice(0);
 });
 
 const file = () => path.join(directory, "database.lock");
@@ -70,7 +70,7 @@ test("waits for a process that is ending, and says so once", async () => {
   child.kill("SIGTERM");
   const lock = await lockDirectory(directory, { patience: { ending: 20_000, silent: 0 } }, log);
   expect(await locked()).toMatchObject({ pid: process.pid });
-  expect(told).toEqual([{ directory, pid: child.pid, host: hostname(), since: expect.any(String) }]);
+  expect(warnings).toEqual([{ directory, pid: child.pid, host: hostname(), since: expect.any(String) }]);
   await lock.release();
 });
 
@@ -78,7 +78,7 @@ test("refuses a process that goes on living", async () => {
   const child = await aHolder(0);
   const refused = lockDirectory(directory, { patience: { ending: 400, silent: 20_000 } }, log);
   await expect(refused).rejects.toThrow(`in use by process ${child.pid} on ${hostname()}`);
-  expect(told).toHaveLength(1);
+  expect(warnings).toHaveLength(1);
 });
 
 test("is free at once when its process was killed, also while nobody has noticed", async () => {
@@ -96,7 +96,7 @@ test("takes over from a process of another container that has gone silent, and s
   await writeFile(file(), JSON.stringify(elsewhere));
   const lock = await lockDirectory(directory, { patience: { ending: 0, silent: 20_000 }, silence: 600 }, log);
   expect(await locked()).toMatchObject({ pid: process.pid });
-  expect(told).toEqual([{ directory, pid: process.pid, host: "another-machine", since: "2026-01-01" }]);
+  expect(warnings).toEqual([{ directory, pid: process.pid, host: "another-machine", since: "2026-01-01" }]);
   await lock.release();
 });
 

@@ -39,7 +39,7 @@ describe("on the embedded database, a statement that fails", () => {
   });
 
   test("fails alone, wherever it fails and however many there are at a time", async () => {
-    const asked = Array.from({ length: 120 }, (_, at) => {
+    const questions = Array.from({ length: 120 }, (_, at) => {
       switch (at % 4) {
         case 0:
           return { asks: () => pool.query(add(13)), answer: refusal };
@@ -53,14 +53,14 @@ describe("on the embedded database, a statement that fails", () => {
           return { asks: () => pool.query(echo(at)), answer: [{ same: at }] };
       }
     });
-    const answers = await Promise.allSettled(asked.map(({ asks }) => asks()));
+    const answers = await Promise.allSettled(questions.map(({ asks }) => asks()));
     for (const [at, answer] of answers.entries())
       expect(answer.status === "fulfilled" ? answer.value.rows : answer.reason, String(at)).toMatchObject(
-        asked[at]!.answer,
+        questions[at]!.answer,
       );
     const stored = await pool.query<{ value: number }>("select value from number order by value");
     expect(stored.rows.map(({ value }) => value)).toEqual(
-      asked.flatMap((_, at) => (at % 4 === 1 ? [at * 13 + 1] : [])),
+      questions.flatMap((_, at) => (at % 4 === 1 ? [at * 13 + 1] : [])),
     );
   });
 

@@ -103,8 +103,8 @@ describe("the embedded database", () => {
     for (const name of older) await writeFile(path.join(backups, `${name}.tar.gz`), "no backup");
     const backup = await store.backUp(new Date());
     expect((await stat(backup)).mode & 0o777).toBe(0o600);
-    const kept = await listBackups(backups);
-    expect(kept.map((file) => path.basename(file, ".tar.gz"))).toEqual([
+    const keptBackups = await listBackups(backups);
+    expect(keptBackups.map((file) => path.basename(file, ".tar.gz"))).toEqual([
       ...older.slice(1),
       path.basename(backup, ".tar.gz"),
     ]);
@@ -112,7 +112,7 @@ describe("the embedded database", () => {
     await expect(restoreBackup(directory, backup, new Date())).rejects.toThrow("in use");
     await store.close();
 
-    await expect(restoreBackup(directory, kept[0] ?? "", new Date())).rejects.toThrow("not a backup");
+    await expect(restoreBackup(directory, keptBackups[0] ?? "", new Date())).rejects.toThrow("not a backup");
     expect(await restoreBackup(directory, backup, new Date())).toContain("database.before-");
     const restored = await open(directory);
     expect(await restored.accounts.list()).toEqual([account]);
@@ -123,8 +123,8 @@ describe("the embedded database", () => {
   test("is backed up twice at once, one after the other", async () => {
     const directory = await aDatabase();
     const store = await open(directory);
-    const made = await Promise.all([store.backUp(new Date()), store.backUp(new Date())]);
-    expect(await listBackups(path.join(directory, "backups"))).toEqual([...new Set(made)]);
+    const newBackups = await Promise.all([store.backUp(new Date()), store.backUp(new Date())]);
+    expect(await listBackups(path.join(directory, "backups"))).toEqual([...new Set(newBackups)]);
     await store.close();
   });
 

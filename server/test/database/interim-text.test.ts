@@ -27,7 +27,7 @@ describe.skipIf(testDatabaseUrl === undefined)(
       ({ store, pool } = opened);
       return opened.close;
     });
-    const kept = async (): Promise<number | undefined> =>
+    const keptCount = async (): Promise<number | undefined> =>
       (await pool.query<{ count: number }>("select count(*)::integer as count from interim_text")).rows[0]?.count;
 
     test.each<[string, (claim: Claim, accountId: string) => Promise<unknown>]>([
@@ -46,9 +46,9 @@ describe.skipIf(testDatabaseUrl === undefined)(
       const claim = await mustClaim(store, start);
       const passages = [1, 2].map((number) => ({ number, language: "en", text: `Passage ${number}.` }));
       await store.transcriptions.extend(claim, 0.5, 30, after(2), passages);
-      expect(await kept()).toBe(2);
+      expect(await keptCount()).toBe(2);
       await end(claim, id);
-      expect(await kept()).toBe(0);
+      expect(await keptCount()).toBe(0);
     });
   },
 );

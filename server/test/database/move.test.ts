@@ -54,8 +54,8 @@ describe.skipIf(!testDatabaseUrl)("moving to a PostgreSQL server (runs with TEST
       operate(["database", "move", "--to", to, "--json"], { directory, environment: { DATA_DIR: directory } });
 
     // It breaks off in the middle of a table: a connection is lost while transcripts are copied.
-    const made = await openStore({ databaseUrl: to, serverLimits: patientLimits, dataDirectory: directory, newId });
-    await made.close();
+    const newStore = await openStore({ databaseUrl: to, serverLimits: patientLimits, dataDirectory: directory, newId });
+    await newStore.close();
     const source = await openEmbeddedEngine({ dataDirectory: directory });
     const pool = new pg.Pool({ connectionString: to, types: columnTypes, max: 2 });
     let parts = 0;
@@ -63,10 +63,14 @@ describe.skipIf(!testDatabaseUrl)("moving to a PostgreSQL server (runs with TEST
       get(of, name) {
         const value: unknown = Reflect.get(of, name);
         if (name !== "query") return typeof value === "function" ? value.bind(of) : value;
-        return (...asked: [{ text: string }]) => {
-          if (asked[0].text.includes('from "transcript"') && asked[0].text.includes("limit") && (parts += 1) > 2)
+        return (...parameters: [{ text: string }]) => {
+          if (
+            parameters[0].text.includes('from "transcript"') &&
+            parameters[0].text.includes("limit") &&
+            (parts += 1) > 2
+          )
             return Promise.reject(new Error("The connection is lost."));
-          return (of.query as (...given: unknown[]) => Promise<unknown>)(...asked);
+          return (of.query as (...given: unknown[]) => Promise<unknown>)(...parameters);
         };
       },
     });

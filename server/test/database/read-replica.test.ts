@@ -27,8 +27,8 @@ describe.skipIf(newest === undefined)("a replica to read from (runs where Postgr
   let [primaryPort, replicaPort] = [0, 0];
   const running = new Set<string>();
   const stores: OpenedStore[] = [];
-  const told: string[] = [];
-  const timesTold = (message: string): number => told.filter((one) => one === message).length;
+  const messages: string[] = [];
+  const timesTold = (message: string): number => messages.filter((one) => one === message).length;
   const away = "The read replica does not serve; reading from the primary";
   const behind = "The read replica is behind what was written; reading that from the primary";
 
@@ -44,7 +44,7 @@ describe.skipIf(newest === undefined)("a replica to read from (runs where Postgr
     await run("pg_ctl", "-D", data(name), "-m", "immediate", "stop");
   };
   const open = async (readUrl: string | undefined) => {
-    const warn = (_details: object, message: string) => void told.push(message);
+    const warn = (_details: object, message: string) => void messages.push(message);
     const store = await openStore({
       databaseUrl: urlOf(primaryPort),
       databaseReadUrl: readUrl,
@@ -94,7 +94,7 @@ describe.skipIf(newest === undefined)("a replica to read from (runs where Postgr
   });
   afterEach(async () => {
     await Promise.all(stores.splice(0).map((store) => store.close()));
-    told.splice(0);
+    messages.splice(0);
   });
   afterAll(async () => {
     for (const name of running) await stopServer(name);
@@ -178,7 +178,7 @@ describe.skipIf(newest === undefined)("a replica to read from (runs where Postgr
     await caughtUp();
     expect(await list(reader, id)).toEqual(["still here"]);
     await untilServed(reader, id);
-    told.splice(0);
+    messages.splice(0);
     // Frozen, not gone: connections are made and nothing answers.
     const pids = await replicaProcesses();
     for (const pid of pids) process.kill(pid, "SIGSTOP");
@@ -191,11 +191,11 @@ describe.skipIf(newest === undefined)("a replica to read from (runs where Postgr
       for (const pid of pids) process.kill(pid, "SIGCONT");
     }
     await stopServer("replica");
-    told.splice(0);
+    messages.splice(0);
     const another = await open(urlOf(replicaPort));
     expect(await list(another, id)).toEqual(["still here"]);
     expect(await list(another, id)).toEqual(["still here"]);
-    expect(told).toContain(away);
+    expect(messages).toContain(away);
   });
 
   test("that is away doesn't stop the start, and one that isn't a replica of this database does", async () => {

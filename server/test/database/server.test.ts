@@ -9,16 +9,16 @@ import { testDatabaseUrl } from "./test-database-url.ts";
 
 describe.skipIf(!testDatabaseUrl)("a PostgreSQL server (runs with TEST_DATABASE_URL)", () => {
   let databaseUrl = "";
-  const told: { details: object; message: string }[] = [];
+  const entries: { details: object; message: string }[] = [];
 
   beforeEach(async () => {
     const database = await temporaryDatabase(testDatabaseUrl ?? "");
     databaseUrl = database.databaseUrl;
-    told.splice(0);
+    entries.splice(0);
     onTestFinished(database.drop);
   });
 
-  const tell = (details: object, message: string) => void told.push({ details, message });
+  const tell = (details: object, message: string) => void entries.push({ details, message });
   const open = async (url = databaseUrl) => {
     const store = await openStore({
       databaseUrl: url,
@@ -33,7 +33,7 @@ describe.skipIf(!testDatabaseUrl)("a PostgreSQL server (runs with TEST_DATABASE_
 
   test("is brought up to date by exactly one of four that start at once", async () => {
     const opened = await Promise.all([open(), open(), open(), open()]);
-    expect(told.filter(({ message }) => message.startsWith("Brought"))).toHaveLength(1);
+    expect(entries.filter(({ message }) => message.startsWith("Brought"))).toHaveLength(1);
     const account = await anAccount(opened[0] as Store);
     expect(await opened[3]?.accounts.find(account.id)).toEqual(account);
   });
@@ -65,7 +65,7 @@ describe.skipIf(!testDatabaseUrl)("a PostgreSQL server (runs with TEST_DATABASE_
     );
     await rouse(heard());
     await expect
-      .poll(() => told.map(({ message }) => message))
+      .poll(() => entries.map(({ message }) => message))
       .toContain("Not hearing from the database; trying again");
     await expect.poll(() => asker.ping().then(() => "well", String)).toBe("well");
     await expect.poll(() => asker.accounts.find(id).catch(String)).toMatchObject({ id });

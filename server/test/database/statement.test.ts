@@ -34,8 +34,8 @@ describe("a statement", () => {
   });
 
   test("answers the columns that are declared, in camelCase, and no others", async () => {
-    const made = statement("select 1 as made_at_once, 2 as other").reading({ madeAtOnce: isNumber });
-    expect(await made.onlyRow(pool)).toEqual({ madeAtOnce: 1 });
+    const aliased = statement("select 1 as made_at_once, 2 as other").reading({ madeAtOnce: isNumber });
+    expect(await aliased.onlyRow(pool)).toEqual({ madeAtOnce: 1 });
   });
 
   test("tells parameters from casts and from texts with a colon", async () => {

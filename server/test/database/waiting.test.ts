@@ -26,19 +26,19 @@ describe.skipIf(!testDatabaseUrl)("those who wait at a server (runs with TEST_DA
 
   test("hear of an end that nobody announced", async () => {
     const ids = await Promise.all([started(), started()]);
-    const told: (TranscriptionState | undefined)[] = [];
-    const ends = ids.map((id) => store.watchTranscription(id, (state) => told.push(state)));
-    await expect.poll(() => told.length).toBeGreaterThan(1);
+    const seenStates: (TranscriptionState | undefined)[] = [];
+    const ends = ids.map((id) => store.watchTranscription(id, (state) => seenStates.push(state)));
+    await expect.poll(() => seenStates.length).toBeGreaterThan(1);
     await finishUnannounced(ids[1]!);
-    await expect.poll(() => told).toContainEqual({ state: "done" });
+    await expect.poll(() => seenStates).toContainEqual({ state: "done" });
     for (const end of ends) end();
   });
 
   test("hear of theirs beside states and failures that only a newer release knows", async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, started));
     const [resting, coded, reasoned, shapeless, done] = ids;
-    const told = new Map<string, TranscriptionState | undefined>();
-    const ends = ids.map((id) => store.watchTranscription(id, (state) => told.set(id, state)));
+    const stateById = new Map<string, TranscriptionState | undefined>();
+    const ends = ids.map((id) => store.watchTranscription(id, (state) => stateById.set(id, state)));
     await askOnce(direct, "alter table transcription drop constraint transcription_state_check");
     await askOnce(direct, `update transcription set state = 'resting' where id = '${resting}'`);
     const failWith = (id: string | undefined, failure: object | string) =>
@@ -51,26 +51,29 @@ describe.skipIf(!testDatabaseUrl)("those who wait at a server (runs with TEST_DA
     await failWith(reasoned, { ...failure, reason: "reelMelted" });
     await failWith(shapeless, "no object");
     await finishUnannounced(done!);
-    await expect.poll(() => told.get(done!)).toEqual({ state: "done" });
-    expect(told.get(resting!)).toMatchObject({ state: "queued" });
+    await expect.poll(() => stateById.get(done!)).toEqual({ state: "done" });
+    expect(stateById.get(resting!)).toMatchObject({ state: "queued" });
     for (const unknown of [coded, shapeless])
-      expect(told.get(unknown!)).toMatchObject({ state: "failed", failure: { code: "internalError", status: 500 } });
-    expect(told.get(reasoned!)).toEqual({ state: "failed", failure: { ...failure, reason: undefined } });
+      expect(stateById.get(unknown!)).toMatchObject({
+        state: "failed",
+        failure: { code: "internalError", status: 500 },
+      });
+    expect(stateById.get(reasoned!)).toEqual({ state: "failed", failure: { ...failure, reason: undefined } });
     for (const end of ends) end();
   });
 
   test("wait through a time in which the database does not answer", async () => {
     const id = await started();
-    const told: (TranscriptionState | undefined)[] = [];
-    const end = store.watchTranscription(id, (state) => told.push(state));
-    await expect.poll(() => told.length).toBeGreaterThan(0);
+    const seenStates: (TranscriptionState | undefined)[] = [];
+    const end = store.watchTranscription(id, (state) => seenStates.push(state));
+    await expect.poll(() => seenStates.length).toBeGreaterThan(0);
     proxy.freeze();
     await finishUnannounced(id);
     // Long enough for a poll to fail.
     await expect(store.ping()).rejects.toThrow(/timeout/i);
     proxy.thaw();
-    await expect.poll(() => told.at(-1)).toEqual({ state: "done" });
-    expect(told).not.toContain(undefined);
+    await expect.poll(() => seenStates.at(-1)).toEqual({ state: "done" });
+    expect(seenStates).not.toContain(undefined);
     end();
   });
 
@@ -84,11 +87,11 @@ describe.skipIf(!testDatabaseUrl)("those who wait at a server (runs with TEST_DA
       return Number(row?.count);
     };
     const before = await transactions();
-    let told = 0;
+    let callCount = 0;
     const ends = Array.from({ length: 300 }, (_, waiter) =>
-      store.watchTranscription(ids[waiter % ids.length]!, () => (told += 1)),
+      store.watchTranscription(ids[waiter % ids.length]!, () => (callCount += 1)),
     );
-    await expect.poll(() => told).toBeGreaterThan(300 * 5);
+    await expect.poll(() => callCount).toBeGreaterThan(300 * 5);
     // The server counts a second late at most; a poll for each of them would be 300 a second.
     expect((await transactions()) - before).toBeLessThan(50);
     for (const end of ends) end();

@@ -54,8 +54,8 @@ describe("the guides that come along", () => {
       );
       expect(tools.filter((name) => !toolNames.includes(name))).toEqual([]);
       const paths = Array.from(bodyMarkdown.matchAll(/\/api\/v1(\/[\w/-]+(?:\.json)?)/g), ([, name]) => name!);
-      const known = [...Object.values(operations).map(({ http }): string => http.path), "/openapi.json"];
-      expect(paths.filter((name) => !known.includes(name))).toEqual([]);
+      const knownPaths = [...Object.values(operations).map(({ http }): string => http.path), "/openapi.json"];
+      expect(paths.filter((name) => !knownPaths.includes(name))).toEqual([]);
     });
   });
 });

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 
-export interface Told {
+export interface TextAnswer {
   readonly status: number;
   /** Names in small letters. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -17,7 +17,7 @@ export function ask(
   path: string,
   headers: Readonly<Record<string, string>> = {},
   method = "GET",
-): Promise<Told> {
+): Promise<TextAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     request({ hostname, port, path, method, headers: { accept: browserAccept, ...headers } }, (response) => {

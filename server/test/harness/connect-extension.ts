@@ -6,7 +6,7 @@ import type { SignedIn } from "./sign-in.ts";
 /** The origin of an extension's requests, in a browser's spelling. */
 const extensionOrigin = "chrome-extension://abcdefghijklmnopabcdefghijklmnop";
 
-interface Asked {
+interface AskOptions {
   readonly method?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -16,14 +16,14 @@ interface Asked {
 export interface ConnectedExtension {
   readonly token: string;
   /** A request to the people's door with the token. */
-  readonly ask: (path: string, asked?: Asked) => Promise<Answer>;
+  readonly ask: (path: string, options?: AskOptions) => Promise<Answer>;
 }
 
 /** One request below /app/api as an extension makes it; a body is JSON. */
 export async function askAsExtension(
   url: string,
   path: string,
-  { token, method, body, headers, signal }: Asked & { readonly token?: string } = {},
+  { token, method, body, headers, signal }: AskOptions & { readonly token?: string } = {},
 ): Promise<Answer> {
   const response = await fetch(`${url}/app/api${path}`, {
     method: method ?? (body === undefined ? "GET" : "POST"),
@@ -63,5 +63,5 @@ export async function connectExtension(
   const code = await approve(person, challenge);
   const { status, body } = await askAsExtension(url, "/extension/token", { body: { code, verifier } });
   expect([status, body.account?.id]).toEqual([200, person.accountId]);
-  return { token: body.token, ask: (path, asked) => askAsExtension(url, path, { ...asked, token: body.token }) };
+  return { token: body.token, ask: (path, options) => askAsExtension(url, path, { ...options, token: body.token }) };
 }

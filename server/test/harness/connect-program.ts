@@ -56,10 +56,10 @@ export const proofIn = (page: string): string => /name="proof" value="([\w-]{43}
 /** Answers the page that a host sent the browser to, and gives where that leads back to. */
 export async function answerConsent(
   { jar }: Pick<SignedIn, "jar">,
-  asked: URL | string,
+  address: URL | string,
   form: Readonly<Record<string, string>> = { answer: "allow", access: "full" },
 ): Promise<URL> {
-  const page = await jar.follow(String(asked));
+  const page = await jar.follow(String(address));
   const text = await page.text();
   expect(page.status, text).toBe(200);
   const origin = new URL(page.at).origin;

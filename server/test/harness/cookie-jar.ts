@@ -20,10 +20,11 @@ export function createCookieJar(): CookieJar {
     const [pair = "", ...attributes] = line.split(/;\s*/);
     const name = pair.slice(0, pair.indexOf("="));
     const value = pair.slice(pair.indexOf("=") + 1);
-    const told = (attribute: string): string | undefined =>
+    const attributeOf = (attribute: string): string | undefined =>
       attributes.find((text) => text.toLowerCase().startsWith(`${attribute}=`))?.slice(attribute.length + 1);
-    const path = told("path") ?? "/";
-    const expired = told("max-age") === "0" || new Date(told("expires") ?? "2100-01-01").getTime() < Date.now();
+    const path = attributeOf("path") ?? "/";
+    const expired =
+      attributeOf("max-age") === "0" || new Date(attributeOf("expires") ?? "2100-01-01").getTime() < Date.now();
     if (expired) cookies.delete(`${name} ${path}`);
     else cookies.set(`${name} ${path}`, { name, value, path });
   }

@@ -21,7 +21,7 @@ export async function followStream(url: string, key: string, id: string): Promis
   });
   let last: Transcription | undefined;
   let passages: readonly string[] | undefined;
-  let sent = 0;
+  let sentCharacters = 0;
   function take(event: string): void {
     const data = /^event: \w+\ndata: (.*)$/m.exec(event)?.[1];
     if (data === undefined) return;
@@ -29,7 +29,7 @@ export async function followStream(url: string, key: string, id: string): Promis
     if (last.interim === undefined) return;
     const added = last.interim.passages.map(({ text }) => text);
     passages = [...(passages ?? []).slice(0, last.interim.from), ...added];
-    sent += added.join("").length;
+    sentCharacters += added.join("").length;
   }
   async function read(): Promise<void> {
     if (response.body === null) return;
@@ -44,7 +44,7 @@ export async function followStream(url: string, key: string, id: string): Promis
     status: response.status,
     last: () => last,
     words: () => passages?.join(" "),
-    sentCharacters: () => sent,
+    sentCharacters: () => sentCharacters,
     // A stream that is left, or whose process dies, isn't a failure.
     ended: read().catch(() => undefined),
     leave: () => leaving.abort(),

@@ -38,7 +38,7 @@ export async function createRawProgram(url: string, clientId?: string, name = "R
   const program: RawProgram = {
     clientId: registered,
     authorizeUrl(changed = {}) {
-      const asked = new URL(`${url}/oauth/authorize`);
+      const address = new URL(`${url}/oauth/authorize`);
       const parameters = {
         client_id: registered,
         response_type: "code",
@@ -49,8 +49,8 @@ export async function createRawProgram(url: string, clientId?: string, name = "R
         resource: `${url}/mcp`,
         ...changed,
       };
-      for (const [name, value] of Object.entries(parameters)) if (value !== null) asked.searchParams.set(name, value);
-      return asked.href;
+      for (const [name, value] of Object.entries(parameters)) if (value !== null) address.searchParams.set(name, value);
+      return address.href;
     },
     async codeFrom(person) {
       const back = await answerConsent(person, program.authorizeUrl());

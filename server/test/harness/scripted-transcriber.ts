@@ -1,27 +1,27 @@
 import type { Speech, Transcriber } from "../../src/ports.ts";
 
-export type Told = Partial<Speech> | Error | (() => Promise<Partial<Speech>>);
+export type ScriptedSpeech = Partial<Speech> | Error | (() => Promise<Partial<Speech>>);
 
 export interface ScriptedTranscriber extends Transcriber {
   /** Grows as after an update of the service. */
   revision: number;
   /** Sets the speech of the next transcriptions, one after another. */
-  tell(...heard: readonly Told[]): void;
+  tell(...heard: readonly ScriptedSpeech[]): void;
   /** The language hints that it received. */
   readonly hints: (string | null)[];
 }
 
 /** Returns each given speech once; fails when it has none left. */
 export function createScriptedTranscriber(): ScriptedTranscriber {
-  const told: Told[] = [];
+  const script: ScriptedSpeech[] = [];
   const transcriber: ScriptedTranscriber = {
     model: "scripted",
     revision: 1,
     hints: [],
-    tell: (...heard) => void told.push(...heard),
+    tell: (...heard) => void script.push(...heard),
     async transcribe(_file, { language }) {
       transcriber.hints.push(language);
-      const next = told.shift();
+      const next = script.shift();
       if (next === undefined) throw new Error("nobody told what to hear");
       const heard = typeof next === "function" ? await next() : next;
       if (heard instanceof Error) throw heard;

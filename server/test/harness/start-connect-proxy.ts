@@ -21,7 +21,7 @@ export interface ConnectProxy {
   /** `host:port` */
   readonly name: string;
   /** Names and ports requested for tunnels, in order. */
-  readonly asked: readonly string[];
+  readonly requestedHosts: readonly string[];
   /** Every later tunnel is answered with these bytes and nothing more, or with nothing at all. */
   answer(bytes: string | undefined): void;
   /** Tunnels are opened again. */
@@ -34,7 +34,7 @@ export async function startConnectProxy({
   credentials,
   route = (to) => to,
 }: ConnectProxyOptions = {}): Promise<ConnectProxy> {
-  const asked: string[] = [];
+  const requestedHosts: string[] = [];
   const sockets = new Set<net.Socket>();
   let fault: { readonly bytes: string | undefined } | undefined;
   const keep = (socket: net.Socket): net.Socket => {
@@ -44,7 +44,7 @@ export async function startConnectProxy({
   const server = createServer((_, response) => response.writeHead(405).end());
   server.on("connect", (request, near: net.Socket) => {
     keep(near);
-    asked.push(request.url ?? "");
+    requestedHosts.push(request.url ?? "");
     if (fault) return void (fault.bytes !== undefined && near.write(fault.bytes));
     const given = Buffer.from(request.headers["proxy-authorization"]?.replace("Basic ", "") ?? "", "base64").toString();
     if (credentials !== undefined && given !== credentials)
@@ -65,7 +65,7 @@ export async function startConnectProxy({
   return {
     url: `http://${credentials === undefined ? "" : `${credentials}@`}${name}`,
     name,
-    asked,
+    requestedHosts,
     answer(bytes) {
       fault = { bytes };
     },

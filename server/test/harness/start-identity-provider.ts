@@ -48,7 +48,7 @@ function createIdentityProvider(service: () => string): TestIdentityProvider {
   let server: Server | undefined;
   let provider: Provider | undefined;
   let port = 0;
-  const known = new Map<string, Person>();
+  const people = new Map<string, Person>();
 
   /** Created at the first request, when the service's address is known. */
   async function create(): Promise<Provider> {
@@ -72,7 +72,7 @@ function createIdentityProvider(service: () => string): TestIdentityProvider {
       claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
-      findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...known.get(sub), sub }) }),
+      findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...people.get(sub), sub }) }),
       loadExistingGrant: async ({ oidc }) => {
         const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId });
         grant.addOIDCScope("openid email profile");
@@ -110,7 +110,7 @@ function createIdentityProvider(service: () => string): TestIdentityProvider {
           if (request.url?.startsWith("/token")) changeTokens(response, idp);
           if (!request.url?.startsWith("/interaction/")) return provider.callback()(request, response);
           const { person } = idp;
-          if (person) known.set(person.sub, person);
+          if (person) people.set(person.sub, person);
           const result = person
             ? { login: { accountId: person.sub } }
             : { error: "access_denied", error_description: "no" };
@@ -129,10 +129,10 @@ function createIdentityProvider(service: () => string): TestIdentityProvider {
 function changeTokens(response: ServerResponse, { changeIdToken: change }: TestIdentityProvider): void {
   const end = response.end.bind(response);
   response.end = ((body: string) => {
-    const told = JSON.parse(body) as { id_token?: string };
-    if (change === undefined || told.id_token === undefined) return end(body);
-    void Promise.resolve(change(told.id_token)).then((token) => {
-      const changed = JSON.stringify({ ...told, id_token: token });
+    const tokens = JSON.parse(body) as { id_token?: string };
+    if (change === undefined || tokens.id_token === undefined) return end(body);
+    void Promise.resolve(change(tokens.id_token)).then((token) => {
+      const changed = JSON.stringify({ ...tokens, id_token: token });
       response.setHeader("content-length", Buffer.byteLength(changed));
       end(changed);
     });

@@ -6,7 +6,7 @@ export interface NameServer {
   /** An address for `Resolver.setServers`. */
   readonly address: string;
   /** Requested names, each once. */
-  readonly asked: ReadonlySet<string>;
+  readonly requestedNames: ReadonlySet<string>;
   close(): Promise<void>;
 }
 
@@ -19,20 +19,20 @@ const addressQuestion = 1;
 /** IPv4 addresses by name; null for names that don't exist. Others are never answered. */
 type Addresses = Readonly<Record<string, string | null>>;
 
-export async function startNameServer(known: Addresses = {}): Promise<NameServer> {
+export async function startNameServer(addresses: Addresses = {}): Promise<NameServer> {
   const socket = createSocket("udp4");
-  const asked = new Set<string>();
+  const requestedNames = new Set<string>();
   socket.on("message", (message, { port, address }) => {
     const { name, type, end } = questionIn(message);
-    asked.add(name);
-    const found = known[name];
+    requestedNames.add(name);
+    const found = addresses[name];
     if (found !== undefined) socket.send(answerTo(message.subarray(0, end), type, found), port, address);
   });
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");
   return {
     address: `127.0.0.1:${socket.address().port}`,
-    asked,
+    requestedNames,
     async close() {
       socket.close();
       await once(socket, "close");

@@ -132,9 +132,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const onFault = (error: unknown, where: string): void => void faults.push({ error, where });
 
   const { databaseUrl, objects } = options;
-  const kept = { newId: createNewId(), objects };
+  const storeOptions = { newId: createNewId(), objects };
   const [store, standin] = await Promise.all([
-    databaseUrl === undefined ? openTestStore(kept) : openStore({ ...kept, databaseUrl, dataDirectory: directory }),
+    databaseUrl === undefined
+      ? openTestStore(storeOptions)
+      : openStore({ ...storeOptions, databaseUrl, dataDirectory: directory }),
     startPlatformStandin(),
   ]);
   closers.push(
@@ -237,9 +239,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
 
   const createKey = async (accountId: string) => {
     const { key, hash, lastFour } = createApiKey();
-    const made = await store.keys.create({ accountId, name: "test", hash, lastFour, now: clock.now() });
-    if (typeof made === "string") throw new Error(`no key: ${made}`);
-    return { key, keyId: made.id };
+    const newKey = await store.keys.create({ accountId, name: "test", hash, lastFour, now: clock.now() });
+    if (typeof newKey === "string") throw new Error(`no key: ${newKey}`);
+    return { key, keyId: newKey.id };
   };
   return {
     url: service.url ?? "",
@@ -269,5 +271,5 @@ const noImage: ImageSource["fetch"] = async () => {
 
 const leasesOf = ({ taskLeases }: OpenedStore, repeated: readonly string[]): OpenedStore["taskLeases"] => ({
   ...taskLeases,
-  take: async (task, ...asked) => repeated.includes(task) && taskLeases.take(task, ...asked),
+  take: async (task, ...parameters) => repeated.includes(task) && taskLeases.take(task, ...parameters),
 });

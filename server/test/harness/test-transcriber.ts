@@ -37,17 +37,20 @@ async function join(recognizer: Recognizer, maxSeconds: number): Promise<Whisper
 function sharedEmbedded(maxSeconds: number): Promise<Whisper> {
   const found = embedded.get(maxSeconds);
   if (found) return found;
-  const made = join(createEmbeddedRecognizer({ modelDirectory: embeddedModelDirectory, threads: 1 }), maxSeconds);
-  embedded.set(maxSeconds, made);
-  return made;
+  const transcriber = join(
+    createEmbeddedRecognizer({ modelDirectory: embeddedModelDirectory, threads: 1 }),
+    maxSeconds,
+  );
+  embedded.set(maxSeconds, transcriber);
+  return transcriber;
 }
 
 /** Reads a file once in a test run: its bytes, the model, the longest audio and the hint make the name. */
 async function readOnce(name: string, read: () => Promise<Speech>): Promise<Reading> {
-  const known = readings.get(name) ?? (await readingOf(name));
-  const reading = known ?? (await read().then((speech): Reading => ({ speech }), refusal));
+  const earlierReading = readings.get(name) ?? (await readingOf(name));
+  const reading = earlierReading ?? (await read().then((speech): Reading => ({ speech }), refusal));
   readings.set(name, reading);
-  if (known === undefined && sharedReadings !== undefined) {
+  if (earlierReading === undefined && sharedReadings !== undefined) {
     const unfinished = path.join(sharedReadings, randomUUID());
     await writeFile(unfinished, JSON.stringify(reading));
     await rename(unfinished, path.join(sharedReadings, name));

@@ -11,9 +11,9 @@ export async function violationsOf(
   exclude: readonly string[] = [],
 ): Promise<readonly Result[]> {
   if (await page.evaluate("globalThis.axe === undefined")) await page.evaluate(axe.source);
-  const asked: RunOptions = { iframes: false, resultTypes: ["violations"], ...options };
+  const runOptions: RunOptions = { iframes: false, resultTypes: ["violations"], ...options };
   const results = await page.evaluate(
-    `axe.run(${JSON.stringify({ exclude: ["iframe", ...exclude] })}, ${JSON.stringify(asked)})`,
+    `axe.run(${JSON.stringify({ exclude: ["iframe", ...exclude] })}, ${JSON.stringify(runOptions)})`,
   );
   return (results as AxeResults).violations;
 }

@@ -110,10 +110,10 @@ test("a removed link returns with its id, by restoring a revision or by sending 
   });
   expect(restored).toMatchObject({ links: first.links, revision: read.revision + 1 });
   await call("update_bio_page", { clear: ["links"] });
-  const sent = { ...shop, title: "Shop again", id: first.links[0].id };
-  expect((await call("update_bio_page", { links: [sent] })).data.links).toMatchObject([sent]);
+  const sentLink = { ...shop, title: "Shop again", id: first.links[0].id };
+  expect((await call("update_bio_page", { links: [sentLink] })).data.links).toMatchObject([sentLink]);
   const stranger = await agent();
-  expect((await stranger.call("update_bio_page", { links: [sent] })).text).toMatch(/^\[invalidRequest\]/);
+  expect((await stranger.call("update_bio_page", { links: [sentLink] })).text).toMatch(/^\[invalidRequest\]/);
   await stranger.close();
   expect((await call("update_bio_page", { restoreRevision: 0, bio: "x" })).text).toMatch(
     /^\[invalidRequest\] `restoreRevision`: goes with/,

@@ -46,8 +46,8 @@ test("its scenarios for authorization servers pass", async () => {
   const person = await signIn(service);
   const options = ["--url", url, "--client-id", client_id, "--resource", `${url}/mcp`, "--port", String(port)];
   const args = ["--import", here("register-glob-sync.mjs"), suite, "authorization", ...options];
-  const { code, printed } = await run(args, async (asked) => {
-    await fetch(await answerConsent(person, asked));
+  const { code, printed } = await run(args, async (address) => {
+    await fetch(await answerConsent(person, address));
   });
   expect(code, printed.slice(-4_000)).toBe(0);
   expect(printed).toContain("Total: 3 passed, 0 failed");
@@ -64,10 +64,10 @@ function run(
     let visited = visit === undefined;
     const add = (chunk: Buffer): void => {
       printed += chunk.toString();
-      const [, asked] = /^(http\S+\/oauth\/authorize\S+)\s[^]*Callback server started/m.exec(printed) ?? [];
-      if (visited || asked === undefined) return;
+      const [, address] = /^(http\S+\/oauth\/authorize\S+)\s[^]*Callback server started/m.exec(printed) ?? [];
+      if (visited || address === undefined) return;
       visited = true;
-      visit?.(asked).catch(reject);
+      visit?.(address).catch(reject);
     };
     child.stdout.on("data", add);
     child.stderr.on("data", add);

@@ -31,8 +31,8 @@ test("a script says when it was transcribed, and what of it was cut", async () =
     expect(listed).toContain(textCut);
     ids = both.scripts.flatMap((script: Script) => (script.audioCut === true ? [] : [script.id]));
   }
-  const { text: asked } = await call("list_my_scripts", { ids });
-  expect(asked).toContain(long.text);
-  expect(asked).not.toMatch(/…|beginning of its sound/);
+  const { text: answer } = await call("list_my_scripts", { ids });
+  expect(answer).toContain(long.text);
+  expect(answer).not.toMatch(/…|beginning of its sound/);
   await close();
 });

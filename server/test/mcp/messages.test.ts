@@ -17,8 +17,8 @@ const headersOf = (key?: string): Record<string, string> => ({
 });
 
 async function post(body: unknown, key?: string) {
-  const sent = typeof body === "string" ? body : JSON.stringify(body);
-  const response = await fetch(`${service.url}/mcp`, { method: "POST", headers: headersOf(key), body: sent });
+  const content = typeof body === "string" ? body : JSON.stringify(body);
+  const response = await fetch(`${service.url}/mcp`, { method: "POST", headers: headersOf(key), body: content });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
@@ -98,7 +98,7 @@ test("an account asks the platform so often in an hour, with all of its keys", a
   const second = await caller.createKey();
   const resolve = (key: string) =>
     rest(service.url, `/reels/resolve?url=${encodeURIComponent(service.newReel())}`, { key });
-  for (let asked = 0; asked < platformLimit; asked += 1) expect((await resolve(caller.key)).status).toBe(200);
+  for (let count = 0; count < platformLimit; count += 1) expect((await resolve(caller.key)).status).toBe(200);
   for (const key of [caller.key, second.key]) {
     const refused = await resolve(key);
     expect([refused.status, refused.headers.get("x-error-reason")]).toEqual([429, "tooManyRequests"]);

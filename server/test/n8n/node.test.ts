@@ -95,8 +95,8 @@ describe("a reel", () => {
       description: expect.stringMatching(/^Code: notFound, transcription: trn_/),
       context: { itemIndex: 1 },
     });
-    const made = await run(apiKey, [deleted, { ...reel, url: service.newReel() }], { continueOnFail: true });
-    expect(made).toMatchObject([
+    const results = await run(apiKey, [deleted, { ...reel, url: service.newReel() }], { continueOnFail: true });
+    expect(results).toMatchObject([
       { json: { error: "This reel was deleted or never existed." }, pairedItem: { item: 0 } },
       { json: { status: "done" }, pairedItem: { item: 1 } },
     ]);
@@ -186,7 +186,7 @@ describe("scripts", () => {
   const urls: string[] = [];
   beforeAll(async () => {
     apiKey = await newKey();
-    for (let made = 0; made < 53; made += 1) {
+    for (let count = 0; count < 53; count += 1) {
       urls.push(service.newReel());
       await rest(service.url, "/transcribe", { key: apiKey, body: { url: urls.at(-1) } });
     }
@@ -234,10 +234,10 @@ describe("scripts", () => {
   test.each(["srt", "vtt", "vtt-words"])("come as subtitles in %s", async (format) => {
     const { results } = await node.methods.listSearch["searchScripts"]!.call(contextOf(apiKey, []));
     const { value } = results[0]!;
-    const [made] = await run(apiKey, [script("getSubtitles", { script: { mode: "list", value }, format })]);
+    const [result] = await run(apiKey, [script("getSubtitles", { script: { mode: "list", value }, format })]);
     const expected = await rest(service.url, `/scripts/${value}/subtitles?format=${format}`, { key: apiKey });
-    expect(made!.json).toEqual({ scriptId: value, format, subtitles: expected.body });
-    const { data, fileName, mimeType } = made!.binary!["data"]!;
+    expect(result!.json).toEqual({ scriptId: value, format, subtitles: expected.body });
+    const { data, fileName, mimeType } = result!.binary!["data"]!;
     expect(Buffer.from(data, "base64").toString()).toBe(expected.body);
     expect(fileName).toMatch(format === "srt" ? /^added\.reels-\w+\.en\.srt$/ : /^added\.reels-\w+\.en\.vtt$/);
     expect(expected.headers.get("content-type")).toContain(mimeType);

@@ -17,16 +17,22 @@ afterAll(() => receiver.close());
 
 /** A workflow with the trigger: n8n keeps what the node wrote, and answers its address. */
 function createWorkflow(apiKey: string, events?: readonly string[]) {
-  const kept: { webhookId?: string; secret?: string } = {};
+  const staticData: { webhookId?: string; secret?: string } = {};
   const url = `${receiver.url}/webhook/${apiKey.slice(-8)}/webhook`;
   const entered = { baseUrl: service.url, apiKey };
   const items = [events ? { events } : {}];
   const context = (offers: object) =>
-    createN8nContext({ node, credential, entered, items, offers: { getWorkflowStaticData: () => kept, ...offers } });
+    createN8nContext({
+      node,
+      credential,
+      entered,
+      items,
+      offers: { getWorkflowStaticData: () => staticData, ...offers },
+    });
   const hooks = context({ getNodeWebhookUrl: () => url });
   const { checkExists, create, delete: remove } = node.webhookMethods.default;
   return {
-    kept,
+    kept: staticData,
     url,
     activate: async () => (await checkExists.call(hooks)) || create.call(hooks),
     deactivate: () => remove.call(hooks),

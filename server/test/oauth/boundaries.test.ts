@@ -47,9 +47,10 @@ describe("our own address", () => {
     const registered = await register(service.url, { redirect_uris: ["http://127.0.0.1:1/l/lnk_1"] });
     const { client_id: id } = (await registered.json()) as { client_id: string };
     const program = await createRawProgram(service.url, id);
-    const asked = (port: string) => askedBy(program.authorizeUrl({ redirect_uri: `http://127.0.0.1:${port}/l/lnk_1` }));
-    expect((await asked("2")).location).toMatch(/^\/oauth\/consent\//);
-    expect(await asked(new URL(service.url).port)).toMatchObject({ status: 400, location: null });
+    const askWithPort = (port: string) =>
+      askedBy(program.authorizeUrl({ redirect_uri: `http://127.0.0.1:${port}/l/lnk_1` }));
+    expect((await askWithPort("2")).location).toMatch(/^\/oauth\/consent\//);
+    expect(await askWithPort(new URL(service.url).port)).toMatchObject({ status: 400, location: null });
   });
 
   test("and name are never shown for somebody else's program", async () => {
@@ -60,9 +61,14 @@ describe("our own address", () => {
       "Rееlѕсriрt Support",
       "ＲＥＥＬＳＣＲＩＰＴ",
     ]) {
-      const made = (await (await register(service.url, { client_name: name })).json()) as Record<string, string>;
-      expect(made.client_name, name).toBe("A program");
-      const page = await person.jar.follow((await createRawProgram(service.url, made.client_id)).authorizeUrl());
+      const registration = (await (await register(service.url, { client_name: name })).json()) as Record<
+        string,
+        string
+      >;
+      expect(registration.client_name, name).toBe("A program");
+      const page = await person.jar.follow(
+        (await createRawProgram(service.url, registration.client_id)).authorizeUrl(),
+      );
       expect(await page.text(), name).toContain("Connect A program?");
     }
     expect((await register(service.url, { redirect_uris: ["reelscript://callback"] })).status).toBe(400);
@@ -117,7 +123,7 @@ describe("an answer to a program", () => {
   test("runs nothing and sends no form, whatever is asked under /oauth/", async () => {
     const program = await createRawProgram(service.url);
     const post = { method: "POST", body: new URLSearchParams({ client_id: program.clientId }) };
-    const asked: [string, RequestInit?][] = [
+    const requests: [string, RequestInit?][] = [
       [program.authorizeUrl()],
       [program.authorizeUrl({ response_mode: "form_post" })],
       [program.authorizeUrl({ code_challenge: null })],
@@ -130,7 +136,7 @@ describe("an answer to a program", () => {
       [`${service.url}/oauth/register`, { method: "POST", body: "x".repeat(9_000) }],
       [`${service.url}/oauth/nothing`],
     ];
-    for (const [url, init] of asked) {
+    for (const [url, init] of requests) {
       const answer = await person.jar.fetch(url, init);
       const policy = answer.headers.get("content-security-policy") ?? "";
       expect(policy, url).toMatch(/default-src 'none'.*frame-ancestors 'none'/);

@@ -125,8 +125,12 @@ test("no other grant is given", async () => {
 test("nobody gets an identity, whatever scopes a program asks for", async () => {
   const person = await signIn(service);
   const program = await createRawProgram(service.url);
-  const asked = program.authorizeUrl({ scope: "openid profile email offline_access read", claims: "{}", max_age: "0" });
-  const back = await answerConsent(person, asked);
+  const address = program.authorizeUrl({
+    scope: "openid profile email offline_access read",
+    claims: "{}",
+    max_age: "0",
+  });
+  const back = await answerConsent(person, address);
   expect([...back.searchParams.keys()].toSorted()).toEqual(["code", "iss", "state"]);
   const { body } = await program.redeem(back.searchParams.get("code") ?? "");
   expect(Object.keys(body).toSorted()).toEqual(["access_token", "expires_in", "refresh_token", "scope", "token_type"]);

@@ -44,7 +44,7 @@ const run = (program: string, parameters: readonly string[], env?: NodeJS.Proces
   runIn(place, program, parameters, env && { env });
 
 /** Every client must receive this for the same account, reel, page, report and guide. */
-const told = {
+const progressEvent = {
   transcript: expect.stringContaining("a more amiable woman"),
   used: 1,
   total: 1,
@@ -83,8 +83,8 @@ describe("clients that generators made of the document make real calls, unedited
     await writeFile(path.join(place, "out/package.json"), '{"type":"commonjs"}');
     const printed = await run(process.execPath, ["out/program.js", service.url, key, reel]);
     // orval reads every answer as JSON where an error is JSON, so that its clients can't read subtitles.
-    const { subtitles: _, ...toldInJson } = told;
-    expect(JSON.parse(printed)).toEqual({ fetch: told, hey: told, orval: toldInJson });
+    const { subtitles: _, ...toldInJson } = progressEvent;
+    expect(JSON.parse(printed)).toEqual({ fetch: progressEvent, hey: progressEvent, orval: toldInJson });
   });
 
   test("openapi-python-client, which leaves nothing out", async ({ skip }) => {
@@ -105,7 +105,7 @@ describe("clients that generators made of the document make real calls, unedited
       `PYTHONPATH=client venv/bin/python '${program}' '${service.url}' '${key}' '${reel}'`,
     ]);
     expect(JSON.parse(printed)).toEqual({
-      ...told,
+      ...progressEvent,
       page: expect.any(Number),
       period: 0,
       heard: "invalidRequest",

@@ -119,10 +119,10 @@ test("has each event that endpoints are sent, with its headers and a schema that
     const place = `/webhooks/${name}/post/requestBody/content/application~1json/schema`;
     const [type, status] = [name, name.split(".")[1]];
     const data = name === "webhook.test" ? {} : name === "batch.finished" ? ofBatch : { ...ofReel, status };
-    const sent = { type, timestamp: "2026-11-20T10:00:00.000Z", data };
-    const { example = sent } = post.requestBody.content["application/json"]!;
-    for (const one of [sent, example]) expect(errorsAt(place, one)).toBe("");
-    expect(errorsAt(place, { ...sent, type: "other" })).not.toBe("");
+    const sentEvent = { type, timestamp: "2026-11-20T10:00:00.000Z", data };
+    const { example = sentEvent } = post.requestBody.content["application/json"]!;
+    for (const one of [sentEvent, example]) expect(errorsAt(place, one)).toBe("");
+    expect(errorsAt(place, { ...sentEvent, type: "other" })).not.toBe("");
   }
 });
 

@@ -183,8 +183,8 @@ describe("deleting an account", () => {
     expect((await again.api("getMyBioPage")).body.revision).toBe(0);
     expect((await again.api("transcribeReel", { url: urls[0] })).body.cached).toBe(true);
 
-    const kept = await (await exported(bystander.person)).json();
-    expect([kept.scripts.length, kept.reports.length, kept.bioPage.displayName]).toEqual([2, 1, "Lena"]);
+    const keptData = await (await exported(bystander.person)).json();
+    expect([keptData.scripts.length, keptData.reports.length, keptData.bioPage.displayName]).toEqual([2, 1, "Lena"]);
     expect((await rest(service.url, "/usage", { key: bystander.secret })).status).toBe(200);
   });
 
@@ -192,13 +192,13 @@ describe("deleting an account", () => {
     const person = await signIn(service, { email: "hasty@example.com" });
     const url = newReel();
     transcriber.close();
-    const asked = person.api("transcribeReel", { url });
+    const answer = person.api("transcribeReel", { url });
     await expect.poll(async () => (await service.store.transcriptions.queueLength()) === 1).toBe(true);
     expect((await person.api("deleteAccount", { confirm: "hasty@example.com" })).status).toBe(200);
     const other = await signIn(service, { email: "patient@example.com" });
     expect((await other.api("transcribeReel", { url })).status).toBe(409);
     transcriber.open();
-    expect((await asked).status).toBe(401);
+    expect((await answer).status).toBe(401);
     await expect.poll(async () => service.store.transcriptions.queueLength()).toBe(0);
     expect(await other.api("transcribeReel", { url })).toMatchObject({
       status: 200,

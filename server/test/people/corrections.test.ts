@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { connectMcp } from "../harness/connect-mcp.ts";
 import { rest, transcribe } from "../harness/rest.ts";
-import { createScriptedTranscriber, type Told } from "../harness/scripted-transcriber.ts";
+import { createScriptedTranscriber, type ScriptedSpeech } from "../harness/scripted-transcriber.ts";
 import { type SignedIn, signInNew } from "../harness/sign-in.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
@@ -24,7 +24,7 @@ const corrected = ["Salt comes first.", "Then the yeast rises.", "Slowly."];
 const correctedText = corrected.join(" ");
 
 /** Somebody with a key whose library has a reel of three segments. */
-async function aPerson(heard: Told = { text, segments, words }) {
+async function aPerson(heard: ScriptedSpeech = { text, segments, words }) {
   const person = await signInNew(service);
   const key: string = (await person.api("createKey", { name: "test" })).body.secret;
   const url = service.newReel();

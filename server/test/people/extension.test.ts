@@ -146,7 +146,7 @@ describe("a code", () => {
         headers: { "content-type": "application/json", ...headers },
         body: JSON.stringify({ challenge }),
       });
-    const own = { cookie: person.cookie };
+    const ownHeaders = { cookie: person.cookie };
     const reasonOf = ({ status, headers }: Pick<Response, "status" | "headers">) => [
       status,
       headers.get("x-error-reason"),
@@ -156,11 +156,12 @@ describe("a code", () => {
       { origin: "chrome-extension://abcdefghijklmnopabcdefghijklmnop" },
       { origin: service.url, "sec-fetch-site": "cross-site" },
     ];
-    for (const headers of foreign) expect(reasonOf(await draw({ ...own, ...headers }))).toEqual([403, "crossSite"]);
+    for (const headers of foreign)
+      expect(reasonOf(await draw({ ...ownHeaders, ...headers }))).toEqual([403, "crossSite"]);
     expect(reasonOf(await draw({ origin: service.url }))).toEqual([401, "notSignedIn"]);
     expect(reasonOf(await draw({ authorization: `Bearer ${secret}` }))).toEqual([401, "notSignedIn"]);
     expect(reasonOf(await ask("/extension/codes", { body: { challenge } }))).toEqual([403, "outsideScope"]);
-    expect((await draw({ ...own, origin: service.url })).status).toBe(200);
+    expect((await draw({ ...ownHeaders, origin: service.url })).status).toBe(200);
   });
 });
 

@@ -66,15 +66,15 @@ describe("keys of a signed-in person", () => {
 
   test("are five at most, and the answer to the sixth says what to do", async () => {
     const person = await signInNew(service);
-    const made = [];
-    for (let count = 0; count < 5; count += 1) made.push(await createKey(person, `Key ${count}`));
+    const newKeys = [];
+    for (let count = 0; count < 5; count += 1) newKeys.push(await createKey(person, `Key ${count}`));
     const sixth = await person.api("createKey", { name: "One more" });
     expect(sixth).toMatchObject({
       status: 403,
       body: { error: { code: "limitReached", message: expect.stringMatching(/5 keys, the maximum.*Revoke one/) } },
     });
     expect(sixth.headers.get("x-error-reason")).toBe("keysUsed");
-    await person.api("revokeKey", { id: made[2]!.key.id });
+    await person.api("revokeKey", { id: newKeys[2]!.key.id });
     await createKey(person, "Instead");
   });
 

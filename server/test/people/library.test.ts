@@ -107,9 +107,9 @@ describe("a library", () => {
 describe("a report that is imported", () => {
   test("is answered whole, listed and deleted for the person and counted, and nobody else's", async () => {
     const [owner, stranger] = [await signInNew(service), await signInNew(service)];
-    const made = await owner.api("importReport", sixteenReels);
-    expect(made.status).toBe(200);
-    const { id, topReels, comparisons, intervals, insights, ...findings } = made.body;
+    const answer = await owner.api("importReport", sixteenReels);
+    expect(answer.status).toBe(200);
+    const { id, topReels, comparisons, intervals, insights, ...findings } = answer.body;
     expect(findings).toMatchObject({
       handle: "cook.daily",
       createdAt: "2026-09-30T00:00:00.000Z",
@@ -123,7 +123,7 @@ describe("a report that is imported", () => {
       expect.stringMatching(/^The newest 8 typically got 2\.1 times the engagement of the oldest 8\. /),
     );
     expect(intervals.medianViews).toEqual({ low: 1_000, high: 1_000 });
-    expect((await owner.api("getCompetitorReport", { id })).body).toEqual(made.body);
+    expect((await owner.api("getCompetitorReport", { id })).body).toEqual(answer.body);
     expect((await owner.api("getUsage")).body.posts.used).toBe(16);
     expect((await stranger.api("getCompetitorReport", { id })).status).toBe(404);
     expect((await stranger.api("listCompetitorReports")).body.reports).toEqual([]);
@@ -193,9 +193,9 @@ describe("a report that is imported", () => {
 
   test("tells how those of its top reels begin whose script is in the library", async () => {
     const [owner, stranger] = [await signInNew(service), await signInNew(service)];
-    const known = await transcribed(owner, "cook.daily");
+    const knownUrl = await transcribed(owner, "cook.daily");
     const unknown = reelOf("cook.daily");
-    const reels = [unknown, `${known}?igsh=abc`, "https://example.com/somewhere"].map((url, index) => ({
+    const reels = [unknown, `${knownUrl}?igsh=abc`, "https://example.com/somewhere"].map((url, index) => ({
       url,
       views: 1_000 - index,
     }));
@@ -223,8 +223,8 @@ describe("a report that is imported", () => {
     const reel = aReel();
     for (const { accountId } of [owner, stranger])
       await ask(service.store, reel, anAllowance(accountId, { limit: 10 }));
-    const made = transcriptOf(reel, { text: "Poke it. Save this.", handle: "Cook.Hourly", views: 4_567 });
-    await service.store.transcriptions.complete(await mustClaim(service.store), made, true, service.clock.now());
+    const transcript = transcriptOf(reel, { text: "Poke it. Save this.", handle: "Cook.Hourly", views: 4_567 });
+    await service.store.transcriptions.complete(await mustClaim(service.store), transcript, true, service.clock.now());
     await ask(service.store, reel, anAllowance(stranger.accountId, { limit: 10 }));
     const analysisFor = async (person: SignedIn) => {
       const { id, analysis, views } = (await person.api("searchMyScripts")).body.scripts[0];

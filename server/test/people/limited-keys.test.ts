@@ -83,18 +83,18 @@ describe("a read-only key", () => {
     const found = (await rest(service.url, "/scripts", { key: secret })).body;
     expect(found.total).toBe(1);
 
-    const asked = await transcribe(service.url, secret, service.newReel());
-    expect(asked.status).toBe(401);
+    const answer = await transcribe(service.url, secret, service.newReel());
+    expect(answer.status).toBe(401);
     const full = await createKey(person, {});
     const transcription = await transcribeLater(service.url, full.secret, service.newReel());
     const report = (await person.api("importReport", sixteenReels)).body.id as string;
-    const sent = await rest(service.url, "/transcriptions", {
+    const newBatch = await rest(service.url, "/transcriptions", {
       key: full.secret,
       body: { urls: [found.scripts[0].reelUrl] },
     });
     const ids: Record<string, string> = {
       getTranscription: transcription,
-      getBatch: sent.body.id,
+      getBatch: newBatch.body.id,
       getCompetitorReport: report,
       getGuide: (await rest(service.url, "/guides")).body.guides[0].slug,
       listWebhookDeliveries: (await addWebhook(person, "https://hooks.example/")).id,

@@ -6,7 +6,7 @@ import type { TestService } from "../harness/start-test-service.ts";
 /** Somebody whose extension sends media of reels. */
 export interface Sender extends ConnectedExtension {
   readonly person: SignedIn;
-  readonly send: (reel: string, body?: BodyInit, type?: string) => Promise<Sent>;
+  readonly send: (reel: string, body?: BodyInit, type?: string) => Promise<SendResult>;
   /** How a transcription ended. */
   readonly ended: (id: string) => Promise<Ended>;
   /** Sends media that are taken, and waits until they are transcribed. */
@@ -15,7 +15,7 @@ export interface Sender extends ConnectedExtension {
   readonly used: () => Promise<number>;
 }
 
-interface Sent {
+interface SendResult {
   readonly status: number;
   readonly answer: {
     readonly error?: { readonly code: string };
@@ -64,9 +64,9 @@ export async function aSender(service: TestService): Promise<Sender> {
       return last ?? expect.fail("nothing ended");
     },
     async sendAndEnd(reel, body) {
-      const sent = await sender.send(reel, body);
-      expect(sent).toMatchObject({ status: 200, answer: { cached: false } });
-      return sender.ended(sent.id);
+      const result = await sender.send(reel, body);
+      expect(result).toMatchObject({ status: 200, answer: { cached: false } });
+      return sender.ended(result.id);
     },
     used: async () => (await connected.ask("/usage")).body.transcriptions.used,
   };

@@ -73,7 +73,7 @@ async function breakOff(token: string, bytes: number): Promise<void> {
 describe("media that break off", () => {
   test("count for their account in the hour, and for nobody else", async () => {
     const [ana, ben] = [await aSender(), await aSender()];
-    for (let sent = 0; sent < 6; sent += 1) await breakOff(ana, 0.9 * megabyte);
+    for (let count = 0; count < 6; count += 1) await breakOff(ana, 0.9 * megabyte);
     expect((await send(ana)).status, "5.4 of 6 MB").toBe(200);
     await breakOff(ana, 2.5 * megabyte);
     const refused = await send(ana);
@@ -95,13 +95,13 @@ describe("media that break off", () => {
         return rows[0]?.bytes ?? 0;
       };
       const before = await used();
-      for (let sent = 0; sent < 5; sent += 1) {
+      for (let count = 0; count < 5; count += 1) {
         const expiresAt = new Date(now.getTime() + 60_000);
         const limit = { mostBytes: 1e9, mostBytesOfAccount: 1e9, mostBytesPerHour: 1e9, leastFreeBytes: 0 };
         const begun = await store.sentMedia.begin({ accountId, ...limit, expiresAt, now });
         if (begun.kind !== "begun") throw new Error(begun.kind);
         for (let number = 0; number < 10; number += 1)
-          await store.sentMedia.append(begun.mediaId, number, Buffer.alloc(megabyte, sent), expiresAt);
+          await store.sentMedia.append(begun.mediaId, number, Buffer.alloc(megabyte, count), expiresAt);
         await store.sentMedia.drop(begun.mediaId);
       }
       expect((await used()) - before).toBeLessThan(15 * megabyte);

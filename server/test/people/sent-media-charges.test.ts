@@ -30,9 +30,9 @@ test.each([
     1,
   ],
   ["all its words in a text three times as long", `${recipe} ${"Nobody asked for this part. ".repeat(9)}`, 1],
-])("hearing a public reel is charged to the account that sent %s for it", async (_what, sent, charged) => {
+])("hearing a public reel is charged to the account that sent %s for it", async (_what, sentMedia, charged) => {
   const sender = await aSender();
-  expect(await sender.sendAndEnd(sender.reel, sent)).toBe(charged);
+  expect(await sender.sendAndEnd(sender.reel, sentMedia)).toBe(charged);
   transcriber.tell({ text: recipe });
   const heard = await sender.ask("/transcribe", { body: { url: sender.reel } });
   expect(heard).toMatchObject({ status: 200, body: { transcript: recipe, usage: { used: charged + 1 } } });

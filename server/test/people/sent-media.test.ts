@@ -21,10 +21,10 @@ describe("media that an extension sends", () => {
   test("are transcribed for one unit into that account's library, and for nobody else", async () => {
     const [ana, ben] = [await aSender(), await aSender()];
     const reel = service.newReel();
-    const sent = await ana.send(reel);
-    expect(sent.answer).toMatchObject({ cached: false, transcription: { status: "queued", reelUrl: reel } });
-    expect(await ana.ended(sent.id)).toMatchObject({ status: "done", result: { cached: false } });
-    expect((await ben.ask(`/transcriptions/${sent.id}`)).status).toBe(404);
+    const result = await ana.send(reel);
+    expect(result.answer).toMatchObject({ cached: false, transcription: { status: "queued", reelUrl: reel } });
+    expect(await ana.ended(result.id)).toMatchObject({ status: "done", result: { cached: false } });
+    expect((await ben.ask(`/transcriptions/${result.id}`)).status).toBe(404);
 
     expect(await ana.used()).toBe(1);
     const listed = await reelsOf(ana);
@@ -61,7 +61,7 @@ describe("media that an extension sends", () => {
   test("are replaced, free, by what the service fetches for the sender, while one unit is left to hold", async () => {
     const ana = await aSender();
     const [reel, last] = [service.newReel(), service.newReel()];
-    for (const sent of [reel, last]) await ana.sendAndEnd(sent);
+    for (const sentReel of [reel, last]) await ana.sendAndEnd(sentReel);
     for (let more = 2; more < 9; more += 1) await ana.sendAndEnd(service.newReel());
     const fetched = await ana.ask("/transcribe", { body: { url: reel } });
     expect([fetched.status, fetched.body.usage]).toEqual([200, { used: 9, limit: 10 }]);
@@ -172,8 +172,8 @@ describe("media that an extension sends", () => {
     const running = await cleo.send(reel);
     await expect.poll(async () => (await cleo.ask(`/transcriptions/${running.id}`)).body.status).toBe("running");
     const located = { platform: "standin", mediaId: "", shortcode: "", url: reel };
-    const [known] = service.standin.reels.filter(({ code }) => reel.includes(code));
-    Object.assign(located, { mediaId: known!.mediaId, shortcode: known!.code });
+    const [standinReel] = service.standin.reels.filter(({ code }) => reel.includes(code));
+    Object.assign(located, { mediaId: standinReel!.mediaId, shortcode: standinReel!.code });
     await service.store.moderation.takeDown(located, { by: "op", reason: "asked", now: service.clock.now() });
     gate.open();
     expect((await reelsOf(ben)).total).toBe(0);
@@ -193,8 +193,8 @@ describe("media that an extension sends", () => {
     const { secret } = (await ana.person.api("createKey", { name: "k" })).body;
     const post = async (headers: Record<string, string>) => {
       const query = new URLSearchParams({ url: service.newReel() });
-      const sent = { method: "POST", headers: { ...headers, "content-type": "video/mp4" }, body: "x" };
-      return (await fetch(`${service.url}/app/api/reel-media?${query}`, sent)).status;
+      const request = { method: "POST", headers: { ...headers, "content-type": "video/mp4" }, body: "x" };
+      return (await fetch(`${service.url}/app/api/reel-media?${query}`, request)).status;
     };
     expect(await post({ authorization: `Bearer ${secret}`, origin: "chrome-extension://abc" })).toBe(401);
     expect(await post({ cookie: ana.person.cookie, origin: "https://evil.example" })).toBe(403);

@@ -192,8 +192,8 @@ describe("a share link", () => {
     const create = (token: string, most: number) =>
       service.store.shareLinks.create({ accountId, scriptId: id, token, most, now });
     expect(await create("first", 0)).toBe("full");
-    const made = await Promise.all(["a", "b", "c"].map((token) => create(token.repeat(43), 1)));
-    expect(new Set(made.map((one) => (typeof one === "string" ? one : one.token))).size).toBe(1);
+    const newLinks = await Promise.all(["a", "b", "c"].map((token) => create(token.repeat(43), 1)));
+    expect(new Set(newLinks.map((one) => (typeof one === "string" ? one : one.token))).size).toBe(1);
   });
 
   test("is opened only so often from one network", async () => {

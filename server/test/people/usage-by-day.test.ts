@@ -48,13 +48,13 @@ describe("transcriptions by day", () => {
     expect(body).toMatchObject({ timeZone: "UTC", startsAt: null, endsAt: null, previous: null });
     expect(body.days).toHaveLength(3);
     expect([body.days.at(0), body.days.at(-1)]).toEqual([first, today()]);
-    const [own, ci] = body.rows;
+    const [peopleRow, ci] = body.rows;
     expect(body.rows).toHaveLength(2);
-    expect(own).toMatchObject({ of: "people", key: null, used: 1, otherDays: 0 });
-    expect(used(body, own)).toEqual({ [first]: 1 });
+    expect(peopleRow).toMatchObject({ of: "people", key: null, used: 1, otherDays: 0 });
+    expect(used(body, peopleRow)).toEqual({ [first]: 1 });
     expect(ci).toMatchObject({ of: "key", key: { id: key.id, name: "CI" }, used: 3, otherDays: 0 });
     expect(used(body, ci)).toEqual({ [first]: 1, [today()]: 2 });
-    expect(own.used).toBe((await person.api("getUsage")).body.transcriptions.used);
+    expect(peopleRow.used).toBe((await person.api("getUsage")).body.transcriptions.used);
     expect(ci.used).toBe((await rest(service.url, "/usage", { key: secret })).body.transcriptions.used);
 
     await person.api("revokeKey", { id: key.id });

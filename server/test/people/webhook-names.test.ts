@@ -36,7 +36,7 @@ describe("addresses of webhook endpoints on a server", () => {
       const { id } = await addWebhook(person, `https://${host}/hook`);
       await person.api("testWebhook", { id });
     }
-    await expect.poll(() => hosts.filter((host) => !names.asked.has(host))).toEqual([]);
+    await expect.poll(() => hosts.filter((host) => !names.requestedNames.has(host))).toEqual([]);
     expect(await lookup("localhost")).toMatchObject({ address: expect.any(String) });
     const failed = { last: { status: null, problem: expect.stringMatching(/^(timeout|unreachable)$/) } };
     for (const person of people) await expect.poll(() => listWebhooks(person)).toMatchObject([failed, failed]);
@@ -58,7 +58,7 @@ describe("addresses of webhook endpoints on a server", () => {
     }
     const unreachable = { last: { status: null, problem: "unreachable" } };
     await expect.poll(() => listWebhooks(person)).toMatchObject([unreachable, unreachable]);
-    expect([hosts.every((host) => names.asked.has(host)), connections]).toEqual([true, 0]);
+    expect([hosts.every((host) => names.requestedNames.has(host)), connections]).toEqual([true, 0]);
     if (inner.listening) await once(inner.close(), "close");
   });
 

@@ -26,8 +26,8 @@ describe("webhooks", () => {
     const state = async (): Promise<boolean[]> =>
       (await listWebhooks(person)).map(({ disabledAt }: { disabledAt: string | null }) => disabledAt === null);
     const key = await newKey();
-    const made = await rest(service.url, "/webhooks", { key: key.secret, body: { url: `${receiver.url}/key` } });
-    expect(made.status).toBe(200);
+    const answer = await rest(service.url, "/webhooks", { key: key.secret, body: { url: `${receiver.url}/key` } });
+    expect(answer.status).toBe(200);
     await addWebhook(person, `${receiver.url}/person`);
     await person.api("revokeKey", { id: key.id });
     expect(await state()).toEqual([false, true]);
@@ -35,7 +35,7 @@ describe("webhooks", () => {
     await expect.poll(() => receiver.events.map(({ path }) => path)).toEqual(["/person"]);
 
     const other = await newKey();
-    const id: string = made.body.webhook.id;
+    const id: string = answer.body.webhook.id;
     expect((await rest(service.url, `/webhooks/${id}/enable`, { key: other.secret, method: "POST" })).status).toBe(200);
     await expect.poll(() => receiver.events.map(({ path }) => path)).toEqual(["/person", "/key"]);
     await person.api("revokeKey", { id: other.id });
@@ -98,7 +98,7 @@ describe("webhooks", () => {
     const { id, secret } = await addWebhook(person, receiver.url);
     receiver.answer = (response) => response.writeHead(receiver.events.length < 5 ? 500 : 200).end("thanks");
     await transcribeByProgram(service, person, service.newReel());
-    const waits: number[] = [];
+    const pauses: number[] = [];
     for (let next: number | null = 0; next !== null;) {
       const before: number = next;
       // Before an attempt is noted nobody knows when the next one is due.
@@ -107,7 +107,7 @@ describe("webhooks", () => {
           const [delivery] = (await person.api("listWebhookDeliveries", { id })).body.deliveries;
           if (typeof delivery?.attemptedAt !== "string") return before;
           next = delivery.nextAttemptAt && Date.parse(delivery.nextAttemptAt);
-          if (next !== null && next !== before) waits.push(next - Date.parse(delivery.attemptedAt));
+          if (next !== null && next !== before) pauses.push(next - Date.parse(delivery.attemptedAt));
           return next;
         })
         .not.toBe(before);
@@ -115,7 +115,7 @@ describe("webhooks", () => {
     }
     expect(receiver.events).toHaveLength(5);
     // If the machine stands still for longer than the first wait, that wait is over before anybody sees it.
-    expect([5_000, 5 * minute, 30 * minute, 2 * hour]).toEqual(expect.arrayContaining(waits));
+    expect([5_000, 5 * minute, 30 * minute, 2 * hour]).toEqual(expect.arrayContaining(pauses));
     expect(new Set(receiver.events.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
     expect(new Set(receiver.events.map(({ headers }) => headers["webhook-timestamp"])).size).toBe(5);
     expect(new Set(receiver.events.map(({ body }) => body)).size).toBe(1);
@@ -135,15 +135,15 @@ describe("webhooks", () => {
     expect(await listWebhooks(person)).toMatchObject([{ failingSince: expect.any(String), disabledAt: null }]);
     service.clock.advance(73 * hour);
     await expect.poll(async () => (await listWebhooks(person))[0].disabledAt).not.toBeNull();
-    const sent = receiver.events.length;
+    const eventCount = receiver.events.length;
     receiver.answer = (response) => response.writeHead(204).end();
     const missed = await transcribeByProgram(service, person, service.newReel());
     expect((await person.api("testWebhook", { id })).status).toBe(200);
-    await expect.poll(() => receiver.events.length).toBe(sent + 1);
+    await expect.poll(() => receiver.events.length).toBe(eventCount + 1);
     expect(JSON.parse(receiver.events.at(-1)!.body).type, "a test is sent, events are not").toBe("webhook.test");
     expect(await person.api("enableWebhook", { id })).toMatchObject({ status: 200, body: { disabledAt: null } });
     const again = await transcribeByProgram(service, person, service.newReel());
-    const heard = () => receiver.events.slice(sent + 1).map(({ body }) => JSON.parse(body).data.transcriptionId);
+    const heard = () => receiver.events.slice(eventCount + 1).map(({ body }) => JSON.parse(body).data.transcriptionId);
     await expect.poll(heard).toEqual([failed, missed, again]);
   });
 
@@ -188,12 +188,12 @@ describe("webhooks", () => {
       [false, true].map(async (readOnly) => (await person.api("createKey", { name: "Program", readOnly })).body),
     );
     const full = (path: string, body?: object, method = "POST") => rest(service.url, path, { key, method, body });
-    const { body: made } = await full("/webhooks", { url: receiver.url });
-    const { id } = made.webhook;
-    expect(await listWebhooks(person)).toEqual([made.webhook]);
+    const { body: answer } = await full("/webhooks", { url: receiver.url });
+    const { id } = answer.webhook;
+    expect(await listWebhooks(person)).toEqual([answer.webhook]);
     expect((await full(`/webhooks/${id}/test`, {})).status).toBe(200);
     await expect.poll(() => receiver.events.length).toBe(1);
-    expect(isGenuine(receiver.events[0]!, made.secret)).toBe(true);
+    expect(isGenuine(receiver.events[0]!, answer.secret)).toBe(true);
     expect(await full(`/webhooks/${id}/enable`, {})).toMatchObject({ status: 200, body: { id, disabledAt: null } });
 
     expect((await rest(service.url, "/webhooks", { key: reading })).body.webhooks).toMatchObject([{ id }]);
@@ -228,13 +228,13 @@ describe("webhooks", () => {
     await transcribeByProgram(service, person, service.newReel());
     await expect.poll(() => receiver.events.length).toBeGreaterThan(before);
     expect((await person.api("deleteAccount", { confirm: person.email })).status).toBe(200);
-    const sent = receiver.events.length;
+    const eventCount = receiver.events.length;
     service.clock.advance(hour);
     const other = await signInNew(service);
     const witness = await receiverOfTest();
-    const { id: own } = await addWebhook(other, witness.url);
-    await other.api("testWebhook", { id: own });
+    const { id: ownId } = await addWebhook(other, witness.url);
+    await other.api("testWebhook", { id: ownId });
     await expect.poll(() => witness.events.length).toBe(1);
-    expect(receiver.events, "nothing is sent any more").toHaveLength(sent);
+    expect(receiver.events, "nothing is sent any more").toHaveLength(eventCount);
   });
 });

@@ -46,8 +46,8 @@ describe.skipIf(!hasHaproxy || process.platform !== "linux")(
     const visit = (localAddress: string): Promise<number | string> =>
       new Promise((resolve) => {
         const options = { port, host: "127.0.0.1", localAddress, agent: false };
-        const asked = request(options, (answer) => resolve(answer.resume().statusCode ?? 0));
-        asked.once("error", ({ message }) => resolve(message)).end();
+        const clientRequest = request(options, (answer) => resolve(answer.resume().statusCode ?? 0));
+        clientRequest.once("error", ({ message }) => resolve(message)).end();
       });
 
     test("answers a visitor while one source holds all the connections that it may have", async () => {

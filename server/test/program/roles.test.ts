@@ -134,8 +134,8 @@ describe.skipIf(testDatabaseUrl === undefined)(
       await expect.poll(() => stream.words()).toBe("");
       await expect.poll(() => stream.words() ?? "").toMatch(/John Dashwood/);
 
-      const kept = async (): Promise<unknown> => (await database.query("select * from interim_text")).rows.length;
-      expect(await kept()).toBeGreaterThan(0);
+      const keptCount = async (): Promise<unknown> => (await database.query("select * from interim_text")).rows.length;
+      expect(await keptCount()).toBeGreaterThan(0);
       await database.query(
         `update transcription set state = 'failed', lease_until = null, finished_at = now(),
            failure = '{"code":"internalError","status":500,"message":"Ended by the test."}'
@@ -144,7 +144,7 @@ describe.skipIf(testDatabaseUrl === undefined)(
       await stream.ended;
       expect(stream.last()).toMatchObject({ status: "failed", error: { message: "Ended by the test." } });
       expect(JSON.stringify(stream.last())).not.toContain("Dashwood");
-      expect(await kept()).toBe(0);
+      expect(await keptCount()).toBe(0);
     });
 
     test("many followers cause no warning about listeners, neither while they wait nor when the process ends", async () => {

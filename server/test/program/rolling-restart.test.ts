@@ -77,7 +77,7 @@ describe.skipIf(!isPossible)(
       const agent = new Agent({ keepAlive: true, maxSockets: 8 });
       const call = (method: string, where: string, body?: object) =>
         new Promise<number | string>((resolve) => {
-          const sent = request(
+          const clientRequest = request(
             {
               port: publicPort,
               method,
@@ -95,8 +95,8 @@ describe.skipIf(!isPossible)(
               response.once("error", (error) => resolve(error.message));
             },
           );
-          sent.once("error", (error) => resolve(error.message));
-          sent.end(body && JSON.stringify(body));
+          clientRequest.once("error", (error) => resolve(error.message));
+          clientRequest.end(body && JSON.stringify(body));
         });
       for (const index of [0, 1]) await expect.poll(() => isUp(index)).toBe(true);
 
@@ -104,10 +104,10 @@ describe.skipIf(!isPossible)(
       let isOver = false;
       const patch = { displayName: "A name" };
       const load = Array.from({ length: 8 }, async (_, index) => {
-        for (let sent = 0; !isOver && sent < 20_000; sent += 1) {
-          const answer = await ((sent + index) % 3 === 0
+        for (let sentCount = 0; !isOver && sentCount < 20_000; sentCount += 1) {
+          const answer = await ((sentCount + index) % 3 === 0
             ? call("PATCH", "/api/v1/bio?dryRun=true", patch)
-            : call("GET", (sent + index) % 3 === 1 ? "/api/v1/usage" : "/api/v1/scripts"));
+            : call("GET", (sentCount + index) % 3 === 1 ? "/api/v1/usage" : "/api/v1/scripts"));
           answers.set(answer, (answers.get(answer) ?? 0) + 1);
           await pause(10);
         }

@@ -26,8 +26,8 @@ describe("a process that is asked to end", () => {
     const { url, key } = program;
     const metrics = /metrics\s+(\S+)/.exec(program.printed())![1]!;
     expect(await statusOf(`${url}/readyz`)).toBe(200);
-    const kept = await fetch(`${url}/healthz`);
-    expect(kept.headers.get("connection")).toBe("keep-alive");
+    const answer = await fetch(`${url}/healthz`);
+    expect(answer.headers.get("connection")).toBe("keep-alive");
     // A call of which the service has the beginning when it ends, as the first answer shows.
     const late = connect(Number(new URL(url).port), "127.0.0.1").setEncoding("utf8");
     let answered = "";

@@ -26,7 +26,7 @@ export interface AccountPlan {
   readonly sigma?: (reel: MadeUpReel) => number;
   /** How much of a reel's luck the next one has. */
   readonly memory?: number;
-  readonly change?: (reel: SeenReel, made: MadeUpReel) => Partial<SeenReel>;
+  readonly change?: (reel: SeenReel, madeUpReel: MadeUpReel) => Partial<SeenReel>;
 }
 
 /** Reels of 200 days with views around 30,000, and with times, lengths and captions that do not matter for them. */
@@ -42,9 +42,9 @@ export function accountOf(seed: number, plan: AccountPlan = {}): SeenReel[] {
   } = plan;
   let luck = normal();
   return Array.from({ length: reels }, (_, index) => {
-    const made = { index, hour: hour(index, random), normal, random };
+    const madeUpReel = { index, hour: hour(index, random), normal, random };
     luck = memory * luck + Math.sqrt(1 - memory ** 2) * normal();
-    const views = Math.round(30_000 * Math.exp(sigma(made) * luck) * factor(made));
+    const views = Math.round(30_000 * Math.exp(sigma(madeUpReel) * luck) * factor(madeUpReel));
     const rate = 0.05 * Math.exp(0.4 * normal());
     const day = Math.floor((index * 200) / reels);
     const reel: SeenReel = {
@@ -54,10 +54,10 @@ export function accountOf(seed: number, plan: AccountPlan = {}): SeenReel[] {
       views,
       likes: Math.round(views * rate),
       comments: 0,
-      postedAt: new Date(first + day * dayMilliseconds + (made.hour + random()) * 3_600_000),
+      postedAt: new Date(first + day * dayMilliseconds + (madeUpReel.hour + random()) * 3_600_000),
       durationSeconds: 8 + Math.floor(random() * 80),
     };
-    return { ...reel, ...plan.change?.(reel, made) };
+    return { ...reel, ...plan.change?.(reel, madeUpReel) };
   });
 }
 

@@ -105,7 +105,7 @@ test("a report over the quota is refused before it is made", async () => {
     periodAnchor: null,
     paidPeriod: null,
   };
-  const asked = vi.spyOn(Intl, "DateTimeFormat");
+  const formatSpy = vi.spyOn(Intl, "DateTimeFormat");
   const add = vi.fn<() => Promise<never>>(() => Promise.reject(new Error("nobody told it what to answer")));
   const make = ingestCollection({
     reports: { add, postsUsed: async () => 490 } as never,
@@ -117,6 +117,6 @@ test("a report over the quota is refused before it is made", async () => {
       "The report analyzes 16 reels, and 490 of the plan's 500 are used. Remove some reels or upgrade your plan.",
   });
   expect(add).not.toHaveBeenCalled();
-  expect(asked, "no hour of the week was looked at").not.toHaveBeenCalled();
-  asked.mockRestore();
+  expect(formatSpy, "no hour of the week was looked at").not.toHaveBeenCalled();
+  formatSpy.mockRestore();
 });

@@ -155,14 +155,14 @@ describe.runIf(process.platform === "linux")("a hostile picture", () => {
   test("that takes long lets others pass, and waits for another of its account", async () => {
     const slow = await interlacedPng(16_000, 1_600);
     const ended: string[] = [];
-    const sent = (person: SignedIn | undefined, bytes: Buffer, name: string) =>
+    const sendPicture = (person: SignedIn | undefined, bytes: Buffer, name: string) =>
       upload(person, bytes).then(({ status }) => ended.push(`${name} ${status}`));
     await endDrawers();
-    const all = Array.from({ length: 3 }, () => sent(ana, slow, "ana"));
+    const all = Array.from({ length: 3 }, () => sendPicture(ana, slow, "ana"));
     const drawing = await theDrawer();
     process.kill(drawing, "SIGSTOP");
-    await sent(ben, png, "ben");
-    await sent(ben, png, "ben");
+    await sendPicture(ben, png, "ben");
+    await sendPicture(ben, png, "ben");
     expect(ended).toEqual(["ben 201", "ben 201"]);
     expect(drawers().length, "one draws for each").toBeLessThanOrEqual(2);
     process.kill(drawing, "SIGCONT");

@@ -100,10 +100,10 @@ describe("the operator", () => {
     const { key: other } = await service.createCaller();
     const waiting = newReel();
     gate.close();
-    const asked = transcribe(service.url, other, waiting.url);
+    const answer = transcribe(service.url, other, waiting.url);
     await expect.poll(() => service.store.transcriptions.queueLength()).toBe(1);
     await takeDown(waiting.url);
-    expect(await asked).toMatchObject(gone);
+    expect(await answer).toMatchObject(gone);
   });
 
   test("is obeyed by whoever had asked before and writes after it", async () => {
@@ -130,7 +130,7 @@ describe("the operator", () => {
     const { secret: key } = (await person.api("createKey", { name: "test" })).body;
     const [reel, second] = [newReel(), newReel()];
     const id = await begin(key, reel.url);
-    const asked = transcribe(service.url, key, second.url);
+    const answer = transcribe(service.url, key, second.url);
     await expect.poll(() => service.store.transcriptions.queueLength()).toBe(2);
     expect(await operate("account", "suspend", person.accountId, ...why("floods the queue"))).toMatchObject({
       code: 0,
@@ -142,7 +142,7 @@ describe("the operator", () => {
         error: { code: "unauthorized", message: "This account is suspended. Contact the operator of this service." },
       },
     };
-    expect(await asked).toMatchObject(refused);
+    expect(await answer).toMatchObject(refused);
     gate.open();
     for (const path of ["/usage", "/scripts", `/transcriptions/${id}`, "/nowhere"]) {
       const answer = await rest(service.url, path, { key });

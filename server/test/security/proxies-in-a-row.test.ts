@@ -61,11 +61,17 @@ describe.skipIf(!isPossible)("behind a proxy in front of HAProxy (runs with hapr
   async function ask(
     visitor: string,
     port: number,
-    asked: { readonly path?: string; readonly headers?: Record<string, string> } = {},
+    options: { readonly path?: string; readonly headers?: Record<string, string> } = {},
   ): Promise<number | undefined> {
-    const sent = request({ host: "127.0.0.1", port, localAddress: visitor, path: "/api/v1/guides", ...asked }).end();
+    const clientRequest = request({
+      host: "127.0.0.1",
+      port,
+      localAddress: visitor,
+      path: "/api/v1/guides",
+      ...options,
+    }).end();
     const answered: Promise<number | undefined> = new Promise((resolve) => {
-      sent
+      clientRequest
         .once("response", (response) => resolve(response.resume().statusCode))
         .once("error", () => resolve(undefined));
     });

@@ -56,18 +56,18 @@ async function putTogether(files: ReadonlySet<string>) {
   const found = new Set<string>();
   const builders = new Set<string>();
   let isNoting = false;
-  const note = (made: RegExp): RegExp => {
+  const note = (expression: RegExp): RegExp => {
     // Reading the stack may build a regular expression, too.
-    if (isNoting) return made;
+    if (isNoting) return expression;
     isNoting = true;
     const [, , , caller = ""] = (new Error("where it is").stack ?? "").split("\n");
     isNoting = false;
     const file = inFolders.exec(caller)?.[1];
     if (file !== undefined && !withoutUsers.test(file)) {
       builders.add(file);
-      found.add(String(made));
+      found.add(String(expression));
     }
-    return made;
+    return expression;
   };
   const Original = RegExp;
   vi.stubGlobal(

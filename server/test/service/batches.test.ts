@@ -52,13 +52,13 @@ test("a batch is finished without its caller, in its order, and each reel once",
   expect(dry.body.estimate).toMatchObject({ ...estimate, usage: { used: 1, limit: 250 } });
   expect((await rest(service.url, "/batches", { key: caller.key })).body.batches).toEqual([]);
 
-  const sent = await send(caller, urls);
-  expect(sent.status).toBe(202);
-  expect(sent.headers.get("location")).toBe(`/api/v1/batches/${sent.body.id}`);
-  expect(sent.body).toMatchObject({ status: "open", estimate });
-  expect(sent.body.links.map(({ status }: { status: string }) => status)[0]).toBe("done");
-  await until(caller, sent.body.id, { status: "finished" });
-  const batch = await read(caller, sent.body.id);
+  const answer = await send(caller, urls);
+  expect(answer.status).toBe(202);
+  expect(answer.headers.get("location")).toBe(`/api/v1/batches/${answer.body.id}`);
+  expect(answer.body).toMatchObject({ status: "open", estimate });
+  expect(answer.body.links.map(({ status }: { status: string }) => status)[0]).toBe("done");
+  await until(caller, answer.body.id, { status: "finished" });
+  const batch = await read(caller, answer.body.id);
   expect(batch.counts).toEqual({
     total: 5,
     waiting: 0,
@@ -77,10 +77,10 @@ test("a batch is finished without its caller, in its order, and each reel once",
   const usage = await rest(service.url, "/usage", { key: caller.key });
   expect(usage.body.transcriptions.used).toBe(4);
   expect((await rest(service.url, "/batches?status=finished", { key: caller.key })).body.batches).toMatchObject([
-    { id: sent.body.id },
+    { id: answer.body.id },
   ]);
   const other = await service.createCaller();
-  expect((await rest(service.url, `/batches/${sent.body.id}`, { key: other.key })).status).toBe(404);
+  expect((await rest(service.url, `/batches/${answer.body.id}`, { key: other.key })).status).toBe(404);
 });
 
 test("links beyond the hour's limit wait for the next hour", async () => {
@@ -96,8 +96,8 @@ test("two batches at the end of a quota charge exactly what is left", async () =
   const caller = await service.createCaller();
   const second = await caller.createKey();
   const keys = [caller, { key: second.key }];
-  const sent = await Promise.all(keys.flatMap((one) => [send(one, newReels(7)), send(one, newReels(7))]));
-  const ids = sent.map(({ body }) => body.id as string);
+  const answers = await Promise.all(keys.flatMap((one) => [send(one, newReels(7)), send(one, newReels(7))]));
+  const ids = answers.map(({ body }) => body.id as string);
   for (const [index, id] of ids.entries()) await until(keys[index < 2 ? 0 : 1]!, id, { status: "finished" }, hour / 10);
   const batches = await Promise.all(ids.map((id, index) => read(keys[index < 2 ? 0 : 1]!, id)));
   for (const of of [batches.slice(0, 2), batches.slice(2)]) {
@@ -151,7 +151,7 @@ test("reels behind share links are found, and one that the batch has already is 
 test("an account has only so many open batches", async () => {
   const caller = await service.createCaller({ plan: "hobby" });
   gate.close();
-  for (let sent = 0; sent < 10; sent += 1) expect((await send(caller, newReels(1))).status).toBe(202);
+  for (let count = 0; count < 10; count += 1) expect((await send(caller, newReels(1))).status).toBe(202);
   const refused = await send(caller, newReels(1));
   expect(refused).toMatchObject({ status: 429, body: { error: { code: "rateLimited" } } });
   expect((await send(caller, Array<string>(101).fill(service.newReel()))).status).toBe(400);

@@ -113,11 +113,11 @@ test("an ES module and a CommonJS module of Node use it", async () => {
 
 test("its program works from the package alone: batch, transcribe, script by link, lists", async () => {
   const program = path.join(project, "node_modules/.bin/reelscript");
-  const { key: own } = await service.createCaller();
+  const { key: ownKey } = await service.createCaller();
   const run = async (...args: string[]) =>
     promisify(execFile)(program, args, {
       cwd: project,
-      env: { PATH: path.dirname(process.execPath), REELSCRIPT_URL: service.url, REELSCRIPT_API_KEY: own },
+      env: { PATH: path.dirname(process.execPath), REELSCRIPT_URL: service.url, REELSCRIPT_API_KEY: ownKey },
     });
   writeFileSync(path.join(project, "reels.txt"), `${url}\n`);
   await run("batch", "reels.txt", "--output", "results.jsonl");
@@ -146,8 +146,19 @@ test.skipIf(lackingForRoad !== undefined)(
   async () => {
     const [certificate, secret] = ["site.crt", "site.key"].map((file) => path.join(folder, file)) as [string, string];
     const subject = ["-subj", `/CN=${name}`, "-addext", `subjectAltName=DNS:${name}`, "-days", "2"];
-    const made = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...subject, "-keyout", secret, "-out", certificate];
-    expect(spawnSync("openssl", made).status).toBe(0);
+    const opensslArguments = [
+      "req",
+      "-x509",
+      "-newkey",
+      "rsa:2048",
+      "-nodes",
+      ...subject,
+      "-keyout",
+      secret,
+      "-out",
+      certificate,
+    ];
+    expect(spawnSync("openssl", opensslArguments).status).toBe(0);
     const { port } = new URL(service.url);
     const secure = createTlsServer({ key: readFileSync(secret), cert: readFileSync(certificate) }, (near) => {
       const far = connect(Number(port), "127.0.0.1");
@@ -170,7 +181,7 @@ test.skipIf(lackingForRoad !== undefined)(
     try {
       const words = await start(["transcribe", url]).ended;
       expect(words).toMatchObject({ stdout: expect.stringMatching(/\w+/) });
-      expect(proxy.asked).toEqual([`${name}:443`]);
+      expect(proxy.requestedHosts).toEqual([`${name}:443`]);
       const fails = async (more: Readonly<Record<string, string>>, message: string) =>
         expect(await start(["usage"], more).ended).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
       await fails(
@@ -183,9 +194,9 @@ test.skipIf(lackingForRoad !== undefined)(
       proxy.answer("220 mail.example ESMTP\r\n");
       await fails({}, `through the proxy ${proxy.name} (HPE_INVALID_CONSTANT)`);
       proxy.answer(undefined);
-      const before = proxy.asked.length;
+      const before = proxy.requestedHosts.length;
       const silent = start(["usage"]);
-      await vi.waitUntil(() => proxy.asked.length > before, { timeout: 120_000 });
+      await vi.waitUntil(() => proxy.requestedHosts.length > before, { timeout: 120_000 });
       silent.child.kill("SIGINT");
       expect(await silent.ended).toMatchObject({ code: 130, stderr: "Interrupted.\n" });
     } finally {
@@ -240,9 +251,9 @@ function compile([module, lib, types]: readonly [string, string, string], files:
   const manifest = createRequire(import.meta.url).resolve("typescript/package.json");
   const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess"];
   const settings = ["--noEmit", "--module", module, "--target", "es2022", "--lib", lib];
-  const known = ["--typeRoots", path.join(root, "node_modules/@types"), "--types", types];
+  const typeOptions = ["--typeRoots", path.join(root, "node_modules/@types"), "--types", types];
   const compiler = path.join(path.dirname(manifest), "bin/tsc");
-  const run = spawnSync(process.execPath, [compiler, ...strict, ...settings, ...known, ...files], {
+  const run = spawnSync(process.execPath, [compiler, ...strict, ...settings, ...typeOptions, ...files], {
     cwd: project,
     encoding: "utf8",
   });

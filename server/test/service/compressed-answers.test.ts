@@ -40,8 +40,8 @@ test.each(["/openapi.json", "/llms.txt", "/privacy", "/docs", "/api/v1/overview"
       // An answer that is compressed once may take longer, and gets smaller than one compressed for each caller.
       if (encoding === "br") expect(packed.bytes).toBe(packedWell(plain.text));
       expect(packed.etag).toMatch(/^W\/"/);
-      const known = { "accept-encoding": accepted, "if-none-match": packed.etag ?? "" };
-      expect(await get(path, known)).toMatchObject({ status: 304, text: "", etag: plain.etag, vary: plain.vary });
+      const headers = { "accept-encoding": accepted, "if-none-match": packed.etag ?? "" };
+      expect(await get(path, headers)).toMatchObject({ status: 304, text: "", etag: plain.etag, vary: plain.vary });
     }
     const head = await fetch(`${service.url}${path}`, { method: "HEAD", headers: { "accept-encoding": "gzip" } });
     expect([head.status, head.headers.get("content-encoding")]).toEqual([200, "gzip"]);

@@ -97,14 +97,14 @@ beforeEach(async () => {
   const { webhooks } = service.store;
   const [first] = await webhooks.list(accountId);
   const now = service.clock.now();
-  const made =
+  const newKey =
     first ??
     (await webhooks.create({ accountId, keyId: null, url: "https://hooks.example/", secret: Buffer.alloc(32), now }));
-  if (typeof made === "string") throw new Error(made);
-  const deliveries = await webhooks.deliveries(accountId, made.id);
-  if (deliveries?.length === 0) await webhooks.test(accountId, made.id, now);
-  const [delivery] = (await webhooks.deliveries(accountId, made.id)) ?? [];
-  owned = { ...owned, ...idByPrefix(made.id), ...idByPrefix(delivery!.id) };
+  if (typeof newKey === "string") throw new Error(newKey);
+  const deliveries = await webhooks.deliveries(accountId, newKey.id);
+  if (deliveries?.length === 0) await webhooks.test(accountId, newKey.id, now);
+  const [delivery] = (await webhooks.deliveries(accountId, newKey.id)) ?? [];
+  owned = { ...owned, ...idByPrefix(newKey.id), ...idByPrefix(delivery!.id) };
 });
 
 const executableFields = (example: object): Record<string, unknown> =>
@@ -170,11 +170,11 @@ describe("the example of every operation", () => {
     async ({ tool, example }) => {
       const client = await connectMcp(service.url, "modern", key);
       const { tools } = await client.listTools();
-      const known = Object.keys(tools.find(({ name }) => name === tool.name)?.inputSchema.properties ?? {});
+      const fieldNames = Object.keys(tools.find(({ name }) => name === tool.name)?.inputSchema.properties ?? {});
       const result = await client.callTool({
         name: tool.name,
         arguments: executableFields(
-          Object.fromEntries(Object.entries(example).filter(([field]) => known.includes(field))),
+          Object.fromEntries(Object.entries(example).filter(([field]) => fieldNames.includes(field))),
         ),
       });
       expect([result.isError ?? false, result.isError ? result.content : ""]).toEqual([false, ""]);

@@ -131,11 +131,11 @@ describe("a reel that cannot be had", () => {
   test.each(refusals.flatMap(([status, reason, kinds]) => kinds.map((kind) => [kind, status, reason] as const)))(
     "%s is %i, %s",
     async (kind, status, reason) => {
-      const asked = /slow/i.test(kind) ? hasty : service;
-      const { url, standin } = asked;
+      const askedService = /slow/i.test(kind) ? hasty : service;
+      const { url, standin } = askedService;
       const found = standin.reels.find((reel) => reel.kind === kind);
       expect(found, "the stand-in has such a reel").toBeDefined();
-      const { key } = await asked.createCaller();
+      const { key } = await askedService.createCaller();
       const answer = await transcribe(url, key, standin.urlOf(found!.code));
       expect([answer.status, answer.headers.get("x-error-reason")], JSON.stringify(answer.body)).toEqual([
         status,
@@ -226,9 +226,9 @@ test("while an endpoint refuses the key, reels wait, and are transcribed once it
     );
   await expect.poll(() => endpoint.requests.length).toBeGreaterThan(2);
   expect(await statusesOf()).not.toContain("failed");
-  const asked = endpoint.requests.length;
+  const requestCount = endpoint.requests.length;
   endpoint.refusesKeys = false;
   await expect.poll(statusesOf, { timeout: 60_000 }).toEqual(["done", "done", "done"]);
-  expect(asked, "one at a time, and ever more seldom").toBeLessThan(6);
+  expect(requestCount, "one at a time, and ever more seldom").toBeLessThan(6);
   expect(await used(waiting.url, key)).toBe(3);
 });

@@ -146,13 +146,13 @@ const follow = (key: string, id: string, of = service) =>
     headers: { authorization: `Bearer ${key}`, accept: "text/event-stream" },
   });
 
-interface Told {
+interface StreamEvent {
   readonly event: string;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look at data of every shape
   readonly data: any;
 }
 
-function eventsOf(text: string): Told[] {
+function eventsOf(text: string): StreamEvent[] {
   return text.split("\n\n").flatMap((block) => {
     const [, event, data] = /^event: (\w+)\ndata: (.*)$/m.exec(block) ?? [];
     return event === undefined || data === undefined ? [] : [{ event, data: JSON.parse(data) }];
@@ -170,22 +170,22 @@ describe("Accept: text/event-stream", () => {
     expect(stream.headers.get("x-request-id")).toMatch(/^req_/);
     expect(stream.headers.get("ratelimit-limit")).toBe("1000");
     gate.open();
-    const told = eventsOf(await stream.text());
-    expect(told.map(({ event }) => event)).toEqual([...told.slice(1).map(() => "progress"), "finished"]);
-    expect(told.length).toBeGreaterThan(1);
-    expect(told[0]?.data).toMatchObject({ id: body.id, status: "running", progress: 0.525 });
-    expect(told.at(-1)?.data).toEqual((await read(key, body.id)).body);
+    const events = eventsOf(await stream.text());
+    expect(events.map(({ event }) => event)).toEqual([...events.slice(1).map(() => "progress"), "finished"]);
+    expect(events.length).toBeGreaterThan(1);
+    expect(events[0]?.data).toMatchObject({ id: body.id, status: "running", progress: 0.525 });
+    expect(events.at(-1)?.data).toEqual((await read(key, body.id)).body);
 
     const late = eventsOf(await (await follow(key, body.id)).text());
-    expect(late, "what is finished is told at once").toEqual([told.at(-1)]);
+    expect(late, "what is finished is told at once").toEqual([events.at(-1)]);
   });
 
   test("a failure is an end too", async () => {
     const { key } = await service.createCaller();
     const walled = service.standin.addReel({ bytes: Buffer.from("x"), wall: "pleaseWait" });
     const { body } = await askAsync(key, service.standin.urlOf(walled.code));
-    const told = eventsOf(await (await follow(key, body.id)).text());
-    expect(told.at(-1)).toMatchObject({
+    const events = eventsOf(await (await follow(key, body.id)).text());
+    expect(events.at(-1)).toMatchObject({
       event: "finished",
       data: { status: "failed", error: { code: "upstreamError" } },
     });
@@ -266,12 +266,12 @@ describe("a stream of events ends soon", () => {
 
   test("after its session was ended elsewhere", async () => {
     const [person, elsewhere] = [await signIn(service), await signIn(service)];
-    const asked = await person.jar.fetch(`${service.url}/app/api/transcribe`, {
+    const answer = await person.jar.fetch(`${service.url}/app/api/transcribe`, {
       method: "POST",
       headers: { origin: service.url, "content-type": "application/json", prefer: "respond-async" },
       body: JSON.stringify({ url: service.newReel() }),
     });
-    const { id } = (await asked.json()) as { id: string };
+    const { id } = (await answer.json()) as { id: string };
     const stream = await person.jar.fetch(`${service.url}/app/api/transcriptions/${id}`, {
       headers: { origin: service.url, accept: "text/event-stream" },
     });

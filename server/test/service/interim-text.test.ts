@@ -124,12 +124,12 @@ describe("words while they are recognized", () => {
     const person = await signIn(service, { email: `sender-${randomUUID()}@example.com` });
     const { token } = await connectExtension(service, person);
     const url = service.newReel();
-    const sent = await fetch(`${service.url}/app/api/reel-media?${new URLSearchParams({ url })}`, {
+    const answer = await fetch(`${service.url}/app/api/reel-media?${new URLSearchParams({ url })}`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "video/mp4", origin: "chrome-extension://abc" },
       body: "media of the reel",
     });
-    const { transcription } = (await sent.json()) as { transcription: { id: string } };
+    const { transcription } = (await answer.json()) as { transcription: { id: string } };
     await transcriber.inHand();
     const { secret: key } = (await person.api("createKey", { name: "k" })).body;
     const stream = await follow(key, transcription.id);

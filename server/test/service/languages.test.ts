@@ -100,7 +100,7 @@ test("a draft in a language that is read badly says so everywhere", async () => 
   const transcriber = createScriptedTranscriber();
   const service = await serviceOfTest({ transcriber });
   const { key } = await service.createCaller();
-  const [draft, sound, own] = [service.newReel(), service.newReel(), service.newReel()];
+  const [draft, sound, ownReel] = [service.newReel(), service.newReel(), service.newReel()];
   transcriber.tell(
     { text: "नमस्ते दोस्तों", language: "hi", model: "whisper-base" },
     { text: "Salt comes first.", language: "en", model: "whisper-base" },
@@ -112,7 +112,7 @@ test("a draft in a language that is read badly says so everywhere", async () => 
     rough: true,
   });
   expect((await transcribe(service.url, key, sound)).body).not.toHaveProperty("rough");
-  expect((await transcribe(service.url, key, own)).body.rough, "by a head of the operator's own").toBe(true);
+  expect((await transcribe(service.url, key, ownReel)).body.rough, "by a head of the operator's own").toBe(true);
   const { scripts } = (await rest(service.url, "/scripts", { key })).body;
   const [{ id }] = scripts;
   expect((await rest(service.url, `/scripts/${id}`, { key })).body.receipt).toMatchObject({

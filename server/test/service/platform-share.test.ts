@@ -33,7 +33,7 @@ test("a reel's own link asks nobody, and counts in no bucket of the platform", a
   const { key } = await service.createCaller();
   service.standin.counters.reset();
   const url = encodeURIComponent(service.newReel());
-  for (let asked = 0; asked < 70; asked += 1)
+  for (let count = 0; count < 70; count += 1)
     expect((await rest(service.url, `/scripts?url=${url}`, { key })).status).toBe(200);
   expect(service.standin.counters.total).toBe(0);
 });

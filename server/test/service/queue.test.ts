@@ -66,12 +66,12 @@ test("an account has only so many reels waiting, whoever asks; others, and the c
 test("a person at the dashboard has the same limit", async () => {
   const person = await signIn(service, { email: "greedy@example.com" });
   gate.close();
-  const asked = Array.from({ length: limit + 3 }, () => person.api("transcribeReel", { url: service.newReel() }));
-  const first = await Promise.race(asked);
+  const answers = Array.from({ length: limit + 3 }, () => person.api("transcribeReel", { url: service.newReel() }));
+  const first = await Promise.race(answers);
   expect(first).toMatchObject({ status: 429, body: { error: { code: "rateLimited" } } });
   expect(first.body.error.message).toContain(`${limit} reels waiting`);
   gate.open();
-  for (const { status } of await Promise.all(asked)) expect([200, 429]).toContain(status);
+  for (const { status } of await Promise.all(answers)) expect([200, 429]).toContain(status);
 });
 
 test("a quiet account comes next, however many others wait", async () => {

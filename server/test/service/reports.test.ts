@@ -134,8 +134,8 @@ describe("reports over REST", () => {
     });
     await collect(accountId, { ...manyReels(1), timezone: "America/New_York", collectedAt: "2026-09-30T00:00:00Z" });
     await collect(accountId, { ...manyReels(1), timezone: "Asia/Ho_Chi_Minh" });
-    const kept = await collect(accountId, { ...manyReels(2), handle: "@COOK.daily", timezone: undefined });
-    expect(kept.timezone).toBe("Asia/Ho_Chi_Minh");
+    const report = await collect(accountId, { ...manyReels(2), handle: "@COOK.daily", timezone: undefined });
+    expect(report.timezone).toBe("Asia/Ho_Chi_Minh");
   });
 
   test("cannot be made there, and an endless id is refused", async () => {

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { runCommandLine } from "../../../client/src/cli/run-command-line.ts";
 import { SpeechNotRecognized } from "../../src/recognition/recognition-errors.ts";
 import { rest, transcribe, used } from "../harness/rest.ts";
-import { createScriptedTranscriber, type Told } from "../harness/scripted-transcriber.ts";
+import { createScriptedTranscriber, type ScriptedSpeech } from "../harness/scripted-transcriber.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const transcriber = createScriptedTranscriber();
@@ -23,7 +23,7 @@ const said = [
 ];
 
 /** A script in a new account's library, as the recognizer of the revision now hears it. */
-async function hear(heard: Told) {
+async function hear(heard: ScriptedSpeech) {
   const { key, accountId } = await service.createCaller();
   const reel = service.standin.addReel({ bytes: Buffer.from("not looked at") });
   const url = service.standin.urlOf(reel.code);
@@ -116,16 +116,16 @@ describe("transcribing again", () => {
 
   test("keeps the old text when the new one would lose something, and says why", async () => {
     const old = "One two three four five six seven eight nine ten.";
-    for (const [reason, heard, made] of [
+    for (const [reason, heard, newSpeech] of [
       ["empty", { gaps: [gap] }, { text: "" }],
       ["notFewerGaps", { gaps: [gap] }, { gaps: [gap] }],
       ["fewerWords", { text: old, gaps: [gap] }, { text: "One two." }],
       ["shorterAudio", { gaps: [gap] }, { seconds: 20 }],
-    ] satisfies [string, Told, Told][]) {
+    ] satisfies [string, ScriptedSpeech, ScriptedSpeech][]) {
       const { key, id } = await hear(heard);
       const before = await get(key, id);
       transcriber.revision += 1;
-      transcriber.tell(made);
+      transcriber.tell(newSpeech);
       expect((await again(key, id)).body).toEqual({ replaced: false, reason, script: before });
       expect((await again(key, id)).status, "once").toBe(422);
       transcriber.revision += 1;

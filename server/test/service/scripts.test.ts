@@ -257,7 +257,7 @@ describe("lists with cursors", () => {
     const go = (path: string, cursor: string, key = owner.key) =>
       rest(service.url, `${path}cursor=${encodeURIComponent(cursor)}`, { key });
     expect((await go("/scripts?query=hello&limit=50&", nextCursor)).status).toBe(200);
-    const made = `${nextCursor.slice(0, 16)}${Buffer.from("[1e308,1]").toString("base64url")}`;
+    const forgedCursor = `${nextCursor.slice(0, 16)}${Buffer.from("[1e308,1]").toString("base64url")}`;
     for (const refused of [
       go("/scripts?", nextCursor),
       go("/scripts?query=hell&", nextCursor),
@@ -265,7 +265,7 @@ describe("lists with cursors", () => {
       go("/scripts?query=hello&account=cook&", nextCursor),
       go("/competitor-reports?", nextCursor),
       go("/scripts?query=hello&", nextCursor, stranger.key),
-      ...["", "x", made, `${nextCursor}AAAA`, nextCursor.slice(0, -2), "x".repeat(201), "\0"].map((cursor) =>
+      ...["", "x", forgedCursor, `${nextCursor}AAAA`, nextCursor.slice(0, -2), "x".repeat(201), "\0"].map((cursor) =>
         go("/scripts?query=hello&", cursor),
       ),
     ])

@@ -39,8 +39,8 @@ test("a reel's thumbnail is an address of ours, fetched once, that stays when th
     exif: undefined,
   });
   expect(Math.max(width, height)).toBeLessThanOrEqual(640);
-  const kept = await fetch(address, { headers: { "if-none-match": picture.headers.get("etag")! } });
-  expect([kept.status, await kept.text()]).toEqual([304, ""]);
+  const answer = await fetch(address, { headers: { "if-none-match": picture.headers.get("etag")! } });
+  expect([answer.status, await answer.text()]).toEqual([304, ""]);
   expect(service.standin.counters.of("thumbnail", code), "looking at it asks nobody").toBe(1);
 });
 

@@ -19,7 +19,7 @@ describe("a reel of human speech", () => {
     expect(fresh.body).not.toHaveProperty("truncated");
     expect(wordErrorRate(text, fresh.body.transcript)).toBeLessThan(0.2);
 
-    const asked = service.standin.counters.ofReel(code);
+    const requestCount = service.standin.counters.ofReel(code);
     const again = await transcribe(service.url, first.key, url);
     const { transcriptionId, ...shared } = fresh.body;
     expect(again.body).toEqual({ ...shared, cached: true });
@@ -33,7 +33,7 @@ describe("a reel of human speech", () => {
       cached: true,
       usage: { used: 0, limit: 250 },
     });
-    expect(service.standin.counters.ofReel(code)).toBe(asked);
+    expect(service.standin.counters.ofReel(code)).toBe(requestCount);
     const resolved = await rest(service.url, `/reels/resolve?url=${encodeURIComponent(url)}`, { key: first.key });
     expect(resolved.body.transcript).toEqual({ cached: true, cost: 0, scriptId: fresh.body.scriptId });
     const third = await service.createCaller();
@@ -121,12 +121,12 @@ test("speech that the model cannot write down is refused, free, and remembered f
   expect([answer.status, answer.headers.get("x-error-reason")]).toEqual([422, "speechNotRecognized"]);
   expect(answer.body.error.message).toMatch(/^We can.t transcribe Telugu reliably .* You weren.t charged\.$/);
 
-  const asked = service.standin.counters.ofReel(code);
+  const requestCount = service.standin.counters.ofReel(code);
   expect((await transcribe(service.url, caller.key, url)).status).toBe(422);
-  expect(service.standin.counters.ofReel(code)).toBe(asked);
+  expect(service.standin.counters.ofReel(code)).toBe(requestCount);
   service.clock.advance(25 * 3_600_000);
   expect((await transcribe(service.url, caller.key, url)).status).toBe(422);
-  expect(service.standin.counters.ofReel(code)).toBeGreaterThan(asked);
+  expect(service.standin.counters.ofReel(code)).toBeGreaterThan(requestCount);
   expect(await used(service.url, caller.key)).toBe(0);
 });
 

@@ -60,7 +60,7 @@ describe("an identity provider of the operator's", () => {
   });
 
   test("a verified address claims the account that the operator made for it, once; one that isn't verified doesn't", async () => {
-    const made = await service.store.accounts.create({
+    const otherAccount = await service.store.accounts.create({
       email: "Grace@example.com",
       plan: "creator",
       now: service.clock.now(),
@@ -73,12 +73,12 @@ describe("an identity provider of the operator's", () => {
     };
     const grace = { sub: "grace", email: "grace@example.com", name: "Grace" };
     const stranger = await signInAs({ ...grace, sub: "stranger", email_verified: false });
-    expect(stranger.id).not.toBe(made.id);
+    expect(stranger.id).not.toBe(otherAccount.id);
     const claimed = await signInAs({ ...grace, email_verified: true });
-    expect(claimed).toMatchObject({ id: made.id, plan: "creator", name: "Grace" });
+    expect(claimed).toMatchObject({ id: otherAccount.id, plan: "creator", name: "Grace" });
     expect(await signInAs({ ...grace, email_verified: true }), "the same one again").toEqual(claimed);
     const second = await signInAs({ ...grace, sub: "other", email_verified: true });
-    expect(second.id, "it is somebody's now").not.toBe(made.id);
+    expect(second.id, "it is somebody's now").not.toBe(otherAccount.id);
     await service.store.accounts.create({ email: "", plan: "creator", now: service.clock.now() });
     expect(await signInAs({ sub: "no address" }), "without an address nothing is claimed").toMatchObject({
       plan: "free",
@@ -144,20 +144,22 @@ describe("an identity provider of the operator's", () => {
       expect(figures).toMatch(new RegExp(`^reelscript_sign_ins_total\\{outcome="${outcome}"\\} [1-9]`, "m"));
 
     const fresh = await serviceOfTest({ transcriber: null, signIn: { ...provider.signIn, clientSecret: "x" } });
-    const asked = () => fetch(`${fresh.url}/auth/login?return_to=/app/keys`, { redirect: "manual" });
-    expect((await asked()).headers.get("location")).toBe(
+    const beginSignIn = () => fetch(`${fresh.url}/auth/login?return_to=/app/keys`, { redirect: "manual" });
+    expect((await beginSignIn()).headers.get("location")).toBe(
       `${fresh.url}/app/sign-in?error=provider&return_to=%2Fapp%2Fkeys`,
     );
     await provider.start();
     fresh.clock.advance(3_000);
-    expect((await asked()).headers.get("location")).toMatch(new RegExp(`^${provider.issuer}/auth\\?`));
+    expect((await beginSignIn()).headers.get("location")).toMatch(new RegExp(`^${provider.issuer}/auth\\?`));
     expect(await round(createCookieJar())).toBe("/app/library?q=1");
   });
 
   const changed = (token: string, claims: Record<string, unknown>): string => {
     const [head = "", body = "", signature = ""] = token.split(".");
-    const told = JSON.parse(Buffer.from(body, "base64url").toString()) as Record<string, unknown>;
-    return [head, Buffer.from(JSON.stringify({ ...told, ...claims })).toString("base64url"), signature].join(".");
+    const tokenClaims = JSON.parse(Buffer.from(body, "base64url").toString()) as Record<string, unknown>;
+    return [head, Buffer.from(JSON.stringify({ ...tokenClaims, ...claims })).toString("base64url"), signature].join(
+      ".",
+    );
   };
 
   test("is believed only with its signature", async () => {
@@ -191,8 +193,8 @@ describe("an identity provider of the operator's", () => {
     expect(await round(jar, "/app")).toBe("/app");
     expect(token).toMatch(/^eyJ/);
     const value = jar.get(`reelscript_session_${new URL(service.url).port}`)!;
-    const kept = await service.store.sessions.end(createHash("sha256").update(value).digest());
-    expect(kept?.idToken).toMatch(/^v1\./);
-    for (const part of token.split(".")) expect(kept?.idToken).not.toContain(part.slice(0, 20));
+    const storedSession = await service.store.sessions.end(createHash("sha256").update(value).digest());
+    expect(storedSession?.idToken).toMatch(/^v1\./);
+    for (const part of token.split(".")) expect(storedSession?.idToken).not.toContain(part.slice(0, 20));
   });
 });

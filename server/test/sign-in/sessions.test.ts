@@ -43,13 +43,13 @@ describe("a session", () => {
   });
 
   test("may outlive all others", async () => {
-    const [kept, ...others] = await Promise.all(
+    const [keptPerson, ...others] = await Promise.all(
       Array.from({ length: 3 }, () => signIn(service, { email: "others@example.com" })),
     );
     const stranger = await signIn(service, { email: "stranger@example.com" });
-    expect((await kept!.api("revokeOtherSessions")).body).toEqual({ revoked: 2 });
+    expect((await keptPerson!.api("revokeOtherSessions")).body).toEqual({ revoked: 2 });
     for (const other of others) expect((await other.api("getSession")).status).toBe(401);
-    expect((await kept!.api("getSession")).status).toBe(200);
+    expect((await keptPerson!.api("getSession")).status).toBe(200);
     expect((await stranger.api("getSession")).status).toBe(200);
   });
 
@@ -193,7 +193,7 @@ describe("a session", () => {
     const person = await signIn(service, { email: "site@example.com" });
     const ask = async (method: "GET" | "DELETE", headers: Record<string, string>): Promise<number> =>
       (await person.jar.fetch(`${service.url}/app/api/sessions`, { method, headers })).status;
-    const own = { origin: service.url };
+    const ownHeaders = { origin: service.url };
     const evil = { origin: "https://evil.example" };
     const from = (site: string) => ({ "sec-fetch-site": site });
     expect(await ask("GET", {})).toBe(200);
@@ -207,14 +207,14 @@ describe("a session", () => {
     expect(await ask("DELETE", evil)).toBe(403);
     expect(await ask("DELETE", { origin: `${service.url}.evil.example` })).toBe(403);
     expect(await ask("DELETE", from("none"))).toBe(403);
-    expect(await ask("DELETE", { ...own, ...from("cross-site") })).toBe(403);
+    expect(await ask("DELETE", { ...ownHeaders, ...from("cross-site") })).toBe(403);
     expect(await ask("DELETE", from("same-origin"))).toBe(200);
-    expect(await ask("DELETE", own)).toBe(200);
+    expect(await ask("DELETE", ownHeaders)).toBe(200);
     const out = (headers: Record<string, string>) =>
       person.jar.fetch(`${service.url}/auth/logout`, { method: "POST", headers });
     expect((await out(evil)).status).toBe(403);
     expect(await statusOf(person.jar)).toBe(200);
-    const signedOut = await out(own);
+    const signedOut = await out(ownHeaders);
     expect([signedOut.status, signedOut.headers.get("location")]).toEqual([303, `${service.url}/app/sign-in`]);
     expect(await statusOf(person.jar)).toBe(401);
   });

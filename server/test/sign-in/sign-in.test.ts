@@ -140,8 +140,8 @@ describe("signing in with the development provider", () => {
     [["/app/a", "/app/b"], "/app"],
     [undefined, "/app"],
     ["/app/".padEnd(3_000, "a"), "/app"],
-  ])("leads to our own pages only: %#", (asked, leads) => {
-    expect(returnPath(asked)).toBe(leads);
+  ])("leads to our own pages only: %#", (requestedPath, leads) => {
+    expect(returnPath(requestedPath)).toBe(leads);
   });
 
   test("believes an address of an e-mail only", async () => {

@@ -62,14 +62,14 @@ async function open(
   options: Partial<ExitOptions> & { intervalSeconds?: number; silenceSeconds?: number } = {},
 ) {
   platform = { ...standinPlatform(standin), name: `standin-${(platforms += 1)}` };
-  const told: string[] = [];
+  const hintLines: string[] = [];
   const exits = createExits({
     platform: platform.name,
     proxies: through,
     pace: { turns: store.platformPace, intervalSeconds: options.intervalSeconds ?? 0.02 },
     pauseAfterWall,
     clock,
-    onHint: (hint) => told.push(hint),
+    onHint: (hint) => hintLines.push(hint),
     ...options,
   });
   const source = await createReelSources({
@@ -77,12 +77,12 @@ async function open(
     platforms: [platform],
     exitsOf: () => exits,
     clock,
-    log: (message, error) => told.push(message, JSON.stringify(error), String((error as Error).stack)),
+    log: (message, error) => hintLines.push(message, JSON.stringify(error), String((error as Error).stack)),
     limits: { silenceSeconds: options.silenceSeconds ?? 10 },
   });
   let files = 0;
   return {
-    told,
+    told: hintLines,
     fetch: (address = reel(), contact?: PlatformContact) =>
       source.fetch(address, path.join(folder, `media-${(files += 1)}`), never, contact),
     resolve: (address = reel(), accountId?: string) => source.resolve(address, never, accountId),
@@ -90,26 +90,26 @@ async function open(
   };
 }
 
-const pagesThrough = ({ asked }: ConnectProxy): number =>
-  asked.filter((to) => `http://${to}` === standin.origin).length;
+const pagesThrough = ({ requestedHosts }: ConnectProxy): number =>
+  requestedHosts.filter((to) => `http://${to}` === standin.origin).length;
 
 test("with one of three proxies walled, all reels come through the other two", async () => {
   const through = [await startProxy(true), await startProxy(), await startProxy()];
-  const { fetch, told } = await open(through);
+  const { fetch, told: hintLines } = await open(through);
   walled.counters.reset();
   for (let round = 0; round < 4; round += 1) await Promise.all([fetch(), fetch(), fetch()]);
   const pages = through.map(pagesThrough);
   process.stderr.write(`Pages and queries of 12 reels through three proxies, the first walled: ${pages.join(", ")}.\n`);
   expect(walled.counters.total).toBe(pages[0]);
   // One visit met the wall, and it rests since.
-  expect(told.filter((line) => line.includes("turns it away"))).toEqual([
+  expect(hintLines.filter((line) => line.includes("turns it away"))).toEqual([
     `${platform.name} can't be asked through ${through[0]?.name}: the platform turns it away. It rests for 60 s.`,
   ]);
   expect(Math.min(...pages.slice(1))).toBeGreaterThan(0);
-  const before = through[0]?.asked.length;
+  const before = through[0]?.requestedHosts.length;
   for (let more = 0; more < 6; more += 1) await fetch();
-  expect(through[0]?.asked.length).toBe(before);
-  expect(told.join("\n")).not.toMatch(/s3cret|reels:/);
+  expect(through[0]?.requestedHosts.length).toBe(before);
+  expect(hintLines.join("\n")).not.toMatch(/s3cret|reels:/);
 });
 
 test("pages, queries and media all go through the proxy, and nothing goes elsewhere", async () => {
@@ -118,8 +118,8 @@ test("pages, queries and media all go through the proxy, and nothing goes elsewh
   standin.counters.reset();
   await fetch();
   expect(await lastFile()).toEqual(bytes);
-  expect(proxy.asked).toHaveLength(standin.counters.total);
-  expect(proxy.asked).toContain(new URL(standin.mediaOrigin).host);
+  expect(proxy.requestedHosts).toHaveLength(standin.counters.total);
+  expect(proxy.requestedHosts).toContain(new URL(standin.mediaOrigin).host);
 });
 
 test.each(["closed", "407", "503", "silent"])(
@@ -128,17 +128,17 @@ test.each(["closed", "407", "503", "silent"])(
     const [bad, good] = [await startProxy(), await startProxy()];
     if (fault === "closed") await Promise.all(proxies.splice(0, 1).map((proxy) => proxy.close()));
     else bad.answer(fault === "silent" ? undefined : `HTTP/1.1 ${fault} No\r\nx-you-said: ${credentials}\r\n\r\n`);
-    const { fetch, told } = await open([bad, good], fault === "silent" ? { silenceSeconds: 3 } : {});
+    const { fetch, told: hintLines } = await open([bad, good], fault === "silent" ? { silenceSeconds: 3 } : {});
     for (let more = 0; more < 4; more += 1) await fetch();
-    const hints = told.filter((line) => line.includes("rests for"));
+    const hints = hintLines.filter((line) => line.includes("rests for"));
     expect(hints).toHaveLength(1);
     expect(hints[0]).toContain(bad.name);
-    expect(told.join("\n")).not.toMatch(/s3cret|reels:/);
+    expect(hintLines.join("\n")).not.toMatch(/s3cret|reels:/);
     if (fault === "closed") return;
     bad.open();
     now = Date.now() + 61_000;
     for (let more = 0; more < 2; more += 1) await fetch();
-    expect(told).toContain(`${platform.name} can be asked through ${bad.name} again.`);
+    expect(hintLines).toContain(`${platform.name} can be asked through ${bad.name} again.`);
   },
 );
 
@@ -146,24 +146,24 @@ test("where every address rests, reels end as before a wall, and nobody is asked
   const proxy = await startProxy(true);
   const { resolve } = await open([proxy]);
   await expect(resolve()).rejects.toMatchObject({ code: "upstreamError", reason: "platformRefused" });
-  const asked = proxy.asked.length;
+  const requestCount = proxy.requestedHosts.length;
   await expect(resolve()).rejects.toMatchObject({ code: "upstreamError", reason: "platformRefused" });
-  expect(proxy.asked.length).toBe(asked);
+  expect(proxy.requestedHosts.length).toBe(requestCount);
 });
 
 test("a reel that waits for its turn says so, and the platform isn't silent meanwhile", async () => {
-  const waits: boolean[] = [];
+  const waitSteps: boolean[] = [];
   let silences = 0;
   const contact = {
     onAnswer: () => undefined,
     onSilence: () => (silences += 1) > 0,
-    onWait: (does: boolean) => void waits.push(does),
+    onWait: (does: boolean) => void waitSteps.push(does),
   };
   const { fetch } = await open([]);
   const wish = { platform: platform.name, exits: ["direct"], intervalSeconds: 4, withinSeconds: 60 };
   await store.platformPace.take({ ...wish, turns: 1, now: clock.now() });
   await fetch(reel(), contact);
-  expect(waits.slice(0, 2)).toEqual([true, false]);
+  expect(waitSteps.slice(0, 2)).toEqual([true, false]);
   expect(silences).toBe(0);
 });
 
@@ -180,12 +180,14 @@ test("a reel that is not shown in the region of one address comes through anothe
   const through = [await startProxy(), await startProxy()];
   platform = { ...standinPlatform(standin), name: `standin-${(platforms += 1)}` };
   const exits = createExits({ platform: platform.name, proxies: through, pauseAfterWall, clock });
-  const asked: string[] = [];
+  const requestedNames: string[] = [];
   const country = await exits.use({ signal: never }, ({ name }) => {
-    asked.push(name);
-    return asked.length === 1 ? Promise.reject(new SourceFailure("regionGated", "not here")) : Promise.resolve(name);
+    requestedNames.push(name);
+    return requestedNames.length === 1
+      ? Promise.reject(new SourceFailure("regionGated", "not here"))
+      : Promise.resolve(name);
   });
-  expect([asked.length, country]).toEqual([2, through[1]?.name]);
+  expect([requestedNames.length, country]).toEqual([2, through[1]?.name]);
   const walledElsewhere = exits.use({ signal: never }, ({ name }) =>
     Promise.reject(new SourceFailure(name === country ? "walled" : "regionGated", "not here")),
   );
@@ -208,9 +210,9 @@ function flood({ resolve }: Awaited<ReturnType<typeof open>>, count: number) {
 test("an account that asks for many reels leaves every other turn to others", async () => {
   const opened = await open([], { intervalSeconds: 0.1 });
   const greedy = flood(opened, 30);
-  for (let asked = 1; asked <= 5; asked += 1) {
+  for (let turn = 1; turn <= 5; turn += 1) {
     await opened.resolve(reel(), "acc_quiet");
-    expect(greedy.answered(), "turns of the others meanwhile").toBeLessThanOrEqual(3 * asked);
+    expect(greedy.answered(), "turns of the others meanwhile").toBeLessThanOrEqual(3 * turn);
   }
   await greedy.all;
 });

@@ -99,10 +99,10 @@ describe("pages", () => {
   test("the caller's own end is not a failure of the host", async () => {
     const silent = await serve(() => undefined);
     const controller = new AbortController();
-    const asked = fetchFrom([silent]).page(new URL(silent), {}, controller.signal);
+    const fetching = fetchFrom([silent]).page(new URL(silent), {}, controller.signal);
     const reason = new Error("gone home");
     controller.abort(reason);
-    await expect(asked).rejects.toBe(reason);
+    await expect(fetching).rejects.toBe(reason);
   });
 
   test("nobody at home is unreachable", async () => {
@@ -144,23 +144,23 @@ describe("redirects", () => {
   });
 
   test("an endless chain is cut", async () => {
-    let asked = 0;
+    let requestCount = 0;
     const origin = await serve((_, response) => {
-      asked += 1;
-      response.writeHead(302, { location: `/${asked}` }).end();
+      requestCount += 1;
+      response.writeHead(302, { location: `/${requestCount}` }).end();
     });
     await expect(pageOf(origin, { redirects: 3 })).rejects.toEqual(failing("refused"));
-    expect(asked).toBe(4);
+    expect(requestCount).toBe(4);
   });
 
   test("one that the caller does not follow is the answer, and is not asked", async () => {
-    let asked = 0;
+    let requestCount = 0;
     const origin = await serve((_, response) => {
-      asked += 1;
+      requestCount += 1;
       response.writeHead(302, { location: "/accounts/login/" }).end();
     });
     const page = await fetchFrom([origin]).page(new URL(origin), { follow: () => false }, never);
-    expect([page.status, asked]).toEqual([302, 1]);
+    expect([page.status, requestCount]).toEqual([302, 1]);
   });
 });
 
@@ -181,14 +181,14 @@ describe("names and addresses", () => {
     ["64:ff9b::7f00:1"],
     ["1.1.1.1", "127.0.0.1"],
   ])("a name at %s %s is refused, and nobody is asked", async (...addresses) => {
-    let asked = 0;
+    let requestCount = 0;
     const origin = await serve((_, response) => {
-      asked += 1;
+      requestCount += 1;
       response.end();
     });
     const named = `http://platform.example:${new URL(origin).port}`;
     await expect(pageOf(named, {}, at(...addresses))).rejects.toEqual(failing("refused"));
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
   });
 
   test("an address in the URL itself is refused, though its origin is on the list", async () => {

@@ -6,7 +6,7 @@ import { createPlatformSource } from "../../src/adapters/platforms/platform-sour
 import type { ReelAddress, ReelSource } from "../../src/ports.ts";
 import { listen } from "../harness/listen.ts";
 
-interface Told {
+interface DoorAnswer {
   readonly status?: number;
   readonly headers?: Record<string, string[]>;
   readonly body: string;
@@ -19,8 +19,8 @@ let platform: Platform;
 let reel: ReelAddress;
 let source: ReelSource;
 let now: number;
-let doors: Partial<Record<Door, Told>>;
-let asked: { readonly door: Door; readonly headers: IncomingHttpHeaders }[];
+let doors: Partial<Record<Door, DoorAnswer>>;
+let doorRequests: { readonly door: Door; readonly headers: IncomingHttpHeaders }[];
 
 const doorOf = (path: string): Door => {
   if (path === "/") return "home";
@@ -33,7 +33,7 @@ const doorOf = (path: string): Door => {
 beforeAll(async () => {
   server = createServer((request, response) => {
     const door = doorOf(request.url ?? "");
-    asked.push({ door, headers: request.headers });
+    doorRequests.push({ door, headers: request.headers });
     const { status = 200, headers = {}, body } = doors[door] ?? { body: "<html>an empty shell</html>" };
     response.writeHead(status, headers).end(body);
   });
@@ -44,12 +44,12 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 beforeEach(() => {
   now = Date.parse("2026-01-01T00:00:00Z");
-  asked = [];
+  doorRequests = [];
   doors = { home };
   source = createPlatformSource({ platform, clock: { now: () => new Date(now) }, maxBytes: 1_000 });
 });
 
-const home: Told = {
+const home: DoorAnswer = {
   headers: { "set-cookie": ["csrftoken=secretCsrf; Path=/", "mid=secretMid; Path=/"] },
   body: '["LSD",[],{"token":"secretToken"}',
 };
@@ -59,9 +59,9 @@ const shownPost = (code: string, caption: string) => ({
   video_versions: [{ url: "https://x.fbcdn.net/video.mp4" }],
 });
 const post = (shown: unknown, more: object = {}) => ({ code: "DLlGZiCOBQ0", if_not_gated_logged_out: shown, ...more });
-const answer = (media: unknown): Told => ({ body: JSON.stringify({ data: { xig_polaris_media: media } }) });
+const answer = (media: unknown): DoorAnswer => ({ body: JSON.stringify({ data: { xig_polaris_media: media } }) });
 const route = (name: string) => `{"canonicalRouteName":"comet.igweb.${name}"}`;
-const page = (name: string, ...media: unknown[]): Told => ({
+const page = (name: string, ...media: unknown[]): DoorAnswer => ({
   body: [route(name), ...media.map((one) => JSON.stringify({ result: { data: { xig_polaris_media: one } } }))]
     .map((block) => `<script type="application/json" data-sjs>${block}</script>`)
     .join(""),
@@ -73,7 +73,7 @@ const kindOf = () =>
     () => "read",
     (error: { readonly kind: string }) => error.kind,
   );
-const doorsAsked = () => asked.map(({ door }) => door);
+const doorsAsked = () => doorRequests.map(({ door }) => door);
 
 describe("what a page says", () => {
   test("the post with this code is taken, and none of those beside it", async () => {
@@ -100,7 +100,7 @@ describe("what a page says", () => {
   });
 
   test.each([postRoute, "PolarisCAAIGLoginHomepageRoute"])("%s without the post is a wall", async (name) => {
-    const walled: Told = { status: 500, body: "" };
+    const walled: DoorAnswer = { status: 500, body: "" };
     doors = { page: page(name), graphql: walled, query: walled, embed: walled };
     expect(await kindOf()).toBe("walled");
   });
@@ -109,8 +109,8 @@ describe("what a page says", () => {
     doors = { home, page: errorPage, graphql: answer(null) };
     expect(await kindOf()).toBe("deleted");
     expect(doorsAsked()).toEqual(["page", "home", "graphql"]);
-    const unreadable: Told = { body: "{}" };
-    const odd: Told = { body: '{"data":{"odd":1}}' };
+    const unreadable: DoorAnswer = { body: "{}" };
+    const odd: DoorAnswer = { body: '{"data":{"odd":1}}' };
     doors = { home, page: errorPage, graphql: odd, query: odd, embed: unreadable };
     expect(await kindOf()).toBe("changed");
     doors = { home, page: page("OddRoute"), graphql: answer(null), query: odd, embed: unreadable };
@@ -124,7 +124,7 @@ describe("what a page says", () => {
   });
 
   test("an address that is no platform at all is not a deleted reel", async () => {
-    const missing: Told = { status: 404, body: "" };
+    const missing: DoorAnswer = { status: 404, body: "" };
     doors = { home: missing, page: missing, graphql: missing, query: missing, embed: missing };
     expect(await kindOf()).toBe("changed");
   });
@@ -155,7 +155,7 @@ describe("the front page", () => {
   test("that puts up a wall ends nothing", async () => {
     doors = { home: { status: 429, body: "" }, graphql: open };
     expect(await kindOf()).toBe("read");
-    expect(asked.at(-1)?.headers["x-fb-lsd"]).toMatch(/^[\w-]{8,}$/);
+    expect(doorRequests.at(-1)?.headers["x-fb-lsd"]).toMatch(/^[\w-]{8,}$/);
   });
 
   test("is still asked for those who wait when the one who asked leaves", async () => {

@@ -38,12 +38,12 @@ describe("a thumbnail", () => {
 describe("the source of pictures", () => {
   let server: Server;
   let origin: string;
-  let asked: string[];
+  let requestedUrls: string[];
   const answers: Record<string, { status?: number; type?: string; body?: Buffer; location?: string }> = {};
   beforeAll(async () => {
-    asked = [];
+    requestedUrls = [];
     server = createServer((request, response) => {
-      asked.push(request.url ?? "");
+      requestedUrls.push(request.url ?? "");
       const {
         status = 200,
         type = "image/jpeg",
@@ -75,12 +75,12 @@ describe("the source of pictures", () => {
     "takes nothing of %s",
     async (path) => {
       await expect(source().fetch("here", origin + path)).rejects.toThrow(Error);
-      expect(asked).toContain(path);
+      expect(requestedUrls).toContain(path);
     },
   );
 
   test("asks no other host, no private address of a public platform, and no unknown platform", async () => {
-    const count = asked.length;
+    const count = requestedUrls.length;
     await expect(source().fetch("here", "http://127.0.0.1:9/good.jpg")).rejects.toThrow("may not be reached");
     await expect(source().fetch("here", `${origin.replace("127.0.0.1", "localhost")}/good.jpg`)).rejects.toThrow(
       "may not be reached",
@@ -88,6 +88,6 @@ describe("the source of pictures", () => {
     await expect(source().fetch("here", "file:///etc/passwd")).rejects.toThrow("may not be reached");
     await expect(source(false).fetch("here", `${origin}/good.jpg`)).rejects.toThrow("not public");
     await expect(source().fetch("there", `${origin}/good.jpg`)).rejects.toThrow("there");
-    expect(asked).toHaveLength(count);
+    expect(requestedUrls).toHaveLength(count);
   });
 });

@@ -98,8 +98,8 @@ describe("what a reel is", () => {
 
 describe("walls", () => {
   test("where one is at every door, each is asked once", async () => {
-    const asked = createPlatformSource({ platform, clock, maxBytes });
-    await expect(asked.resolve(add({ wall: "pleaseWait" }), never)).rejects.toMatchObject({ kind: "walled" });
+    const boundedSource = createPlatformSource({ platform, clock, maxBytes });
+    await expect(boundedSource.resolve(add({ wall: "pleaseWait" }), never)).rejects.toMatchObject({ kind: "walled" });
     const kinds = Object.entries(standin.counters.snapshot()).filter(([name]) => !name.includes(" "));
     expect(Object.fromEntries(kinds)).toEqual({ page: 1, home: 1, graphql: 1, secondQuery: 1, embed: 1 });
   });
@@ -118,10 +118,10 @@ describe("walls", () => {
   ])("%s at %j leaves %s", async (wall, wallDoors, open) => {
     const reel = add({ wall, wallDoors, likes: 77 });
     expect(await source.resolve(reel, never)).toMatchObject({ likes: 77 });
-    const asked = (["page", "graphql", "secondQuery", "embed"] as const).filter((door) =>
+    const askedDoors = (["page", "graphql", "secondQuery", "embed"] as const).filter((door) =>
       standin.counters.of(door, reel.shortcode),
     );
-    expect(asked.at(-1)).toBe(open);
+    expect(askedDoors.at(-1)).toBe(open);
   });
 });
 
@@ -137,17 +137,17 @@ describe("media", () => {
   test("a caller that leaves is not a failure of the platform", async () => {
     const controller = new AbortController();
     const reason = new Error("left");
-    const asked = source.fetch(add({ fault: { name: "slowDrip" } }), file, controller.signal);
+    const fetching = source.fetch(add({ fault: { name: "slowDrip" } }), file, controller.signal);
     setTimeout(() => controller.abort(reason), 200);
-    await expect(asked).rejects.toBe(reason);
+    await expect(fetching).rejects.toBe(reason);
   });
 });
 
 test("a public platform is not asked where its name leads to a private address", async () => {
   const reel = reelAddress(instagram, "DLlGZiCOBQ0")!;
-  const asked: string[] = [];
+  const requestedHosts: string[] = [];
   const resolveHost: ResolveHost = (host, done) => {
-    asked.push(host);
+    requestedHosts.push(host);
     done(null, [{ address: "127.0.0.1", family: 4 }]);
   };
   const inside = createPlatformSource({ platform: instagram, clock, maxBytes, resolveHost });
@@ -155,7 +155,7 @@ test("a public platform is not asked where its name leads to a private address",
     kind: "changed",
     message: expect.stringContaining("not public"),
   });
-  expect(new Set(asked)).toEqual(new Set(["www.instagram.com"]));
+  expect(new Set(requestedHosts)).toEqual(new Set(["www.instagram.com"]));
 });
 
 test("two answers are never mixed: an answer about another post is not taken", async () => {
@@ -165,8 +165,8 @@ test("two answers are never mixed: an answer about another post is not taken", a
 });
 
 test("a token that the platform no longer takes is renewed", async () => {
-  const asked = createPlatformSource({ platform, clock, maxBytes });
-  const queried = () => asked.resolve(add({ wall: "emptyData", wallDoors: ["page"] }), never);
+  const freshSource = createPlatformSource({ platform, clock, maxBytes });
+  const queried = () => freshSource.resolve(add({ wall: "emptyData", wallDoors: ["page"] }), never);
   await queried();
   standin.renewToken();
   await queried();

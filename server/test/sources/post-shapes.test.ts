@@ -106,8 +106,8 @@ describe("the shape of today", () => {
     const several = { ...hidden, media_type: 8, carousel_media: [{ ...video, play_count: 5 }] };
     expect(readMediaItem(several, reel).details.views).toBeNull();
     const asNumber = { ...video, ...hidden, like_and_view_counts_disabled: 1 };
-    for (const told of [{ ...video, like_count: -1, view_count: -1 }, asNumber])
-      expect(readMediaItem(told, reel).details).toMatchObject({ likes: null, views: null });
+    for (const mediaItem of [{ ...video, like_count: -1, view_count: -1 }, asNumber])
+      expect(readMediaItem(mediaItem, reel).details).toMatchObject({ likes: null, views: null });
   });
 
   test.each([

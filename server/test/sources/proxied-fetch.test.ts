@@ -53,7 +53,7 @@ describe("through a proxy", () => {
       response.end("hello");
     });
     expect(await through(proxy, [url.origin]).page(url, {}, never)).toMatchObject({ status: 200, text: "hello" });
-    expect(proxy.asked).toEqual([url.host]);
+    expect(proxy.requestedHosts).toEqual([url.host]);
     expect(seen).toHaveLength(1);
     expect(seen[0]).toContain(`${url.host}/a?b=c`);
     expect(seen[0]).not.toMatch(/proxy|authorization/i);
@@ -74,7 +74,7 @@ describe("through a proxy", () => {
     const url = new URL(`http://${host}:8080/`);
     const failure = await failureOf(through(proxy, [url.origin]).page(url, {}, never));
     expect(failure).toMatchObject({ reason: "refused" });
-    expect(proxy.asked).toEqual([]);
+    expect(proxy.requestedHosts).toEqual([]);
   });
 
   test("a redirect to a host that isn't listed is not followed", async () => {
@@ -82,7 +82,7 @@ describe("through a proxy", () => {
       response.writeHead(302, { location: "http://metadata.internal/" }).end(),
     );
     expect(await failureOf(through(proxy, [url.origin]).page(url, {}, never))).toMatchObject({ reason: "refused" });
-    expect(proxy.asked).toEqual([url.host]);
+    expect(proxy.requestedHosts).toEqual([url.host]);
   });
 
   test("wrong credentials, a gateway's error and a closed port are the proxy's fault, and nothing shows a password", async () => {
@@ -132,11 +132,11 @@ describe("through a proxy", () => {
   });
 
   test("a proxy that answers without end is given up when its headers pass the limit of 16 kB", async () => {
-    let sent = 0;
+    let sentBytes = 0;
     const port = await open(
       net.createServer((socket) => {
         const fill = (): void => {
-          while (!socket.destroyed && socket.write(`x-more: ${"a".repeat(1_000)}\r\n`)) sent += 1_000;
+          while (!socket.destroyed && socket.write(`x-more: ${"a".repeat(1_000)}\r\n`)) sentBytes += 1_000;
         };
         socket.on("error", () => undefined).on("drain", fill);
         socket.once("data", () => {
@@ -150,18 +150,18 @@ describe("through a proxy", () => {
     const failure = await failureOf(endless.page(url, {}, never));
     expect(failure).toMatchObject({ reason: "proxyFailed", message: expect.stringContaining("HPE_HEADER_OVERFLOW") });
     // The rest is in the buffers of the system, at most.
-    expect(sent).toBeLessThan(20_000_000);
+    expect(sentBytes).toBeLessThan(20_000_000);
   });
 
   test("the caller's own end breaks a tunnel off that is being opened", async () => {
     const { proxy, url } = await startSite((_, response) => response.end("hello"));
     proxy.answer(undefined);
     const controller = new AbortController();
-    const asked = through(proxy, [url.origin]).page(url, {}, controller.signal);
-    await expect.poll(() => proxy.asked.length).toBe(1);
+    const fetching = through(proxy, [url.origin]).page(url, {}, controller.signal);
+    await expect.poll(() => proxy.requestedHosts.length).toBe(1);
     const reason = new Error("gone home");
     controller.abort(reason);
-    await expect(asked).rejects.toBe(reason);
+    await expect(fetching).rejects.toBe(reason);
     proxy.open();
     expect(await through(proxy, [url.origin]).page(url, {}, never)).toMatchObject({ text: "hello" });
   });

@@ -133,19 +133,19 @@ describe("the one reading of addresses", () => {
       )
       .map((parts) => ({ known: parts[0], host: `${parts[1]}${parts[0]}${parts[2]}` }));
     fc.assert(
-      fc.property(host, shape, ({ known, host: at }, path) => {
+      fc.property(host, shape, ({ known: knownHost, host: at }, path) => {
         const text = `https://${at}${path}`;
-        const own = grammarAt(known) ?? expect.fail(known);
+        const ownGrammar = grammarAt(knownHost) ?? expect.fail(knownHost);
         const read = readAddress(text);
         let platform: string | undefined;
         try {
           const found = readReelUrl(text, platforms);
           platform = found.kind === "reel" ? found.address.platform : found.platform.name;
-          if (found.kind === "share") expect(own.hosts).toContain(new URL(found.url).hostname);
+          if (found.kind === "share") expect(ownGrammar.hosts).toContain(new URL(found.url).hostname);
         } catch (error) {
           if (!(error instanceof ServiceError)) throw error;
         }
-        expect([undefined, own.platform]).toContain(platform);
+        expect([undefined, ownGrammar.platform]).toContain(platform);
         // The dashboard recognizes every address that the service takes.
         if (platform !== undefined) expect(["reel", "share"]).toContain(read?.link.kind);
         if (read?.grammar === undefined) expect(platform).toBeUndefined();

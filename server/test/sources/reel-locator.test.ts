@@ -67,18 +67,18 @@ describe("the locator", () => {
   });
 
   test("share links of the public platform are asked there only, never at a private address", async () => {
-    const asked: string[] = [];
+    const requestedHosts: string[] = [];
     const rebound = createReelLocator({
       platforms: [instagram],
       resolveHost: (host, done) => {
-        asked.push(host);
+        requestedHosts.push(host);
         done(null, [{ address: "127.0.0.1", family: 4 }]);
       },
     });
     await expect(rebound.locate("http://instagram.com:8080/share/reel/BARSSL4rTu", never)).rejects.toMatchObject({
       code: "upstreamError",
     });
-    expect(asked).toEqual(["www.instagram.com"]);
+    expect(requestedHosts).toEqual(["www.instagram.com"]);
   });
 
   test("a caller that leaves ends the request", async () => {

@@ -23,19 +23,19 @@ type Outcome = SourceFailureKind | "given";
 
 /** Sources that end as they are told, and what becomes of asking them. */
 function sourcesOf(ends: readonly (readonly [NamedSource["name"], Outcome | Error])[]) {
-  const asked: string[] = [];
+  const sourceNames: string[] = [];
   const logged: string[] = [];
   const hints: string[] = [];
   const sources = ends.map(([name, end]): NamedSource => {
     const answer = (): Promise<ReelDetails> => {
-      asked.push(name);
+      sourceNames.push(name);
       if (end === "given") return Promise.resolve({ caption: "given" } as ReelDetails);
       return Promise.reject(end instanceof Error ? end : new SourceFailure(end, "10.0.0.7 said something internal"));
     };
     return { name, source: { resolve: answer, fetch: answer } };
   });
   const options = { maxBytes, log: (text: string) => logged.push(text), onHint: (text: string) => hints.push(text) };
-  return { asked, logged, hints, source: askInOrder(() => sources, options) };
+  return { asked: sourceNames, logged, hints, source: askInOrder(() => sources, options) };
 }
 
 describe("the order of sources", () => {
@@ -52,7 +52,11 @@ describe("the order of sources", () => {
     ["ageGated", "unreachable", "reelAgeRestricted", 2],
     ["walled", "deleted", "platformRefused", 2],
   ])("where pages end as %s and yt-dlp as %s, callers hear %s", async (platform, ytdlp, heard, count) => {
-    const { source, asked, logged } = sourcesOf([
+    const {
+      source,
+      asked: sourceNames,
+      logged,
+    } = sourcesOf([
       ["platform", platform],
       ["ytdlp", ytdlp],
     ]);
@@ -63,7 +67,7 @@ describe("the order of sources", () => {
       );
       expect(said).toMatch(new RegExp(`^${heard}(?:: (?!.*10\\.0\\.0)|$)`));
     }
-    expect(asked).toHaveLength(2 * count);
+    expect(sourceNames).toHaveLength(2 * count);
     expect(logged[0]).toBe(`source platform did not give instagram DLlGZiCOBQ0: ${platform}`);
   });
 

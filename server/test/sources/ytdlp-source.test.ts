@@ -232,14 +232,14 @@ describe("yt-dlp", () => {
   test.each([true, false])("somebody whom it leaves behind holds nothing up (hangs: %s)", async (hang) => {
     await tell({ json: information, leaves: "detached", hang });
     const leaving = new AbortController();
-    const asked = source().resolve(reel, leaving.signal);
+    const resolving = source().resolve(reel, leaving.signal);
     const leftBehind = async () => Number(await readFile(path.join(folder, "left.json"), "utf8"));
     if (hang) {
-      asked.catch(() => undefined);
+      resolving.catch(() => undefined);
       await expect.poll(leftBehind).toBeGreaterThan(0);
       leaving.abort(new Error("left"));
-      await expect(asked).rejects.toThrow("left");
-    } else expect((await asked).caption).toBe("A caption");
+      await expect(resolving).rejects.toThrow("left");
+    } else expect((await resolving).caption).toBe("A caption");
     const left = await leftBehind();
     expect(isAlive(left), "nobody waited for his end").toBe(true);
     process.kill(left, "SIGKILL");

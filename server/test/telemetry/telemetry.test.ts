@@ -282,11 +282,13 @@ describe("figures", () => {
     const methods = ["GET", "PROPFIND", "REPORT", "PURGE"];
     const knock = (index: number) =>
       new Promise<void>((resolve) => {
-        const sent = request(`${service.url}/p${index}/${"x".repeat(index)}?q=${index}`, {
+        const clientRequest = request(`${service.url}/p${index}/${"x".repeat(index)}?q=${index}`, {
           method: methods[index % 4],
         });
-        sent.once("response", (response) => response.resume().once("end", resolve)).once("error", () => resolve());
-        sent.end();
+        clientRequest
+          .once("response", (response) => response.resume().once("end", resolve))
+          .once("error", () => resolve());
+        clientRequest.end();
       });
     const series = async () => (await scrape()).split("\n").filter((line) => line.startsWith("reelscript_"));
     /** A request is counted when its answer has been sent. */
@@ -306,12 +308,12 @@ describe("figures", () => {
 
   test("are on their own port only, for GET, and under no foreign name", async () => {
     expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
-    const own = `http://127.0.0.1:${server.port}`;
-    expect((await fetch(`${own}/healthz`)).status).toBe(200);
-    expect((await fetch(`${own}/readyz`)).status).toBe(200);
-    expect((await fetch(`${own}/api/v1/usage`)).status).toBe(404);
-    expect((await fetch(`${own}/metrics`, { method: "POST" })).status).toBe(405);
-    const foreign = request(`${own}/metrics`, { headers: { host: "evil.example" } }).end();
+    const ownUrl = `http://127.0.0.1:${server.port}`;
+    expect((await fetch(`${ownUrl}/healthz`)).status).toBe(200);
+    expect((await fetch(`${ownUrl}/readyz`)).status).toBe(200);
+    expect((await fetch(`${ownUrl}/api/v1/usage`)).status).toBe(404);
+    expect((await fetch(`${ownUrl}/metrics`, { method: "POST" })).status).toBe(405);
+    const foreign = request(`${ownUrl}/metrics`, { headers: { host: "evil.example" } }).end();
     const [response] = (await once(foreign, "response")) as [{ statusCode: number; resume(): void }];
     response.resume();
     expect(response.statusCode).toBe(421);

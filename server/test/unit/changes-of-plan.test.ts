@@ -35,7 +35,7 @@ function live(first: Plan, changes: readonly { readonly after: number; readonly 
   let period: Account["paidPeriod"] = null;
   const begunBy: Begun[] = [];
   let usedBefore = 0;
-  const told = (happenings: Happening[] | "declined"): void => {
+  const apply = (happenings: Happening[] | "declined"): void => {
     if (happenings === "declined") expect.fail("no card fails here");
     for (const { type, object } of happenings) {
       if (type !== "invoice.paid") continue;
@@ -52,7 +52,7 @@ function live(first: Plan, changes: readonly { readonly after: number; readonly 
   };
   const payer = { accountId: "acc_1", customerId: "cus_1", plan: first };
   const { subscription, happenings: begun } = beginSubscription(books, payer, now);
-  told(begun);
+  apply(begun);
   const pass = (until: number): void => {
     const { plan, periodStart, periodEnd } = subscription;
     used += (cents[plan] * (until - now)) / (periodEnd - periodStart);
@@ -62,10 +62,10 @@ function live(first: Plan, changes: readonly { readonly after: number; readonly 
     const until = now + after;
     while (subscription.periodEnd <= until) {
       pass(subscription.periodEnd);
-      told(endPeriod(books, subscription, now));
+      apply(endPeriod(books, subscription, now));
     }
     pass(until);
-    told(changePlan(books, subscription, plan, now));
+    apply(changePlan(books, subscription, plan, now));
     const beyond = (period!.end.getTime() / 1_000 - subscription.periodEnd) / day; // safe: paying began one
     expect(beyond, "use is reset with the next payment").toBeGreaterThanOrEqual(0);
     expect(beyond, "or after the days that its month lacks").toBeLessThanOrEqual(3);

@@ -25,8 +25,8 @@ test("one of another list is refused", () => {
 
 test("one that is made up with the right checksum is a position or refused", () => {
   const [checksum] = JSON.parse(Buffer.from(writeCursor(scope, { sortedBy: 1, number: 2 }), "base64url").toString());
-  const made = (position: string) => Buffer.from(position.replace("[", `["${checksum}",`)).toString("base64url");
-  expect(readCursor(scope, made("[1,2]"))).toEqual({ sortedBy: 1, number: 2 });
+  const cursorAt = (position: string) => Buffer.from(position.replace("[", `["${checksum}",`)).toString("base64url");
+  expect(readCursor(scope, cursorAt("[1,2]"))).toEqual({ sortedBy: 1, number: 2 });
   for (const position of [
     "",
     "{}",
@@ -41,7 +41,7 @@ test("one that is made up with the right checksum is a position or refused", () 
     '[{"a":1},2]',
     "[[1],2]",
   ])
-    expect(() => readCursor(scope, made(position)), position).toThrow("`cursor`");
+    expect(() => readCursor(scope, cursorAt(position)), position).toThrow("`cursor`");
 });
 
 test("whatever comes is refused without a fault", () => {

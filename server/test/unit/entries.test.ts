@@ -39,7 +39,7 @@ const context: CallContext<string> = { door: "rest", signal: new AbortController
 
 test("only an operation with an entry learns how its caller waits", async () => {
   const calls: HandlerContext[] = [];
-  const waits: string[] = [];
+  const waitNames: string[] = [];
   const handle = async (call: HandlerContext): Promise<never> => {
     calls.push(call);
     throw new ServiceError("notFound", "Nothing is here.");
@@ -48,7 +48,7 @@ test("only an operation with an entry learns how its caller waits", async () => 
     getPlans: handle,
     getProductOverview: {
       enter({ wait }) {
-        waits.push(wait);
+        waitNames.push(wait);
         return { waitSeconds: 1_000, handle };
       },
     },
@@ -57,7 +57,7 @@ test("only an operation with an entry learns how its caller waits", async () => 
   await run.call("getProductOverview", () => ({}), stranger, context);
   const fields = ["callId", "caller", "deadline", "form", "input", "media", "signal", "userAgent", "whileWaiting"];
   expect(calls.map((call) => Object.keys(call).toSorted())).toEqual([fields, fields]);
-  expect(waits).toEqual(["with patience"]);
+  expect(waitNames).toEqual(["with patience"]);
   const [usual = 0, longer = 0] = calls.map(({ deadline }) => deadline);
   expect(longer - usual, "a door of REST gives 150 seconds").toBeGreaterThan(840_000);
 });

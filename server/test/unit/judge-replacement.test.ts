@@ -18,6 +18,6 @@ test.each([
   ["replaced", heard(twenty.join(" "), 5), heard(twenty.slice(1).join(" "))],
   ["fewerWords", heard(twenty.join(" "), 5), heard(twenty.slice(2).join(" "))],
   ["shorterAudio", heard("one", 5, 60), heard("one", 0, 30)],
-])("a new transcript is %s", (outcome, old, made) => {
-  expect(judgeReplacement(old, made)).toBe(outcome);
+])("a new transcript is %s", (outcome, old, replacement) => {
+  expect(judgeReplacement(old, replacement)).toBe(outcome);
 });

@@ -4,17 +4,17 @@ import { expect, onTestFinished, test } from "vitest";
 import { createReadiness } from "../../src/start/readiness.ts";
 
 test("is so while the database answers and nobody ends the process", async () => {
-  let asked = 0;
-  const readiness = createReadiness(async () => void (asked += 1));
+  let checkCount = 0;
+  const readiness = createReadiness(async () => void (checkCount += 1));
   await readiness.check();
   await readiness.check();
-  expect(asked).toBe(2);
+  expect(checkCount).toBe(2);
   readiness.drain();
   await expect(readiness.check()).rejects.toMatchObject({
     code: "unavailable",
     reason: "shuttingDown",
   });
-  expect(asked, "the database has no part in it").toBe(2);
+  expect(checkCount, "the database has no part in it").toBe(2);
 });
 
 test("is not when the database refuses, and is again when it is back", async () => {
@@ -28,14 +28,14 @@ test("is not when the database refuses, and is again when it is back", async () 
 });
 
 test("is not when the database never answers, and any number of callers ask it once", async () => {
-  let asked = 0;
+  let checkCount = 0;
   const readiness = createReadiness(() => {
-    asked += 1;
+    checkCount += 1;
     return new Promise(() => undefined);
   });
   const answers = await Promise.allSettled(Array.from({ length: 200 }, () => readiness.check()));
   expect(answers.every(({ status }) => status === "rejected")).toBe(true);
-  expect(asked).toBe(1);
+  expect(checkCount).toBe(1);
 });
 
 /** This process does nothing else meanwhile. */
@@ -65,14 +65,14 @@ test("survives seconds of work in this process, after which the answer lies ther
 });
 
 test("asks again when the driver's own time ran out during such work", async () => {
-  let asked = 0;
+  let checkCount = 0;
   const readiness = createReadiness(() => {
-    asked += 1;
-    if (asked > 1) return Promise.resolve();
+    checkCount += 1;
+    if (checkCount > 1) return Promise.resolve();
     return new Promise((_resolve, reject) => setTimeout(() => reject(new Error("Query read timeout")), 1_000));
   });
   const check = readiness.check();
   setImmediate(() => workFor(2_500));
   await check;
-  expect(asked).toBe(2);
+  expect(checkCount).toBe(2);
 });

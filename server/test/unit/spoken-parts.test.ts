@@ -15,8 +15,8 @@ describe("a call to action", () => {
     ["ரொட்டி உயிருள்ளது. வீடியோவை ஷேர் பண்ணுங்க.", "வீடியோவை ஷேர் பண்ணுங்க."],
     ["రొట్టె సజీవం. నన్ను ఫాలో అవ్వండి.", "నన్ను ఫాలో అవ్వండి."],
     ["الخبز حي. تابعني للمزيد.", "تابعني للمزيد."],
-  ])("of %j", (text, asked) => {
-    expect(callToActionOf(text)).toBe(asked);
+  ])("of %j", (text, callToAction) => {
+    expect(callToActionOf(text)).toBe(callToAction);
   });
 
   test.each([

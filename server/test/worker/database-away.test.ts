@@ -42,7 +42,7 @@ describe.skipIf(!testDatabaseUrl)("a database that is away for a moment (runs wi
     const renewals = () => service.faults.filter(({ where }) => where.startsWith("transcription"));
     const refused = () => service.store.ping().then(() => "answered", String);
     await expect.poll(() => renewals().length).toBe(1);
-    for (let asked = 0; asked < 6; asked += 1) {
+    for (let count = 0; count < 6; count += 1) {
       expect(await refused()).not.toBe("answered");
       await new Promise((resolve) => setTimeout(resolve, 200));
     }

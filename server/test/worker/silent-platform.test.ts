@@ -125,8 +125,8 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     const { code } = standin.addReel({ bytes: Buffer.from("not looked at") });
     const reel = reelAddress(standinPlatform(standin), code)!;
     const { id: accountId } = await anAccount(opened.store);
-    const asked = await ask(opened.store, reel, anAllowance(accountId), { now: new Date() });
-    return asked.kind === "started" ? { id: asked.transcriptionId, accountId } : expect.fail(asked.kind);
+    const outcome = await ask(opened.store, reel, anAllowance(accountId), { now: new Date() });
+    return outcome.kind === "started" ? { id: outcome.transcriptionId, accountId } : expect.fail(outcome.kind);
   }
   const find = (id: string) => opened.store.transcriptions.find(id);
   const stateOf = async (id: string) => (await find(id))?.state;
@@ -290,8 +290,8 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     const [way] = ways;
     way.freeze();
     await startWorker("waiting", way, { silenceSeconds: 5, outageSeconds: 1 });
-    const asked = await Promise.all([aTranscription(), aTranscription(), aTranscription()]);
-    for (const { id, accountId } of asked) {
+    const transcriptions = await Promise.all([aTranscription(), aTranscription(), aTranscription()]);
+    for (const { id, accountId } of transcriptions) {
       await expect.poll(() => find(id), { timeout: 60_000 }).toMatchObject({ state: "failed", failure: unreachable });
       expect(await opened.store.allowances.read({ accountId, slot: 1 }, "lifetime")).toEqual({ used: 0, held: 0 });
     }
@@ -307,8 +307,8 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     const before = await aTranscription();
     await expect.poll(() => stateOf(before.id)).toBe("done");
     const { id: accountId } = await anAccount(opened.store);
-    const asked = await ask(opened.store, blamed, anAllowance(accountId), { now: new Date() });
-    const id = asked.kind === "started" ? asked.transcriptionId : expect.fail(asked.kind);
+    const outcome = await ask(opened.store, blamed, anAllowance(accountId), { now: new Date() });
+    const id = outcome.kind === "started" ? outcome.transcriptionId : expect.fail(outcome.kind);
     await expect.poll(() => find(id)).toMatchObject({ state: "queued", waitsForPlatform: true });
     await askForAnother();
     await expect.poll(() => find(id), { timeout: 60_000 }).toMatchObject({ state: "failed", failure: unreachable });

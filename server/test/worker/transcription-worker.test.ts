@@ -73,8 +73,8 @@ function startWorker(name: string, { source, transcriber, workDirectory, maxMedi
 
 async function aTranscription(): Promise<string> {
   const { id } = await anAccount(store);
-  const asked = await ask(store, aReel(), anAllowance(id), { now: new Date() });
-  return asked.kind === "started" ? asked.transcriptionId : expect.fail(asked.kind);
+  const outcome = await ask(store, aReel(), anAllowance(id), { now: new Date() });
+  return outcome.kind === "started" ? outcome.transcriptionId : expect.fail(outcome.kind);
 }
 const stateOf = async (id: string) => (await store.transcriptions.find(id))?.state;
 async function becomes(id: string, state: string): Promise<void> {

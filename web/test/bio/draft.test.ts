@@ -141,25 +141,25 @@ describe("the editor", () => {
     const other = { kind: "arrived", page: pageOf(2, { bio: "Cake." }) } as const;
     const moved = run(openEditor(pageOf(1), undefined), other);
     expect([moved.base.revision, draftOf(moved).bio, moved.theirs]).toEqual([2, "Cake.", undefined]);
-    const asked = run(openEditor(pageOf(1), undefined), rename("Mine"), other);
-    expect(asked).toMatchObject({ base: { revision: 1 }, theirs: { revision: 2 } });
-    const mine = run(asked, { kind: "keepMine" });
+    const state = run(openEditor(pageOf(1), undefined), rename("Mine"), other);
+    expect(state).toMatchObject({ base: { revision: 1 }, theirs: { revision: 2 } });
+    const mine = run(state, { kind: "keepMine" });
     expect([mine.base.revision, mine.theirs]).toEqual([2, undefined]);
     expect(draftOf(mine)).toMatchObject({ displayName: "Mine", bio: "Cake." });
-    const taken = run(asked, { kind: "takeTheirs" });
+    const taken = run(state, { kind: "takeTheirs" });
     expect(draftOf(taken)).toMatchObject({ displayName: null, bio: "Cake." });
     expect(draftOf(run(taken, undo)).displayName).toBe("Mine");
-    expect(run(asked, { kind: "arrived", page: pageOf(1) }), "an old answer is nothing new").toBe(asked);
+    expect(run(state, { kind: "arrived", page: pageOf(1) }), "an old answer is nothing new").toBe(state);
   });
 
   test("knows new links by their drawn ids after publishing, in all of its steps", () => {
     const add: EditorAction = { kind: "edit", change: (was) => ({ ...was, links: [linkOf("new-1")] }) };
     const before = run(openEditor(pageOf(1), undefined), add, rename("Lena"));
-    const sent = draftOf(before);
+    const sentContent = draftOf(before);
     const published = {
       kind: "published",
-      published: sent,
-      page: pageOf(2, { ...sent, links: [{ ...linkOf("new-1"), id: "lnk_1" }] }),
+      published: sentContent,
+      page: pageOf(2, { ...sentContent, links: [{ ...linkOf("new-1"), id: "lnk_1" }] }),
     } as const;
     const changesAfter = (...actions: EditorAction[]) => {
       const after = run(before, ...actions);

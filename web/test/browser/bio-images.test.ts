@@ -32,8 +32,8 @@ describeInBrowser("images of the bio page's editor in a browser", () => {
   test("are taken by file, drop, paste and address, kept by us, and stay when the next one is none", async () => {
     const { page, person, context, expectRefusals } = await visits.openAs("lena@example.com", "/app/bio?tab=profile");
     expectRefusals(400, 415);
-    const asked: string[] = [];
-    context.on("request", (request) => asked.push(new URL(request.url()).origin));
+    const origins: string[] = [];
+    context.on("request", (request) => origins.push(new URL(request.url()).origin));
     await person.api("claimBioHandle", { handle: "portrait.owner" });
     const field = page.locator(".image-field").first();
     const input = field.getByRole("textbox");
@@ -104,6 +104,6 @@ describeInBrowser("images of the bio page's editor in a browser", () => {
     await page.goto(`${visits.service.url}/@portrait.owner`);
     const [width = 0, height = 0] = await sizeOf(page.locator(".portrait img"));
     expect(width / height).toBe(400 / 500);
-    expect(new Set(asked.filter((origin) => origin !== "null"))).toEqual(new Set([visits.service.url]));
+    expect(new Set(origins.filter((origin) => origin !== "null"))).toEqual(new Set([visits.service.url]));
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createScriptedTranscriber, type Told } from "../../../server/test/harness/scripted-transcriber.ts";
+import { createScriptedTranscriber, type ScriptedSpeech } from "../../../server/test/harness/scripted-transcriber.ts";
 import { describeInBrowser } from "./chromium-program.ts";
 import { openScript } from "./fill-account.ts";
 import { expectFit, expectFocus, lookAt } from "./page-checks.ts";
@@ -18,7 +18,7 @@ describeInBrowser("correcting a script, in a browser", () => {
   const transcriber = createScriptedTranscriber();
   const visits = visitsOfTests({ transcriber });
 
-  async function aReader(heard: Told = { text, segments, words, gaps }) {
+  async function aReader(heard: ScriptedSpeech = { text, segments, words, gaps }) {
     const visitor = await openScript(visits, transcriber, heard);
     const { page } = visitor;
     const begin = async (): Promise<void> => {

@@ -12,7 +12,7 @@ import {
   type Said,
 } from "../../../server/test/database/conformance/fixtures.ts";
 import { rest } from "../../../server/test/harness/rest.ts";
-import type { ScriptedTranscriber, Told } from "../../../server/test/harness/scripted-transcriber.ts";
+import type { ScriptedTranscriber, ScriptedSpeech } from "../../../server/test/harness/scripted-transcriber.ts";
 import { giveSession, type SignedIn } from "../../../server/test/harness/sign-in.ts";
 import type { AddedReel } from "@reelscript/platform-standin";
 import type { Transcript } from "../../../server/src/ports.ts";
@@ -126,8 +126,8 @@ export async function addScript(
 ): Promise<string> {
   const now = clock.now();
   const reel = aReel();
-  const asked = await ask(store, reel, anAllowance(accountId, { limit: 1_000_000, slot: 5 }), { now });
-  if (asked.kind !== "started") throw new Error(`not started: ${asked.kind}`);
+  const outcome = await ask(store, reel, anAllowance(accountId, { limit: 1_000_000, slot: 5 }), { now });
+  if (outcome.kind !== "started") throw new Error(`not started: ${outcome.kind}`);
   const transcript = { ...transcriptOf(reel, said, now), ...changes };
   if (!(await store.transcriptions.complete(await mustClaim(store, now), transcript, false, now)))
     throw new Error("not stored");
@@ -155,7 +155,7 @@ let readers = 0;
 export async function openScript(
   visits: Visits,
   transcriber: ScriptedTranscriber,
-  heard: Told,
+  heard: ScriptedSpeech,
   { search = "", reel, isOutdated = false }: { search?: string; reel?: AddedReel; isOutdated?: boolean } = {},
 ) {
   const email = `reader-of-one${(readers += 1)}@example.com`;

@@ -42,8 +42,8 @@ describeInBrowser("API keys in a browser", () => {
     const statusOf = async (path: string) => (await rest(service.url, path, { key })).status;
     expect([await statusOf("/usage"), await statusOf("/scripts/none")]).toEqual([200, 404]);
     const client = await connectMcp(service.url, "modern", key);
-    const asked = await client.callTool({ name: "search_my_scripts", arguments: { query: "hook" } });
-    expect(asked.isError, JSON.stringify(asked)).not.toBe(true);
+    const answer = await client.callTool({ name: "search_my_scripts", arguments: { query: "hook" } });
+    expect(answer.isError, JSON.stringify(answer)).not.toBe(true);
     await client.close();
 
     await page.getByRole("link", { name: "Notebook" }).click();
@@ -56,8 +56,8 @@ describeInBrowser("API keys in a browser", () => {
         return requests.count();
       })
       .toBe(4);
-    const told = (await requests.allInnerTexts()).slice(1).map((row) => row.replaceAll(/\s+/g, " "));
-    expect(told).toEqual([
+    const rowTexts = (await requests.allInnerTexts()).slice(1).map((row) => row.replaceAll(/\s+/g, " "));
+    expect(rowTexts).toEqual([
       expect.stringMatching(/MCP 200/),
       expect.stringMatching(/REST 404/),
       expect.stringMatching(/REST 200/),

@@ -54,8 +54,8 @@ describeInBrowser("words while they are recognized, in a browser", () => {
 
     await page.reload();
     await untilSaid(jobs(page).first(), `${first} ${second}`);
-    const kept = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
-    expect(kept, "the browser keeps no words").not.toContain("Salt");
+    const keptData = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
+    expect(keptData, "the browser keeps no words").not.toContain("Salt");
 
     const again = await words(job).elementHandle();
     transcriber.say(last);

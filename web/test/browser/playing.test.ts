@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { createScriptedTranscriber, type Told } from "../../../server/test/harness/scripted-transcriber.ts";
+import { createScriptedTranscriber, type ScriptedSpeech } from "../../../server/test/harness/scripted-transcriber.ts";
 import { aReel, transcriptOf } from "../../../server/test/database/conformance/fixtures.ts";
 import { addScript, openScript } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
@@ -23,7 +23,7 @@ describeInBrowser("a script that plays, in a browser", () => {
   const visits = visitsOfTests({ transcriber });
 
   /** A page of a script whose reel the stand-in has, and where the browser asked besides the service. */
-  async function aListener(search = "", heard: Told = { text, segments, words }) {
+  async function aListener(search = "", heard: ScriptedSpeech = { text, segments, words }) {
     const [spoken] = visits.service.standin.reels.filter(({ kind, seconds }) => kind === "speech" && seconds > 20);
     const reel = { bytes: await spoken!.media[0]!.load(), seconds: spoken!.seconds };
     const visitor = await openScript(visits, transcriber, heard, { search, reel });
@@ -112,7 +112,7 @@ describeInBrowser("a script that plays, in a browser", () => {
       "उन्होंने विद्यार्थियों को अपने स्वास्थ्य और प्रकृति की देखभाल करने की सलाह भी दी।",
       "इस चिकित्सालय में 2018 से चौबीसों घंटे पशुओं के उपचार की सुविधा उपलब्ध रहेगी।",
     ];
-    const told = lines.map((line, index) => ({ start: index * 8, end: index * 8 + 7, text: line }));
+    const spokenLines = lines.map((line, index) => ({ start: index * 8, end: index * 8 + 7, text: line }));
     const spoken = lines
       .join(" ")
       .split(/(?= )/u)
@@ -122,7 +122,13 @@ describeInBrowser("a script that plays, in a browser", () => {
         text: word,
         probability: index === 1 ? 0.2 : 0.9,
       }));
-    const heard = { text: lines.join(" "), segments: told, words: spoken, language: "hi", model: "whisper-base" };
+    const heard = {
+      text: lines.join(" "),
+      segments: spokenLines,
+      words: spoken,
+      language: "hi",
+      model: "whisper-base",
+    };
     const { page } = await aListener("", heard);
     await page.getByText("A rough draft: the model gets many words of Hindi wrong.").waitFor();
     await expect.poll(() => article(page).locator(".unsure").allInnerTexts()).toEqual(["विद्यार्थियों"]);
@@ -143,9 +149,9 @@ describeInBrowser("a script that plays, in a browser", () => {
 
   test("Instagram’s own player is loaded only when it is asked for", async () => {
     const { page, person, context } = await visits.openAs("viewer@example.com");
-    const asked: string[] = [];
+    const requestedUrls: string[] = [];
     await context.route("https://www.instagram.com/**", async (route) => {
-      asked.push(route.request().url());
+      requestedUrls.push(route.request().url());
       await route.fulfill({ contentType: "text/html", body: "<title>A reel</title>" });
     });
     const { reel } = transcriptOf(aReel(), { text });
@@ -154,10 +160,10 @@ describeInBrowser("a script that plays, in a browser", () => {
     await page.goto(`${visits.service.url}/app/scripts/${id}`);
     const show = button(page, "Show reel");
     await show.waitFor();
-    expect([asked, await page.locator("iframe").count()]).toEqual([[], 0]);
+    expect([requestedUrls, await page.locator("iframe").count()]).toEqual([[], 0]);
     await show.click();
     await page.getByTitle("The reel on Instagram").waitFor();
-    await expect.poll(() => asked).toEqual(["https://www.instagram.com/reel/C1a-b_2/embed/"]);
+    await expect.poll(() => requestedUrls).toEqual(["https://www.instagram.com/reel/C1a-b_2/embed/"]);
     await page.getByText("so the words don’t follow it").waitFor();
     await button(page, "Hide reel").click();
     await expect.poll(() => page.locator("iframe").count()).toBe(0);

@@ -1,6 +1,6 @@
 import { allDoors } from "@reelscript/platform-standin";
 import { expect, test } from "vitest";
-import { createScriptedTranscriber, type Told } from "../../../server/test/harness/scripted-transcriber.ts";
+import { createScriptedTranscriber, type ScriptedSpeech } from "../../../server/test/harness/scripted-transcriber.ts";
 import { describeInBrowser } from "./chromium-program.ts";
 import { openScript } from "./fill-account.ts";
 import { lookAt, shoot } from "./page-checks.ts";
@@ -22,7 +22,7 @@ describeInBrowser("scripts that miss something, in a browser", () => {
   const visits = visitsOfTests({ transcriber });
 
   /** Somebody who looks at a script that an older recognizer made. */
-  const aReader = (heard: Told) => openScript(visits, transcriber, heard, { isOutdated: true });
+  const aReader = (heard: ScriptedSpeech) => openScript(visits, transcriber, heard, { isOutdated: true });
 
   test("show in place what is missing", async () => {
     const { page } = await openScript(visits, transcriber, { text: transcript, segments, gaps, words });

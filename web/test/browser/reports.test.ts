@@ -78,8 +78,8 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Delete report" }).click();
     await page.getByRole("heading", { level: 1, name: "Reports" }).waitFor();
     await listed.waitFor({ state: "detached" });
-    const kept = async () => (await person.api("listCompetitorReports")).body.reports;
-    await expect.poll(kept).toEqual([]);
+    const keptReports = async () => (await person.api("listCompetitorReports")).body.reports;
+    await expect.poll(keptReports).toEqual([]);
   });
 
   test("ends in a plan, which is printed with a title, or says why there is none", async () => {

@@ -65,10 +65,10 @@ describeInBrowser("troubles in a browser", () => {
       createdAt: "2026-11-14T18:20:00.000Z",
       metrics: {},
     }));
-    let asked = 0;
+    let requestCount = 0;
     await page.route("**/app/api/report-figures*", (route) => {
       if (!route.request().url().includes("cursor=")) return route.fulfill({ json: { reports, nextCursor: "next" } });
-      asked += 1;
+      requestCount += 1;
       const error = { code: "rateLimited", message: "Too many requests." };
       return route.fulfill({ status: 429, headers: { "retry-after": "3600" }, json: { error } });
     });
@@ -77,7 +77,7 @@ describeInBrowser("troubles in a browser", () => {
     await page.getByLabel("Search reports").fill("bea");
     await page.getByRole("link", { name: "@bea" }).waitFor();
     await page.getByRole("link", { name: "@ada" }).waitFor({ state: "detached" });
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 
   test("on a phone the transcript of a script comes before what is known about it", async () => {

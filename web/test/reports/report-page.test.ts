@@ -238,7 +238,9 @@ describe("a file that is imported", () => {
     ["[1]", "It needs “handle”"],
     ["null", "It needs “handle”"],
     ['{"handle":"lena"}', "It needs “handle”"],
-  ])("is refused with what is wrong: %s", (text, told) => expect(() => parseCollection("a.json", text)).toThrow(told));
+  ])("is refused with what is wrong: %s", (text, message) =>
+    expect(() => parseCollection("a.json", text)).toThrow(message),
+  );
 });
 
 test("what the views over time say is said in words, pauses aside", () => {

@@ -205,7 +205,7 @@ describe("single reels on the page", () => {
   });
 
   test("begins empty where what was kept is broken", () => {
-    for (const kept of ["{", "null", '[{"number":"x"}]', "[null]"])
-      expect(kinds(world(new Map([["jobs", kept]])).open())).toEqual([]);
+    for (const storedText of ["{", "null", '[{"number":"x"}]', "[null]"])
+      expect(kinds(world(new Map([["jobs", storedText]])).open())).toEqual([]);
   });
 });

@@ -22,8 +22,8 @@ describe("what it costs is told before", () => {
     [{ links: 2, others: 0, free: 0, left: undefined }, "2 links found. Uses at most 2 transcriptions."],
     [{ links: 0, others: 2, free: 0, left: 64 }, "No reel link found."],
     [{ links: 0, others: 0, free: 0, left: undefined }, ""],
-  ])("%j", (known, sentence) => {
-    expect(costSentence({ ...known, examples: [] })).toBe(sentence);
+  ])("%j", (counts, sentence) => {
+    expect(costSentence({ ...counts, examples: [] })).toBe(sentence);
   });
 
   test("a hint names the platforms that the service takes, and no others", () => {

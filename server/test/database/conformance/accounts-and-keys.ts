@@ -9,10 +9,10 @@ export function accountsAndKeys(store: Store): void {
   describe("keys", () => {
     test("of twenty racers exactly five get one, each in a slot of its own", async () => {
       const account = await anAccount(store);
-      const made = await Promise.all(Array.from({ length: 20 }, () => create(account.id)));
-      const keys = made.filter((key) => typeof key !== "string");
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => create(account.id)));
+      const keys = outcomes.filter((key) => typeof key !== "string");
       expect(keys.map(({ slot }) => slot).toSorted((one, other) => one - other)).toEqual([1, 2, 3, 4, 5]);
-      expect(made.filter((key) => key === "full")).toHaveLength(15);
+      expect(outcomes.filter((key) => key === "full")).toHaveLength(15);
       expect(await store.keys.list(account.id)).toHaveLength(5);
     });
 

@@ -43,8 +43,10 @@ export function bio(store: Store): void {
       const append = (letter: string) => (page: { content: BioContent }) =>
         named(`${page.content.displayName ?? ""}${letter}`);
       const letters = "abcdefghij".split("");
-      const made = await Promise.all(letters.map((letter) => pages().change(account.id, append(letter), start)));
-      expect(made.map(({ revision }) => revision).toSorted((one, other) => one - other)).toEqual(
+      const changedPages = await Promise.all(
+        letters.map((letter) => pages().change(account.id, append(letter), start)),
+      );
+      expect(changedPages.map(({ revision }) => revision).toSorted((one, other) => one - other)).toEqual(
         letters.map((_, index) => index + 1),
       );
       const { content, revision } = await pages().read(account.id);
@@ -54,16 +56,16 @@ export function bio(store: Store): void {
 
     test(`keep the last ${keptBioRevisions} revisions`, async () => {
       const { accountId } = await aPage(named("1"));
-      const kept = async () => {
+      const keptRevisions = async () => {
         const found = [];
         for (let revision = 0; revision <= keptBioRevisions + 2; revision += 1)
           if ((await pages().readRevision(accountId, revision)) !== undefined) found.push(revision);
         return found;
       };
-      expect(await kept()).toEqual([0, 1]);
+      expect(await keptRevisions()).toEqual([0, 1]);
       for (let revision = 2; revision <= keptBioRevisions + 1; revision += 1)
         await pages().change(accountId, () => named(String(revision)), start);
-      expect(await kept()).toEqual(Array.from({ length: keptBioRevisions }, (_, index) => index + 2));
+      expect(await keptRevisions()).toEqual(Array.from({ length: keptBioRevisions }, (_, index) => index + 2));
       expect(await pages().readRevision(accountId, 7)).toEqual(named("7"));
       expect(await pages().readRevision(accountId, 2 ** 40)).toBeUndefined();
     });

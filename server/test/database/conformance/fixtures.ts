@@ -37,9 +37,9 @@ export async function aKey(
   { secret = unique(), now = start, ...changes }: { secret?: string; now?: Date; name?: string; expiresAt?: Date } = {},
 ): Promise<ApiKey> {
   const hash = hashOf(secret);
-  const made = await store.keys.create({ accountId, name: "k", hash, lastFour: secret.slice(-4), now, ...changes });
-  if (typeof made === "string") throw new Error(made);
-  return made;
+  const newKey = await store.keys.create({ accountId, name: "k", hash, lastFour: secret.slice(-4), now, ...changes });
+  if (typeof newKey === "string") throw new Error(newKey);
+  return newKey;
 }
 
 /** A person of whom the identity provider gives no name or email. */
@@ -146,9 +146,9 @@ export const ask = (store: Store, reel: ReelAddress, allowance: Allowance, chang
 
 /** Asks for a reel that nobody has and for which there is room, and returns the id of its transcription. */
 export async function mustStart(store: Store, accountId: string, reel = aReel()): Promise<string> {
-  const asked = await ask(store, reel, anAllowance(accountId, { limit: 1_000 }));
-  if (asked.kind !== "started") throw new Error(`it is ${asked.kind}`);
-  return asked.transcriptionId;
+  const outcome = await ask(store, reel, anAllowance(accountId, { limit: 1_000 }));
+  if (outcome.kind !== "started") throw new Error(`it is ${outcome.kind}`);
+  return outcome.transcriptionId;
 }
 
 /** Asks for a reel as `ask` does, with media of it that the account sent. */

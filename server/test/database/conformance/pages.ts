@@ -55,9 +55,9 @@ export function pages(store: Store): void {
     test.each(sorts)("by %s stay where they are while others come", async (sort) => {
       for (const query of [undefined, "common"]) {
         const of = { sort, ...(query !== undefined && { query }) };
-        const known = (await page(of, 50)).texts;
+        const allTexts = (await page(of, 50)).texts;
         const texts = await walk(of, 4, () => add((added += 1)));
-        expect(texts.filter((text) => known.includes(text))).toEqual(known);
+        expect(texts.filter((text) => allTexts.includes(text))).toEqual(allTexts);
         expect(new Set(texts).size).toBe(texts.length);
       }
     });

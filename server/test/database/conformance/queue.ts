@@ -30,8 +30,8 @@ export function queue(store: Store): void {
   async function one(name: string, accountId: string, seconds: number) {
     const reel = aReel();
     names.set(reel.mediaId, name);
-    const asked = await ask(store, reel, anAllowance(accountId, { limit: 1_000 }), { now: after(seconds) });
-    expect(asked).toMatchObject({ kind: "started" });
+    const outcome = await ask(store, reel, anAllowance(accountId, { limit: 1_000 }), { now: after(seconds) });
+    expect(outcome).toMatchObject({ kind: "started" });
   }
   const nameOf = (claim: Claim) => names.get(claim.reel.mediaId);
   async function claimAt(seconds: number) {
@@ -188,12 +188,12 @@ export function queue(store: Store): void {
 
     test("leaves the reels of other platforms and sent media to be claimed", async () => {
       const { id } = await anAccount(store);
-      const [away, sent, other] = [aReel(), aReel(), { ...aReel(), platform: "another" }];
+      const [away, sentReel, other] = [aReel(), aReel(), { ...aReel(), platform: "another" }];
       await ask(store, away, anAllowance(id));
-      await askSent(store, sent, anAllowance(id));
+      await askSent(store, sentReel, anAllowance(id));
       await ask(store, other, anAllowance(id));
       const claim = () => store.transcriptions.claim("worker", 30, start, { away: [away.platform] });
-      expect(await claim()).toMatchObject({ reel: sent });
+      expect(await claim()).toMatchObject({ reel: sentReel });
       expect(await claim()).toMatchObject({ reel: other });
       expect(await claim()).toBeUndefined();
       expect(await mustClaim(store)).toMatchObject({ reel: away });
@@ -202,8 +202,8 @@ export function queue(store: Store): void {
     test("ends when it has waited long enough, and gives its unit back", async () => {
       const { id } = await anAccount(store);
       for (const waitsForPlatform of [true, false]) {
-        const asked = await ask(store, aReel(), anAllowance(id));
-        const transcriptionId = asked.kind === "started" ? asked.transcriptionId : expect.fail(asked.kind);
+        const outcome = await ask(store, aReel(), anAllowance(id));
+        const transcriptionId = outcome.kind === "started" ? outcome.transcriptionId : expect.fail(outcome.kind);
         const claim = await mustClaim(store);
         await store.transcriptions.postpone(claim, { until: after(60), since: after(5), waitsForPlatform });
         const platform = waitsForPlatform ? claim.reel.platform : undefined;
@@ -224,8 +224,8 @@ export function queue(store: Store): void {
       const claim = await mustClaim(store);
       await line("other", 1, 1);
       expect(await store.transcriptions.release(claim, true, after(5))).toBe(true);
-      const own = await mustClaim(store, after(4));
-      expect(nameOf(own)).toBe("other");
+      const ownClaim = await mustClaim(store, after(4));
+      expect(nameOf(ownClaim)).toBe("other");
       expect(await store.transcriptions.claim("worker", 30, after(4))).toBeUndefined();
       const { transcriptionId } = claim;
       expect(await store.transcriptions.claim("another", 30, after(4))).toMatchObject({ transcriptionId });

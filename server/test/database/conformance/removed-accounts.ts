@@ -157,9 +157,9 @@ export function removedAccounts(store: Store): void {
         expect(await left(id)).toEqual(nothing);
         // Whatever came in time is counted for whoever comes back.
         const again = await store.identities.signIn(identity);
-        const [asked, , reported] = others;
+        const [request, , reported] = others;
         expect(await store.allowances.read({ accountId: again.id, slot: 1 }, "lifetime")).toEqual({
-          used: asked?.status === "fulfilled" ? 2 : 1,
+          used: request?.status === "fulfilled" ? 2 : 1,
           held: 0,
         });
         expect(await store.reports.postsUsed(again.id, "lifetime")).toBe(reported?.status === "fulfilled" ? 2 : 0);

@@ -30,7 +30,7 @@ export function reports(store: Store): void {
         const subject = { accountId: id, slot: 0 };
         return store.idempotentAnswers.begin({ subject, key, request: hashOf(key), leaseSeconds: 30, now: start });
       };
-      const made = async (key: string): Promise<string> => {
+      const addReport = async (key: string): Promise<string> => {
         const begun = await begin(key);
         if (begun.kind !== "begun") throw new Error(`expected to begin, but it is ${begun.kind}`);
         const report = (await store.reports.add(allowanceOf(id), aReport())) as Report;
@@ -38,8 +38,8 @@ export function reports(store: Store): void {
         await store.idempotentAnswers.keep(begun.token, { output, accepted: false }, start);
         return report.id;
       };
-      const removed = await made("removed");
-      await made("kept");
+      const removed = await addReport("removed");
+      await addReport("kept");
       await begin("under way");
       expect(await store.reports.remove(id, removed)).toBe(true);
       expect(await Promise.all(["removed", "kept", "under way"].map(begin))).toMatchObject([

@@ -31,13 +31,17 @@ const heardAgain = (reel: ReelAddress, changes: Partial<NewTranscript> = {}): Ne
 });
 
 export function retranscriptions(store: Store): void {
-  const retranscribe = async (accountId: string, scriptId: string, made: (reel: ReelAddress) => NewTranscript) => {
-    const asked = await askAgain(store, accountId, scriptId);
-    if (asked.kind !== "started") throw new Error(`it is ${asked.kind}`);
+  const retranscribe = async (
+    accountId: string,
+    scriptId: string,
+    transcriptFor: (reel: ReelAddress) => NewTranscript,
+  ) => {
+    const outcome = await askAgain(store, accountId, scriptId);
+    if (outcome.kind !== "started") throw new Error(`it is ${outcome.kind}`);
     const claim = await mustClaim(store, after(60));
-    expect(claim).toMatchObject({ transcriptionId: asked.transcriptionId, retranscribes: true, mayRetry: true });
-    expect(await store.transcriptions.complete(claim, made(claim.reel), true, after(100))).toBe(true);
-    return { claim, outcome: await store.retranscriptions.takeOutcome(asked.transcriptionId) };
+    expect(claim).toMatchObject({ transcriptionId: outcome.transcriptionId, retranscribes: true, mayRetry: true });
+    expect(await store.transcriptions.complete(claim, transcriptFor(claim.reel), true, after(100))).toBe(true);
+    return { claim, outcome: await store.retranscriptions.takeOutcome(outcome.transcriptionId) };
   };
   const find = async (accountId: string, scriptId: string) => {
     const found = await store.scripts.findUnread(accountId, scriptId, { words: true });
@@ -106,29 +110,29 @@ export function retranscriptions(store: Store): void {
       expect((await askAgain(store, accountId, id, { recognizer: older })).kind).toBe("started");
     });
     test("are answered in order: noScript, inProgress, finished, current, queueFull", async () => {
-      const [own, other] = [await anAccount(store), await anAccount(store)];
-      const { reel, id } = await hear(store, own.id);
+      const [owner, other] = [await anAccount(store), await anAccount(store)];
+      const { reel, id } = await hear(store, owner.id);
       expect((await askAgain(store, other.id, id)).kind).toBe("noScript");
-      expect((await askAgain(store, own.id, "scr_nothing")).kind).toBe("noScript");
-      await ask(store, aReel(), anAllowance(own.id));
-      expect((await askAgain(store, own.id, id, { queueLimit: 1 })).kind).toBe("queueFull");
-      const answers = await Promise.all(Array.from({ length: 5 }, () => askAgain(store, own.id, id)));
+      expect((await askAgain(store, owner.id, "scr_nothing")).kind).toBe("noScript");
+      await ask(store, aReel(), anAllowance(owner.id));
+      expect((await askAgain(store, owner.id, id, { queueLimit: 1 })).kind).toBe("queueFull");
+      const answers = await Promise.all(Array.from({ length: 5 }, () => askAgain(store, owner.id, id)));
       expect(answers.map(({ kind }) => kind).toSorted()).toEqual([...Array<string>(4).fill("inProgress"), "started"]);
       await store.transcriptions.takeCached(reel, anAllowance(other.id), start);
       const theirs = await newestScriptId(store, other.id);
       expect(await askAgain(store, other.id, theirs)).toEqual({ kind: "inProgress" });
       const claims = [await mustClaim(store, after(60)), await mustClaim(store, after(60))];
       const claim = claims.find((one) => one.retranscribes)!;
-      expect(await askAgain(store, own.id, id)).toEqual({
+      expect(await askAgain(store, owner.id, id)).toEqual({
         kind: "inProgress",
         transcriptionId: claim.transcriptionId,
       });
       await store.transcriptions.complete(claim, heardAgain(reel, { gaps: [] }), true, after(70));
       expect((await askAgain(store, other.id, theirs)).kind).toBe("current");
       const finished = { kind: "finished", transcriptionId: claim.transcriptionId, outcome: "replaced" };
-      expect(await askAgain(store, own.id, id)).toEqual(finished);
+      expect(await askAgain(store, owner.id, id)).toEqual(finished);
       expect(await store.retranscriptions.takeOutcome(claim.transcriptionId)).toBe("replaced");
-      expect((await askAgain(store, own.id, id)).kind).toBe("current");
+      expect((await askAgain(store, owner.id, id)).kind).toBe("current");
     });
 
     test("that fail change nothing; a refusal counts as heard, a reel that cannot be fetched does not", async () => {
@@ -170,7 +174,7 @@ export function retranscriptions(store: Store): void {
     const [revision, newest] = [31, { model: "whisper-base", revision: 32 }];
     const claim = (now = after(200)) => store.retranscriptions.claim("retranscriptions", 30, newest, now);
     const next = async (now?: Date): Promise<Claim> => (await claim(now)) ?? expect.fail("nothing to transcribe again");
-    const made = ({ reel }: Claim, gaps: NewTranscript["gaps"]) =>
+    const withGaps = ({ reel }: Claim, gaps: NewTranscript["gaps"]) =>
       heardAgain(reel, { gaps, revision: 32, heardBy: "32 whisper-base" });
     const count = (recognizer = newest) => store.retranscriptions.count({ revision }, recognizer);
 
@@ -200,8 +204,8 @@ export function retranscriptions(store: Store): void {
       ).toBeUndefined();
       expect(await store.retranscriptions.find(), "leaves it alone").toMatchObject({ state: "running" });
 
-      const [kept, unfetched] = [await next(), await next()];
-      expect(kept).toMatchObject({
+      const [keptClaim, unfetched] = [await next(), await next()];
+      expect(keptClaim).toMatchObject({
         reel: reels[0],
         retranscribes: true,
         languageHint: "en",
@@ -211,7 +215,7 @@ export function retranscriptions(store: Store): void {
       expect(unfetched.reel).toEqual(reels[1]);
       const late = await store.transcriptions.claim("worker", 30, after(1_000));
       expect(late, "no worker takes it as fresh").toBeUndefined();
-      await store.transcriptions.complete(kept, made(kept, gapOf(9)), true, after(201));
+      await store.transcriptions.complete(keptClaim, withGaps(keptClaim, gapOf(9)), true, after(201));
       await store.transcriptions.fail(unfetched, walled, { now: after(202) });
       const givenBack = await next();
       expect(givenBack.reel).toEqual(reels[2]);
@@ -226,11 +230,11 @@ export function retranscriptions(store: Store): void {
       expect((await next(after(310))).reel).toEqual(reels[2]);
       const passed = await next(after(310));
       expect(passed.reel).toEqual(reels[3]);
-      await store.transcriptions.complete(passed, made(passed, []), true, after(311));
+      await store.transcriptions.complete(passed, withGaps(passed, []), true, after(311));
       expect(await store.transcriptions.reap(broken, after(341)), "its worker died").toEqual({ failed: 1, expired: 1 });
       const revived = await next(after(350));
       expect(revived.reel).toEqual(reels[2]);
-      await store.transcriptions.complete(revived, made(revived, []), true, after(351));
+      await store.transcriptions.complete(revived, withGaps(revived, []), true, after(351));
       for (const now of [after(360), after(370)]) {
         const crashing = await next(now);
         expect(crashing.reel).toEqual(reels[4]);

@@ -12,9 +12,9 @@ export function thumbnails(store: Store): void {
       expect(await store.thumbnails.find(reel)).toBeUndefined();
       expect(await store.thumbnails.read(reel)).toBeUndefined();
       const pictures = [361, 362, 363, 364].map(aPicture);
-      const kept = await Promise.all(pictures.map((picture) => store.thumbnails.keep(reel, picture, start)));
-      const winner = pictures.find(({ width }) => width === kept[0]?.width)!;
-      expect(kept).toEqual(pictures.map(() => ({ width: winner.width, height: 640 })));
+      const keptPictures = await Promise.all(pictures.map((picture) => store.thumbnails.keep(reel, picture, start)));
+      const winner = pictures.find(({ width }) => width === keptPictures[0]?.width)!;
+      expect(keptPictures).toEqual(pictures.map(() => ({ width: winner.width, height: 640 })));
       const read = await store.thumbnails.read(reel);
       expect(read && { ...read, bytes: [...read.bytes] }).toEqual({ ...winner, bytes: [...winner.bytes] });
       expect(await store.thumbnails.find(reel)).toEqual({ width: winner.width, height: 640 });

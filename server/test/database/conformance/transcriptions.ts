@@ -113,14 +113,14 @@ export function transcriptions(store: Store): void {
       const { id } = await anAccount(store);
       const other = await anAccount(store);
       const reel = aReel();
-      const asked = await ask(store, reel, anAllowance(id), { languageHint: "es" });
-      if (asked.kind !== "started") throw new Error(asked.kind);
-      expect(asked.transcriptionId).toMatch(/^trn_/);
-      expect(await store.transcriptions.find(asked.transcriptionId)).toEqual({ state: "queued", progress: 0 });
+      const outcome = await ask(store, reel, anAllowance(id), { languageHint: "es" });
+      if (outcome.kind !== "started") throw new Error(outcome.kind);
+      expect(outcome.transcriptionId).toMatch(/^trn_/);
+      expect(await store.transcriptions.find(outcome.transcriptionId)).toEqual({ state: "queued", progress: 0 });
       expect(await read(id)).toEqual({ used: 0, held: 1 });
       const claim = await mustClaim(store);
       expect(claim).toEqual({
-        transcriptionId: asked.transcriptionId,
+        transcriptionId: outcome.transcriptionId,
         accountId: id,
         attempt: 1,
         reel,

@@ -6,17 +6,18 @@ export function watching(store: Store): void {
   test("a watched transcription is told by its state, of now and from then on, to everybody", async () => {
     const { id } = await anAccount(store);
     const transcriptionId = await mustStart(store, id);
-    const told: (TranscriptionState | undefined)[][] = [[], [], []];
-    const ends = told.map((states) => store.watchTranscription(transcriptionId, (state) => states.push(state)));
-    for (const states of told) await expect.poll(() => states).toContainEqual({ state: "queued", progress: 0 });
+    const seenStates: (TranscriptionState | undefined)[][] = [[], [], []];
+    const ends = seenStates.map((states) => store.watchTranscription(transcriptionId, (state) => states.push(state)));
+    for (const states of seenStates) await expect.poll(() => states).toContainEqual({ state: "queued", progress: 0 });
     const claim = await mustClaim(store, start, 30);
     await store.transcriptions.extend(claim, 0.5, 30, after(1));
-    for (const states of told) await expect.poll(() => states).toContainEqual({ state: "running", progress: 0.5 });
+    for (const states of seenStates)
+      await expect.poll(() => states).toContainEqual({ state: "running", progress: 0.5 });
     ends[0]!();
-    const [first] = told.map((states) => states.length);
+    const [first] = seenStates.map((states) => states.length);
     await store.transcriptions.complete(claim, transcriptOf(claim.reel), true, after(2));
-    for (const states of told.slice(1)) await expect.poll(() => states.at(-1)).toEqual({ state: "done" });
-    expect(told[0], "who no longer watches is told nothing").toHaveLength(first!);
+    for (const states of seenStates.slice(1)) await expect.poll(() => states.at(-1)).toEqual({ state: "done" });
+    expect(seenStates[0], "who no longer watches is told nothing").toHaveLength(first!);
     for (const end of ends) end();
   });
 
@@ -27,10 +28,10 @@ export function watching(store: Store): void {
     const { id } = await anAccount(store);
     const transcriptionId = await mustStart(store, id);
     const extend: Transcriptions["extend"] = (...extension) => store.transcriptions.extend(...extension);
-    const told: (TranscriptionState | undefined)[] = [];
-    const end = store.watchTranscription(transcriptionId, (state) => told.push(state));
+    const seenStates: (TranscriptionState | undefined)[] = [];
+    const end = store.watchTranscription(transcriptionId, (state) => seenStates.push(state));
     const interim = async (attempt: number, ...passages: readonly object[]): Promise<void> => {
-      await expect.poll(() => told.at(-1)).toMatchObject({ state: "running", interim: { attempt, passages } });
+      await expect.poll(() => seenStates.at(-1)).toMatchObject({ state: "running", interim: { attempt, passages } });
     };
 
     const first = await mustClaim(store, start, 30);
@@ -47,17 +48,17 @@ export function watching(store: Store): void {
     endLate();
 
     expect(await extend(first, 0.3, 30, after(2), [passage(0, "Pass")])).toBe(true);
-    await expect.poll(() => told.at(-1)).toMatchObject({ interim: { draft: shown("Pass"), passages: [{}, {}] } });
+    await expect.poll(() => seenStates.at(-1)).toMatchObject({ interim: { draft: shown("Pass"), passages: [{}, {}] } });
     expect(await extend(first, 0.3, 30, after(2), [passage(0, "Passage th")])).toBe(true);
-    await expect.poll(() => told.at(-1)).toMatchObject({ interim: { draft: shown("Passage th") } });
+    await expect.poll(() => seenStates.at(-1)).toMatchObject({ interim: { draft: shown("Passage th") } });
     expect(await extend(first, 0.3, 30, after(2), [passage(3, "Passage 3."), passage(0, "")])).toBe(true);
     await interim(1, shown("Passage 1."), shown("ab", "ta"), shown("Passage 3."));
-    expect(told.at(-1)).not.toHaveProperty("interim.draft");
+    expect(seenStates.at(-1)).not.toHaveProperty("interim.draft");
 
     expect(await store.transcriptions.release(first, false)).toBe(true);
-    await expect.poll(() => told.at(-1)).toEqual({ state: "queued", progress: 0 });
+    await expect.poll(() => seenStates.at(-1)).toEqual({ state: "queued", progress: 0 });
     const second = await mustClaim(store, after(4), 30);
-    await expect.poll(() => told.at(-1)).toEqual({ state: "running", progress: 0 });
+    await expect.poll(() => seenStates.at(-1)).toEqual({ state: "running", progress: 0 });
     expect(await extend(first, 0.9, 30, after(5), [passage(3)]), "who lost it tells nothing").toBe(false);
     expect(await extend(second, 0.1, 30, after(5), [passage(1, "Again.")])).toBe(true);
     await interim(second.attempt, shown("Again."));
@@ -66,7 +67,7 @@ export function watching(store: Store): void {
     await interim(third.attempt, shown("Once more."));
 
     await store.transcriptions.fail(third, walled, { now: after(62) });
-    await expect.poll(() => told.at(-1)).toEqual({ state: "failed", failure: walled });
+    await expect.poll(() => seenStates.at(-1)).toEqual({ state: "failed", failure: walled });
     end();
   });
 
@@ -75,12 +76,12 @@ export function watching(store: Store): void {
     const transcriptionId = await mustStart(store, id);
     const claim = await mustClaim(store, start, 30);
     await store.transcriptions.fail(claim, walled, { now: after(1) });
-    const told: (TranscriptionState | undefined)[] = [];
+    const seenStates: (TranscriptionState | undefined)[] = [];
     const ends = [transcriptionId, "trn_nowhere"].map((one) =>
-      store.watchTranscription(one, (state) => told.push(state)),
+      store.watchTranscription(one, (state) => seenStates.push(state)),
     );
-    await expect.poll(() => told).toContainEqual({ state: "failed", failure: walled });
-    await expect.poll(() => told).toContainEqual(undefined);
+    await expect.poll(() => seenStates).toContainEqual({ state: "failed", failure: walled });
+    await expect.poll(() => seenStates).toContainEqual(undefined);
     for (const end of ends) end();
   });
 }

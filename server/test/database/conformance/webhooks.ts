@@ -16,9 +16,9 @@ import {
 
 export async function anEndpoint(store: Store, accountId: string, keyId: string | null = null): Promise<StoredWebhook> {
   const url = "https://hooks.example/";
-  const made = await store.webhooks.create({ accountId, keyId, url, secret: new Uint8Array(32), now: start });
-  if (typeof made === "string") throw new Error(made);
-  return made;
+  const newWebhook = await store.webhooks.create({ accountId, keyId, url, secret: new Uint8Array(32), now: start });
+  if (typeof newWebhook === "string") throw new Error(newWebhook);
+  return newWebhook;
 }
 
 export const delivered = { status: 204, problem: null, gone: false } as const;
@@ -82,8 +82,8 @@ export function webhooks(store: Store): void {
       await store.moderation.suspend(id, decision);
       expect(await take(after(1))).toEqual([]);
       await store.moderation.unsuspend(id, decision);
-      const sent = await takeAll(after(1));
-      expect(sent.map(({ event }) => event)).toEqual(["webhook.test", "transcription.done"]);
+      const deliveries = await takeAll(after(1));
+      expect(deliveries.map(({ event }) => event)).toEqual(["webhook.test", "transcription.done"]);
     });
 
     test("that a disabled endpoint missed are due when it is enabled, the oldest first", async () => {
@@ -135,9 +135,9 @@ export function webhooks(store: Store): void {
       const { id } = await anAccount(store);
       const endpoint = await anEndpoint(store, id);
       await transcribe(store, id);
-      const [sent] = await takeAll(after(1));
+      const [delivery] = await takeAll(after(1));
       const part = (name: string): string => name.split("_")[1]!;
-      expect(sent!.deliveryId).toBe(`msg_${part(sent!.transcription!.id)}_${part(endpoint.id)}`);
+      expect(delivery!.deliveryId).toBe(`msg_${part(delivery!.transcription!.id)}_${part(endpoint.id)}`);
     });
 
     test("end when the key that made them expires, unless a person enables them", async () => {

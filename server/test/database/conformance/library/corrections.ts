@@ -99,8 +99,8 @@ export function corrections(store: Store): void {
       const [owner, other] = [await anAccount(store), await anAccount(store)];
       const reel = aReel();
       await askSent(store, reel, anAllowance(owner.id, { limit: 1_000 }));
-      const made = { ...transcriptOf(reel), text, segments, words, gaps };
-      expect(await store.transcriptions.complete(await mustClaim(store), made, true, start)).toBe(true);
+      const transcript = { ...transcriptOf(reel), text, segments, words, gaps };
+      expect(await store.transcriptions.complete(await mustClaim(store), transcript, true, start)).toBe(true);
       const id = await newestScriptId(store, owner.id);
       await correct(owner.id, id, ["Salt comes first.", "Then the yeast rises.", "Slowly."]);
       expect([await total(owner.id, "yeast"), await total(owner.id, "sourdough")]).toEqual([1, 0]);
@@ -112,8 +112,8 @@ export function corrections(store: Store): void {
         seconds: 95,
       };
       expect(await store.transcriptions.complete(await mustClaim(store), everybodys, true, after(20))).toBe(true);
-      const count = async (asked: Partial<Parameters<Store["scripts"]["search"]>[1]>) =>
-        (await store.scripts.search(owner.id, { ...asked, sort: "date", limit: 1 })).total;
+      const count = async (search: Partial<Parameters<Store["scripts"]["search"]>[1]>) =>
+        (await store.scripts.search(owner.id, { ...search, sort: "date", limit: 1 })).total;
       const found = async () => ({
         caption: await count({ query: "sourdough" }),
         handle: await count({ handle: "cook" }),
