@@ -85,6 +85,9 @@ test("a request declares a body only where it has fields, and needs it only wher
   expect(bodies).toEqual({
     transcribeReel: true,
     createBatch: true,
+    setScriptTags: true,
+    deleteScripts: false,
+    restoreScripts: false,
     updateBioPage: false,
     revertBioPage: true,
     createWebhook: true,

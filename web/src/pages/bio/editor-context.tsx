@@ -11,6 +11,17 @@ interface Props extends Omit<ComponentProps<typeof Input>, "onChange" | "value" 
   readonly longest?: number;
 }
 
+/** Waits until a pressed pointer is up: a button that an error message moves away under it would never be clicked. */
+function afterPress(action: () => void): void {
+  if (document.querySelector(":active") === null) return action();
+  const done = new AbortController();
+  const end = (): void => {
+    done.abort();
+    setTimeout(action);
+  };
+  for (const event of ["pointerup", "pointercancel"]) window.addEventListener(event, end, { signal: done.signal });
+}
+
 /** Says what is wrong as soon as the field is left, not while somebody is still writing. */
 export function CheckedInput({ name, value, onChange, tidy, hint, longest, ...rest }: Props) {
   const { problems, strict } = useEditor();
@@ -28,7 +39,7 @@ export function CheckedInput({ name, value, onChange, tidy, hint, longest, ...re
         onChange(event.target.value);
       }}
       onBlur={() => {
-        setLeft(true);
+        afterPress(() => setLeft(true));
         const tidied = tidy?.(value);
         if (tidied !== undefined && tidied !== value) onChange(tidied);
       }}
