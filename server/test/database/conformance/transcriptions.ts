@@ -157,6 +157,7 @@ export function transcriptions(store: Store): void {
             id: expect.stringMatching(/^scr_/),
             transcript: stored,
             addedAt: after(20),
+            tags: [],
             correctedAt: null,
             typicalViews: null,
           },
