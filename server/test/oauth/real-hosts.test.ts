@@ -71,7 +71,7 @@ describe("hosts that nobody here wrote sign people in at the plain address", () 
     const env = { BROWSER: "/bin/echo %s" };
     const { child, printed } = startHost(python, ["-c", fastmcpHost, `${service.url}/mcp`], env);
     await new Promise((resolve) => child.once("close", resolve));
-    expect(printed.text).toContain("LISTED 13");
+    expect(printed.text).toContain("LISTED 14");
     expect(printed.text.match(/CALLED \w+ False/g), printed.text).toHaveLength(3);
     expect(printed.asked).toBe(1);
   });
