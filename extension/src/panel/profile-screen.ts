@@ -66,7 +66,7 @@ export function createProfileScreen(handle: string, parts: PanelParts): Screen {
     enter(
       "offer",
       heading,
-      ...offerNodes(handle, parts.usage()?.posts, notes, { zone: zone.node, collect: collectIn, chooseReels }),
+      ...offerNodes(handle, parts.usage()?.posts, [zone.node, ...notes], { collect: collectIn, chooseReels }),
     );
   }
 
@@ -130,7 +130,7 @@ function offerNodes(
   handle: string,
   posts: Usage["posts"] | undefined,
   notes: readonly Node[],
-  actions: { readonly zone: Node; readonly collect: () => void; readonly chooseReels: () => void },
+  actions: { readonly collect: () => void; readonly chooseReels: () => void },
 ): Node[] {
   const { used = 0, limit } = posts ?? {};
   const left = limit === undefined || limit === null ? undefined : Math.max(0, limit - used);
@@ -139,7 +139,6 @@ function offerNodes(
       `A report needs the reels that this page loads: their views, likes, comments and dates, up to ${mostReels} reels.`,
     ),
     paragraph(left === undefined ? "" : `${counted(left, "post", "posts")} left to analyze on your plan.`, "meta"),
-    actions.zone,
     actButton(`Analyze @${handle}`, actions.collect, { isLarge: true, icon: "chart" }),
     button("Select reels", actions.chooseReels, { kind: "quiet", icon: "check" }),
     ...notes,
