@@ -89,7 +89,7 @@ test("a transcript names the head of an operator's own that wrote it", async () 
   const folder = await mkdtemp(path.join(tmpdir(), "head-"));
   await cp(embeddedHeads["hi"]!, folder, { recursive: true });
   const own = createEmbeddedRecognizer({ modelDirectory: embeddedModelDirectory, threads: 1, heads: { hi: folder } });
-  expect(await own.recognize(mediaOf(talk), live())).toMatchObject({ language: "hi", model: "whisper-base+hi-1" });
+  expect(await own.recognize(mediaOf(talk), live())).toMatchObject({ language: "hi", model: "whisper-base+hi-2" });
   await own.close();
   await rm(folder, { recursive: true });
 });
