@@ -213,7 +213,7 @@ test("its types are exact, for both kinds of modules, and take the samples of th
       const { scripts } = await client.searchMyScripts({ sort: "views" });
       const views: number | undefined = scripts[0]?.views;
       // @ts-expect-error -- not one of the orders
-      await client.searchMyScripts({ sort: "likes" });
+      await client.searchMyScripts({ sort: "shares" });
       // @ts-expect-error -- the url is required
       await client.transcribeReel({});
       const started = await client.transcribeReel({ url: "u" }, { respondAsync: true });
