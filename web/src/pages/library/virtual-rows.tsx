@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, useWindowVirtualizer, type Range } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, measureElement, useWindowVirtualizer, type Range } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState, type FocusEvent } from "react";
 import type { Script } from "@reelscript/contract";
 import { ScriptRow } from "./script-row.tsx";
@@ -6,6 +6,8 @@ import type { RowSelection } from "./selection.tsx";
 
 /** Height of a usual row in CSS pixels, until it is measured. */
 const usualHeight = 90;
+/** Measured heights by script, so that the list is as high as before for whoever comes back to a place in it. */
+const heights = new Map<string, number>();
 /** Rows above and below the window, so that keys and a fast thumb find them there. */
 const beyond = 8;
 
@@ -25,7 +27,13 @@ export function VirtualRows({ scripts, total, query, ofRow }: Props) {
   // oxlint-disable-next-line react/incompatible-library -- nothing compiles components here
   const rows = useWindowVirtualizer({
     count: scripts.length,
-    estimateSize: () => usualHeight,
+    estimateSize: (index) => heights.get(scripts[index]?.id ?? "") ?? usualHeight,
+    measureElement(row: HTMLLIElement, entry, instance) {
+      const height = measureElement(row, entry, instance);
+      const script = scripts[instance.indexFromElement(row)];
+      if (script) heights.set(script.id, height);
+      return height;
+    },
     getItemKey: (index) => scripts[index]?.id ?? index,
     overscan: beyond,
     scrollMargin: top,
