@@ -12,7 +12,7 @@ const usage = `npm run faults [-- --seed N] [--only NAME] [--minutes N] [--embed
   --seed N      the order of the faults and what is left to chance in them; printed, so that a run can be repeated.
                 May be given more than once: then every fault comes once for each
   --only NAME   the faults whose names begin with it; may be given more than once
-  --minutes N   after which no further fault begins; default 18, at most 20
+  --minutes N   after which no further fault begins; default 60, at most 240
   --embedded    one process with the embedded database, as where no PostgreSQL server is installed
   --list        prints the names
 `;
@@ -21,7 +21,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: "string", multiple: true, default: [String(Date.now() % 1_000_000)] },
     only: { type: "string", multiple: true, default: [""] },
-    minutes: { type: "string", default: "18" },
+    minutes: { type: "string", default: "60" },
     embedded: { type: "boolean", default: false },
     list: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
@@ -32,7 +32,7 @@ const chosen = faults.filter(({ name }) => values.only.some((start) => name.star
 if (
   values.help ||
   chosen.length === 0 ||
-  !(minutes > 0 && minutes <= 20) ||
+  !(minutes > 0 && minutes <= 240) ||
   !values.seed.every((seed) => /^\d+$/.test(seed))
 ) {
   stdout.write(usage);

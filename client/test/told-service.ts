@@ -129,7 +129,7 @@ export function toldBatch(id: string, links: readonly ToldLink[], more: object =
   };
 }
 
-/** What a batch of so many fresh reels is expected to cost. */
+/** The estimate of a batch of so many fresh reels. */
 export const toldEstimate = (reels: number, more: object = {}) => ({
   reels,
   duplicates: 0,

@@ -67,7 +67,7 @@ export const Script = z
     transcribedAt: z.iso.datetime().optional().meta({ description: "When the transcript was created." }),
     tags: z.array(z.string()).optional().meta({ description: "The caller's own, in alphabetical order." }),
     deletedAt: z.iso.datetime().optional().meta({ description: "With `deleted=true`." }),
-    restorableUntil: z.iso.datetime().optional().meta({ description: "With `deleted=true`: when it goes for good." }),
+    restorableUntil: z.iso.datetime().optional().meta({ description: "With `deleted=true`: when it is erased." }),
     analysis: Analysis.optional(),
     snippet: z.array(SnippetPart).optional().meta({
       description: "With a query: a piece of the transcript, or else of the caption, around the words found.",

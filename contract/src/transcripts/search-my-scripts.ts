@@ -74,7 +74,7 @@ const Ids = z
     description: `Up to ${requestedScripts} script ids, comma-separated: these alone, whole.`,
   });
 
-/** What narrows a list, whatever its order. */
+/** These fields narrow a list, whatever its order. */
 const filters = {
   account: Account.optional(),
   platform: Platform.optional(),
@@ -97,7 +97,7 @@ const listing = {
 /** A list of scripts, which one request may narrow and another export. */
 export const ScriptSearchInput = z.object({ query: Query.optional(), ...filters, sort: Sort });
 
-/** As the tools take it: their descriptions, which agents read each time, say how words match. */
+/** The input of the tools: their descriptions, which agents read each time, say how words match. */
 const tooled = {
   ...listing,
   cursor: Cursor.optional().meta({ description: "nextCursor of the page before; all else the same." }),

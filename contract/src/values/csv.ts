@@ -6,7 +6,7 @@ export type CsvColumns<Row> = readonly (readonly [name: string, value: (row: Row
 export const csv = <Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string =>
   csvHead(columns) + csvLines(columns, rows);
 
-/** What a file begins with: the mark of UTF-8 and the names of the columns. */
+/** The beginning of a file: the mark of UTF-8 and the names of the columns. */
 export const csvHead = <Row>(columns: CsvColumns<Row>): string =>
   `\uFEFF${columns.map(([name]) => name).join(",")}\r\n`;
 

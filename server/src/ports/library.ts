@@ -186,7 +186,7 @@ export interface Tags {
 export interface SavedSearch {
   readonly id: string;
   readonly name: string;
-  /** What `searchMyScripts` takes, as it was when it was saved. */
+  /** The input of `searchMyScripts`, as it was when it was saved. */
   readonly search: object;
   readonly createdAt: Date;
 }

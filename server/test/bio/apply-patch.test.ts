@@ -111,7 +111,7 @@ describe("a patch", () => {
     [
       "a local time",
       { links: [{ ...link, startsAt: "2026-05-02T00:00:00+02:00" }] },
-      "`links[0].startsAt`: must be a moment in UTC",
+      "`links[0].startsAt`: must be a date and time in UTC",
     ],
     ["too many links", { links: many(101) }, "`links`"],
     ["an unknown field", { links: [{ ...link, clicks: 7 }] }, "`links[0].clicks`: unknown field"],

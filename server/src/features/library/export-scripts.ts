@@ -81,6 +81,6 @@ export const openScriptExport =
     const [state] = states;
     if (!taken && state !== undefined) throw new RateLimited(state, "exports");
     const found = await needs.scriptExports.open(token, now);
-    // What is stored passed the schema of `linkScriptExport`.
+    // It passed the schema of `linkScriptExport` before it was stored.
     return found && scriptsCsv(needs, found.accountId, found.search as ScriptFilter);
   };

@@ -91,7 +91,7 @@ function filterOf({ ids, url, deleted, ...filter }: SearchCall["input"]): Search
   return filter;
 }
 
-/** What was deleted, with the moment until which it can be restored. */
+/** Lists deleted scripts, each with the moment until which it can be restored. */
 const createDeletedList =
   ({ deletedScripts }: Needs<"deletedScripts">) =>
   async ({ input, caller }: SearchCall): Promise<ScriptList> => {

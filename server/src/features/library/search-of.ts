@@ -2,7 +2,7 @@ import type { operations } from "@reelscript/contract";
 import type * as z from "zod";
 import type { ScriptSearch } from "../../ports.ts";
 
-/** What a caller narrows the library to, and the order. */
+/** The part of the library that a caller asks for, and its order. */
 export type ScriptFilter = z.output<(typeof operations)["linkScriptExport"]["input"]>;
 
 const momentOf = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));

@@ -13,7 +13,7 @@ interface Props {
   readonly selection?: RowSelection | undefined;
 }
 
-/** What is in a row of the list. */
+/** The content of a row of the list. */
 export function ScriptRow({ script, query, selection }: Props) {
   const { id, account, language, views, engagementRate, postedAt, at } = script;
   const words = shownWords(script);

@@ -43,7 +43,7 @@ export function VirtualRows({ scripts, total, query, ofRow }: Props) {
   useLayoutEffect(() => {
     const place = (): void => setTop(Math.round((list.current?.getBoundingClientRect().top ?? 0) + scrollY));
     place();
-    // What is above the list comes and goes, and the page is as much higher then.
+    // Notices above the list come and go, and move it.
     const observer = new ResizeObserver(place);
     observer.observe(document.body);
     return () => observer.disconnect();

@@ -134,7 +134,7 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
 }
 
 interface PastedLinks extends Pick<FoundLinks, "reels" | "rest" | "others"> {
-  /** What a batch of them costs, once that is known. */
+  /** The price of a batch of them, once the dry run has answered. */
   readonly batchCost: BatchCost | undefined;
   /** Those that are sent. */
   readonly chosen: readonly string[];

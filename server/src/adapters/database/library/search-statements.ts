@@ -30,7 +30,7 @@ type Sort = ScriptSearch["sort"];
 type IndexedSort = Exclude<Sort, "likes" | "posted">;
 
 interface SortKey {
-  /** Of a row of the table that is named. */
+  /** The expression to sort by, for the named table. */
   readonly of: (table: string) => string;
   readonly type: string;
   readonly order: string;
@@ -70,7 +70,7 @@ const partsBehind = (sort: Sort, value: string): string[] => {
 
 type FilterParameter = "filtered" | "tags" | "postedAfter" | "postedBefore" | "transcribedAfter" | "transcribedBefore";
 
-/** What no token says of a script. It is looked up row by row, and only where a search asks for it. */
+/** Tags and dates aren't in the tokens. They are looked up row by row, and only where a search asks for them. */
 const filter = `(not :filtered::boolean or (
         select s.tags & :tags::integer = :tags::integer
           and (:postedAfter::timestamptz is null or (t.reel ->> 'postedAt')::timestamptz >= :postedAfter::timestamptz)
@@ -95,12 +95,12 @@ type SearchParameter =
   | keyof Position;
 
 interface Columns {
-  /** Of script `s`, transcript `t` and correction `c`. */
+  /** Columns of script `s`, transcript `t` and correction `c`. */
   readonly script: string;
   readonly words: string;
 }
 
-/** As lists show scripts, with the times by which hits are found. */
+/** The columns that lists show, with the times by which hits are found. */
 const listed: Columns = {
   script: scriptColumns,
   words: "case when c.script_number is null then t.words else c.words end",
