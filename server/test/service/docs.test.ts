@@ -92,6 +92,13 @@ function executable(value: unknown): unknown {
   return owned[prefix] ?? expect.fail(`nothing of the caller has an id like ${value}`);
 }
 
+/** The script is deleted for the example that restores it, and in the library for every other one. */
+const prepareScript = (isToBeRestored: boolean) =>
+  rest(service.url, isToBeRestored ? "/script-deletions" : "/script-restorations", {
+    key,
+    body: { ids: [owned["scr"]] },
+  });
+
 beforeEach(async () => {
   const { id: accountId } = (await rest(service.url, "/me", { key })).body.account;
   const { webhooks } = service.store;
@@ -115,6 +122,7 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 describe("the example of every operation", () => {
   test.each(declared)("%s does what the document says", async (name, { http, access }) => {
     const [path, method] = [http.path, http.method.toLowerCase()];
+    await prepareScript(name === "restoreScripts");
     const described = document.paths[path]?.[method];
     expect(described?.operationId).toBe(name);
     const { parameters = [], requestBody } = described!;
@@ -236,6 +244,7 @@ describe("the reference page", () => {
     expect(samples).toHaveLength(declared.length);
     service.updateRecognizer();
     for (const sample of samples) {
+      await prepareScript(sample.includes("/script-restorations"));
       const used = sample
         .replaceAll(
           /https:\/\/www\.instagram\.com\/reel\/[\w-]+\/|https%3A%2F%2Fwww\.instagram\.com%2Freel%2F[\w-]+%2F/g,
@@ -255,6 +264,7 @@ describe("the reference page", () => {
     const client = createClient({ baseUrl: service.url, apiKey: key, retry: false });
     for (const sample of samples) {
       const [, name = "", written = ""] = /^const answer = await client\.(\w+)\((.*)\);$/s.exec(sample) ?? [];
+      await prepareScript(name === "restoreScripts");
       const input = JSON.parse(written.replaceAll(/^( *)(\w+):/gm, '$1"$2":'), (_field, value) => executable(value));
       const call = client[name as OperationName] as (input: unknown) => Promise<unknown>;
       expect([name, await call(input)]).toEqual([name, expect.anything()]);
@@ -319,7 +329,7 @@ describe("/llms.txt", () => {
       for (const { name } of tools) expect(lines.filter((line) => line.startsWith(`- \`${name}\`: `))).toHaveLength(1);
     }
     const text = lines.join("\n");
-    expect(text).toContain("Settings, API keys");
+    expect(text).toContain("creates a key under API keys");
     expect(text, "the limits of this service, which are not the usual ones").toContain("10000 requests");
     const links = Array.from(text.matchAll(/\]\((http[^)]+)\)/g), ([, address = ""]) => address);
     const guides = await loadGuides(guidesDirectory);

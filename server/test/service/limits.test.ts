@@ -149,7 +149,7 @@ describe("query", () => {
     "limit=abc",
     "limit=1.5",
     "limit=",
-    "sort=likes",
+    "sort=shares",
     "account=",
     "limit=1&limit=2",
     `query=${"x".repeat(501)}`,
