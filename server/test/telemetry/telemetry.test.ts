@@ -256,11 +256,12 @@ describe("figures", () => {
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200]);
     await expect.poll(expired).toBe(before + 1);
     const obstacles = () => lines().filter(({ msg, obstacle }) => msg.startsWith("The worker claims") && obstacle);
-    await expect.poll(obstacles).toMatchObject([{ obstacle: "crashedReel" }]);
+    // On a busy machine the gate also looks like a recognizer that stands still.
+    await expect.poll(obstacles).toContainEqual(expect.objectContaining({ obstacle: "crashedReel" }));
     await expect
       .poll(() => of("reelscript_worker_held_up"))
-      .toEqual(['reelscript_worker_held_up{reason="crashedReel"} 0']);
-    expect(lines().filter(({ msg }) => msg === "The worker claims again")).toMatchObject([{ before: "crashedReel" }]);
+      .toContain('reelscript_worker_held_up{reason="crashedReel"} 0');
+    expect(lines()).toContainEqual(expect.objectContaining({ msg: "The worker claims again", before: "crashedReel" }));
     await expect.poll(() => service.store.transcriptions.queueLength()).toBe(0);
   });
 
