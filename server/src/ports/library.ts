@@ -142,7 +142,7 @@ export interface Scripts {
 }
 
 /** A script that was deleted and can still be restored. */
-export interface DeletedScript extends ScriptRow {
+interface DeletedScript extends ScriptRow {
   readonly deletedAt: Date;
 }
 

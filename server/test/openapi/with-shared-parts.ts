@@ -1,3 +1,25 @@
+interface Described {
+  readonly operationId: string;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: "path" | "query" | "header";
+    readonly required: boolean;
+    readonly example?: unknown;
+    readonly schema: { readonly examples?: readonly string[] };
+  }[];
+  readonly requestBody?: { readonly content: { readonly "application/json": { readonly example: unknown } } };
+}
+interface Fields {
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+/** The parts of the OpenAPI document that show an example of every operation. */
+export interface ExampleDocument {
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Fields & { readonly allOf?: readonly Fields[] }>>;
+  };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+}
+
 type Json = Readonly<Record<string, unknown>>;
 type Part = { readonly $ref?: string } & Json;
 

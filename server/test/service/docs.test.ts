@@ -8,32 +8,11 @@ import { ingestCollection } from "../../src/features/reports/ingest-collection.t
 import { connectMcp } from "../harness/connect-mcp.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { createErrorsByDocument, type ErrorsByDocument } from "../openapi/errors-by-document.ts";
-import { withSharedParts } from "../openapi/with-shared-parts.ts";
+import { withSharedParts, type ExampleDocument } from "../openapi/with-shared-parts.ts";
 import { rest, transcribe, transcribeLater } from "../harness/rest.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 import { textOfHtml } from "../harness/text-of-html.ts";
 import { sixteenReels } from "../reports/golden.ts";
-
-interface Described {
-  readonly operationId: string;
-  readonly parameters?: readonly {
-    readonly name: string;
-    readonly in: "path" | "query" | "header";
-    readonly required: boolean;
-    readonly example?: unknown;
-    readonly schema: { readonly examples?: readonly string[] };
-  }[];
-  readonly requestBody?: { readonly content: { readonly "application/json": { readonly example: unknown } } };
-}
-interface Fields {
-  readonly properties?: Readonly<Record<string, unknown>>;
-}
-interface Document {
-  readonly components: {
-    readonly schemas: Readonly<Record<string, Fields & { readonly allOf?: readonly Fields[] }>>;
-  };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
-}
 
 const run = promisify(execFile);
 const lacksCurl = spawnSync("curl", ["--version"]).status !== 0;
@@ -44,7 +23,7 @@ const declared: readonly [string, Operation][] = Object.entries(operations);
 const rateLimits = { default: 10_000, transcribe: 10_000, bioWrite: 10_000, address: 10_000 };
 const service = serviceOfTests({ transcriber: createGatedTranscriber(), rateLimits });
 let key: string;
-let document: Document;
+let document: ExampleDocument;
 let errorsAt: ErrorsByDocument;
 /** These ids of the caller's things replace the ids of the examples. The key is the beginning of an id. */
 let owned: Readonly<Record<string, string>>;
@@ -52,7 +31,7 @@ let reelUrl: string;
 beforeAll(async () => {
   const caller = await service.createCaller({ plan: "creator" });
   key = caller.key;
-  document = withSharedParts((await (await fetch(`${service.url}/openapi.json`)).json()) as Document);
+  document = withSharedParts((await (await fetch(`${service.url}/openapi.json`)).json()) as ExampleDocument);
   errorsAt = createErrorsByDocument(document);
   reelUrl = service.standin.urlOf("CenAmiable1");
   await transcribe(service.url, key, reelUrl);
