@@ -61,6 +61,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
       /** The parameter of the query. */
       readonly parameter: string;
       readonly description: string;
+      /** The document names them in the parameter alone, so that the answer of generated clients is of one type. */
+      readonly isUntyped?: true;
       /** By the value of the parameter. */
       readonly forms: Readonly<Record<string, Format<z.output<Output>>>>;
       /** The name of the file that the answer is, without ending: letters, digits, dots, dashes and underscores. */

@@ -114,7 +114,8 @@ export const searchMyScripts = operation({
     path: "/scripts",
     formats: {
       parameter: "format",
-      description: "csv: all matches, whatever `limit` says.",
+      description: "csv: all matches as text/csv, whatever `limit` says.",
+      isUntyped: true,
       forms: {
         csv: { type: "text/csv", write: ({ scripts }: { scripts: Script[] }) => csv(scriptCsvColumns, scripts) },
       },

@@ -58,7 +58,7 @@ const replayed = ({ http }: Operation): readonly HeaderName[] => (http.idempoten
 
 function describeSuccess(operation: Operation, output: Json, example: unknown): Json {
   const { bare, cacheSeconds, entityTag, events, formats, text } = operation.http;
-  const forms = Object.values(formats?.forms ?? {});
+  const forms = formats?.isUntyped ? [] : Object.values(formats?.forms ?? {});
   const asText = { schema: { type: "string" } };
   return {
     description: "OK",
