@@ -63,7 +63,7 @@ describe("help", () => {
   ])("explains a command: %s %s", async (...args) => {
     const { stdout, code } = await run(args);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/--sort views\|engagement\|date .*/);
+    expect(stdout).toMatch(/--sort views\|engagement\|date\|likes\|posted/);
     expect(stdout).toContain("reelscript scripts --query hook --sort views --limit 5");
   });
 });
@@ -251,7 +251,7 @@ describe("failures", () => {
     ["it has no dashes, and --url is", ["transcribe", "--url", reel]],
     ["--limit must be a whole number from 1 to 50", ["scripts", "--limit", "many"]],
     ['from 1 to 50, not "51"', ["scripts", "--limit", "51"]],
-    ["--sort must be one of views, engagement, date", ["scripts", "--sort", "likes"]],
+    ["--sort must be one of views, engagement, date, likes, posted", ["scripts", "--sort", "shares"]],
     ['unexpected argument "hook"', ["scripts", "hook"]],
     ["must be an http(s) URL", ["usage", "--url", "localhost"]],
   ])("of the command line are exit code 2: %s", async (message, args) => {

@@ -37,7 +37,7 @@ describe("the words of completion", () => {
     [["scripts", "--sort", "=", "vi"], ["views"]],
     [
       ["scripts", "--sort", "="],
-      ["views", "engagement", "date"],
+      ["views", "engagement", "date", "likes", "posted"],
     ],
     [["scripts", "--sort", "views", "--sor"], []],
     [["scripts", "--key", ""], []],

@@ -9,8 +9,8 @@ test.each<[string, string[]]>([
   ["Unknown option '--qurey'. Did you mean --query?\n", ["scripts", "--qurey", "x"]],
   ["Unknown option '--languageHint'. Did you mean --language-hint?\n", ["transcribe", "u", "--languageHint=en"]],
   ["Unknown option '--frobnicate'\n", ["scripts", "--frobnicate"]],
-  ['date, not "Veiws". Did you mean views?\n', ["scripts", "--sort", "Veiws"]],
-  ['date, not "likes"\n', ["scripts", "--sort", "likes"]],
+  ['posted, not "Veiws". Did you mean views?\n', ["scripts", "--sort", "Veiws"]],
+  ['posted, not "shares"\n', ["scripts", "--sort", "shares"]],
 ])("a word that isn't known gets the nearest, if one is near: %s", async (message, args) => {
   const { stdout, stderr, code } = await runHere({}, args);
   expect([stdout, code]).toEqual(["", 2]);

@@ -105,8 +105,7 @@ const tooled = {
 
 export const searchMyScripts = operation({
   summary: "Search your library",
-  description:
-    "Returns your scripts, newest first. `format=csv` answers all matches in one file, with whole transcripts; one file of an account is written at a time.",
+  description: "Returns your scripts, newest first, or what a full-text search finds.",
   tag: "Library",
   access: "key",
   http: {
@@ -114,7 +113,8 @@ export const searchMyScripts = operation({
     path: "/scripts",
     formats: {
       parameter: "format",
-      description: "csv: all matches as text/csv, whatever `limit` says.",
+      description:
+        "csv: all matches as text/csv with whole transcripts, whatever `limit` says; one file of an account is written at a time.",
       isUntyped: true,
       forms: {
         csv: { type: "text/csv", write: ({ scripts }: { scripts: Script[] }) => csv(scriptCsvColumns, scripts) },

@@ -45,7 +45,7 @@ export const setScriptTags = operation({
     {
       name: "update_script",
       title: "Update script",
-      description: `Tags, deletes or restores a script (needs an API key).\nUse this tool when the user asks to:\n- set its tags; [] takes all away\n- delete it (deleted: true) for ${restorableDays} days, or restore it (deleted: false)\nGive one of both. Costs nothing.`,
+      description: `Tags, deletes or restores a script (needs an API key).\nUse this tool when you need to:\n- set its tags; [] takes all away\n- delete it (deleted: true) for ${restorableDays} days, or restore it (deleted: false)\nGive one of both. Costs nothing.`,
       input: z
         .strictObject({ id: Id, tags: TagNames.optional(), deleted: z.boolean().optional() })
         .refine(({ tags, deleted }) => (tags === undefined) !== (deleted === undefined), {

@@ -15,10 +15,11 @@ const declaredTools = (Object.values(operations) as Operation[]).flatMap(({ tool
 const protectedTools = declaredTools.filter(({ access }) => access === "key");
 const publicTools = declaredTools.filter(({ access }) => access === "public");
 /** The tools that the specification names, in the order in which everybody is told of them. */
-const specifiedTools = [
+const toolNames = [
   "transcribe_reel",
   "list_my_scripts",
   "search_my_scripts",
+  "update_script",
   "get_my_usage",
   "get_reel_details",
   "list_my_competitor_reports",
@@ -87,8 +88,8 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
   test("lists the tools without a key, with titles, descriptions, annotations and open output schemas", async () => {
     const client = await connectMcp(service.url, era);
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(specifiedTools);
-    expect(declaredTools.map(({ name }) => name)).toEqual(specifiedTools);
+    expect(tools.map(({ name }) => name)).toEqual(toolNames);
+    expect(declaredTools.map(({ name }) => name)).toEqual(toolNames);
     for (const tool of tools) {
       expect(tool.title, tool.name).toBeTruthy();
       const isPublic = publicTools.some(({ name }) => name === tool.name);
@@ -225,7 +226,8 @@ test.each([
   const { key } = await service.createCaller();
   const client = await connectMcp(service.url, "modern", key);
   const { structuredContent } = await client.callTool({ name, arguments: input });
-  expect(structuredContent).toEqual((await rest(service.url, path, { key })).body);
+  // A tool may say more, such as the revisions of a page.
+  expect(structuredContent).toMatchObject((await rest(service.url, path, { key })).body);
   await client.close();
 });
 

@@ -46,7 +46,7 @@ test("a program is listed with date and last use, has the quota of its place, an
   expect(await refresh(host)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
 });
 
-test("five places are shared with keys, and the same program keeps its own", async () => {
+test("five key slots are shared with keys, and the same program keeps its own", async () => {
   const person = await signIn(service, { email: "full@example.com" });
   for (let count = 1; count <= 4; count += 1) await person.api("createKey", { name: `Key ${count}` });
   await connectProgram(service.url, person);
@@ -54,7 +54,7 @@ test("five places are shared with keys, and the same program keeps its own", asy
   expect((await person.api("listPrograms")).body.programs).toHaveLength(1);
   expect((await person.api("createKey", { name: "Sixth" })).status).toBe(403);
   await expect(connectProgram(service.url, person, createHost({ name: "Another" }))).rejects.toThrow(
-    /409.*All 5 places are taken/s,
+    /409.*All 5 key slots are taken/s,
   );
 });
 

@@ -41,7 +41,7 @@ test("a host that has a document is known by it, without registering", async () 
     "it is kept for a while",
   ).toHaveLength(1);
   const page = await person.jar.follow((await createRawProgram(service.url, documentUrl)).authorizeUrl());
-  expect(await page.text()).toContain("host.example says that this is its program");
+  expect(await page.text()).toContain("host.example confirms that this is its program");
 });
 
 test("a document is refused that says less than it must, or more than it may", async () => {

@@ -80,7 +80,7 @@ describeInBrowser("scripts that miss something, in a browser", () => {
   test("lead from a search to the second at which the word is said", async () => {
     const { page, go, id } = await openScript(visits, transcriber, { text: transcript, segments, gaps, words });
     await go("/app/library?query=slowly");
-    await page.getByRole("region", { name: "Scripts" }).getByRole("link").click();
+    await page.getByRole("region", { name: "Scripts" }).getByRole("listitem").getByRole("link").click();
     const mark = page.getByRole("article", { name: "Transcript" }).locator("mark");
     await mark.waitFor();
     await expect.poll(() => mark.innerText()).toBe("slowly");
