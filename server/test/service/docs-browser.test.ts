@@ -18,7 +18,7 @@ async function usesScript(page: Page): Promise<void> {
   const articles = page.locator("article:visible");
   const all = await articles.count();
   const search = page.getByRole("searchbox");
-  await search.fill("ENGAGEMENT captions hook");
+  await search.fill("ENGAGEMENT captions hook nextCursor");
   await expect.poll(() => page.locator("article:visible h3").allInnerTexts()).toEqual(["Search your library"]);
   await expect.poll(() => page.getByRole("status").innerText()).toBe("1 operation");
   await expect.poll(() => page.locator("main h2:visible").allInnerTexts()).toEqual(["Library"]);
