@@ -44,7 +44,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
       (await table.getByRole("row").allInnerTexts()).slice(1).map((row) => Number(row.split("\t")[1]));
     await expect.poll(async () => (await reelsOfWeeks()).reduce((sum, reels) => sum + reels, 0)).toBe(48);
 
-    const figures = page.getByRole("region", { name: "Top reels" }).getByRole("table");
+    const figures = page.getByRole("group", { name: "Top reels" }).getByRole("table");
     const inOrder = async (): Promise<number[]> =>
       (await figures.locator("tbody tr td:nth-of-type(1)").allInnerTexts()).map((text) =>
         Number(text.replaceAll(",", "")),
