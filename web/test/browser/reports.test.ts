@@ -162,7 +162,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     }
     // On a phone a table says that it can be scrolled.
     const { clientWidth, scrollWidth } = await page
-      .getByRole("region", { name: "Top reels" })
+      .getByRole("group", { name: "Top reels" })
       .last()
       .evaluate(({ clientWidth, scrollWidth }) => ({ clientWidth, scrollWidth }));
     expect(scrollWidth).toBeGreaterThan(clientWidth);
