@@ -23,8 +23,8 @@ const bioPage = {
 
 const patience = 300_000;
 
-/** A busy machine takes longer than a call waits. */
-async function until(attempt: () => Promise<unknown>): Promise<void> {
+/** Tries again for five minutes: a busy machine takes longer than a call waits. */
+export async function until(attempt: () => Promise<unknown>): Promise<void> {
   const end = Date.now() + patience;
   for (;;)
     try {

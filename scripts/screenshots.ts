@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import axe from "axe-core";
 import { chromium, type Page } from "playwright-core";
-import { takeHomePictures } from "./home-pictures.ts";
+import { takeHomePictures, until } from "./home-pictures.ts";
 import { startProgram } from "../bench/processes/start-program.ts";
 
 interface Step {
@@ -15,7 +15,6 @@ interface Step {
 }
 
 const widths = [1440, 390];
-const patience = 120_000;
 
 const isOfHome = process.argv.includes("--home");
 const folder = path.resolve(process.argv.slice(2).find((argument) => argument !== "--home") ?? "screenshots");
@@ -130,17 +129,6 @@ function keeperOf(page: Page) {
     steps.push(step);
     console.log(`${number} ${title}`);
   };
-}
-
-async function until(attempt: () => Promise<unknown>): Promise<void> {
-  const end = Date.now() + patience;
-  for (;;)
-    try {
-      await attempt();
-      return;
-    } catch (error) {
-      if (Date.now() > end) throw error;
-    }
 }
 
 function indexOf(all: readonly Step[]): string {
