@@ -20,7 +20,6 @@ describeInBrowser("the bio page's editor in a browser", () => {
     expect(await published()).toMatchObject({ displayName: null, revision: 0 });
 
     await page.getByRole("link", { name: "Links", exact: true }).click();
-    await page.getByRole("button", { name: "Show all settings" }).click();
     await page.getByRole("button", { name: "Link", exact: true }).click();
     await page.getByRole("textbox", { name: "Title" }).fill("The course");
     await page.getByRole("textbox", { name: "URL", exact: true }).fill("example.com/course");
