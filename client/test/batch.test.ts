@@ -96,7 +96,7 @@ describe("reelscript batch", () => {
     writeFileSync(output, `${readFileSync(output, "utf8")}{"url":"https://b.exam`);
     const again = await program.run(["batch", "bat_1", "--output", output, "--retry-failed"]);
     expect([again.code, requests().slice(0, 2)]).toEqual([1, ["POST /batches/bat_1/retry", "GET /batches/bat_1"]]);
-    expect(results(), "written anew").toEqual(lines);
+    expect(results(), "the earlier file is replaced").toEqual(lines);
 
     service.tell({ body: batch(links) }, scripts, { body: toldBatch("bat_2", [{ url: third, status: "canceled" }]) });
     const both = await program.run(["batch", "bat_1,bat_2"]);

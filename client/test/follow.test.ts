@@ -238,8 +238,8 @@ describe("transcribeReels", () => {
       { body: toldBatch("bat_1", finished) },
       { body: toldScripts("scr_3") },
     );
-    const told = await outcomesOf([...urls, urls[0]]);
-    expect(told).toMatchObject([
+    const outcomes = await outcomesOf([...urls, urls[0]]);
+    expect(outcomes).toMatchObject([
       { url: urls[0], status: "done", result: { transcript: "Words of scr_1.", language: "en", cached: true } },
       { url: urls[1], status: "failed", error: { code: "notFound", message: "It is private." } },
       { url: urls[2], status: "done", result: { cached: false, scriptId: "scr_3" } },

@@ -18,3 +18,4 @@ export type * from "./ports/store.ts";
 export type * from "./ports/transcriptions.ts";
 export type * from "./ports/transcripts.ts";
 export type * from "./ports/webhooks.ts";
+export type * from "./ports/workers.ts";

@@ -65,7 +65,7 @@ const batch: Command = {
   example: "reelscript batch reels.txt --output results.jsonl",
   fields: [
     textField("list", "The file, - for standard input, or ids of batches with commas between them", true),
-    textField("output", "File for the results, one line of JSON for each reel; written anew"),
+    textField("output", "File for the results, one line of JSON for each reel; an earlier one is replaced"),
     { ...textField("dryRun", "Only say what the batch would cost"), kind: "boolean" },
     { ...textField("retryFailed", "With ids: begin the failed reels again that can work now"), kind: "boolean" },
     textField("languageHint", "BCP-47 code of the language of all these reels"),

@@ -19,8 +19,9 @@ import type { ReportLinks, Reports } from "./reports.ts";
 import type { Retranscriptions } from "./retranscriptions.ts";
 import type { SentMedia } from "./sent-media.ts";
 import type { ExtensionCodes, Identities, OauthArtifacts, Sessions, SignInAttempts } from "./sign-in.ts";
-import type { PlatformPace, TranscriptionState, Transcriptions, Workers } from "./transcriptions.ts";
+import type { TranscriptionState, Transcriptions } from "./transcriptions.ts";
 import type { Webhooks } from "./webhooks.ts";
+import type { PlatformPace, Workers } from "./workers.ts";
 
 /** Everything that is kept. Implementations: PGlite embedded, PostgreSQL. One conformance suite holds for both. */
 export interface Store {

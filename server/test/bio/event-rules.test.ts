@@ -189,14 +189,14 @@ describe("on the way from the page itself", () => {
   });
 
   test("what the page says of its own request comes after what the owner wrote, and before all else", () => {
-    const told = (query: string, linked: string, userAgent = iphone) =>
+    const sourceWith = (query: string, linked: string, userAgent = iphone) =>
       sourceOf(request(userAgent, { headers: { referer: `https://reelscript.example/@ana?${query}` }, from: linked }));
-    expect(told("", "https://www.instagram.com")).toBe("instagram.com");
-    expect(told("", "android-app://com.zhiliaoapp.musically")).toBe("tiktok.com");
-    expect(told("utm_source=newsletter", "https://www.instagram.com")).toBe("newsletter");
-    expect(told("fbclid=IwZX", "https://linktr.ee", pixelInInstagram)).toBe("linktr.ee");
+    expect(sourceWith("", "https://www.instagram.com")).toBe("instagram.com");
+    expect(sourceWith("", "android-app://com.zhiliaoapp.musically")).toBe("tiktok.com");
+    expect(sourceWith("utm_source=newsletter", "https://www.instagram.com")).toBe("newsletter");
+    expect(sourceWith("fbclid=IwZX", "https://linktr.ee", pixelInInstagram)).toBe("linktr.ee");
     for (const nothing of ["", "https://reelscript.example", "javascript:alert(1)", "%"])
-      expect(told("igsh=MWQ1", nothing)).toBe("instagram.com");
+      expect(sourceWith("igsh=MWQ1", nothing)).toBe("instagram.com");
   });
 
   test("the address of another site tells nothing by its query", () => {

@@ -191,8 +191,8 @@ describe("a handle", () => {
     ]);
     expect(text).toContain('href="/app/bio?tab=address&amp;handle=nobody.yet"');
     expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
-    const told = await visit("/@nobody.yet", { accept: "application/json" });
-    expect([told.status, JSON.parse(told.text).error.code]).toEqual([404, "notFound"]);
+    const asJson = await visit("/@nobody.yet", { accept: "application/json" });
+    expect([asJson.status, JSON.parse(asJson.text).error.code]).toEqual([404, "notFound"]);
   });
 
   test("that nobody can claim invites nobody", async () => {
@@ -283,8 +283,8 @@ describe("a browser", () => {
       expect(page.status).toBeGreaterThanOrEqual(400);
       expect(page.text).toContain("<h1>");
       for (const accept of ["*/*", "application/json", "application/json, text/html"]) {
-        const told = await visit(path, { accept });
-        expect([told.status, Object.keys(JSON.parse(told.text))], path).toEqual([page.status, ["error"]]);
+        const asJson = await visit(path, { accept });
+        expect([asJson.status, Object.keys(JSON.parse(asJson.text))], path).toEqual([page.status, ["error"]]);
       }
     }
     for (const path of ["/api/v1/nothing", "/app/api/nothing"])

@@ -177,7 +177,7 @@ describe("Accept: text/event-stream", () => {
     expect(events.at(-1)?.data).toEqual((await read(key, body.id)).body);
 
     const late = eventsOf(await (await follow(key, body.id)).text());
-    expect(late, "what is finished is told at once").toEqual([events.at(-1)]);
+    expect(late, "a finished transcription is one event").toEqual([events.at(-1)]);
   });
 
   test("a failure is an end too", async () => {

@@ -7,7 +7,7 @@ import { type Trouble, endOf } from "../../src/pages/transcribe/create-jobs.ts";
 import { progressOf } from "../../src/pages/transcribe/job-progress.tsx";
 import { mayHelp, troubleText } from "../../src/pages/transcribe/trouble-text.ts";
 
-describe("what it costs is told before", () => {
+describe("the price of single links, before they are sent", () => {
   test.each([
     [{ links: 2, others: 0, free: 0, left: 64 }, "2 links found. Uses at most 2 of your 64 transcriptions."],
     [{ links: 1, others: 0, free: 1, left: 64 }, "1 link found. Free: already transcribed."],
@@ -37,7 +37,7 @@ describe("what it costs is told before", () => {
   });
 });
 
-describe("what a batch costs is told before", () => {
+describe("the price of a batch, before it is sent", () => {
   const reels = ["a", "b", "c", "d"];
   const estimateOf = (cached: number, fit: number, used = 0) => ({
     links: reels.map((url, index) => ({

@@ -36,8 +36,8 @@ export async function startEndpoint(...answers: readonly [Answer, ...Answer[]]):
   const requests: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     void receive(request).then((received) => {
-      const told = answers[Math.min(requests.push(received), answers.length) - 1];
-      if (told !== undefined) reply(response, told);
+      const answer = answers[Math.min(requests.push(received), answers.length) - 1];
+      if (answer !== undefined) reply(response, answer);
     });
   });
   await once(server.listen(0, "127.0.0.1"), "listening");

@@ -131,7 +131,7 @@ function refuseStale(revision: number, ifRevision: number | undefined): void {
   );
 }
 
-/** Parts of a revision that are named; a page that was written anew changes hundreds. */
+/** At most this many changed parts of a revision are listed; replacing a whole page changes hundreds. */
 const namedChanges = 20;
 
 /** The last revisions with what each changed; the oldest that is kept has nothing to be compared with. */

@@ -17,7 +17,7 @@ export function watching(store: Store): void {
     const [first] = seenStates.map((states) => states.length);
     await store.transcriptions.complete(claim, transcriptOf(claim.reel), true, after(2));
     for (const states of seenStates.slice(1)) await expect.poll(() => states.at(-1)).toEqual({ state: "done" });
-    expect(seenStates[0], "who no longer watches is told nothing").toHaveLength(first!);
+    expect(seenStates[0], "a watcher that has left gets no more states").toHaveLength(first!);
     for (const end of ends) end();
   });
 

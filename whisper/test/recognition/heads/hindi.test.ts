@@ -88,8 +88,15 @@ test("who gives up in the middle leaves the recognizer to the next one", async (
 test("a transcript names the head of an operator's own that wrote it", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "head-"));
   await cp(embeddedHeads["hi"]!, folder, { recursive: true });
-  const own = createEmbeddedRecognizer({ modelDirectory: embeddedModelDirectory, threads: 1, heads: { hi: folder } });
-  expect(await own.recognize(mediaOf(talk), live())).toMatchObject({ language: "hi", model: "whisper-base+hi-2" });
-  await own.close();
+  const operatorsRecognizer = createEmbeddedRecognizer({
+    modelDirectory: embeddedModelDirectory,
+    threads: 1,
+    heads: { hi: folder },
+  });
+  expect(await operatorsRecognizer.recognize(mediaOf(talk), live())).toMatchObject({
+    language: "hi",
+    model: "whisper-base+hi-2",
+  });
+  await operatorsRecognizer.close();
   await rm(folder, { recursive: true });
 });

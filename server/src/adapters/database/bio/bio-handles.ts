@@ -25,9 +25,9 @@ export async function handleState(
   return holders.length === 0 ? "free" : "yours";
 }
 
-const countKept = statement(
-  "select count(*)::integer as kept from bio_former_handle where account_id = :accountId and handle <> :handle",
-).reading({ kept: isNumber });
+const countFormerHandles = statement(
+  "select count(*)::integer as former_handles from bio_former_handle where account_id = :accountId and handle <> :handle",
+).reading({ formerHandles: isNumber });
 
 const release = statement("delete from bio_former_handle where handle = :handle");
 
@@ -52,8 +52,8 @@ export async function claimHandle(
   if (handle !== null) {
     const holders = await findHolder.rows(inside, { handle });
     if (holders.some((holder) => holder.accountId !== accountId)) return "taken";
-    const { kept: keptHandles } = await countKept.onlyRow(inside, { accountId, handle });
-    if (keptHandles >= bioHandleLimits.kept) return "tooOften";
+    const { formerHandles } = await countFormerHandles.onlyRow(inside, { accountId, handle });
+    if (formerHandles >= bioHandleLimits.kept) return "tooOften";
     await release.run(inside, { handle });
   }
   if (former !== null) await keepFormerHandle(inside, { handle: former, accountId, now });
