@@ -37,7 +37,7 @@ const links = [
 const waiting = urls.map((url) => ({ url, status: "waiting" }));
 const batch = (states: typeof links | typeof waiting, more: object = {}) => toldBatch("bat_1", states, more);
 const dry = (more: object = {}) => ({ body: { ...batch(waiting), estimate: toldEstimate(3, more) } });
-const sent = { status: 202, body: { ...batch(waiting), estimate: toldEstimate(3) } };
+const acceptedBatch = { status: 202, body: { ...batch(waiting), estimate: toldEstimate(3) } };
 const scripts = { body: toldScripts("scr_1", "scr_3") };
 const lines = [
   { url: first, status: "done", transcript: "Words of scr_1.", language: "en", cached: true, scriptId: "scr_1" },
@@ -47,7 +47,7 @@ const lines = [
 
 describe("reelscript batch", () => {
   it("says what it costs, sends one batch, and writes a line for each reel", async () => {
-    service.tell(dry({ cached: 1, fresh: 2, notReels: 1 }), sent, { body: batch(links) }, scripts);
+    service.tell(dry({ cached: 1, fresh: 2, notReels: 1 }), acceptedBatch, { body: batch(links) }, scripts);
     const { stdout, stderr, code } = await program.run(["batch", list, "--output", output]);
     expect([stdout, code]).toEqual(["", 1]);
     expect(stderr).toBe(
@@ -116,14 +116,14 @@ describe("reelscript batch", () => {
   });
 
   it("ends at once with --async, and says how to follow", async () => {
-    service.tell(dry(), sent);
+    service.tell(dry(), acceptedBatch);
     const { stdout, stderr, code } = await program.run(["batch", list, "--async"]);
     expect([stdout, code]).toEqual(["bat_1\n", 0]);
     expect(stderr).toContain("Follow it with: reelscript batch bat_1\n");
   });
 
   it("says that the service continues when following ends", async () => {
-    service.tell(dry(), sent, { status: 403, body: refusal("unauthorized", "The key was revoked.") });
+    service.tell(dry(), acceptedBatch, { status: 403, body: refusal("unauthorized", "The key was revoked.") });
     const { stderr, code } = await program.run(["batch", list, "--output", output]);
     expect(code).toBe(1);
     expect(stderr).toContain(
@@ -153,7 +153,7 @@ describe("reelscript batch", () => {
 
   it("waits as told, and prints results where no output is named", async () => {
     const later = { status: 429, headers: { "retry-after": "1" }, body: refusal("rateLimited", "Too many.") };
-    service.tell(dry(), later, sent, { body: batch(links) }, scripts);
+    service.tell(dry(), later, acceptedBatch, { body: batch(links) }, scripts);
     const { stdout, stderr, code } = await program.run(["batch", list]);
     expect(
       stdout
@@ -200,7 +200,9 @@ describe("reelscript batch", () => {
   it.runIf(process.platform !== "win32")("says on Ctrl-C how to follow what continues", async () => {
     const { child, finished } = program.start(["batch", list, "--output", output]);
     const running = [links[0]!, ...waiting.slice(1)] as typeof links;
-    service.tell(dry(), sent, { body: batch(running) }, { body: toldScripts("scr_1") }, () => child.kill("SIGINT"));
+    service.tell(dry(), acceptedBatch, { body: batch(running) }, { body: toldScripts("scr_1") }, () =>
+      child.kill("SIGINT"),
+    );
     expect(await finished).toMatchObject({
       code: 130,
       stderr: expect.stringContaining(

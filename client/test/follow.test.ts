@@ -216,9 +216,9 @@ describe("transcribeAndFollow", () => {
 
 describe("transcribeReels", () => {
   const urls = ["https://a.example", "https://b.example", "https://c.example"] as const;
-  const outcomesOf = async (sent: readonly string[], options: Parameters<typeof client>[0] = {}) => {
+  const outcomesOf = async (links: readonly string[], options: Parameters<typeof client>[0] = {}) => {
     const outcomes = [];
-    for await (const outcome of client(options).transcribeReels(sent)) outcomes.push(outcome);
+    for await (const outcome of client(options).transcribeReels(links)) outcomes.push(outcome);
     return outcomes;
   };
   const open = [

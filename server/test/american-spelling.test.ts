@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const ignored = new Set([...readFileSync(path.join(root, ".gitignore"), "utf8").split("\n"), ".git"]);
-const own = /\.(ts|tsx|mjs|js|css|html|json|md|yaml|yml|sh|service|example)$|^(Dockerfile|Caddyfile)/;
+const ownNames = /\.(ts|tsx|mjs|js|css|html|json|md|yaml|yml|sh|service|example)$|^(Dockerfile|Caddyfile)/;
 /** Speech and vocabularies in other languages, and what is never edited. */
 const foreign =
   /^(package-lock\.json|whisper\/models\/|server\/src\/.*\/migrations\/0|platform-standin\/scripts\/(french|italian|spanish)-recipes\.mjs|platform-standin\/reels\/reels\.json|server\/test\/american-spelling\.test\.ts)/;
@@ -30,7 +30,7 @@ function ownFiles(folder = ""): string[] {
     const place = path.posix.join(folder, entry.name);
     if (ignored.has(entry.name) || foreign.test(place + (entry.isDirectory() ? "/" : ""))) return [];
     if (entry.isDirectory()) return ownFiles(place);
-    return own.test(entry.name) ? [place] : [];
+    return ownNames.test(entry.name) ? [place] : [];
   });
 }
 

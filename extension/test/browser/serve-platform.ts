@@ -9,9 +9,9 @@ const handedOn = ["content-type", "access-control-allow-origin", "content-range"
 /** Lets the stand-in answer at the addresses of the public platform. */
 export async function servePlatform(context: BrowserContext, standin: PlatformStandin): Promise<void> {
   await context.route(/^https:\/\/(?:www\.instagram\.com|scontent\.cdninstagram\.com)\//, async (route) => {
-    const asked = route.request();
+    const pageRequest = route.request();
     const cookies = (await context.cookies(pages)).map(({ name, value }) => `${name}=${value}`);
-    const { status, headers, bytes } = await forward(asked, standin, cookies);
+    const { status, headers, bytes } = await forward(pageRequest, standin, cookies);
     const answered = Object.fromEntries(
       handedOn.flatMap((name) => {
         const value = headers[name];
@@ -38,26 +38,26 @@ interface Answer {
 }
 
 /** Adds what a browser sends by itself and Playwright doesn't show, and follows redirects of requests for data, which Playwright doesn't route. */
-async function forward(asked: Request, standin: PlatformStandin, cookies: readonly string[]): Promise<Answer> {
-  const { origin, pathname, search } = new URL(asked.url());
+async function forward(pageRequest: Request, standin: PlatformStandin, cookies: readonly string[]): Promise<Answer> {
+  const { origin, pathname, search } = new URL(pageRequest.url());
   const target = (origin === pages ? standin.origin : standin.mediaOrigin) + pathname + search;
-  const answer = await ask(target, asked, cookies);
+  const answer = await ask(target, pageRequest, cookies);
   const { location } = answer.headers;
-  if (location === undefined || asked.isNavigationRequest()) return answer;
-  return ask(new URL(location, target).href, asked, cookies, "GET");
+  if (location === undefined || pageRequest.isNavigationRequest()) return answer;
+  return ask(new URL(location, target).href, pageRequest, cookies, "GET");
 }
 
 async function ask(
   target: string,
-  asked: Request,
+  pageRequest: Request,
   cookies: readonly string[],
-  method = asked.method(),
+  method = pageRequest.method(),
 ): Promise<Answer> {
-  const isPage = asked.isNavigationRequest();
+  const isPage = pageRequest.isNavigationRequest();
   const call = request(target, {
     method,
     headers: {
-      ...asked.headers(),
+      ...pageRequest.headers(),
       host: new URL(target).host,
       cookie: cookies.join("; "),
       "accept-language": "en",
@@ -67,7 +67,7 @@ async function ask(
       ...(isPage ? { "sec-fetch-user": "?1", "upgrade-insecure-requests": "1" } : {}),
     },
   });
-  call.end(method === "POST" ? (asked.postDataBuffer() ?? undefined) : undefined);
+  call.end(method === "POST" ? (pageRequest.postDataBuffer() ?? undefined) : undefined);
   const answer = await new Promise<IncomingMessage>((resolve, reject) =>
     call.on("response", resolve).on("error", reject),
   );

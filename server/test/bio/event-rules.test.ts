@@ -72,8 +72,8 @@ test("the owner is told apart", () => expect(judgeBioRequest(request(iphone, { o
 describe("a visitor", () => {
   const salt = new Uint8Array(32).fill(7);
   const hash = (changes: Partial<BioRequest> = {}, userAgent = iphone, by = salt) => {
-    const asked = request(userAgent, changes);
-    return Buffer.from(visitorOf(by, asked.bioId, browserOf(asked))).toString("hex");
+    const visit = request(userAgent, changes);
+    return Buffer.from(visitorOf(by, visit.bioId, browserOf(visit))).toString("hex");
   };
 
   test("is 8 bytes, the same for the same browser, network and page under the same salt alone", () => {

@@ -123,22 +123,22 @@ describe("a public bio page", () => {
     const { path, person } = await anOwner();
     const { text, headers } = await visit(path);
     const evil = "evil.example";
-    for (const [asked, sent] of [
+    for (const [address, sentHeaders] of [
       [`${path}?utm_source="><script>alert(1)</script>`, {}],
       [path, { host: evil }],
       [path, { "x-forwarded-host": evil, "x-forwarded-proto": "https", forwarded: `host=${evil}` }],
       [path, { "x-original-url": "/app", "x-rewrite-url": "/app" }],
       [path, { cookie: person.cookie, "user-agent": "Somebody/1.0", "accept-language": "ar", accept: "*/*" }],
     ] as const) {
-      const same = await visit(asked, sent);
-      expect([same.status, same.text, same.headers.etag], JSON.stringify([asked, sent])).toEqual([
+      const same = await visit(address, sentHeaders);
+      expect([same.status, same.text, same.headers.etag], JSON.stringify([address, sentHeaders])).toEqual([
         200,
         text,
         headers.etag,
       ]);
     }
-    for (const asked of [`/@${evil.replace(".", "_")}?"><script>`, "/nothing-here?<script>"]) {
-      const missing = await visit(asked, { host: evil, "x-forwarded-host": evil });
+    for (const address of [`/@${evil.replace(".", "_")}?"><script>`, "/nothing-here?<script>"]) {
+      const missing = await visit(address, { host: evil, "x-forwarded-host": evil });
       expect(missing.status).toBe(404);
       expect(missing.text).not.toMatch(/evil\.example|<script>/);
     }
@@ -198,7 +198,7 @@ describe("a handle", () => {
   test("that nobody can claim invites nobody", async () => {
     const { path, claim } = await anOwner();
     await claim(null);
-    for (const asked of [
+    for (const address of [
       path,
       "/@admin",
       "/@supp0rt",
@@ -208,10 +208,10 @@ describe("a handle", () => {
       "/@%3Cscript%3E",
       "/@a%2Fb",
     ]) {
-      const { status, text } = await visit(asked);
-      expect(status, asked).toBe(404);
-      expect(text, asked).not.toMatch(/Claim @|<script/);
-      expect(text, asked).toContain("<h1>");
+      const { status, text } = await visit(address);
+      expect(status, address).toBe(404);
+      expect(text, address).not.toMatch(/Claim @|<script/);
+      expect(text, address).toContain("<h1>");
     }
   });
 });

@@ -126,9 +126,13 @@ describe("a batch", () => {
     expect(dry!.json).not.toHaveProperty("id");
 
     gate.close();
-    const [sent] = await run(apiKey, [batch("create", { urls })]);
-    const batchId = sent!.json["id"];
-    expect(sent!.json).toMatchObject({ id: expect.stringMatching(/^bat_/), status: "open", counts: { total: 3 } });
+    const [createdBatch] = await run(apiKey, [batch("create", { urls })]);
+    const batchId = createdBatch!.json["id"];
+    expect(createdBatch!.json).toMatchObject({
+      id: expect.stringMatching(/^bat_/),
+      status: "open",
+      counts: { total: 3 },
+    });
     expect((await run(apiKey, [batch("stop", { batchId })]))[0]!.json).toMatchObject({ counts: { canceled: 0 } });
     gate.open();
     await expect

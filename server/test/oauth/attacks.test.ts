@@ -64,15 +64,15 @@ describe("a token", () => {
   test("is for that address with a query of any kind", async () => {
     const program = await createRawProgram(service.url);
     const resource = `${service.url}/mcp?tools=get_my_usage`;
-    const asked = new URL(program.authorizeUrl({ resource }));
+    const authorizeUrl = new URL(program.authorizeUrl({ resource }));
     const read = { answer: "allow", access: "read" };
-    const back = await answerConsent(person, asked, read);
+    const back = await answerConsent(person, authorizeUrl, read);
     const { body } = await program.redeem(back.searchParams.get("code") ?? "", { resource });
     expect(body.scope).toBe("read");
     expect(await statusWith(service.url, body.access_token)).toBe(200);
     expect((await program.refresh(body.refresh_token, { resource })).body.scope).toBe("read");
-    asked.searchParams.append("resource", `${service.url}/mcp`);
-    const both = await answerConsent(person, asked, read);
+    authorizeUrl.searchParams.append("resource", `${service.url}/mcp`);
+    const both = await answerConsent(person, authorizeUrl, read);
     expect((await program.redeem(both.searchParams.get("code") ?? "")).body.scope).toBe("read");
   });
 
@@ -190,8 +190,8 @@ describe("the page that asks", () => {
     const program = await createRawProgram(service.url);
     const page = await person.jar.follow(program.authorizeUrl());
     const proof = proofIn(await page.text());
-    const send = (jar: SignedIn["jar"], headers: Record<string, string>, sent = proof) =>
-      jar.fetch(page.at, { method: "POST", headers, body: new URLSearchParams({ answer: "allow", proof: sent }) });
+    const send = (jar: SignedIn["jar"], headers: Record<string, string>, sentProof = proof) =>
+      jar.fetch(page.at, { method: "POST", headers, body: new URLSearchParams({ answer: "allow", proof: sentProof }) });
     const foreign: Record<string, string>[] = [
       { origin: "https://evil.example" },
       {},
@@ -212,11 +212,11 @@ describe("the page that asks", () => {
     const stranger = await signIn(service, { email: "no@example.com" });
     await stranger.jar.fetch(`${service.url}/auth/logout`, { method: "POST", headers: { origin: service.url } });
     const program = await createRawProgram(service.url);
-    const asked = await stranger.jar.follow(program.authorizeUrl());
-    expect(await asked.text()).toContain("Development sign-in");
+    const signInPage = await stranger.jar.follow(program.authorizeUrl());
+    expect(await signInPage.text()).toContain("Development sign-in");
     const headers = { origin: service.url, "content-type": "application/x-www-form-urlencoded" };
     const body = new URLSearchParams({ email: "no@example.com" });
-    const page = await stranger.jar.follow(asked.at, { method: "POST", headers, body });
+    const page = await stranger.jar.follow(signInPage.at, { method: "POST", headers, body });
     expect(new URL(page.at).pathname).toMatch(/^\/oauth\/consent\//);
     const back = await answerConsent(stranger, page.at, { answer: "deny" });
     expect(Object.fromEntries(back.searchParams)).toMatchObject({
@@ -237,12 +237,16 @@ describe("the page that asks", () => {
 test("registrations are small, without secrets, and the same for the same program", async () => {
   const body = { client_name: "x".repeat(9_000) };
   expect((await register(service.url, body)).status).toBe(413);
-  const asked = { client_name: "Asks", token_endpoint_auth_method: "client_secret_post", scope: "admin" };
-  const made = (await (await register(service.url, asked)).json()) as Record<string, unknown>;
-  expect(made).toMatchObject({ client_name: "Asks", token_endpoint_auth_method: "none", redirect_uris: [redirectUri] });
-  expect(made).not.toHaveProperty("client_secret");
-  const again = (await (await register(service.url, asked)).json()) as Record<string, unknown>;
-  expect(again.client_id).toBe(made.client_id);
+  const metadata = { client_name: "Asks", token_endpoint_auth_method: "client_secret_post", scope: "admin" };
+  const registration = (await (await register(service.url, metadata)).json()) as Record<string, unknown>;
+  expect(registration).toMatchObject({
+    client_name: "Asks",
+    token_endpoint_auth_method: "none",
+    redirect_uris: [redirectUri],
+  });
+  expect(registration).not.toHaveProperty("client_secret");
+  const again = (await (await register(service.url, metadata)).json()) as Record<string, unknown>;
+  expect(again.client_id).toBe(registration.client_id);
   const long = {
     redirect_uris: Array.from({ length: 3 }, (_, index) => `https://a.example/${index}${"x".repeat(900)}`),
   };

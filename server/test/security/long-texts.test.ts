@@ -91,9 +91,9 @@ async function looksOf(work: () => Promise<unknown>): Promise<number> {
 
 async function everyDoor(text: string): Promise<Record<string, number>> {
   const spent: Record<string, number> = {};
-  let made: Awaited<ReturnType<typeof aPersonWith>> | undefined;
-  spent["correct"] = await looksOf(async () => (made = await aPersonWith([`bread ${text}`])));
-  const { person, key, ids } = made!;
+  let newcomer: Awaited<ReturnType<typeof aPersonWith>> | undefined;
+  spent["correct"] = await looksOf(async () => (newcomer = await aPersonWith([`bread ${text}`])));
+  const { person, key, ids } = newcomer!;
   const [id] = ids;
   const headers = { authorization: `Bearer ${key}` };
   const read = async (path: string, init: RequestInit = { headers }) => {

@@ -16,12 +16,12 @@ describe("counted per key", () => {
     const [url = ""] = newReels(service, 1);
     const callers = await Promise.all(Array.from({ length: 10 }, () => service.createCaller()));
     gate.close();
-    const asked = callers.map(({ key }) => transcribe(service.url, key, url));
+    const requests = callers.map(({ key }) => transcribe(service.url, key, url));
     let refused = 0;
-    for (const one of asked) void one.then(({ status }) => (refused += Number(status === 409)));
+    for (const one of requests) void one.then(({ status }) => (refused += Number(status === 409)));
     await expect.poll(() => refused).toBe(9);
     gate.open();
-    const answers = await Promise.all(asked);
+    const answers = await Promise.all(requests);
 
     expect(answers.map(({ status }) => status).toSorted(ascending)).toEqual([
       200,

@@ -18,20 +18,20 @@ test("the transcriptions of the last 30 days are listed by state, newest first, 
   const list = async (query = "", key = caller.key) =>
     (await rest(service.url, `/transcriptions${query}`, { key })).body;
   const reels = [service.newReel(), service.newReel(), service.newReel()];
-  const made: { scriptId: string; transcriptionId: string }[] = [];
+  const results: { scriptId: string; transcriptionId: string }[] = [];
   for (const url of reels) {
     service.clock.advance(1_000);
-    made.push((await rest(service.url, "/transcribe", { key: caller.key, body: { url } })).body);
+    results.push((await rest(service.url, "/transcribe", { key: caller.key, body: { url } })).body);
   }
   const all = await list();
   expect(all.nextCursor).toBeUndefined();
   expect(all.transcriptions).toMatchObject(
     reels
       .map((reelUrl, index) => ({
-        id: made[index]!.transcriptionId,
+        id: results[index]!.transcriptionId,
         status: "done",
         reelUrl,
-        scriptId: made[index]!.scriptId,
+        scriptId: results[index]!.scriptId,
       }))
       .toReversed(),
   );
@@ -76,22 +76,22 @@ test("a script is found by any form of its reel's link", async () => {
 
 async function connect() {
   const { key } = await service.createCaller();
-  const sent: string[] = [];
+  const sentRequests: string[] = [];
   const client = createClient({
     baseUrl: service.url,
     apiKey: key,
     fetch: async (input, init) => {
       const request = new Request(input, init);
-      sent.push(`${request.method} ${new URL(request.url).pathname}`);
+      sentRequests.push(`${request.method} ${new URL(request.url).pathname}`);
       return fetch(request);
     },
   });
-  return { client, sent };
+  return { client, sentRequests };
 }
 
 test("the client asks for a transcription once and hears of its end by one stream", async () => {
   gate.close();
-  const { client, sent } = await connect();
+  const { client, sentRequests } = await connect();
   const states: Transcription[] = [];
   const result = await client.transcribeAndFollow(
     { url: service.newReel() },
@@ -103,13 +103,13 @@ test("the client asks for a transcription once and hears of its end by one strea
     },
   );
   expect(result).toMatchObject({ cached: false, usage: { used: 1 } });
-  expect(sent).toEqual(["POST /api/v1/transcribe", `GET /api/v1/transcriptions/${states[0]!.id}`]);
+  expect(sentRequests).toEqual(["POST /api/v1/transcribe", `GET /api/v1/transcriptions/${states[0]!.id}`]);
   expect(states.at(-1)).toMatchObject({ status: "done", progress: 1, result });
   expect(await client.followTranscription({ id: states[0]!.id })).toMatchObject({ status: "done" });
 });
 
 test("the client sends a list as one batch, and a bad reel doesn't stop it", async () => {
-  const { client, sent } = await connect();
+  const { client, sentRequests } = await connect();
   const [first, second] = [service.newReel(), service.newReel()];
   const missing = first.replace(/..(\/?)$/, "zz$1");
   const outcomes: ReelOutcome[] = [];
@@ -120,7 +120,7 @@ test("the client sends a list as one batch, and a bad reel doesn't stop it", asy
   expect(outcomeOf(missing)).toMatchObject({ status: "failed", error: { code: "notFound" } });
   expect(outcomeOf("espresso")).toMatchObject({ status: "failed", error: { code: "invalidRequest" } });
   expect(outcomeOf(second)).toMatchObject({ status: "done", result: { scriptId: expect.any(String) } });
-  expect(sent.filter((one) => one.startsWith("POST"))).toEqual(["POST /api/v1/transcriptions"]);
+  expect(sentRequests.filter((one) => one.startsWith("POST"))).toEqual(["POST /api/v1/transcriptions"]);
   const scripts: string[] = [];
   for await (const { reelUrl } of client.allScripts({ limit: 1 })) scripts.push(reelUrl);
   expect(scripts.toSorted()).toEqual([first, second].toSorted());

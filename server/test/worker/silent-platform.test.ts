@@ -263,11 +263,11 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
 
   test("but says that it is in trouble, whatever is asked, keeps reels waiting too", async () => {
     let isInTrouble = true;
-    const server = createServer((asked, response) => {
+    const server = createServer((platformRequest, response) => {
       if (isInTrouble) return void response.writeHead(503).end("Service Unavailable");
-      const headers = { ...asked.headers, host: new URL(standin.origin).host };
-      asked.pipe(
-        request(`${standin.origin}${asked.url}`, { method: asked.method, headers }, (answer) => {
+      const headers = { ...platformRequest.headers, host: new URL(standin.origin).host };
+      platformRequest.pipe(
+        request(`${standin.origin}${platformRequest.url}`, { method: platformRequest.method, headers }, (answer) => {
           response.writeHead(answer.statusCode ?? 500, answer.headers);
           answer.pipe(response);
         }),

@@ -69,8 +69,8 @@ describeInBrowser("accounts in a browser", () => {
   test("connect an extension from the tab that it opened, and disconnect it with the sessions", async () => {
     const { url } = visits.service;
     const { verifier, challenge } = drawVerifier();
-    const asked = new URLSearchParams({ challenge, state: "state-of-the-extension" });
-    const visitor = await visits.open(`/connect?${asked}`);
+    const query = new URLSearchParams({ challenge, state: "state-of-the-extension" });
+    const visitor = await visits.open(`/connect?${query}`);
     visitor.expectRefusals(401);
     const { page } = visitor;
     await signInByHand(page, "extended@example.com");
@@ -79,7 +79,7 @@ describeInBrowser("accounts in a browser", () => {
     await page.getByRole("heading", { name: "Not connected" }).waitFor();
     await expect.poll(() => new URL(page.url()).hash).toBe("#error=denied&state=state-of-the-extension");
 
-    await page.goto(`${url}/connect?${asked}`);
+    await page.goto(`${url}/connect?${query}`);
     await page.getByRole("button", { name: "Allow", exact: true }).click();
     await page.getByRole("heading", { name: "Return to the extension" }).waitFor();
     await page.waitForURL(/\/app\/connect\/done#/);

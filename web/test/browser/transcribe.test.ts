@@ -33,16 +33,16 @@ describeInBrowser("transcribing in a browser", () => {
 
   test("takes a link out of a text, shows how it goes, and puts the words into the library", async () => {
     const { page } = await visits.openAs("writer@example.com");
-    const [known, heard] = [aMoment(), aMoment()];
+    const [sessionKnown, heard] = [aMoment(), aMoment()];
     await page.route("**/app/api/session", async (route) => {
-      await known.come;
+      await sessionKnown.come;
       await route.continue();
     });
     await page.goto(`${visits.service.url}/app/transcribe`);
     transcriber.tell(() => heard.come.then(() => ({ text })));
     await start(page, `Look at this one: ${linkOf(short)}?igsh=abc — so good, isn't it?`);
     // An early press, before the page knows the person, needn't be repeated.
-    known.release();
+    sessionKnown.release();
     await jobs(page).getByRole("progressbar", { name: "Transcribing" }).waitFor();
     await expect.poll(() => field(page).inputValue()).toBe("");
     heard.release();

@@ -109,10 +109,10 @@ function rangeFrom(have: number): Record<string, string> {
 }
 
 /** The body's position in the file: a server may ignore the range. */
-function startOf(response: Response, asked: number): number | null {
+function startOf(response: Response, firstByte: number): number | null {
   if (response.status === 200) return 0;
-  if (response.status !== 206 || asked === 0) return null;
-  return response.headers.get("content-range")?.startsWith(`bytes ${asked}-`) ? asked : null;
+  if (response.status !== 206 || firstByte === 0) return null;
+  return response.headers.get("content-range")?.startsWith(`bytes ${firstByte}-`) ? firstByte : null;
 }
 
 /** 0 where there is no file. */

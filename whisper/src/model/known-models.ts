@@ -21,12 +21,17 @@ const decoderBytes = 1;
 
 /** Larger multilingual Whispers in the common ONNX layout, smallest first. Each is for all languages. */
 export const knownModels: readonly KnownModel[] = [
-  known("onnx-community/whisper-small", { width: 768, encoderLayers: 12, decoderLayers: 12, melBands: 80 }),
-  known("Xenova/whisper-medium", { width: 1024, encoderLayers: 24, decoderLayers: 24, melBands: 80 }),
-  known("onnx-community/whisper-large-v3-turbo", { width: 1280, encoderLayers: 32, decoderLayers: 4, melBands: 128 }),
+  knownModel("onnx-community/whisper-small", { width: 768, encoderLayers: 12, decoderLayers: 12, melBands: 80 }),
+  knownModel("Xenova/whisper-medium", { width: 1024, encoderLayers: 24, decoderLayers: 24, melBands: 80 }),
+  knownModel("onnx-community/whisper-large-v3-turbo", {
+    width: 1280,
+    encoderLayers: 32,
+    decoderLayers: 4,
+    melBands: 128,
+  }),
 ];
 
-function known(name: string, { width, encoderLayers, decoderLayers, melBands }: Architecture): KnownModel {
+function knownModel(name: string, { width, encoderLayers, decoderLayers, melBands }: Architecture): KnownModel {
   const convolutions = 3 * width * (melBands + width);
   // Attention has four matrices of width x width, the layers behind it two of width x 4 width; a decoder attends twice.
   const encoder = convolutions + encoderPositions * width + encoderLayers * 12 * width ** 2;

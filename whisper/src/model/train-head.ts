@@ -63,17 +63,17 @@ export async function trainHead(clips: readonly SpokenClip[], options: TrainHead
   await checkPython(options);
   const directory = headDirectory(dataDirectory, language);
   const work = `${directory}.training`;
-  const [states, made] = [path.join(work, "states"), path.join(work, "head")];
+  const [states, newHead] = [path.join(work, "states"), path.join(work, "head")];
   await rm(work, { recursive: true, force: true });
   await mkdir(work, { recursive: true, mode: 0o700 });
   try {
     onStep(`Listening to ${clips.length} clips …`);
     const seconds = await hear(clips, states, options);
-    const done = await runTrainer(states, made, options);
+    const done = await runTrainer(states, newHead, options);
     onStep("Counting wrong words in clips that it had not seen …");
-    const unseen = await unseenErrors(states, path.join(made, "folds"), threads, signal);
+    const unseen = await unseenErrors(states, path.join(newHead, "folds"), threads, signal);
     const errors = sumOfErrors(unseen.map(({ errors: wrong }) => wrong));
-    await rm(path.join(made, "folds"), { recursive: true, force: true });
+    await rm(path.join(newHead, "folds"), { recursive: true, force: true });
     const percent = (wrong: number, all: number) => Number(((100 * wrong) / Math.max(1, all)).toFixed(1));
     const trained = {
       directory,
@@ -84,9 +84,9 @@ export async function trainHead(clips: readonly SpokenClip[], options: TrainHead
       wordErrorPercent: percent(errors.wordErrors, errors.words),
       characterErrorPercent: percent(errors.letterErrors, errors.letters),
     };
-    await writeFile(path.join(made, measuredFile), `${JSON.stringify(trained, undefined, 2)}\n`);
+    await writeFile(path.join(newHead, measuredFile), `${JSON.stringify(trained, undefined, 2)}\n`);
     await rm(directory, { recursive: true, force: true });
-    await rename(made, directory);
+    await rename(newHead, directory);
     return trained;
   } finally {
     await rm(work, { recursive: true, force: true });

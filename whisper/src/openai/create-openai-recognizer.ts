@@ -128,13 +128,13 @@ async function hear(
 /** The words of the segments that are kept; `null` when the endpoint's can't be aligned with its text. */
 function wordsOf(
   { segments, words }: VerboseTranscription,
-  kept: readonly ReportedSegment[],
+  keptSegments: readonly ReportedSegment[],
   startSeconds: number,
 ): Word[] | null {
-  if (kept.length === 0) return [];
+  if (keptSegments.length === 0) return [];
   const aligned = words && alignWords(segments, words);
   if (!aligned) return null;
-  const isKept = new Set(kept);
+  const isKept = new Set(keptSegments);
   return segments
     .flatMap((segment, index) => (isKept.has(segment) ? (aligned[index] ?? []) : []))
     .map(({ start, end, text }) => ({ start: startSeconds + start, end: startSeconds + end, text }));

@@ -60,8 +60,8 @@ export class SpeechTimeline {
   async nextWindow(from: number, longest: number, signal: AbortSignal): Promise<SpeechWindow | undefined> {
     for (;;) {
       const next = nextWindow(this.#spans, from, longest);
-      const known = this.#probabilities.length * frameSeconds;
-      const isSettled = next?.fullAt !== undefined && known >= next.fullAt + settlingSeconds + 1;
+      const knownSeconds = this.#probabilities.length * frameSeconds;
+      const isSettled = next?.fullAt !== undefined && knownSeconds >= next.fullAt + settlingSeconds + 1;
       if (this.#isHeard || isSettled) return next?.window;
       await this.#hearMore(signal);
     }

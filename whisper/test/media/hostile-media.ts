@@ -14,8 +14,8 @@ export function truncatedMedia(): Buffer {
 
 export function withoutIndex(): Buffer {
   const file = chirpMp4();
-  const kept = boxesOf(file).filter(({ path }) => path === "/ftyp" || path === "/mdat");
-  return Buffer.concat(kept.map(({ start, size }) => file.subarray(start, start + size)));
+  const boxes = boxesOf(file).filter(({ path }) => path === "/ftyp" || path === "/mdat");
+  return Buffer.concat(boxes.map(({ start, size }) => file.subarray(start, start + size)));
 }
 
 export function withoutAudioTrack(): Buffer {

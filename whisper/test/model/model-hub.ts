@@ -121,8 +121,8 @@ function sendFile(
     response.writeHead(302, { location: `/delivery/${name}` }).end();
     return;
   }
-  const asked = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0);
-  const from = behavior.ignoresRange === true ? 0 : asked;
+  const firstByte = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0);
+  const from = behavior.ignoresRange === true ? 0 : firstByte;
   const headers: Record<string, string> = { "content-length": String(bytes.length - from) };
   if (from > 0) headers["content-range"] = `bytes ${from}-${bytes.length - 1}/${bytes.length}`;
   response.writeHead(from > 0 ? 206 : 200, headers);

@@ -112,13 +112,13 @@ describe("somebody speaks", () => {
     const samples = longSpeech();
     const passages: HeardPassage[] = [];
     let share = 0;
-    let sent = 0;
+    let sentSamples = 0;
     let signsOfWork = 0;
     const media = mediaOf(samples, {
       chunk: 10 * sampleRate,
       // The last chunk is held back until the first window has been recognized and told.
       before: async (at) => {
-        sent = at;
+        sentSamples = at;
         while (at + 10 * sampleRate >= samples.length && (share < 0.2 || passages.length === 0))
           await new Promise((resolve) => setTimeout(resolve, 20));
       },
@@ -129,7 +129,7 @@ describe("somebody speaks", () => {
       onPassage: (passage) => passages.push(passage),
       onWork: () => (signsOfWork += 1),
     });
-    expect(sent).toBeGreaterThan(0);
+    expect(sentSamples).toBeGreaterThan(0);
     expect(signsOfWork).toBeGreaterThan(0);
     expect(result.text.match(/young man/g)).toHaveLength(2);
     expect(passages.length).toBeGreaterThan(1);

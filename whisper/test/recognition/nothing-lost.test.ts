@@ -194,13 +194,13 @@ test("every second of detected speech is in a segment, a gap or a silence, whate
     fc.asyncProperty(pauses, fc.array(anyScript, { minLength: 1, maxLength: 20 }), async (stretches, scripts) => {
       const spans = spansOf(stretches);
       const windows = spans.at(-1)?.end ?? 0;
-      let asked = 0;
+      let lastWindow = 0;
       const passages: HeardPassage[] = [];
       try {
         const { recognition } = await recognized(
           spans,
           (index) => {
-            asked = index;
+            lastWindow = index;
             // Now and then the model does well: most scripts would be refused as a whole otherwise.
             return index % 2 === 0 ? { parts: [0, " All of it."] } : (scripts[index % scripts.length] ?? { parts: [] });
           },
@@ -221,7 +221,7 @@ test("every second of detected speech is in a segment, a gap or a silence, whate
         expect(error.code).toBe("notRecognized");
       }
       // A window moves on by a second at least, or is one of few that are heard again.
-      expect(asked).toBeLessThan(3 * windows + 20);
+      expect(lastWindow).toBeLessThan(3 * windows + 20);
     }),
     { numRuns: 300 },
   );

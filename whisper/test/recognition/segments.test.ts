@@ -53,8 +53,8 @@ test("whatever the tokens, segments are in the window and in order, and all text
         last = start;
       }
       const written = tokens.filter((each) => each < 256);
-      const kept = (open ? [...segments, open] : segments).flatMap((segment) => segment.tokens);
-      expect(tokenizer.decode(kept).replaceAll(/\s/g, "")).toBe(tokenizer.decode(written).replaceAll(/\s/g, ""));
+      const keptTokens = (open ? [...segments, open] : segments).flatMap((segment) => segment.tokens);
+      expect(tokenizer.decode(keptTokens).replaceAll(/\s/g, "")).toBe(tokenizer.decode(written).replaceAll(/\s/g, ""));
       expect(closedAt ?? 0).toBeLessThanOrEqual(length);
     }),
   );

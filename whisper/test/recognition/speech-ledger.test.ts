@@ -10,9 +10,9 @@ describe("speech that nothing covers", () => {
     ["beside a segment after it", [span(0, 5)], [said(1.4, 5)], [said(0, 5)]],
     ["half a second behind a segment", [span(0, 4), span(4.5, 5)], [said(0, 4)], [said(0, 5)]],
     ["half a second before a segment", [span(0, 1), span(1.5, 5)], [said(1.5, 5)], [said(0, 5)]],
-  ])("%s belongs to it when it is short", (_where, spans, kept, expected) => {
+  ])("%s belongs to it when it is short", (_where, spans, passages, expected) => {
     const ledger = new SpeechLedger();
-    ledger.keep(kept);
+    ledger.keep(passages);
     expect(ledger.settle(spans)).toMatchObject({ segments: expected, gaps: [], silences: [] });
   });
 

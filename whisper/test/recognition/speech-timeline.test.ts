@@ -9,52 +9,52 @@ const seconds = (count: number) => new Float32Array(Math.round(count * sampleRat
 
 /** Hears speech in these stretches, and notes up to which second it was asked. */
 function timelineOf(...speech: readonly (readonly [number, number])[]) {
-  const asked: number[] = [];
+  const askedSeconds: number[] = [];
   const detector = {
     probabilities: async (_audio: unknown, first: number, end: number) => {
-      asked.push(end * frameSeconds);
+      askedSeconds.push(end * frameSeconds);
       return Float32Array.from({ length: end - first }, (_, index) => {
         const at = (first + index) * frameSeconds;
         return speech.some(([from, to]) => at >= from && at < to) ? 1 : 0;
       });
     },
   };
-  return { timeline: new SpeechTimeline(detector as unknown as VoiceDetector), asked };
+  return { timeline: new SpeechTimeline(detector as unknown as VoiceDetector), askedSeconds };
 }
 const { signal } = new AbortController();
 
 test("a window is given as soon as its end is known, before the recording ends", async () => {
-  const { timeline, asked } = timelineOf([1, 5], [8, 40]);
+  const { timeline, askedSeconds } = timelineOf([1, 5], [8, 40]);
   timeline.append(seconds(blockSeconds * 2));
   const early = timeline.nextWindow(0, 5, signal);
-  await expect.poll(() => asked).toEqual([blockSeconds]);
+  await expect.poll(() => askedSeconds).toEqual([blockSeconds]);
   const window = await early;
-  expect(asked, "the second block was not needed").toEqual([blockSeconds]);
+  expect(askedSeconds, "the second block was not needed").toEqual([blockSeconds]);
   expect(window?.start).toBeCloseTo(0.8, 1);
   expect(timeline.spans).toHaveLength(2);
 });
 
 test("a window whose end is near the last known second waits for one more block", async () => {
-  const { timeline, asked } = timelineOf([1, 5], [blockSeconds - 2, 40]);
+  const { timeline, askedSeconds } = timelineOf([1, 5], [blockSeconds - 2, 40]);
   timeline.append(seconds(blockSeconds * 3));
   expect((await timeline.nextWindow(0, 5, signal))?.end).toBeLessThan(blockSeconds);
-  expect(asked).toEqual([blockSeconds, 2 * blockSeconds]);
+  expect(askedSeconds).toEqual([blockSeconds, 2 * blockSeconds]);
 });
 
 test("a window that may grow waits for more samples, and the last one for the end", async () => {
-  const { timeline, asked } = timelineOf([1, 5]);
+  const { timeline, askedSeconds } = timelineOf([1, 5]);
   timeline.append(seconds(blockSeconds));
   let window: SpeechWindow | undefined;
   const waiting = timeline.nextWindow(0, 20, signal).then((found) => (window = found));
   timeline.append(seconds(blockSeconds));
-  await expect.poll(() => asked).toEqual([blockSeconds]);
+  await expect.poll(() => askedSeconds).toEqual([blockSeconds]);
   expect(window).toBeUndefined();
   timeline.append(seconds(1));
   timeline.finish();
   await waiting;
   expect(window?.end).toBeCloseTo(5.2, 1);
   expect(timeline.seconds).toBeCloseTo(2 * blockSeconds + 1);
-  expect(asked.at(-1)).toBeCloseTo(timeline.seconds, 1);
+  expect(askedSeconds.at(-1)).toBeCloseTo(timeline.seconds, 1);
   expect(await timeline.nextWindow(window!.end, 20, signal), "no speech is left").toBeUndefined();
 });
 

@@ -64,9 +64,9 @@ export class WordGrams {
     const rises =
       this.#start.every((from, index) => from >= (this.#start[index - 1] ?? 0)) && this.#start.at(-1) === entries;
     const leads = [this.#firstNext, this.#next].every((list) => list.every((context) => context < this.contexts));
-    const known = this.#word.every((word) => word <= this.size);
+    const wordsExist = this.#word.every((word) => word <= this.size);
     const ends = this.#backOffContext.every((context, index) => context === 0 || context < index);
-    if (!rises || !leads || !known || !ends) throw unavailable("A head's file of word pairs leads nowhere.");
+    if (!rises || !leads || !wordsExist || !ends) throw unavailable("A head's file of word pairs leads nowhere.");
   }
 
   get endOfSentence(): number {

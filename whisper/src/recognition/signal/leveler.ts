@@ -84,8 +84,8 @@ export class Leveler {
       for (let at = frame * frameSamples; at < end; at += 1) energy += this.#samples[at]! ** 2;
       this.#loudness.push(Math.sqrt(energy / frameSamples));
     }
-    const known = this.#complete ? frames : frames - reachFrames;
-    for (let frame = this.#gains.length; frame < known; frame += 1) {
+    const knownFrames = this.#complete ? frames : frames - reachFrames;
+    for (let frame = this.#gains.length; frame < knownFrames; frame += 1) {
       let loudest = quietestLoudness;
       const last = Math.min(frames - 1, frame + reachFrames);
       for (let near = Math.max(0, frame - reachFrames); near <= last; near += 1)

@@ -122,9 +122,10 @@ function writtenText(text: string, tokens: readonly number[], tokenizer: Tokeniz
       let least: number | undefined;
       for (const [token, end] of ends.entries()) {
         const begins = Math.max(from + indent, ends[token - 1] ?? 0);
-        const own = decoded.slice(begins, Math.min(to + indent, end));
+        const tokenText = decoded.slice(begins, Math.min(to + indent, end));
         const probability = probabilities[token];
-        if (probability !== undefined && /[\p{L}\p{N}\p{M}]/u.test(own)) least = Math.min(least ?? 1, probability);
+        if (probability !== undefined && /[\p{L}\p{N}\p{M}]/u.test(tokenText))
+          least = Math.min(least ?? 1, probability);
       }
       return least;
     },
