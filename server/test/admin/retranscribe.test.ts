@@ -10,7 +10,7 @@ import { directoryOfTests } from "../harness/temporary-directory.ts";
 const transcriber = createScriptedTranscriber();
 const gaps = [{ start: 1, end: 9, reason: "noText" as const }];
 const data = directoryOfTests();
-const service = serviceOfTests({ transcriber, rateLimits: { default: 1_000, transcribe: 1_000 } });
+const service = serviceOfTests({ transcriber, rateLimits: { transcribe: 1_000 } });
 let socket: { close(): Promise<void> };
 beforeAll(async () => {
   const path = adminSocketPath(data);

@@ -3,7 +3,7 @@ import { serviceOfTests } from "../harness/start-test-service.ts";
 import { aPayer, day, daysFromNow } from "./payer.ts";
 import type { StripeStandin } from "./stripe-standin.ts";
 
-const service = serviceOfTests({ transcriber: null, rateLimits: { default: 1_000 }, stripe: {} });
+const service = serviceOfTests({ transcriber: null, stripe: {} });
 
 /** Presses a button of a page at Stripe; where it leads. */
 const press: StripeStandin["press"] = async (page, action) => service.stripe!.press(page, action); // safe: it has Stripe

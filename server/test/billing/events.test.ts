@@ -18,7 +18,6 @@ let postedEvents: PostedEvent[] = [];
 
 const service = serviceOfTests({
   transcriber: null,
-  rateLimits: { default: 1_000 },
   stripe: { post: (text) => void postedEvents.push({ ...(JSON.parse(text) as Omit<PostedEvent, "text">), text }) },
 });
 afterEach(() => {

@@ -8,7 +8,7 @@ import { directoryOfTest } from "../harness/temporary-directory.ts";
 import { createTestClock } from "../harness/test-clock.ts";
 import { press } from "./payer.ts";
 
-const service = serviceOfTests({ transcriber: null, rateLimits: { default: 1_000 } });
+const service = serviceOfTests({ transcriber: null });
 
 test("the local checkout sells a plan, changes it, and ends it", async () => {
   const person = await signInNew(service);

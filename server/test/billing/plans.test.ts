@@ -5,7 +5,6 @@ import type { StripeStandin } from "./stripe-standin.ts";
 
 const service = serviceOfTests({
   transcriber: null,
-  rateLimits: { default: 1_000 },
   stripe: {},
 });
 

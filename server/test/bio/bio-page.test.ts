@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { rest, type Answer } from "../harness/rest.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
-const service = serviceOfTests({ transcriber: null, rateLimits: { default: 1_000 } });
+const service = serviceOfTests({ transcriber: null });
 
 const link = (title: string) => ({ title, url: `https://example.com/${title.toLowerCase()}` });
 const aKey = async (): Promise<string> => (await service.createCaller()).key;

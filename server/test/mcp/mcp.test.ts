@@ -7,7 +7,7 @@ import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest, transcribe } from "../harness/rest.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
-const service = serviceOfTests({ transcriber: createGatedTranscriber() });
+const service = serviceOfTests({ transcriber: createGatedTranscriber(), rateLimits: { default: 60 } });
 
 const declaredTools = (Object.values(operations) as Operation[]).flatMap(({ tools = [], access, example }) =>
   tools.map(({ name }) => ({ name, access, example })),

@@ -4,7 +4,7 @@ import { signIn } from "../harness/sign-in.ts";
 import { hour } from "../harness/test-clock.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
-const service = serviceOfTests({ transcriber: null });
+const service = serviceOfTests({ transcriber: null, rateLimits: { default: 60 } });
 
 test("a host that knows only the address registers, asks the person and calls tools", async () => {
   const person = await signIn(service);

@@ -6,7 +6,7 @@ import { type SignedIn, signInNew } from "../harness/sign-in.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const transcriber = createScriptedTranscriber();
-const service = serviceOfTests({ transcriber, rateLimits: { default: 1_000, transcribe: 100 } });
+const service = serviceOfTests({ transcriber, rateLimits: { transcribe: 100 } });
 beforeEach(() => {
   transcriber.revision += 1;
 });

@@ -14,7 +14,7 @@ const limits = {
   maxMediaBytes: 3 * megabyte,
   sentBytesPerHour: 6 * megabyte,
   sessionRateLimits: { default: 6_000, transcribe: 6_000, bioWrite: 1_000 },
-  rateLimits: { default: 1_000, transcribe: 1_000, address: 10_000 },
+  rateLimits: { transcribe: 1_000, address: 10_000 },
 };
 
 const service = serviceOfTests(limits);

@@ -13,7 +13,7 @@ import { addWebhook, isGenuine, listWebhooks, transcribeByProgram } from "../har
 
 const service = serviceOfTests({
   transcriber: createGatedTranscriber(),
-  rateLimits: { default: 1_000, transcribe: 1_000 },
+  rateLimits: { transcribe: 1_000 },
 });
 
 /** An account's program with an endpoint. */

@@ -11,7 +11,7 @@ const minute = 60_000;
 
 const service = serviceOfTests({
   transcriber: createGatedTranscriber(),
-  rateLimits: { default: 1_000, transcribe: 1_000 },
+  rateLimits: { transcribe: 1_000 },
 });
 
 const walledReel = (): string => service.newReel({ wall: "pleaseWait" });

@@ -27,7 +27,7 @@ const aWebhook = (length: number, ...headers: string[]): string[] => [
 const signed = "stripe-signature: t=1,v1=00";
 
 describe("the door for HTTP", () => {
-  const service = serviceOfTests({ transcriber: null, stallSeconds: 3_600, rateLimits: { default: 1_000 } });
+  const service = serviceOfTests({ transcriber: null, stallSeconds: 3_600 });
 
   test("refuses an event of the biller without a signature before it reads the body", async () => {
     const { answer } = await begin(service.url, aWebhook(200_000));

@@ -36,7 +36,7 @@ const recognizer = { model: "whisper-base", revision: 1 };
 const transcriber = createScriptedTranscriber();
 const service = serviceOfTests({
   transcriber,
-  rateLimits: { default: 10_000, transcribe: 1_000, address: 10_000 },
+  rateLimits: { transcribe: 1_000, address: 10_000 },
 });
 
 /** Somebody with a key, and scripts that were corrected to the texts. */

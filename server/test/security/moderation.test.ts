@@ -9,7 +9,7 @@ import { serviceOfTests } from "../harness/start-test-service.ts";
 const gate = createGatedTranscriber();
 
 describe("the operator", () => {
-  const service = serviceOfTests({ transcriber: gate, rateLimits: { default: 1_000, transcribe: 1_000 } });
+  const service = serviceOfTests({ transcriber: gate, rateLimits: { transcribe: 1_000 } });
   const operator = operatorOfTests(service);
   beforeEach(() => {
     gate.open();

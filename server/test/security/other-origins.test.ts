@@ -16,7 +16,7 @@ beforeAll(async () => {
   [allowed, stranger] = await Promise.all([startSite(), startSite()]);
   // Another name of the same machine, because hosts of the service may always call.
   stranger = { ...stranger, origin: stranger.origin.replace("127.0.0.1", "stranger.localhost") };
-  service = await startTestService({ transcriber: null, corsOrigins: [allowed.origin] });
+  service = await startTestService({ transcriber: null, corsOrigins: [allowed.origin], rateLimits: { default: 60 } });
 });
 afterAll(async () => {
   await service.close();

@@ -10,7 +10,7 @@ const gate = createGatedTranscriber();
 const perHour = 14;
 const service = serviceOfTests({
   transcriber: gate,
-  rateLimits: { default: 10_000, transcribe: perHour },
+  rateLimits: { transcribe: perHour },
   repeated: ["advance-batches"],
 });
 beforeEach(() => gate.open());

@@ -16,7 +16,7 @@ import { serviceOfTests } from "../harness/start-test-service.ts";
 const { TEST_NPM } = process.env;
 const mostStreams = 10;
 const gate = createGatedTranscriber();
-const service = serviceOfTests({ transcriber: gate, rateLimits: { default: 1_000, transcribe: 1_000 } });
+const service = serviceOfTests({ transcriber: gate, rateLimits: { transcribe: 1_000 } });
 
 beforeEach(() => {
   gate.open();

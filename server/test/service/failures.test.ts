@@ -36,7 +36,7 @@ const recognizer = async (): Promise<Recognizer> => ({
 
 const options = {
   recognizer,
-  rateLimits: { default: 10_000, transcribe: 10_000 },
+  rateLimits: { transcribe: 10_000 },
   maxMediaBytes: 20_000_000,
   maxAudioSeconds: 20,
 };
@@ -212,7 +212,6 @@ test("while an endpoint refuses the key, reels wait, and are transcribed once it
   const waiting = await serviceOfTest({
     recognizer: async () => createOpenAiRecognizer({ baseUrl, apiKey: "key", model: "whisper-1" }),
     outageSeconds: 600,
-    rateLimits: { default: 10_000 },
   });
   const { key } = await waiting.createCaller();
   const ids = await Promise.all(

@@ -6,7 +6,7 @@ import { hour } from "../harness/test-clock.ts";
 
 const gate = createGatedTranscriber();
 
-const service = serviceOfTests({ transcriber: gate, rateLimits: { default: 1_000, transcribe: 1_000 } });
+const service = serviceOfTests({ transcriber: gate, rateLimits: { transcribe: 1_000 } });
 
 const call = (key: string, idempotencyKey: string, body: unknown) =>
   rest(service.url, "/transcribe", { key, body, headers: { "idempotency-key": idempotencyKey } });

@@ -23,7 +23,7 @@ describe("words while they are recognized", () => {
     if (database) closers.push(database.drop);
     service = await startTestService({
       transcriber,
-      rateLimits: { default: 1_000, transcribe: 1_000 },
+      rateLimits: { transcribe: 1_000 },
       ...(database && { databaseUrl: database.databaseUrl }),
     });
     closers.push(() => service.close());

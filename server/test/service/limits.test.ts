@@ -4,7 +4,7 @@ import { rest } from "../harness/rest.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 import { hour } from "../harness/test-clock.ts";
 
-const service = serviceOfTests({ transcriber: null });
+const service = serviceOfTests({ transcriber: null, rateLimits: { default: 60 } });
 
 const withChecksumOfAnother = "svc_sk_" + "A".repeat(49);
 

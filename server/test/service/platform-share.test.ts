@@ -5,7 +5,6 @@ import { serviceOfTests } from "../harness/start-test-service.ts";
 const service = serviceOfTests({
   transcriber: null,
   platformIntervalSeconds: 0.3,
-  rateLimits: { default: 1_000 },
 });
 
 /** Has the platform asked where a share link leads, which leads nowhere. */

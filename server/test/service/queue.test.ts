@@ -9,7 +9,7 @@ const limit = 2;
 const service = serviceOfTests({
   transcriber: gate,
   queueLimitPerAccount: limit,
-  rateLimits: { default: 1_000, transcribe: 1_000 },
+  rateLimits: { transcribe: 1_000 },
 });
 
 const begin = (key: string, url = service.newReel()) =>

@@ -9,7 +9,7 @@ import { createScriptedTranscriber, type ScriptedSpeech } from "../harness/scrip
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const transcriber = createScriptedTranscriber();
-const service = serviceOfTests({ transcriber, rateLimits: { default: 1_000 } });
+const service = serviceOfTests({ transcriber });
 beforeEach(() => {
   transcriber.revision += 1;
   transcriber.hints.splice(0);

@@ -6,7 +6,7 @@ import type { NewTranscript } from "../../src/ports.ts";
 import { rest } from "../harness/rest.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
-const service = serviceOfTests({ transcriber: null, rateLimits: { default: 10_000 } });
+const service = serviceOfTests({ transcriber: null });
 
 const segments = [
   { start: 0, end: 2.25, text: "Salt & pepper, <mark>." },

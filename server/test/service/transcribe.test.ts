@@ -3,7 +3,7 @@ import { rest, transcribe, used } from "../harness/rest.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 import { wordErrorRate } from "../harness/word-error-rate.ts";
 
-const service = serviceOfTests({ rateLimits: { default: 10_000, transcribe: 10_000 } });
+const service = serviceOfTests({ rateLimits: { transcribe: 10_000 } });
 
 const reel = (code: string) => service.standin.reels.find((one) => one.code === code)!;
 

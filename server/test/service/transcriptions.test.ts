@@ -8,7 +8,7 @@ import { hour } from "../harness/test-clock.ts";
 const gate = createGatedTranscriber();
 const service = serviceOfTests({
   transcriber: gate,
-  rateLimits: { default: 1_000, transcribe: 1_000 },
+  rateLimits: { transcribe: 1_000 },
   repeated: ["advance-batches"],
 });
 beforeEach(() => gate.open());
