@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { operations } from "@reelscript/contract";
 import { beforeAll, describe, expect, it } from "vitest";
+import { commands } from "../src/cli/command.ts";
 import { clientFolder } from "./build-client.ts";
 import { createProgram } from "./run-program.ts";
 import { refusal, useToldService, transcribed, usage } from "./told-service.ts";
@@ -48,8 +49,16 @@ describe("help", () => {
   });
 
   it("speaks of what people do, not of headers", async () => {
-    for (const name of ["transcribe", "transcription", "retranscribe", "scripts"])
-      expect((await run([name, "--help"])).stdout).not.toMatch(/Prefer|Location|Accept:|\b422\b|`/);
+    for (const { name } of commands)
+      expect((await run([name, "--help"])).stdout, name).not.toMatch(/Prefer|Location|Accept:|\b422\b|`/);
+  });
+
+  it("explains values, and ends sentences before they speak of code", async () => {
+    const { stdout } = await run(["scripts", "--help"]);
+    expect(stdout).toContain(" und: no speech.\n");
+    expect(stdout).toContain(" true: deleted scripts, the last deleted first.\n");
+    expect((await run(["update-script", "--help"])).stdout).toContain("\nReplaces the tags of one script. A tag exists ");
+    expect((await run(["competitor-report", "--help"])).stdout).toContain("or @handle for the newest report");
   });
 
   it("stands in for a missing command, with exit code 2", async () => {

@@ -120,13 +120,23 @@ function commandOf(operationName: OperationName, operation: Operation): Command 
   };
 }
 
-/** Keeps what a person at a terminal needs: sentences about names in JSON, headers and statuses are for programmers. */
+/**
+ * Keeps what a person at a terminal needs: code, headers and statuses are for programmers. A sentence ends before its first
+ * clause about them, because the clauses after it depend on it. Handles, events and a value that is explained first are what
+ * a person types or sees.
+ */
 function forPeople(description: string): string {
   const [about = ""] = description.split("\n\n");
-  const sentences = about
-    .split(/(?<=[.;:]) /)
-    .filter((sentence) => !/`[A-Za-z-]+`|\b[45]\d\d\b|\bREST\b/.test(sentence));
-  return sentences.join(" ").replace(/[;:]$/, ".");
+  return about
+    .replace(/`(@\w+|\w+\.\w+)`|^`(\w+)`(?=: )/g, "$1$2")
+    .split(/(?<=\.) /)
+    .map((sentence) => {
+      const clauses = sentence.split(/(?<=[;:]) /);
+      const technical = clauses.findIndex((clause) => /`|\b[45]\d\d\b|\bREST\b/.test(clause));
+      return technical === -1 ? sentence : clauses.slice(0, technical).join(" ").replace(/[;:]$/, ".");
+    })
+    .filter((sentence) => sentence !== "")
+    .join(" ");
 }
 
 function exampleOf(name: string, fields: readonly Field[], example: Readonly<Record<string, unknown>>): string {
