@@ -4,12 +4,15 @@ export interface GatedTranscriber extends Transcriber {
   /** Transcriptions wait until `open`. */
   close(): void;
   open(): void;
+  /** Transcriptions at the closed gate: a reel counts as running before it gets there, while it is fetched. */
+  readonly waiting: number;
 }
 
 /** Reports half of the work, then returns the same text for every reel as soon as the gate is open. */
 export function createGatedTranscriber(): GatedTranscriber {
   let opened = Promise.resolve();
   let open = (): void => undefined;
+  let waiting = 0;
   const transcriber: GatedTranscriber = {
     model: "one-sentence",
     revision: 1,
@@ -17,12 +20,16 @@ export function createGatedTranscriber(): GatedTranscriber {
       opened = new Promise((resolve) => (open = resolve));
     },
     open: () => open(),
+    get waiting() {
+      return waiting;
+    },
     async transcribe(_file, { onProgress, signal }) {
       onProgress(0.5);
       const stopped = new Promise((_resolve, reject) =>
         signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }),
       );
-      await Promise.race([opened, stopped]);
+      waiting += 1;
+      await Promise.race([opened, stopped]).finally(() => (waiting -= 1));
       return {
         text: "The same sentence for every reel.",
         segments: [{ start: 0, end: 2, text: "The same sentence for every reel." }],

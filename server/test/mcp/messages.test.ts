@@ -5,7 +5,7 @@ import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const messageLimit = 30;
 const platformLimit = 5;
-const service = serviceOfTests({ transcriber: null, messageLimit, platformLimit });
+const service = serviceOfTests({ transcriber: null, messageLimit, platformLimit, rateLimits: { default: 60 } });
 
 const list = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
 const callUsage = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_my_usage", arguments: {} } };
