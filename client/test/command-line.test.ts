@@ -57,7 +57,9 @@ describe("help", () => {
     const { stdout } = await run(["scripts", "--help"]);
     expect(stdout).toContain(" und: no speech.\n");
     expect(stdout).toContain(" true: deleted scripts, the last deleted first.\n");
-    expect((await run(["update-script", "--help"])).stdout).toContain("\nReplaces the tags of one script. A tag exists ");
+    expect((await run(["update-script", "--help"])).stdout).toContain(
+      "\nReplaces the tags of one script. A tag exists ",
+    );
     expect((await run(["competitor-report", "--help"])).stdout).toContain("or @handle for the newest report");
   });
 
