@@ -37,9 +37,12 @@ export interface LinkGrammar {
   readonly playerOf: (code: string, second: number) => string;
 }
 
+/** A part of an address without fields that a program appended with a sign that doesn't begin a query there. */
+export const withoutFields = (part: string): string => part.replace(/[?&].*$/s, "");
+
 /** Nonempty parts of a path between its slashes. */
 export const partsOf = ({ pathname }: LinkUrl): string[] =>
   pathname
     .split("/")
-    .map(trimAddress)
+    .map((part) => trimAddress(withoutFields(part)))
     .filter((part) => part !== "");

@@ -103,8 +103,9 @@ export function reelNamedBy(text: string): NamedReel | undefined {
   const place = platform ?? url.host;
   const bare = `${url.origin}${url.pathname}`;
   if (link.kind === "share") return { key: `${place} share ${link.id}`, url: bare, platform };
-  // The query may be what names the reel.
-  const isWhole = grammar === undefined || grammar.read(withoutQuery(url)).kind === "reel";
+  // The query may be what names the reel, and a path may end with fields that belong into a query.
+  const isWhole =
+    grammar === undefined || (!url.pathname.includes("&") && grammar.read(withoutQuery(url)).kind === "reel");
   return {
     key: `${place} ${link.code}`,
     url: isWhole ? bare : `${grammar.origin}${grammar.pathOf(link.code)}`,

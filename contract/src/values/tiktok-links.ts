@@ -1,4 +1,4 @@
-import { type LinkGrammar, partsOf, type ReelLink } from "./link-grammar.ts";
+import { type LinkGrammar, partsOf, type ReelLink, withoutFields } from "./link-grammar.ts";
 
 const shortHosts: readonly string[] = ["vm.tiktok.com", "vt.tiktok.com"];
 /** Players, embeds, share sheets, and the export of an account's data. */
@@ -35,7 +35,7 @@ export const tiktokLinks: LinkGrammar = {
     if (first === "music") return { kind: "sound" };
     const id = idInPath.exec(parts.join("/"))?.[1];
     if (id !== undefined) return reelAt(id);
-    if (first === "" || first === "foryou") return reelAt(url.searchParams.get("item_id") ?? "");
+    if (first === "" || first === "foryou") return reelAt(withoutFields(url.searchParams.get("item_id") ?? ""));
     if (!ownerPattern.test(first)) return other;
     if (second === "video" || second === "photo") return reelAt(third);
     return second === "" && handlePattern.test(first)

@@ -1,4 +1,4 @@
-import { type LinkGrammar, partsOf, type ReelLink } from "./link-grammar.ts";
+import { type LinkGrammar, partsOf, type ReelLink, withoutFields } from "./link-grammar.ts";
 
 const shortHosts: readonly string[] = ["youtu.be", "www.youtu.be"];
 /** Parts of a path that stand before a video's code; `e` and `v` are those of old players, `video` is the studio's. */
@@ -32,7 +32,7 @@ export const youtubeLinks: LinkGrammar = {
     const [first = "", second = ""] = partsOf(url);
     if (shortHosts.includes(url.hostname)) return second === "" ? reelAt(first) : other;
     if (beforeCode.has(first)) return reelAt(second);
-    if (watchPages.has(first)) return second === "" ? reelAt(url.searchParams.get("v") ?? "") : other;
+    if (watchPages.has(first)) return reelAt(second || withoutFields(url.searchParams.get("v") ?? ""));
     if (first === "source") return { kind: "sound" };
     return handlePattern.test(first) && (second === "" || second === "shorts")
       ? { kind: "profile", handle: first.slice(1).toLowerCase() }

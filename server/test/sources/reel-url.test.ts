@@ -56,6 +56,8 @@ const shapes = [
   "https://www.instagram.com/p/DLlGZiCOBQ0/c/17900000000000000/",
   "https://www.instagram.com/reel/DLlGZiCOBQ0/liked_by/",
   "https://www.instagram.com/reel/DLlGZiCOBQ0/?utm_source=ig_web_button_share_sheet&amp;igsh=1",
+  "https://www.instagram.com/reel/DLlGZiCOBQ0&igsh=1",
+  "https://www.instagram.com/some_one/reel/DLlGZiCOBQ0&amp;hl=en/",
 ];
 
 const tiktok = "7106798200794926362";
@@ -99,6 +101,13 @@ const elsewhere = [
     "youtube",
     short,
   ],
+  [`https://m.youtube.com/watch/${short}?app=desktop`, "youtube", short],
+  [`https://youtu.be/${short}&feature=channel`, "youtube", short],
+  [`https://www.youtube.com/shorts/${short}&amp;t=3`, "youtube", short],
+  [`https://www.youtube.com/watch?v=${short}?si=abc`, "youtube", short],
+  [`https://www.youtube.com/watch?v=${short}%26t=3`, "youtube", short],
+  [`https://www.tiktok.com/@some.one/video/${tiktok}&is_from_webapp=1`, "tiktok", tiktok],
+  [`https://www.tiktok.com/foryou?item_id=${tiktok}?lang=en`, "tiktok", tiktok],
   [`www.youtube.com./shorts/${short}%E2%80%8D`, "youtube", short],
 ] as const;
 

@@ -39,6 +39,7 @@ describe("links of reels in pasted text", () => {
     [`${reel}\u200Byoutu.be/dQw4w9WgXcQ\u200E`, [reel, "https://youtu.be/dQw4w9WgXcQ"]],
     ["https://www.instagram.com./reel/DQx7Kb2sV1n/%E2%80%8B", [reel]],
     ["https://www.youtube.com/watch?feature=share&amp;v=dQw4w9WgXcQ", ["https://www.youtube.com/shorts/dQw4w9WgXcQ"]],
+    ["https://youtu.be/dQw4w9WgXcQ&feature=channel", ["https://www.youtube.com/shorts/dQw4w9WgXcQ"]],
     ["someone@instagram.com/reel/DQx7Kb2sV1n is no link", []],
     ["https://www.instagram.com/reels/audio/123/", []],
     ["https://www.instagram.com/lena.bakes/", []],
