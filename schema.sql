@@ -861,6 +861,7 @@ create table transcription (
   away_since timestamp with time zone,
   request_id text default NULLIF(current_setting('reelscript.request_id'::text, true), ''::text),
   request_span text default NULLIF(current_setting('reelscript.request_span'::text, true), ''::text),
+  waiting_for text,
   PRIMARY KEY (id),
   UNIQUE (number),
   CHECK (((state = 'running'::text) = (lease_until IS NOT NULL))),
@@ -868,6 +869,7 @@ create table transcription (
   CHECK ((retranscription_outcome = ANY (ARRAY['replaced'::text, 'empty'::text, 'shorterAudio'::text, 'notFewerGaps'::text, 'fewerWords'::text]))),
   CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text]))),
   CHECK ((tries_left >= 0)),
+  CHECK ((waiting_for = ANY (ARRAY['platform'::text, 'recognizer'::text]))) NOT VALID,
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
   FOREIGN KEY (owner) REFERENCES account(id) ON DELETE CASCADE,
   FOREIGN KEY (retranscribes) REFERENCES transcript(id) ON DELETE SET NULL,
@@ -1034,7 +1036,7 @@ begin
   if found then
     if alone then
       return query update transcription
-        set attempt = attempt + 1, tries_left = tries_left - 1, crashes = crashes + 1, progress = 0, waits = false,
+        set attempt = attempt + 1, tries_left = tries_left - 1, crashes = crashes + 1, progress = 0, waits = false, waiting_for = null,
           worker = worker_name, lease_until = moment + make_interval(secs => lease_seconds)
         where id = chosen.id
         returning *;
@@ -1068,7 +1070,7 @@ begin
       end if;
       if chosen.crashes = 0 or alone then
         return query update transcription as t
-          set state = 'running', attempt = t.attempt + 1, tries_left = t.tries_left - 1, progress = 0, waits = false,
+          set state = 'running', attempt = t.attempt + 1, tries_left = t.tries_left - 1, progress = 0, waits = false, waiting_for = null,
             worker = worker_name, lease_until = moment + make_interval(secs => lease_seconds)
           where t.id = chosen.id
           returning t.*;

@@ -2,16 +2,22 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { runCommandLine } from "../src/cli/run-command-line.ts";
+import type { Surroundings } from "../src/cli/surroundings.ts";
 import { buildClient, clientFolder } from "./build-client.ts";
 
 const program = path.join(clientFolder, "bin/reelscript.js");
 
-/** Runs the command line in this process. */
-export async function runHere(environment: Readonly<Record<string, string>>, args: readonly string[]) {
+/** Runs the command line in this process; `stderr` may be a terminal. */
+export async function runHere(
+  environment: Readonly<Record<string, string>>,
+  args: readonly string[],
+  stderr?: Surroundings["stderr"],
+) {
   const printed = { stdout: "", stderr: "" };
   const stream = (name: keyof typeof printed) => ({ write: (written: string) => (printed[name] += written) });
   const { signal } = new AbortController();
-  const code = await runCommandLine(args, { environment, stdout: stream("stdout"), stderr: stream("stderr"), signal });
+  const streams = { stdout: stream("stdout"), stderr: stderr ?? stream("stderr") };
+  const code = await runCommandLine(args, { environment, ...streams, signal });
   return { code, ...printed };
 }
 

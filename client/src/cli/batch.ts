@@ -115,7 +115,7 @@ async function follow(
         say(page.red(plainText(`${outcome.url}: ${outcome.error.message}`)));
       }
       const total = [...totals.values()].reduce((sum, one) => sum + one, 0);
-      ticker.show((counts.done + counts.failed) / total);
+      ticker.show({ progress: (counts.done + counts.failed) / total });
       ticker.start();
     }
   }

@@ -34,9 +34,9 @@ export async function callService(
 ): Promise<unknown> {
   const { client, ticker } = connect(name, needsKey, common, surroundings);
   const { signal } = surroundings;
-  const onProgress = ({ id, progress }: Transcription): void => {
-    following.id = id;
-    ticker.show(progress);
+  const onProgress = (transcription: Transcription): void => {
+    following.id = transcription.id;
+    ticker.show(transcription);
   };
   // The service checks the input.
   const methods = client as unknown as Readonly<
@@ -108,15 +108,18 @@ export function connect(
 /** A line on a terminal that says that work is going on. */
 interface Ticker {
   start(): void;
-  /** Shows how much is done, 0 to 1, as soon as there is a line. */
-  show(share: number): void;
+  /** Shows how much is done, and what the work waits for, as soon as there is a line. */
+  show(work: Pick<Transcription, "progress" | "waitingFor">): void;
   stop(): void;
 }
+
+const neighbors = { platform: "the platform", recognizer: "speech recognition" } as const;
 
 /** Shows the seconds so far, from the second one on; shows nothing where nobody watches. */
 function createTicker(stream: Surroundings["stderr"]): Ticker {
   let seconds = 0;
   let share = 0;
+  let activity = "Working";
   let timer: NodeJS.Timeout | undefined;
   return {
     start() {
@@ -124,11 +127,12 @@ function createTicker(stream: Surroundings["stderr"]): Ticker {
       timer = setInterval(() => {
         seconds += 1;
         const percent = share > 0 ? `${Math.round(share * 100)} %, ` : "";
-        stream.write(`\r\u001b[2KWorking… ${percent}${seconds} s`);
+        stream.write(`\r\u001b[2K${activity}… ${percent}${seconds} s`);
       }, 1000);
     },
-    show(next) {
-      share = next;
+    show({ progress, waitingFor }) {
+      share = progress;
+      activity = waitingFor ? `Waiting for ${neighbors[waitingFor]}` : "Working";
     },
     stop() {
       clearInterval(timer);

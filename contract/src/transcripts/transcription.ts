@@ -149,9 +149,9 @@ export const Transcription = z
     id: z.string().meta({ description: "Stable id." }),
     status: z.enum(["queued", "running", "done", "failed"]),
     progress: z.number().min(0).max(1).meta({ description: "Share of the work that is done, 0 to 1." }),
-    waitingFor: z.literal("platform").optional().meta({
+    waitingFor: z.enum(["platform", "recognizer"]).optional().meta({
       description:
-        "Present while it waits for its turn at the platform, or until the platform answers again. Waiting is free.",
+        "Present while it waits for its turn at the platform, or until the platform or speech recognition is back. Waiting is free.",
     }),
     reelUrl: z.url().meta({ description: "Canonical URL of the reel." }),
     requestedAt: z.iso.datetime().meta({ description: "When it was requested." }),

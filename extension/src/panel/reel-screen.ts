@@ -150,6 +150,7 @@ function failureNodes(
 }
 
 function stepText({ status, progress, waitingFor }: Transcription): string {
+  if (waitingFor === "recognizer") return "Waiting until speech recognition is back";
   if (status === "queued" || waitingFor) return "Waiting for its turn";
   return progress < 0.05 ? "Fetching the video" : `Listening, ${Math.round(progress * 100)} %`;
 }

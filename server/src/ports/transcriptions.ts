@@ -24,13 +24,16 @@ export interface NumberedPassage extends Passage {
   readonly number: number;
 }
 
+/** Whose turn or return a transcription waits for. */
+export type AwaitedNeighbor = "platform" | "recognizer";
+
 export type TranscriptionState =
   | {
       readonly state: "queued" | "running";
       /** 0 to 1. */
       readonly progress: number;
-      /** It waits for its turn to ask the platform, or until the platform answers again. */
-      readonly waitsForPlatform?: true;
+      /** It waits for its turn to ask the platform, or until what is named is back. */
+      readonly waitingFor?: AwaitedNeighbor;
       /** Present while it runs, for callers that watch it. */
       readonly interim?: InterimText;
     }
@@ -40,8 +43,8 @@ export type TranscriptionState =
 /** A transcription as the account that asked for it may know it. */
 export type StoredTranscription = RequestedReel &
   (
-    | { readonly state: "queued"; /** 0 to 1. */ readonly progress: number; readonly waitsForPlatform?: true }
-    | { readonly state: "running"; /** 0 to 1. */ readonly progress: number; readonly waitsForPlatform?: true }
+    | { readonly state: "queued"; /** 0 to 1. */ readonly progress: number; readonly waitingFor?: AwaitedNeighbor }
+    | { readonly state: "running"; /** 0 to 1. */ readonly progress: number; readonly waitingFor?: AwaitedNeighbor }
     | {
         readonly state: "done";
         readonly finishedAt: Date;
@@ -208,7 +211,7 @@ export interface Transcriptions {
   ): Promise<Claim | undefined>;
   /**
    * False when the lease was lost. `passages` were recognized since; one that is given again is not kept twice. All are
-   * forgotten when the attempt ends. `waitsForPlatform` says that it waits for its turn to ask the platform.
+   * forgotten when the attempt ends. `waitingFor` says that it waits for its turn to ask the platform.
    */
   extend(
     claim: Claim,
@@ -216,7 +219,7 @@ export interface Transcriptions {
     leaseSeconds: number,
     now: Date,
     passages?: readonly NumberedPassage[],
-    waitsForPlatform?: boolean,
+    waitingFor?: "platform",
   ): Promise<boolean>;
   /**
    * Stores the transcript, charges the hold (or gives it back when `charge` is false), and adds the script to the library of
@@ -248,11 +251,11 @@ export interface Transcriptions {
   release(claim: Claim, countAttempt: boolean, avoidUntil?: Date): Promise<boolean>;
   /**
    * Puts it back into the queue without using a try, because what it needs has been away `since`: no worker gets it before
-   * `until`. Callers see that it waits if that is the platform. False when the lease was lost.
+   * `until`. Callers see what it waits for. False when the lease was lost.
    */
   postpone(
     claim: Claim,
-    waiting: { readonly until: Date; readonly since: Date; readonly waitsForPlatform: boolean },
+    waiting: { readonly until: Date; readonly since: Date; readonly waitingFor: AwaitedNeighbor },
   ): Promise<boolean>;
   /**
    * Fails the reels that have been waiting for `platform` since `before` or longer, or without it those that wait for the

@@ -99,7 +99,7 @@ async function waitOut(
     await store.transcriptions.endOverdue(failure, { platform, before: outages.overdueSince(), now: clock.now() });
     return false;
   }
-  const waiting = { until, since, waitsForPlatform: platform !== undefined };
+  const waiting = { until, since, waitingFor: needed.kind };
   return untilStored(() => store.transcriptions.postpone(claim, waiting), signal);
 }
 

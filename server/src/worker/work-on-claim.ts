@@ -167,7 +167,7 @@ function startHeartbeat(
     beating = true;
     last = performance.now();
     store.transcriptions
-      .extend(claim, state.progress, leaseSeconds, clock.now(), passages, state.isWaiting)
+      .extend(claim, state.progress, leaseSeconds, clock.now(), passages, state.isWaiting ? "platform" : undefined)
       .then((held) => {
         renewals.succeeded();
         interim.sent(passages);

@@ -28,6 +28,7 @@ const frozen: Readonly<Record<string, string>> = {
   "0009-origin-of-transcriptions": "b81aa110f56f2d70",
   "0010-draining-queue": "57059c7ae1aa06a8",
   "0011-kept-libraries": "157a2f9c5102f12c",
+  "0012-neighbors-waited-for": "5d457935e557e90c",
 };
 
 describe("migrations", () => {

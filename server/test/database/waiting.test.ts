@@ -62,6 +62,23 @@ describe.skipIf(!testDatabaseUrl)("those who wait at a server (runs with TEST_DA
     for (const end of ends) end();
   });
 
+  test("hear what theirs waits for, also from another release", async () => {
+    const [platform, recognizer, moon] = await Promise.all([started(), started(), started()]);
+    await askOnce(direct, "alter table transcription drop constraint transcription_waiting_for_check");
+    // The release before knows only this column.
+    await askOnce(direct, `update transcription set waits = true where id = '${platform}'`);
+    await askOnce(direct, `update transcription set waiting_for = 'recognizer' where id = '${recognizer}'`);
+    await askOnce(direct, `update transcription set waiting_for = 'moon' where id = '${moon}'`);
+    const queued = { state: "queued", progress: 0 };
+    expect(await store.transcriptions.find(platform)).toEqual({ ...queued, waitingFor: "platform" });
+    expect(await store.transcriptions.find(recognizer)).toEqual({ ...queued, waitingFor: "recognizer" });
+    expect(await store.transcriptions.find(moon)).toEqual(queued);
+    // A worker of the release before claims by the same function.
+    await askOnce(direct, `select claim_next('before', 30, now(), true, '{}') from generate_series(1, 3)`);
+    for (const id of [recognizer, moon])
+      expect(await store.transcriptions.find(id)).toEqual({ state: "running", progress: 0 });
+  });
+
   test("wait through a time in which the database does not answer", async () => {
     const id = await started();
     const seenStates: (TranscriptionState | undefined)[] = [];

@@ -219,12 +219,14 @@ test("while an endpoint refuses the key, reels wait, and are transcribed once it
       transcribeLater(waiting.url, key, waiting.standin.urlOf(code)),
     ),
   );
-  const statusesOf = async () =>
-    (await Promise.all(ids.map((id) => rest(waiting.url, `/transcriptions/${id}`, { key })))).map(
-      ({ body }) => body.status,
-    );
+  const bodiesOf = async () =>
+    (await Promise.all(ids.map((id) => rest(waiting.url, `/transcriptions/${id}`, { key })))).map(({ body }) => body);
+  const statusesOf = async () => (await bodiesOf()).map(({ status }) => status);
   await expect.poll(() => endpoint.requests.length).toBeGreaterThan(2);
   expect(await statusesOf()).not.toContain("failed");
+  await expect
+    .poll(async () => (await bodiesOf()).map(({ status, waitingFor }) => ({ status, waitingFor })))
+    .toContainEqual({ status: "queued", waitingFor: "recognizer" });
   const requestCount = endpoint.requests.length;
   endpoint.refusesKeys = false;
   await expect.poll(statusesOf, { timeout: 60_000 }).toEqual(["done", "done", "done"]);

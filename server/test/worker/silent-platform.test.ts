@@ -253,7 +253,7 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     await expect.poll(fetched).toBeGreaterThan(3);
     const states = await Promise.all(ids.map(find));
     expect(states.map((one) => one?.state)).not.toContain("failed");
-    expect(states).toContainEqual({ state: "queued", progress: 0, waitsForPlatform: true });
+    expect(states).toContainEqual({ state: "queued", progress: 0, waitingFor: "platform" });
     const inVain = fetched();
     way.thaw();
     for (const id of ids) await expect.poll(() => stateOf(id), { timeout: 60_000 }).toBe("done");
@@ -309,7 +309,7 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     const { id: accountId } = await anAccount(opened.store);
     const outcome = await ask(opened.store, blamed, anAllowance(accountId), { now: new Date() });
     const id = outcome.kind === "started" ? outcome.transcriptionId : expect.fail(outcome.kind);
-    await expect.poll(() => find(id)).toMatchObject({ state: "queued", waitsForPlatform: true });
+    await expect.poll(() => find(id)).toMatchObject({ state: "queued", waitingFor: "platform" });
     await askForAnother();
     await expect.poll(() => find(id), { timeout: 60_000 }).toMatchObject({ state: "failed", failure: unreachable });
     expect(await opened.store.allowances.read({ accountId, slot: 1 }, "lifetime")).toEqual({ used: 0, held: 0 });

@@ -144,11 +144,14 @@ describe("progress", () => {
     expect(progressOf(state, 27, 0).step).toBe(step);
   });
 
-  test("says that a reel waits for its turn at the platform", () => {
-    expect(progressOf({ ...following, progress: 0, waitsForPlatform: true }, 27, 0)).toMatchObject({
-      step: 1,
-      left: "Waiting for its turn at the platform",
-    });
+  test.each([
+    ["running", "platform", "Waiting for its turn at the platform"],
+    ["queued", "platform", "Waiting until the platform answers again"],
+    ["queued", "recognizer", "Waiting until speech recognition is back"],
+    ["queued", undefined, "Waiting in the queue"],
+  ] as const)("says what a %s reel waits for: %s", (status, waitingFor, left) => {
+    const state = { ...following, status, progress: 0, ...(waitingFor && { waitingFor }) };
+    expect(progressOf(state, 27, 0)).toMatchObject({ step: 1, left });
     expect(progressOf({ ...following, progress: 0 }, 27, 0).left).toBe("");
   });
 

@@ -2,9 +2,6 @@ import { type TranscribeResult, type Transcription, ServiceError } from "@reelsc
 import type { ListedTranscription, StoredTranscription, RetranscriptionOutcome, Failure } from "../../ports.ts";
 import { isRough, receiptOf } from "../../describe/describe-script.ts";
 
-export const waitingOf = (found: { readonly waitsForPlatform?: true }): Pick<Transcription, "waitingFor"> =>
-  found.waitsForPlatform ? { waitingFor: "platform" } : {};
-
 /** A transcription as callers see it; `usage` is the quota as it is now. */
 export function describeTranscription(found: StoredTranscription, usage: TranscribeResult["usage"]): Transcription {
   const listed = describeListed(found);
@@ -41,7 +38,7 @@ export function describeListed(found: ListedTranscription): Transcription {
   const { id, reelUrl, state: status } = found;
   const request = { id, status, reelUrl, requestedAt: found.queuedAt.toISOString() };
   if (found.state === "queued" || found.state === "running")
-    return { ...request, progress: found.progress, ...waitingOf(found) };
+    return { ...request, progress: found.progress, ...(found.waitingFor && { waitingFor: found.waitingFor }) };
   const finished = { ...request, progress: 1, finishedAt: found.finishedAt.toISOString() };
   if (found.state === "done") return { ...finished, ...(found.scriptId !== null && { scriptId: found.scriptId }) };
   const { code, message, reason } = found.failure;

@@ -169,15 +169,18 @@ export function queue(store: Store): void {
     test("is nobody's before its time, and uses no try", async () => {
       const { id } = await anAccount(store);
       await ask(store, aReel(), anAllowance(id));
-      const waiting = { until: after(10), since: start, waitsForPlatform: true };
+      const waiting = { until: after(10), since: start, waitingFor: "platform" } as const;
       let claim = await mustClaim(store);
       const { transcriptionId } = claim;
-      for (const now of [10, 20, 30]) {
-        expect(await store.transcriptions.postpone(claim, { ...waiting, until: after(now) })).toBe(true);
-        expect(await store.transcriptions.find(transcriptionId)).toMatchObject({
-          state: "queued",
-          waitsForPlatform: true,
-        });
+      for (const [now, waitingFor] of [
+        [10, "platform"],
+        [20, "recognizer"],
+        [30, "recognizer"],
+      ] as const) {
+        expect(await store.transcriptions.postpone(claim, { ...waiting, waitingFor, until: after(now) })).toBe(true);
+        const queued = { state: "queued", progress: 0, waitingFor };
+        expect(await store.transcriptions.find(transcriptionId)).toEqual(queued);
+        expect(await store.transcriptions.findOwn(id, transcriptionId)).toMatchObject(queued);
         expect(await store.transcriptions.claim("another", 30, after(now - 1))).toBeUndefined();
         claim = await mustClaim(store, after(now));
         expect(claim).toMatchObject({ transcriptionId, awaySince: start, mayRetry: true });
@@ -201,12 +204,12 @@ export function queue(store: Store): void {
 
     test("ends when it has waited long enough, and gives its unit back", async () => {
       const { id } = await anAccount(store);
-      for (const waitsForPlatform of [true, false]) {
+      for (const waitingFor of ["platform", "recognizer"] as const) {
         const outcome = await ask(store, aReel(), anAllowance(id));
         const transcriptionId = outcome.kind === "started" ? outcome.transcriptionId : expect.fail(outcome.kind);
         const claim = await mustClaim(store);
-        await store.transcriptions.postpone(claim, { until: after(60), since: after(5), waitsForPlatform });
-        const platform = waitsForPlatform ? claim.reel.platform : undefined;
+        await store.transcriptions.postpone(claim, { until: after(60), since: after(5), waitingFor });
+        const platform = waitingFor === "platform" ? claim.reel.platform : undefined;
         await store.transcriptions.endOverdue(broken, { platform, before: after(4), now: after(50) });
         await store.transcriptions.endOverdue(broken, { platform: "another", before: after(5), now: after(50) });
         expect(await store.transcriptions.find(transcriptionId)).toMatchObject({ state: "queued" });

@@ -136,7 +136,7 @@ function followingState(before: Following, { status, progress, waitingFor, inter
     kind: "following",
     status,
     progress,
-    ...(waitingFor && { waitsForPlatform: true }),
+    ...(waitingFor && { waitingFor }),
     ...(since && { listening: { ...since, until: endOf(since, progress, now) } }),
     ...(passages.length > 0 && { passages }),
     ...(draft && { draft }),
@@ -225,7 +225,7 @@ export type JobState =
       readonly kind: "following";
       readonly status: "queued" | "running";
       readonly progress: number;
-      readonly waitsForPlatform?: boolean;
+      readonly waitingFor?: NonNullable<Transcription["waitingFor"]>;
       /** Milliseconds: when listening was first seen and how far it was, and when it should end, which is never put off. */
       readonly listening?: { readonly since: number; readonly from: number; readonly until?: number | undefined };
       /** Text recognized so far. Not kept over a reload. */

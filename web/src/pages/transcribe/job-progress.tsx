@@ -82,16 +82,23 @@ export function progressOf(state: ProgressProps["state"], seconds: number | unde
   const idle = { share: 0, step: 0, listening: "Listening", left: "" };
   if (state.kind === "asking") return idle;
   const { status, progress, listening } = state;
-  if (status === "queued") return { ...idle, step: 1, left: "Waiting in the queue" };
-  if (state.waitsForPlatform)
-    return { ...idle, share: progress, step: 1, left: "Waiting for its turn at the platform" };
+  const left = waitText(state);
+  if (left !== undefined) return { ...idle, share: status === "queued" ? 0 : progress, step: 1, left };
   if (progress === 0) return { ...idle, share: fetching / 2, step: 1 };
   const done = Math.max(0, (progress - fetching) / (1 - fetching));
   const heard = seconds === undefined || seconds < 1 ? "" : `, ${duration(done * seconds)} of ${duration(seconds)}`;
   return { share: progress, step: 2, listening: `Listening${heard}`, left: leftOf(listening, now) };
 }
 
-type Listening = NonNullable<Extract<JobState, { kind: "following" }>["listening"]>;
+function waitText({ status, waitingFor }: Following): string | undefined {
+  if (waitingFor === "recognizer") return "Waiting until speech recognition is back";
+  if (waitingFor === "platform")
+    return status === "queued" ? "Waiting until the platform answers again" : "Waiting for its turn at the platform";
+  return status === "queued" ? "Waiting in the queue" : undefined;
+}
+
+type Following = Extract<JobState, { kind: "following" }>;
+type Listening = NonNullable<Following["listening"]>;
 
 function leftOf(listening: Listening | undefined, now: number): string {
   if (listening?.until === undefined) return "";

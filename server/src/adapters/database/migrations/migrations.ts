@@ -9,6 +9,7 @@ import { reportLinks } from "./0008-report-links.ts";
 import { originOfTranscriptions } from "./0009-origin-of-transcriptions.ts";
 import { drainingQueue } from "./0010-draining-queue.ts";
 import { keptLibraries } from "./0011-kept-libraries.ts";
+import { neighborsWaitedFor } from "./0012-neighbors-waited-for.ts";
 
 export interface Migration {
   readonly name: string;
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   { name: "0009-origin-of-transcriptions", sql: originOfTranscriptions, isAdditive: true },
   { name: "0010-draining-queue", sql: drainingQueue, isAdditive: true },
   { name: "0011-kept-libraries", sql: keptLibraries, isAdditive: true },
+  { name: "0012-neighbors-waited-for", sql: neighborsWaitedFor, isAdditive: true },
 ];

@@ -3,7 +3,7 @@ import { isAnything, isBoolean, isMoment, isNumber, isObjectOf, isText, orNull }
 import { columnsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
 import { isRetranscriptionOutcome } from "../retranscriptions/retranscription-runs.ts";
 import { transcriptColumns, transcriptRow } from "./transcript-row.ts";
-import { failureIn, stateIn, stateRow, waiting } from "./read-states.ts";
+import { failureIn, stateIn, stateRow, waiting, waitingForIn } from "./read-states.ts";
 
 const listedRow = {
   number: isNumber,
@@ -14,8 +14,8 @@ const listedRow = {
   finishedAt: orNull(isMoment),
   scriptId: orNull(isText),
 };
-const listed =
-  "asked.number, asked.id, asked.url, asked.state, asked.progress, asked.waits, asked.failure, asked.queued_at, asked.finished_at";
+const listed = `asked.number, asked.id, asked.url, asked.state, asked.progress, ${waitingForIn("asked")}, asked.failure,
+  asked.queued_at, asked.finished_at`;
 
 /** Joined only when the transcription is done. */
 const isMade = isObjectOf(transcriptRow);

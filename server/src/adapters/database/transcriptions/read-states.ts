@@ -1,6 +1,6 @@
-import type { InterimText, TranscriptionState, Failure } from "../../../ports.ts";
+import type { AwaitedNeighbor, InterimText, TranscriptionState, Failure } from "../../../ports.ts";
 import { errors, reasonNames } from "@reelscript/contract/values";
-import { isAnything, isListOf, isNumber, isText, orNull, isBoolean, isObjectOf, isOneOf } from "../engine/columns.ts";
+import { isAnything, isListOf, isNumber, isText, orNull, isObjectOf, isOneOf } from "../engine/columns.ts";
 import { statement, type Column, type Database, type RowOf } from "../engine/statement.ts";
 
 const isCount: Column<number | undefined> = (value): value is number | undefined =>
@@ -12,10 +12,15 @@ export const isFailure = isObjectOf<Failure>({ status: isNumber, message: isText
 export const stateRow = {
   state: isText,
   progress: isNumber,
-  waits: isBoolean,
+  waitingFor: orNull(isText),
   failure: isAnything,
 };
 
+/** The release before writes `waits` alone, and only for the platform. */
+export const waitingForIn = (table: string): string =>
+  `case when ${table}.waits then 'platform' else ${table}.waiting_for end as waiting_for`;
+
+const isAwaitedNeighbor = isOneOf<AwaitedNeighbor>("platform", "recognizer");
 const isState = isOneOf("queued", "running", "done", "failed");
 
 /** A state that only a newer release knows is one in which it still works on it. */
@@ -47,7 +52,7 @@ const foundRow = {
 
 /** With the passages of each that are not known here, and its draft. */
 const findTranscriptions = statement(`
-  select t.id, t.state, t.progress, t.waits, t.failure, t.attempt, told.languages, told.texts, told.draft_language, told.draft
+  select t.id, t.state, t.progress, ${waitingForIn("t")}, t.failure, t.attempt, told.languages, told.texts, told.draft_language, told.draft
   from unnest(:ids::text[], :attempts::integer[], :counts::integer[]) as known (id, attempt, count)
   join transcription as t on t.id = known.id
   left join lateral (
@@ -105,9 +110,12 @@ function grown(
   return { attempt, passages, ...(draft !== null && language !== null && { draft: { language, text: draft } }) };
 }
 
-/** Only of what isn't finished. */
-export const waiting = ({ state, waits: isWaiting }: Pick<RowOf<typeof stateRow>, "state" | "waits">) =>
-  (state === "queued" || state === "running") && isWaiting ? ({ waitsForPlatform: true } as const) : {};
+/** Only of what isn't finished. What only a newer release knows isn't said. */
+export const waiting = ({
+  state,
+  waitingFor,
+}: Pick<RowOf<typeof stateRow>, "state" | "waitingFor">): { readonly waitingFor?: AwaitedNeighbor } =>
+  (state === "queued" || state === "running") && isAwaitedNeighbor(waitingFor) ? { waitingFor } : {};
 
 export function toState(row: RowOf<typeof stateRow>, interim?: InterimText): TranscriptionState {
   const state = stateIn(row);

@@ -8,11 +8,11 @@ import { completeTranscription, settleHold } from "./complete-transcription.ts";
 import { createOwnTranscriptions } from "./find-own-transcription.ts";
 import { requestTranscription, spanIn, takeCachedTranscript } from "./request-transcription.ts";
 import { addressRow, claimRow, isSegment, spokenTextRow } from "./transcript-row.ts";
-import { stateRow, toState } from "./read-states.ts";
+import { stateRow, toState, waitingForIn } from "./read-states.ts";
 
-const findTranscription = statement("select state, progress, waits, failure from transcription where id = :id").reading(
-  stateRow,
-);
+const findTranscription = statement(
+  `select state, progress, ${waitingForIn("transcription")}, failure from transcription where id = :id`,
+).reading(stateRow);
 
 const readText = statement(`
   select text, language, truncated, model, exists (select from account where id = :accountId) as for_account,
@@ -86,7 +86,7 @@ const extendLease = statement(`
   with held as (
     update transcription
     set lease_until = :now::timestamptz + make_interval(secs => :leaseSeconds), progress = least(greatest(:progress::float8, progress), 1),
-      waits = :waits::boolean
+      waiting_for = :waitingFor::text, waits = :waitingFor::text is not distinct from 'platform'
     where id = :id and attempt = :attempt and state = 'running'
     returning id, attempt
   ), told as (
@@ -128,7 +128,7 @@ const mostSetbacks = 5;
 /** The trigger `follow_queue` counts it as waiting again, and `transcription_interim_text` removes the passages of this attempt. */
 const releaseTranscription = statement(`
   update transcription
-  set state = 'queued', lease_until = null, worker = null, progress = 0, waits = false,
+  set state = 'queued', lease_until = null, worker = null, progress = 0, waiting_for = null, waits = false,
     tries_left = tries_left + case when :countAttempt::boolean or setbacks >= ${mostSetbacks} then 0 else 1 end,
     setbacks = setbacks + case when :countAttempt::boolean or :avoidUntil::timestamptz is null then 0 else 1 end,
     avoid_worker = case when :avoidUntil::timestamptz is not null then worker end, avoid_until = :avoidUntil::timestamptz
@@ -137,8 +137,8 @@ const releaseTranscription = statement(`
 /** The triggers act as for `releaseTranscription`. */
 const postponeTranscription = statement(`
   update transcription
-  set state = 'queued', lease_until = null, worker = null, progress = 0, waits = :waits::boolean,
-    tries_left = tries_left + 1, resume_at = :until::timestamptz,
+  set state = 'queued', lease_until = null, worker = null, progress = 0, waiting_for = :waitingFor::text,
+    waits = :waitingFor::text = 'platform', tries_left = tries_left + 1, resume_at = :until::timestamptz,
     away_since = coalesce(away_since, :since::timestamptz)
   where id = :id and attempt = :attempt and state = 'running'`);
 
@@ -193,14 +193,14 @@ const createClaims = (
     const row = await claimNext.row(pool, { worker, leaseSeconds, now, alone, away });
     return row && claimOf(row);
   },
-  async extend(claim, progress, leaseSeconds, now, passages = [], isWaiting = false) {
+  async extend(claim, progress, leaseSeconds, now, passages = [], waitingFor) {
     const extended = await extendLease.run(urgentPool, {
       id: claim.transcriptionId,
       attempt: claim.attempt,
       progress,
       leaseSeconds,
       now,
-      waits: isWaiting,
+      waitingFor: waitingFor ?? null,
       numbers: passages.map(({ number }) => number),
       languages: passages.map(({ language }) => language),
       texts: passages.map(({ text }) => text),
@@ -237,9 +237,9 @@ const createClaims = (
     if (released > 0) signals.announce("queued");
     return released > 0;
   },
-  async postpone(claim, { until, since, waitsForPlatform }) {
+  async postpone(claim, { until, since, waitingFor }) {
     const { transcriptionId: id, attempt } = claim;
-    return (await postponeTranscription.run(pool, { id, attempt, until, since, waits: waitsForPlatform })) > 0;
+    return (await postponeTranscription.run(pool, { id, attempt, until, since, waitingFor })) > 0;
   },
   async endOverdue(failure, { platform = null, before, now }) {
     for (let ended = 0; ended < mostEnded; ended += 1) {

@@ -4,7 +4,6 @@ import type { InterimText } from "../../../ports.ts";
 import { allowanceOfCaller } from "../../../rules/allowance.ts";
 import type { Entry, HandlerCall } from "../../../run/handler.ts";
 import { writeOutput } from "../../../run/write-output.ts";
-import { waitingOf } from "../describe-transcription.ts";
 import { readOwnTranscription, type ReadNeeds } from "../own-transcriptions.ts";
 import { type Unfinished, waitUntilFinished } from "./wait-until-finished.ts";
 import { type CallerWait, waiters } from "./waiting.ts";
@@ -41,13 +40,11 @@ async function follow({ store }: ReadNeeds, { call, first, send, readFinished }:
   let last = first;
   send(last);
   const sentPassages = createSentPassages();
-  const onState = ({ state: status, progress, waitsForPlatform, interim }: Unfinished): void => {
+  const onState = ({ state: status, progress, waitingFor, interim }: Unfinished): void => {
     const lacking = sentPassages.lacking(interim);
-    const { waitingFor, ...others } = last;
-    const isWaiting = waitingFor !== undefined;
-    if (status === last.status && progress === last.progress && isWaiting === (waitsForPlatform ?? false) && !lacking)
-      return;
-    last = { ...others, status, progress, ...waitingOf({ ...(waitsForPlatform && { waitsForPlatform }) }) };
+    const { waitingFor: lastWaitingFor, ...others } = last;
+    if (status === last.status && progress === last.progress && waitingFor === lastWaitingFor && !lacking) return;
+    last = { ...others, status, progress, ...(waitingFor && { waitingFor }) };
     if (send({ ...last, ...(lacking && { interim: lacking }) })) sentPassages.noteSent(interim);
   };
   // The last reading is part of the wait: all followers share it before the first of them takes its place again.

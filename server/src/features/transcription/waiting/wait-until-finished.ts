@@ -113,10 +113,11 @@ export function stillRunning(reached: ReachedProgress | undefined, how: string):
 }
 
 /** Text for people who wait. */
-function progressText({ state, progress, waitsForPlatform }: Unfinished): string {
+function progressText({ state, progress, waitingFor }: Unfinished): string {
+  if (waitingFor === "recognizer") return "Waiting until speech recognition is back";
   if (state === "queued")
-    return waitsForPlatform ? "Waiting until the platform answers again" : "Waiting for a free transcriber";
-  if (waitsForPlatform) return "Waiting for its turn at the platform";
+    return waitingFor ? "Waiting until the platform answers again" : "Waiting for a free transcriber";
+  if (waitingFor) return "Waiting for its turn at the platform";
   return progress === 0 ? "Fetching the reel" : `Transcribing, ${Math.floor(progress * 100)}% done`;
 }
 
