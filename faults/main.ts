@@ -14,6 +14,8 @@ const usage = `npm run faults [-- --seed N] [--only NAME] [--minutes N] [--embed
   --only NAME   the faults whose names begin with it; may be given more than once
   --minutes N   after which no further fault begins; default 60, at most 240
   --embedded    one process with the embedded database, as where no PostgreSQL server is installed
+  --before TREE the folder of an earlier release that was built (npm ci && npm run build), for the round in which releases
+                roll; without it that round takes this tree and one migration more
   --list        prints the names
 `;
 
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     only: { type: "string", multiple: true, default: [""] },
     minutes: { type: "string", default: "60" },
     embedded: { type: "boolean", default: false },
+    before: { type: "string" },
     list: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -59,7 +62,11 @@ for (const name of ["SIGINT", "SIGTERM"])
 
 const kindOf = ({ name }: { readonly name: string }): string => name.split(" ")[0]!;
 const open = (): Promise<World> =>
-  (opening = openWorld({ embedded: values.embedded, onNote: (text) => stdout.write(`  ${text}\n`) }));
+  (opening = openWorld({
+    embedded: values.embedded,
+    releaseBefore: values.before,
+    onNote: (text) => stdout.write(`  ${text}\n`),
+  }));
 const results: Result[] = [];
 const started = performance.now();
 const end = started + minutes * 60_000;

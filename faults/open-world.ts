@@ -82,13 +82,15 @@ async function createAccounts(store: OpenedStore, names: readonly string[]): Pro
 interface OpenWorldOptions {
   readonly onNote: (text: string) => void;
   readonly embedded?: boolean;
+  /** The folder of an earlier release that was built. */
+  readonly releaseBefore?: string | undefined;
 }
 
 /**
  * The service with all around it: two processes that answer and two that work on one PostgreSQL server, or one process with
  * the embedded database where no server is installed; each with its own ways to the database and to the platform.
  */
-export async function openWorld({ onNote, embedded = false }: OpenWorldOptions): Promise<World> {
+export async function openWorld({ onNote, embedded = false, releaseBefore }: OpenWorldOptions): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), "reelscript-faults-"));
   const closers: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })];
   const close = async (): Promise<void> => {
@@ -142,7 +144,7 @@ export async function openWorld({ onNote, embedded = false }: OpenWorldOptions):
       await Promise.all([add("api-2", "api"), add("worker-1", "worker"), add("worker-2", "worker")]);
     } else await add("all", "all");
     members.sort((one, other) => one.name.localeCompare(other.name));
-    const given = { folder, servers, storage, standin, ffmpeg, members, close, note: onNote };
+    const given = { folder, servers, storage, standin, ffmpeg, releaseBefore, members, close, note: onNote };
     const opened = worldOf({ ...given, accounts: accounts as Parts["accounts"] });
     await calibrate(opened);
     return opened;
@@ -178,6 +180,7 @@ interface Parts {
   readonly storage: { readonly way: Way };
   readonly standin: PlatformStandin;
   readonly ffmpeg: string | undefined;
+  readonly releaseBefore: string | undefined;
   readonly accounts: Readonly<Record<(typeof accountNames)[number], Account>>;
   readonly members: readonly Member[];
   readonly close: () => Promise<void>;

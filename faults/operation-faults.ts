@@ -3,6 +3,7 @@ import { isReady } from "../bench/processes/start-program.ts";
 import type { ThrowawayPostgres } from "../bench/processes/throwaway-postgres.ts";
 import { alterSystem, ask, freezeServer } from "./database-faults.ts";
 import type { World } from "./open-world.ts";
+import { rollReleases } from "./roll-releases.ts";
 import type { Fault, Round } from "./run-round.ts";
 import { startLoad } from "./start-load.ts";
 import { type Proxies, startProxies } from "./start-proxies.ts";
@@ -13,6 +14,7 @@ interface Operation {
   readonly proxies?: number;
   /** Nobody can serve callers for a while. */
   readonly mayRefuse?: boolean;
+  readonly seconds?: number;
 }
 
 const calmSeconds = 2;
@@ -24,6 +26,7 @@ const noticeSeconds = 3;
 const operations: Readonly<Record<string, Operation>> = {
   "rolling restart": { run: restartAll },
   "rolling restart behind two proxies": { run: restartAll, proxies: 2 },
+  "releases roll forward, back and forward": { run: rollReleases, seconds: 900 },
   "replica dies": { run: loseReplica },
   "replica stalls": { run: silenceReplica },
   "replica lags": { run: letLag },
@@ -35,7 +38,7 @@ const operations: Readonly<Record<string, Operation>> = {
 
 export const operationFaults: Fault[] = Object.entries(operations).map(([name, operation]) => ({
   name: `operation ${name}`,
-  seconds: 300,
+  seconds: operation.seconds ?? 300,
   run: (round) => operate(round, operation),
 }));
 
@@ -49,10 +52,12 @@ async function operate(round: Round, { run, proxies = 1, mayRefuse = false }: Op
   await pause(calmSeconds * 1_000);
   await run(round, front);
   await pause(calmSeconds * 1_000);
-  const { callCount, failed, refused, stale, started, lost, gap } = await stop();
+  const { callCount, failed, refused, stale, started, lost, gap, kinds } = await stop();
   round.note(
     `${callCount} calls, ${failed} failed, ${refused} refused, ${stale} stale; ${started} reels started, ${lost} lost; at most ${gap.toFixed(1)} s without an answer`,
   );
+  for (const [kind, { calls, failed: failures, refused: refusals }] of kinds)
+    round.note(`${kind.padEnd(20)} ${String(calls).padStart(6)} calls, ${failures} failed, ${refusals} refused`);
   if (stale > 0) round.broken(`${stale} lists lacked what their callers had just got`);
   if (lost > 0) round.broken(`${lost} of ${started} transcriptions that were taken never came to an end`);
   if (refused > 0 && !mayRefuse) round.broken(`${refused} of ${callCount} calls were refused`);

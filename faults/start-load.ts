@@ -14,6 +14,10 @@ const betweenFresh = 1_500;
 const writers = 4;
 const waitSeconds = 60;
 
+/** The first part of an address below the API's, for people. */
+const kindOf = (where: string): string =>
+  where.includes("query=") ? "search" : (/^\/api\/v1\/(\w+)/.exec(where)?.[1] ?? where);
+
 /**
  * Calls at `url` all the time: what is read often, fresh reels that nobody waits for, and scripts that their callers look
  * for as soon as they have them. `stop` ends them and gives what came of it.
@@ -23,22 +27,30 @@ export async function startLoad({ world, callers }: Round, url: string) {
   const { quiet, ada } = world.accounts;
   const knownReels = world.ledger.transcripts().map(({ reel }) => reel);
   const tally = { callCount: 0, failed: 0, refused: 0, stale: 0, started: 0, lost: 0, gap: 0 };
+  const kinds = new Map<string, { calls: number; failed: number; refused: number }>();
   let isOver = false;
   let servedAt = performance.now();
 
-  function note(answer: Answer): Answer {
+  function note(kind: string, answer: Answer): Answer {
     const now = performance.now();
+    const counts = kinds.get(kind) ?? { calls: 0, failed: 0, refused: 0 };
+    kinds.set(kind, counts);
     tally.callCount += 1;
+    counts.calls += 1;
     if (isServed(answer)) {
       tally.gap = Math.max(tally.gap, (now - servedAt) / 1_000);
       servedAt = now;
-    } else if (answer.fault === undefined) tally.refused += 1;
-    else tally.failed += 1;
+    } else {
+      const outcome = answer.fault === undefined ? "refused" : "failed";
+      tally[outcome] += 1;
+      counts[outcome] += 1;
+    }
     return answer;
   }
-  const read = async ({ key }: Account, where: string) => note(await callers.send(target, where, { key }));
+  const read = async ({ key }: Account, where: string) =>
+    note(kindOf(where), await callers.send(target, where, { key }));
   const transcribe = async (account: Account, reel: KnownReel, options?: { readonly asynchronous: boolean }) =>
-    note(await callers.transcribe(target, account, reel, options));
+    note(options ? "fresh reel" : "cached reel", await callers.transcribe(target, account, reel, options));
   /** Again and again until it is served, as clients do. */
   async function served(ask: () => Promise<Answer>): Promise<Answer> {
     for (;;) {
@@ -102,7 +114,7 @@ export async function startLoad({ world, callers }: Round, url: string) {
         if (!isThere) tally.lost += 1;
         else await transcribe(ada, one.reel).then(() => look(ada, one.reel));
       }
-      return tally;
+      return { ...tally, kinds };
     },
   };
 }

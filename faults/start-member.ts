@@ -20,9 +20,16 @@ interface Given {
   readonly ffmpeg: string | undefined;
 }
 
+/** A program of the service: a file, this tree's unless given, and modules that are loaded before it. */
+export interface Release {
+  readonly file?: string;
+  readonly preload?: readonly string[];
+}
+
 export interface StartOptions {
   readonly wrap?: readonly string[];
   readonly extra?: Readonly<Record<string, string>>;
+  readonly release?: Release;
 }
 /**
  * One process of the service, which can be killed, frozen and started again. `role` is api, worker or all. It runs in a
@@ -46,7 +53,7 @@ export interface Member {
   readonly processId: number;
   readonly printed: () => string;
   children(): Process[];
-  /** `wrap` runs the program: a command line that it is appended to. `extra` are more variables. */
+  /** `wrap` runs the program: a command line that it is appended to. `extra` are more variables. `release` is another program. */
   start(options?: StartOptions): Promise<void>;
   freeze(): void;
   thaw(): void;
@@ -116,9 +123,9 @@ export async function startMember(given: Given): Promise<Member> {
     },
     printed: () => program.printed(),
     children: () => sessionOf(program.processId).filter(({ processId }) => processId !== program.processId),
-    async start({ wrap = [], extra = {} } = {}) {
+    async start({ wrap = [], extra = {}, release = {} } = {}) {
       const environment = { ...settings, ...extra };
-      program = await startProgram({ environment, standin: door.origins, wrap, detached: true });
+      program = await startProgram({ environment, standin: door.origins, wrap, detached: true, ...release });
       leaders.push(program.processId);
       member.url = program.url;
       // A proxy finds it again where it was.
