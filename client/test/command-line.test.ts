@@ -5,7 +5,7 @@ import { operations } from "@reelscript/contract";
 import { beforeAll, describe, expect, it } from "vitest";
 import { commands } from "../src/cli/command.ts";
 import { clientFolder } from "./build-client.ts";
-import { createProgram, runHere } from "./run-program.ts";
+import { createProgram } from "./run-program.ts";
 import { refusal, useToldService, transcribed, usage } from "./told-service.ts";
 
 const reel = "https://www.instagram.com/reel/DLlGZiCOBQ0/";
@@ -209,26 +209,6 @@ describe("following", () => {
     service.tell({ body: { ...state, status: "running", progress: 0.5 } });
     expect(await run(["transcription", state.id, "--no-wait"])).toMatchObject({ code: 0, stderr: "" });
     expect(service.seen[0]!.headers.accept).toBe("application/json");
-  });
-
-  it("shows a person at a terminal what the work waits for", async () => {
-    let [written, finish] = ["", (): void => undefined];
-    const stderr = { isTTY: true, columns: 80, write: (text: string) => (written += text) };
-    service.tell((response) => {
-      writeEvent(events(response), "progress", { status: "queued", progress: 0, waitingFor: "recognizer" });
-      finish = () => response.end();
-    });
-    const following = runHere(
-      { REELSCRIPT_URL: service.url, REELSCRIPT_API_KEY: "svc_sk_example" },
-      ["transcription", state.id],
-      stderr,
-    );
-    await expect.poll(() => written, { timeout: 20_000 }).toContain("Waiting for speech recognition… ");
-    service.tell({
-      body: { ...state, status: "done", progress: 1, finishedAt: state.requestedAt, result: transcribed },
-    });
-    finish();
-    expect((await following).code).toBe(0);
   });
 
   it.runIf(process.platform !== "win32")("that is interrupted says how to follow on", async () => {

@@ -6,7 +6,8 @@ import { createPage } from "../src/cli/surroundings.ts";
 import { commonFlags } from "../src/cli/parse-arguments.ts";
 import { present } from "../src/cli/present.ts";
 import { padEnd, plainText, shortenText, textWidth, wrapText } from "../src/cli/text.ts";
-import { transcribed } from "./told-service.ts";
+import { runHere } from "./run-program.ts";
+import { transcribed, useToldService } from "./told-service.ts";
 
 describe("commands", () => {
   it("have names of their own, and flags that no common flag hides", () => {
@@ -91,4 +92,29 @@ describe("a page", () => {
     expect(body.split("\n").length).toBeGreaterThan(1);
     expect(Math.max(...body.split("\n").map(textWidth))).toBeLessThanOrEqual(40);
   });
+});
+
+const service = useToldService();
+
+it("shows a person at a terminal what the work waits for", async () => {
+  const state = {
+    id: "trn_1",
+    reelUrl: "https://www.instagram.com/reel/DLlGZiCOBQ0/",
+    requestedAt: "2026-11-20T10:00:00.000Z",
+  };
+  let [written, finish] = ["", (): void => undefined];
+  service.tell((response) => {
+    const waiting = { ...state, status: "queued", progress: 0, waitingFor: "recognizer" };
+    response
+      .writeHead(200, { "content-type": "text/event-stream" })
+      .write(`event: progress\ndata: ${JSON.stringify(waiting)}\n\n`);
+    finish = () => response.end();
+  });
+  const environment = { REELSCRIPT_URL: service.url, REELSCRIPT_API_KEY: "svc_sk_example" };
+  const stderr = { isTTY: true, columns: 80, write: (text: string) => (written += text) };
+  const following = runHere(environment, ["transcription", state.id], stderr);
+  await expect.poll(() => written, { timeout: 20_000 }).toContain("Waiting for speech recognition… ");
+  service.tell({ body: { ...state, status: "done", progress: 1, finishedAt: state.requestedAt, result: transcribed } });
+  finish();
+  expect((await following).code).toBe(0);
 });
