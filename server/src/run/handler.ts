@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { RateState, WrittenBody } from "../ports.ts";
 import type { AccountCaller, Caller, PersonCaller, SessionCaller } from "../caller.ts";
 import type { Place, WhileWaiting } from "./places.ts";
+import type { Unwritten } from "./write-output.ts";
 
 /** The circumstances of a call as its door knows them, beside the input and the caller. */
 export interface CallContext<Wait> {
@@ -54,22 +55,14 @@ export interface HandlerContext {
   readonly form: string | undefined;
 }
 
-/** A handler's version of a contract type: dates as `Date`, and read-only lists. */
-type Undated<Value> = Value extends readonly (infer Item)[]
-  ? readonly Undated<Item>[]
-  : Value extends object
-    ? { readonly [Field in keyof Value]: Undated<Value[Field]> }
-    : string extends Value
-      ? Value | Date
-      : Value;
-
 export type HandlerCall<Name extends AnyOperationName> = HandlerContext & {
   readonly input: z.output<AllOperations[Name]["input"]>;
   readonly caller: CallerOf<Name>;
 };
 
+/** The answer of an operation, or one of the three that isn't a value to be written by its schema. */
 export type HandlerAnswer<Name extends AnyOperationName> =
-  | Undated<z.input<AllOperations[Name]["output"]>>
+  | Unwritten<z.input<AllOperations[Name]["output"]>>
   | Accepted
   | Written
   | Streamed;
