@@ -2,7 +2,7 @@ import { languageSentence } from "@reelscript/contract";
 import type { FastifyInstance } from "fastify";
 import { guidesDirectory, loadGuides } from "./adapters/guides/load-guides.ts";
 import { createAuthenticateExtension, createAuthenticate } from "./callers/authenticate.ts";
-import { createCountCalls, createCountRefused } from "./callers/count-calls.ts";
+import { type CountRefused, createCountCalls, createCountRefused } from "./callers/count-calls.ts";
 import { createWatchCallers } from "./callers/watch-callers.ts";
 import { createHandlers, gatherNeeds, type GatheredNeeds, type GivenParts } from "./create-handlers.ts";
 import { receiveEvent } from "./features/billing/refresh-subscription.ts";
@@ -136,7 +136,7 @@ export async function createDoors(parts: DoorParts): Promise<Doors> {
 
 function createRunOf(
   { settings, listener, telemetry }: DoorParts,
-  needs: GatheredNeeds & { readonly countRefused: ReturnType<typeof createCountRefused> },
+  needs: GatheredNeeds & { readonly countRefused: CountRefused },
   noteRequest: (call: AnsweredCall) => void,
 ): Run<CallerWait> {
   const handlers = createHandlers(needs);

@@ -23,7 +23,14 @@ const viewAccount = ({ id: accountId, email, plan, createdAt, suspendedAt }: Acc
 
 const viewKey = ({ address: _address, ...key }: ApiKey, now: Date) => ({ ...key, expired: isExpired(key, now) });
 
-function stateOf({ revokedAt, expiresAt, expired, readOnly }: ReturnType<typeof viewKey>): string {
+interface KeyState {
+  readonly revokedAt: Date | null;
+  readonly expiresAt: Date | null;
+  readonly expired: boolean;
+  readonly readOnly: boolean;
+}
+
+function stateOf({ revokedAt, expiresAt, expired, readOnly }: KeyState): string {
   if (revokedAt !== null) return `revoked ${revokedAt.toISOString().slice(0, 10)}`;
   const kind = readOnly ? "live, read-only" : "live";
   if (expiresAt === null) return kind;

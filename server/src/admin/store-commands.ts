@@ -42,7 +42,16 @@ const viewRun = ({ id: _id, ...run }: RetranscriptionRun) => run;
 
 const counted = (transcripts: number): string => `${transcripts} ${transcripts === 1 ? "transcript" : "transcripts"}`;
 
-function progress({ state, revision, total, replaced, kept: keptCount, failed }: ReturnType<typeof viewRun>): string {
+interface RunProgress {
+  readonly state: RetranscriptionRun["state"];
+  readonly revision: number | null;
+  readonly total: number;
+  readonly replaced: number;
+  readonly kept: number;
+  readonly failed: number;
+}
+
+function progress({ state, revision, total, replaced, kept: keptCount, failed }: RunProgress): string {
   const which = revision === null ? counted(total) : `${counted(total)} of revision ${revision}`;
   return [
     `Retranscription of ${which}: ${state}.`,

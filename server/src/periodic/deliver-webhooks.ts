@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { WebhookPayload } from "@reelscript/contract";
-import type { PeriodicTask, WebhookAttempt, WebhookSender, Webhooks } from "../ports.ts";
+import type { PeriodicTask, WebhookAttempt, WebhookAttempts, WebhookSender } from "../ports.ts";
 
 const atATime = 16;
 /** Longer than any attempt. */
@@ -16,11 +16,7 @@ const hour = 60 * minute;
 const retrySeconds = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 20 * hour];
 
 /** Each process sends what is due, several at a time and few of an account: slow endpoints hold up those of their own account. */
-export const deliverWebhooks = (
-  webhooks: Pick<Webhooks, "take" | "note">,
-  sender: WebhookSender,
-  now: () => Date,
-): PeriodicTask => ({
+export const deliverWebhooks = (webhooks: WebhookAttempts, sender: WebhookSender, now: () => Date): PeriodicTask => ({
   name: "deliver-webhooks",
   everySeconds: 2,
   scope: "process",
@@ -50,7 +46,7 @@ export const deliverWebhooks = (
 async function deliver(
   attempt: WebhookAttempt,
   parts: {
-    readonly webhooks: Pick<Webhooks, "note">;
+    readonly webhooks: WebhookAttempts;
     readonly sender: WebhookSender;
     readonly now: () => Date;
     readonly signal: AbortSignal;

@@ -98,7 +98,7 @@ export type BatchLinkOutcome =
   | { readonly kind: "notLocated"; readonly askAt: Date };
 
 /** Links that an account sent together, and how far each is. Any number of processes may work on them at a time. */
-export interface Batches {
+export interface Batches extends BatchWork {
   /**
    * The id of the new batch, or of an open one of the same owner with the same fingerprint: then nothing is stored.
    * `undefined` when the account has `mostOpenBatches` open ones, which holds under any concurrency.
@@ -135,6 +135,10 @@ export interface Batches {
   retry(accountId: string, id: string, now: Date): Promise<boolean>;
   /** Links that wait are canceled. False when the account has no such batch. */
   cancel(accountId: string, id: string, now: Date): Promise<boolean>;
+}
+
+/** Beginning the links of batches, and ending batches. */
+export interface BatchWork {
   /** Writes down which links ended, and makes their batches due. */
   settle(now: Date): Promise<void>;
   /** Finishes due batches without unfinished links, and notifies the account's webhooks in the same transaction. */
@@ -155,7 +159,7 @@ export interface Batches {
    * as by a link that ended. One without unfinished links is due now, to be finished.
    */
   putOff(
-    batch: Pick<DueBatch, "id" | "nextAt">,
+    batch: { readonly id: string; readonly nextAt: Date },
     until: { readonly nextAt: Date; readonly waitingFor: BatchWait | null; readonly now: Date },
   ): Promise<void>;
 }

@@ -1,7 +1,18 @@
 import type { PlanName } from "@reelscript/contract";
 
+interface Subscription {
+  readonly id: string;
+  readonly accountId: string;
+  readonly plan: PaidPlan;
+  readonly status: SubscriptionStatus;
+  readonly createdAt: Date;
+  readonly periodEnd: Date;
+  /** When it ends by itself, if it was canceled. */
+  readonly cancelsAt: Date | null;
+}
+
 /** A subscription as it was last read from the biller. */
-export interface StoredSubscription extends Omit<BilledSubscription, "lastPayment" | "customerId"> {
+export interface StoredSubscription extends Subscription {
   /** `null` when the biller no longer has the subscription. */
   readonly customerId: string | null;
 }
@@ -53,16 +64,8 @@ export const subscriptionStatuses = [
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
 /** A subscription of ours as the biller has it now. */
-export interface BilledSubscription {
-  readonly id: string;
-  readonly accountId: string;
+export interface BilledSubscription extends Subscription {
   readonly customerId: string;
-  readonly plan: PaidPlan;
-  readonly status: SubscriptionStatus;
-  readonly createdAt: Date;
-  readonly periodEnd: Date;
-  /** When it ends by itself, if it was canceled. */
-  readonly cancelsAt: Date | null;
   /** The payment of its latest invoice; `null` while that is unpaid. */
   readonly lastPayment: Payment | null;
 }
@@ -86,6 +89,22 @@ export interface BillingEvent {
   readonly invoiceId: string | null;
 }
 
+/** A new subscription that a person is to pay for. */
+export interface WantedCheckout {
+  readonly accountId: string;
+  readonly email: string;
+  /** `null` for people who never paid before. */
+  readonly customerId: string | null;
+  readonly plan: PaidPlan;
+  readonly successUrl: string;
+  readonly cancelUrl: string;
+}
+
+export interface PlanChange {
+  readonly subscriptionId: string;
+  readonly plan: PaidPlan;
+}
+
 /**
  * Takes the money. Implementations: Stripe, and the local biller, to which nobody pays anything. A biller that does not
  * answer is a `ServiceError` `upstreamError`; one that is set up wrongly is an `Error` for the operator.
@@ -94,20 +113,12 @@ export interface Biller {
   /** Reads what was posted to the webhook. `undefined` when its signature is wrong or older than five minutes. */
   readEvent(body: Uint8Array, signature: string): BillingEvent | undefined;
   /** The address of a page on which the person pays for a new subscription. */
-  startCheckout(checkout: {
-    readonly accountId: string;
-    readonly email: string;
-    /** `null` for people who never paid before. */
-    readonly customerId: string | null;
-    readonly plan: PaidPlan;
-    readonly successUrl: string;
-    readonly cancelUrl: string;
-  }): Promise<string>;
+  startCheckout(checkout: WantedCheckout): Promise<string>;
   /** The address of the customer's portal, or of its page that confirms the change of a subscription to another plan. */
   openPortal(portal: {
     readonly customerId: string;
     readonly returnUrl: string;
-    readonly change?: { readonly subscriptionId: string; readonly plan: PaidPlan } | undefined;
+    readonly change?: PlanChange | undefined;
   }): Promise<string>;
   /** `undefined` when there is none, or it is not of this service. */
   readSubscription(subscriptionId: string): Promise<BilledSubscription | undefined>;

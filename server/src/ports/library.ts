@@ -1,9 +1,8 @@
 import type { ScriptLength } from "@reelscript/contract";
 import type { Transcript, Word } from "./transcripts.ts";
 
-export interface ScriptRow {
+interface ScriptFacts {
   readonly id: string;
-  readonly transcript: Transcript;
   readonly addedAt: Date;
   /** When the account last changed the words of its copy, which `transcript` then is; `null` when it is the shared one. */
   readonly correctedAt: Date | null;
@@ -13,18 +12,25 @@ export interface ScriptRow {
   readonly tags: readonly string[];
 }
 
-/** A script with what lists have no use for. */
-export interface FoundScript extends ScriptRow {
+export interface ScriptRow extends ScriptFacts {
+  readonly transcript: Transcript;
+}
+
+/** What lists of scripts have no use for. */
+interface ReadingFacts {
   /** `recognizerKey` of everything that heard the reel, whether its text was kept or not. */
   readonly heardBy: readonly string[];
   /** `Transcript.revision` of the shared transcript, also where the script has a copy. */
   readonly sharedRevision: number;
+}
+
+export interface FoundScript extends ScriptRow, ReadingFacts {
   /** Absent when they were not asked for, and when the transcript has none. */
   readonly words?: readonly Word[];
 }
 
 /** A script whose times are as the database sends them, because reading them takes time that grows with the script. */
-export interface UnreadScript extends Omit<FoundScript, "transcript" | "words"> {
+export interface UnreadScript extends ScriptFacts, ReadingFacts {
   readonly transcript: Omit<Transcript, "segments" | "gaps">;
   /** JSON. */
   readonly segments: string;

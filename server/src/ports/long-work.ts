@@ -1,7 +1,7 @@
 import type { AnyOperationName, ReelCollection } from "@reelscript/contract";
 import type { RecognizerVersion } from "./retranscriptions.ts";
 import type { ScriptRow, UnreadScript } from "./library.ts";
-import type { Report } from "./reports.ts";
+import type { NewReport, Report } from "./reports.ts";
 
 /** A script for its owner, in the form that they ask for. */
 interface ScriptToWrite {
@@ -45,7 +45,7 @@ export interface ReportToMake {
 /** The number of distinct reels in a collection, and its report unless there are too many. */
 export interface MadeReport {
   readonly reels: number;
-  readonly report: Omit<Report, "id"> | undefined;
+  readonly report: NewReport | undefined;
 }
 
 /** By name, what takes time that grows with what an account has, and what comes of it. */

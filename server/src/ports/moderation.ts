@@ -1,7 +1,7 @@
 import type { ReelAddress, ReelIdentity } from "./reels.ts";
 
 /** The audit keeps the operator (`by`) and the reason. */
-interface Decision {
+export interface Decision {
   readonly by: string;
   readonly reason: string;
   readonly now: Date;

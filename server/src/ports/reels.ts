@@ -1,15 +1,17 @@
 import type { Reel } from "@reelscript/contract";
 
-/** A reel, whatever the shape of its URL was. */
-export interface ReelAddress {
+/** Tells a reel from all others. */
+export interface ReelIdentity {
   readonly platform: string;
   readonly mediaId: string;
+}
+
+/** A reel, whatever the shape of its URL was. */
+export interface ReelAddress extends ReelIdentity {
   readonly shortcode: string;
   /** Canonical. */
   readonly url: string;
 }
-
-export type ReelIdentity = Pick<ReelAddress, "platform" | "mediaId">;
 
 /** A reel's details as a source gives them now. */
 export type ReelDetails = Omit<Reel, "resolvedAt">;
@@ -67,14 +69,16 @@ export interface Canary {
   ask(way: string, signal: AbortSignal): Promise<string>;
 }
 
-/** A small picture: WebP without metadata. */
-export interface Picture {
-  readonly bytes: Uint8Array;
+/** In pixels. */
+export interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
-export type PictureSize = Pick<Picture, "width" | "height">;
+/** A small picture: WebP without metadata. */
+export interface Picture extends PictureSize {
+  readonly bytes: Uint8Array;
+}
 
 /** Gets pictures of reels from their platforms. */
 export interface PictureSource {

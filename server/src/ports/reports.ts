@@ -1,18 +1,32 @@
 import type { ReportFindings, StoredReportMetrics } from "@reelscript/contract";
 import type { ListPosition } from "./library.ts";
 
-type ReportSummary = {
-  readonly id: string;
+interface AnalyzedHandle {
   /** Lower case, without @. */
   readonly handle: string;
   readonly createdAt: Date;
   readonly reelsAnalyzed: number;
-};
+}
 
-export interface Report extends ReportSummary {
+export interface ReportSummary extends AnalyzedHandle {
+  readonly id: string;
+}
+
+/** A report that isn't stored yet. */
+export interface NewReport extends AnalyzedHandle {
   /** IANA name. */
   readonly timezone: string;
   readonly findings: ReportFindings;
+}
+
+export interface Report extends NewReport {
+  readonly id: string;
+}
+
+/** Which page of a list of reports is read. */
+export interface ReportsPage {
+  readonly limit: number;
+  readonly after?: ListPosition | undefined;
 }
 
 type ReportFigures = ReportSummary & {
@@ -66,19 +80,19 @@ export interface Reports {
    * Stores a report and counts its reels, in one step. `"limitReached"`, and nothing is written, when the allowance would
    * be exceeded, however many calls race. Calls with the same `id` store one report, and each returns it.
    */
-  add(allowance: PostAllowance, report: Omit<Report, "id">, id?: string): Promise<Report | "limitReached">;
+  add(allowance: PostAllowance, report: NewReport, id?: string): Promise<Report | "limitReached">;
   /**
    * Newest first; of two with the same time the later added. `next` is where older ones follow, and `after` continues there:
    * pages never repeat or skip a report, whatever is added.
    */
   list(
     accountId: string,
-    page: { readonly limit: number; readonly after?: ListPosition | undefined },
+    page: ReportsPage,
   ): Promise<{ readonly reports: ReportSummary[]; readonly next?: ListPosition | undefined }>;
   /** Like `list`, with the key figures of each report; with a handle only its reports. */
   listFigures(
     accountId: string,
-    page: { readonly limit: number; readonly after?: ListPosition | undefined; readonly handle?: string | undefined },
+    page: ReportsPage & { readonly handle?: string | undefined },
   ): Promise<{ readonly reports: ReportFigures[]; readonly next?: ListPosition | undefined }>;
   find(accountId: string, reportId: string): Promise<Report | undefined>;
   /** The newest report of a handle, which is compared without case and without a leading @. */

@@ -32,23 +32,29 @@ export interface RetranscriptionRun extends RetranscriptionSelection {
   readonly startedAt: Date;
 }
 
+export interface RetranscriptionRequest {
+  readonly accountId: string;
+  readonly scriptId: string;
+  readonly recognizer: RecognizerVersion;
+  readonly queueLimit: number;
+  readonly queueLimitPerAccount: number;
+  readonly now: Date;
+  readonly origin?: TranscriptionOrigin | undefined;
+}
+
 /** Transcribing reels again with a newer recognizer, so that damaged transcripts become whole. Nothing is held or charged. */
-export interface Retranscriptions {
+export interface Retranscriptions extends RetranscriptionRuns {
   /**
    * Puts the reel of one of the account's scripts into the queue again. Answers in this order: noScript, inProgress (for
    * anybody), finished, current, queueFull. Of any number of racers for one reel exactly one starts.
    */
-  request(request: {
-    readonly accountId: string;
-    readonly scriptId: string;
-    readonly recognizer: RecognizerVersion;
-    readonly queueLimit: number;
-    readonly queueLimitPerAccount: number;
-    readonly now: Date;
-    readonly origin?: TranscriptionOrigin | undefined;
-  }): Promise<RetranscriptionStart>;
+  request(request: RetranscriptionRequest): Promise<RetranscriptionStart>;
   /** Reads the outcome of a finished retranscription, and notes that its account has received it. */
   takeOutcome(transcriptionId: string): Promise<RetranscriptionOutcome | undefined>;
+}
+
+/** Runs that an operator starts, at most one at a time. */
+export interface RetranscriptionRuns {
   /** How many transcripts a run would transcribe again. */
   count(selection: RetranscriptionSelection, recognizer: RecognizerVersion): Promise<number>;
   /** Starts a run, or continues the same one if it was stopped. `running` when there is one under way. */

@@ -5,8 +5,13 @@ import type { ReelAddress, ReelIdentity } from "./reels.ts";
 import type { CachedTranscript, NewTranscript, OwnText, Passage, Segment, Transcript } from "./transcripts.ts";
 
 /** A failure that the caller may see, as it is kept with a transcription. */
-export type Failure = Pick<ServiceError, "code" | "status" | "message"> &
-  Partial<Pick<ServiceError, "reason" | "retryAfter">>;
+export interface Failure {
+  readonly code: ServiceError["code"];
+  readonly status: ServiceError["status"];
+  readonly message: string;
+  readonly reason?: ServiceError["reason"];
+  readonly retryAfter?: ServiceError["retryAfter"];
+}
 
 /** The text recognized so far; it may still be refused as a whole, or start over with another attempt. */
 export interface InterimText {
@@ -145,37 +150,8 @@ export interface TranscriptBeginning {
   readonly seconds: number;
 }
 
-/** The shared cache, the queue with its leases, and the holds on allowances: what must change together or not at all. */
-export interface Transcriptions {
-  /**
-   * Returns a cached reel's text, and adds its script to the account's library (once; repeating the call changes nothing).
-   * `own`: also looks for a transcript of the account's own if there is no shared one.
-   */
-  takeCached(
-    reel: ReelIdentity,
-    allowance: Pick<Allowance, "subject" | "period">,
-    now: Date,
-    options?: { readonly isOwn?: boolean },
-  ): Promise<CachedTranscript | undefined>;
-  /** Reads the text of a cached reel, shared or this account's own, without changes. Throws `unauthorized` when the account is gone. */
-  readText(reel: ReelIdentity, accountId: string): Promise<OwnText | undefined>;
-  /**
-   * Reads how a cached reel begins, for people without an account: lines that begin before `seconds`. Only what everybody may
-   * have, so nothing of a reel that was taken down.
-   */
-  readBeginning(reel: ReelIdentity, seconds: number): Promise<TranscriptBeginning | undefined>;
-  /** True if `takeCached` would find a transcript; nothing changes. */
-  isCached(reel: ReelIdentity): Promise<boolean>;
-  /**
-   * Starts the one transcription of a reel: a row in the queue and a hold of one unit, in one transaction. Answers in this
-   * order: cached, inProgress (queued or running for anybody), limitReached (charged + held = limit), refused,
-   * accountQueueFull (`queueLimitPerAccount` wait), queueFull (`queueLimit` wait or run; for an account with none of its own
-   * twice as many). Of any number of racers for one reel exactly one starts; of any number for the last unit exactly one
-   * holds it; an account's limit is exact, that of the whole queue may be passed by those who start at the same moment.
-   * Waits for nobody but starters of the same reel or account.
-   */
-  request(request: TranscriptionRequest): Promise<TranscriptionOutcome>;
-  find(transcriptionId: string): Promise<TranscriptionState | undefined>;
+/** The transcriptions that accounts asked for. */
+export interface OwnTranscriptions {
   /** Only what this account asked for. */
   findOwn(accountId: string, transcriptionId: string): Promise<StoredTranscription | undefined>;
   /** Lists this account's transcriptions since a moment, newest first, filtered by state if one is given. */
@@ -197,6 +173,10 @@ export interface Transcriptions {
     accountId: string,
     awaited: { readonly seconds: number; readonly since: Date },
   ): Promise<string | undefined>;
+}
+
+/** The queue as workers see it: what they claim, and what becomes of it. */
+export interface Claims {
   /**
    * Claims one whose lease ran out and which has an attempt left, or the oldest of the account whose turn it is: the one with
    * the fewest running, then with the turn longest ago. One worker claims each. One that a worker had when it died goes only
@@ -265,6 +245,39 @@ export interface Transcriptions {
     failure: Failure,
     overdue: { readonly platform?: string | undefined; readonly before: Date; readonly now: Date },
   ): Promise<void>;
+}
+
+/** The shared cache, the queue with its leases, and the holds on allowances: what must change together or not at all. */
+export interface Transcriptions extends OwnTranscriptions, Claims {
+  /**
+   * Returns a cached reel's text, and adds its script to the account's library (once; repeating the call changes nothing).
+   * `own`: also looks for a transcript of the account's own if there is no shared one.
+   */
+  takeCached(
+    reel: ReelIdentity,
+    allowance: { readonly subject: Allowance["subject"]; readonly period: Allowance["period"] },
+    now: Date,
+    options?: { readonly isOwn?: boolean },
+  ): Promise<CachedTranscript | undefined>;
+  /** Reads the text of a cached reel, shared or this account's own, without changes. Throws `unauthorized` when the account is gone. */
+  readText(reel: ReelIdentity, accountId: string): Promise<OwnText | undefined>;
+  /**
+   * Reads how a cached reel begins, for people without an account: lines that begin before `seconds`. Only what everybody may
+   * have, so nothing of a reel that was taken down.
+   */
+  readBeginning(reel: ReelIdentity, seconds: number): Promise<TranscriptBeginning | undefined>;
+  /** True if `takeCached` would find a transcript; nothing changes. */
+  isCached(reel: ReelIdentity): Promise<boolean>;
+  /**
+   * Starts the one transcription of a reel: a row in the queue and a hold of one unit, in one transaction. Answers in this
+   * order: cached, inProgress (queued or running for anybody), limitReached (charged + held = limit), refused,
+   * accountQueueFull (`queueLimitPerAccount` wait), queueFull (`queueLimit` wait or run; for an account with none of its own
+   * twice as many). Of any number of racers for one reel exactly one starts; of any number for the last unit exactly one
+   * holds it; an account's limit is exact, that of the whole queue may be passed by those who start at the same moment.
+   * Waits for nobody but starters of the same reel or account.
+   */
+  request(request: TranscriptionRequest): Promise<TranscriptionOutcome>;
+  find(transcriptionId: string): Promise<TranscriptionState | undefined>;
   /** Fails what ran out of leases and attempts, and gives the holds back. Returns how many, and how many leases ran out. */
   reap(failure: Failure, now: Date): Promise<{ readonly failed: number; readonly expired: number }>;
   /** Ends every lease at once; only for the one process that owns an embedded database, at its start. */

@@ -25,35 +25,40 @@ export interface Gap {
   readonly reason: "repetition" | "wrongScript" | "lowConfidence" | "noText" | "skipped";
 }
 
-/** The transcriber's result for a reel's sound. */
-export interface Speech {
+/** The part of a transcript that the response to a transcription has. */
+interface SpokenText {
   readonly text: string;
-  readonly segments: readonly Segment[];
-  /** `null` when the recognizer gives no times of words. */
-  readonly words: readonly Word[] | null;
-  readonly gaps: readonly Gap[];
   /** Primary subtag; `und` when nothing is said. */
   readonly language: string;
-  readonly languageProbability: number | null;
-  readonly seconds: number;
-  readonly speechSeconds: number;
   /** True when the audio is longer than is transcribed. */
   readonly truncated: boolean;
   readonly model: string;
+}
+
+/** What a transcript and the transcriber's result have in common. */
+interface HeardSpeech extends SpokenText {
+  readonly segments: readonly Segment[];
+  readonly gaps: readonly Gap[];
+  readonly languageProbability: number | null;
+  readonly seconds: number;
+  readonly speechSeconds: number;
   /** The version of the recognizer's code; grows when the same model recognizes more. */
   readonly revision: number;
+}
+
+/** The transcriber's result for a reel's sound. */
+export interface Speech extends HeardSpeech {
+  /** `null` when the recognizer gives no times of words. */
+  readonly words: readonly Word[] | null;
   /** True if the text might differ, or be missing, without the caller's hint. */
   readonly hintDecided: boolean;
 }
 
 /** A row of the shared cache, without the times of words, which are read only where they are asked for. */
-export interface Transcript extends Omit<Speech, "words" | "hintDecided"> {
+export interface Transcript extends HeardSpeech {
   readonly reel: ReelDetails;
   readonly createdAt: Date;
 }
-
-/** The part of a transcript that the response to a transcription has. */
-type SpokenText = Pick<Transcript, "text" | "language" | "truncated" | "model">;
 
 /** An account's text of a reel. */
 export interface OwnText extends SpokenText {

@@ -21,15 +21,22 @@ export interface StoredWebhook {
 }
 
 /** An event for one endpoint, with its last attempt. */
-type StoredDelivery = Pick<
-  WebhookDelivery,
-  "id" | "event" | "transcriptionId" | "batchId" | "attempts" | "status" | "problem"
-> & {
+export interface StoredDelivery {
+  readonly id: string;
+  readonly event: WebhookEvent;
+  /** `null` for other events. */
+  readonly transcriptionId: string | null;
+  /** `null` for other events. */
+  readonly batchId: string | null;
+  readonly attempts: number;
+  /** The last attempt's HTTP status; `null` when no answer came. */
+  readonly status: number | null;
+  readonly problem: WebhookProblem;
   readonly createdAt: Date;
   readonly attemptedAt: Date | null;
   /** null when there is none, or nobody knows when: the endpoint is disabled. */
   readonly nextAttemptAt: Date | null;
-};
+}
 
 /** One attempt to send one event to one endpoint. */
 export interface WebhookAttempt {
@@ -57,7 +64,7 @@ export interface WebhookAttempt {
     readonly platform: string | null;
     readonly scriptId: string | null;
     /** Why it failed. */
-    readonly failure: Pick<Failure, "code" | "reason"> | null;
+    readonly failure: { readonly code: Failure["code"]; readonly reason?: Failure["reason"] } | null;
   } | null;
 }
 
@@ -69,7 +76,7 @@ interface WebhookAnswer {
 }
 
 /** Endpoints of accounts, and what is to be sent to them: written in the transaction that ends a transcription. */
-export interface Webhooks {
+export interface Webhooks extends WebhookAttempts {
   /** `full` when the account has as many as it may have, which holds under any concurrency. */
   create(webhook: {
     readonly accountId: string;
@@ -96,6 +103,10 @@ export interface Webhooks {
   ): Promise<"waiting" | "busy" | "disabled" | "unknown">;
   /** `busy` while a few tests of the endpoint have not been sent. */
   test(accountId: string, id: string, now: Date): Promise<"waiting" | "busy" | "unknown">;
+}
+
+/** What the sender of webhooks needs. */
+export interface WebhookAttempts {
   /**
    * Attempts that are due, the longest waiting first and at most one of each endpoint, which nobody else gets an attempt of
    * until it is noted or the lease runs out. An account gets two at a time, or a few more when several take at the same

@@ -6,10 +6,10 @@ const carrying: ReadonlySet<SubscriptionStatus> = new Set(["trialing", "active",
 const over: ReadonlySet<SubscriptionStatus> = new Set(["canceled", "incomplete_expired"]);
 
 /** True if a subscription gives its plan to the account now. */
-export const isLive = ({ status }: Pick<StoredSubscription, "status">): boolean => carrying.has(status);
+export const isLive = ({ status }: { readonly status: SubscriptionStatus }): boolean => carrying.has(status);
 
 /** True if a subscription can never be live again. */
-export const isOver = ({ status }: Pick<StoredSubscription, "status">): boolean => over.has(status);
+export const isOver = ({ status }: { readonly status: SubscriptionStatus }): boolean => over.has(status);
 
 interface PlanSource {
   readonly plan: PlanName;

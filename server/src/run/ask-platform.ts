@@ -1,10 +1,12 @@
 import type { ReelAddress, ReelDetails, ReelLocator, ReelSource } from "../ports.ts";
 import type { AccountCaller } from "../caller.ts";
 import type { CountCalls } from "../callers/count-calls.ts";
-import type { HandlerContext } from "./handler.ts";
+import type { CallPatience } from "./handler.ts";
 
 /** A call that needs a request to the platform. */
-type AskingCall = { readonly caller: AccountCaller } & Pick<HandlerContext, "signal" | "whileWaiting">;
+interface AskingCall extends CallPatience {
+  readonly caller: AccountCaller;
+}
 
 /**
  * Requests to the platform on behalf of a caller who waits. Each counts in a bucket of the account, accounts take turns at

@@ -12,7 +12,7 @@ export interface CallContext<Wait> {
   readonly signal: AbortSignal;
   /** How the caller waits, for the operations with an entry; nobody else reads it. */
   readonly wait: Wait;
-  /** The header, cut. */
+  /** The header of that name, cut to a bounded length. */
   readonly userAgent?: string | undefined;
   /** Present for operations whose body is media. */
   readonly media?: IncomingMedia | undefined;
@@ -24,11 +24,11 @@ export interface CallContext<Wait> {
   readonly place?: Place | undefined;
 }
 
-/** A body that is read only when somebody asks for it, and once. */
+/** A body that is read on demand, and once only. */
 export interface IncomingMedia {
   /** The announced length, in bytes. */
   readonly length: number | undefined;
-  /** Throws `ServiceError` when they are of a wrong type, too slow, or break off. */
+  /** Throws `ServiceError` when the media have a wrong type, arrive too slowly or break off. */
   bytes(): AsyncIterable<Uint8Array>;
 }
 
@@ -40,14 +40,18 @@ type CallerOf<Name extends AnyOperationName> = AllOperations[Name]["access"] ext
       : SessionCaller
     : AccountCaller;
 
-/** Every handler gets this, beside the input and the caller. */
-export interface HandlerContext {
+/** How a call may wait. */
+export interface CallPatience {
   /** Ends the waiting, not work that others may use. */
   readonly signal: AbortSignal;
-  /** Until when the call may take, as a moment of `performance.now()`. */
-  readonly deadline: number;
   /** Wraps waits for others: a queue, the platform, another site, a sender. */
   readonly whileWaiting: WhileWaiting;
+}
+
+/** Every handler gets this, beside the input and the caller. */
+export interface HandlerContext extends CallPatience {
+  /** Until when the call may take, as a moment of `performance.now()`. */
+  readonly deadline: number;
   /** Stays the same only when a call with an idempotency key is repeated because its answer was lost. */
   readonly callId: string | undefined;
   readonly userAgent: string | undefined;
@@ -91,7 +95,7 @@ export interface EnteredCall<Name extends AnyOperationName> {
   readonly isRepeat?: (() => Promise<boolean>) | undefined;
   /** `rate` is the tightest of the buckets that the call was counted against. */
   readonly handle: (call: HandlerCall<Name>, rate: RateState | undefined) => Promise<HandlerAnswer<Name>>;
-  /** The answer of today to a call whose key has a stored 202; undefined if the stored one still holds. */
+  /** Today's answer to a call whose key has a stored 202; `undefined` if the stored one still holds. */
   readonly renew?: (
     accepted: Record<string, unknown>,
     caller: AccountCaller,
@@ -131,11 +135,11 @@ export class Written {
 
 /** A response that is sent while it is produced, because it may be of any length. */
 export class Streamed {
-  /** Joined, the whole body. It breaks off with an error. */
+  /** The parts of the body, in order. Reading them throws when the rest can't be produced. */
   readonly parts: AsyncIterable<Uint8Array>;
   /** The name without its extension. */
   readonly fileName: string;
-  /** Called once nothing more is read, even when nothing ever was. */
+  /** Called once when reading has ended, even if it never began. */
   readonly end: () => void;
 
   constructor(parts: AsyncIterable<Uint8Array>, fileName: string, end: () => void) {
@@ -148,5 +152,5 @@ export class Streamed {
 /** Entrance of a call: REST and MCP are for programs, `people` for signed-in people. */
 export type Door = "rest" | "mcp" | "people";
 
-/** How long a call may take, in seconds from its beginning: what clients and proxies of each door commonly bear. */
+/** Seconds that a call may take. Clients and proxies of each door commonly wait this long. */
 export const doorSeconds: Readonly<Record<Door, number>> = { rest: 150, people: 150, mcp: 50 };

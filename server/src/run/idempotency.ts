@@ -10,7 +10,7 @@ const keyShape = /^[\x21-\x7e]{1,255}$/;
 
 /** One call under a key that its caller chose. */
 interface IdempotentCall {
-  /** The key or the person who calls, each with answers of their own. */
+  /** The calling key or person. Each has its own answers. */
   readonly subject: { readonly accountId: string; readonly slot: number };
   readonly key: string;
   readonly operation: string;
@@ -27,12 +27,14 @@ export type Idempotency = (
   work: (callId: string) => Promise<IdempotentAnswer>,
 ) => Promise<IdempotentAnswer & { readonly replayed: boolean }>;
 
-export function createIdempotency(needs: {
+interface IdempotencyNeeds {
   readonly idempotentAnswers: IdempotentAnswers;
   readonly clock: Clock;
-  /** Receives failures of the store after which the answer or error is sent all the same. */
+  /** Receives failures of the store that don't keep the answer or the error from the caller. */
   readonly onFault: (error: unknown) => void;
-}): Idempotency {
+}
+
+export function createIdempotency(needs: IdempotencyNeeds): Idempotency {
   const { idempotentAnswers: answers, clock, onFault } = needs;
   const underWay = createRenewal(needs);
   return async ({ subject, key, operation, input }, work) => {
@@ -84,7 +86,7 @@ const callIdOf = ({ accountId, slot }: IdempotentCall["subject"], key: string, r
     .slice(0, 32);
 
 /** Renews all calls under way together, as long as there are any. */
-function createRenewal({ idempotentAnswers: answers, clock, onFault }: Parameters<typeof createIdempotency>[0]) {
+function createRenewal({ idempotentAnswers: answers, clock, onFault }: IdempotencyNeeds) {
   const tokens = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let renewing = false;

@@ -1,6 +1,6 @@
 import { ServiceError } from "@reelscript/contract";
 
-/** Nothing that is sent here comes near. */
+/** No input of ours is nested nearly as deeply. */
 const deepest = 64;
 const [quote, backslash] = [0x22, 0x5c];
 const opening: ReadonlySet<number> = new Set([0x5b, 0x7b]);

@@ -16,7 +16,7 @@ export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): Json {
   return json;
 }
 
-/** The bounds of exact integers say nothing to a reader. */
+/** Omits the bounds of safe integers, which tell a reader nothing. */
 function dropSafeIntegerBounds(jsonSchema: z.core.JSONSchema.BaseSchema): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -77,7 +77,7 @@ export function withoutAnyNulls(value: unknown, depth = 0): unknown {
   );
 }
 
-/** The schema inside of what makes a value optional, nullable or usual. */
+/** The schema inside the wrappers that make a value optional or nullable, or give it a default. */
 export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   const wrapped =
     schema instanceof z.ZodOptional ||

@@ -46,7 +46,7 @@ export interface AllNeeds extends Store {
   readonly baseUrl: () => string;
   /** People report bio pages at this address. */
   readonly abuseContact?: string | undefined;
-  /** A reel for a first try, if one is free for anybody. */
+  /** The sample reel, which anybody may transcribe without charge, if there is one. */
   readonly sampleReelUrl?: string | undefined;
   readonly quotaScope: QuotaScope;
   readonly limits: RateLimitSettings;
@@ -60,8 +60,8 @@ export interface AllNeeds extends Store {
   readonly languageErrors: Readonly<
     Partial<Record<Language, { readonly wordErrorPercent: number; readonly clips: number }>>
   >;
-  /** Receives our own faults. */
+  /** Receives errors that are our fault. */
   readonly onFault: (error: unknown, where: string) => void;
-  /** Receives problems of others. */
+  /** Receives errors that others cause, such as a storage that is away. */
   readonly onNotice: (error: unknown, where: string) => void;
 }

@@ -53,7 +53,10 @@ export function readInput<Schema extends z.ZodObject>(schema: Schema, value: unk
   throw new ServiceError("invalidRequest", `${problems.map(sentenceOf).join(" ")}${more}`, { problems });
 }
 
-/** A value of the wrong kind has no further problems of its own: its length would be that of another kind. */
+/**
+ * Reports nothing but the kind of a value that is of the wrong kind. A note on its length, for example, would
+ * mislead.
+ */
 function withoutFollowing(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   const wrongKinds = new Set(issues.filter(({ code }) => code === "invalid_type").map(({ path }) => path.join(".")));
   return issues.filter(({ code, path }) => code === "invalid_type" || !wrongKinds.has(path.join(".")));
@@ -62,7 +65,7 @@ function withoutFollowing(issues: readonly z.core.$ZodIssue[]): readonly z.core.
 const shownProblems = 10;
 const shownCharacters = 60;
 
-/** A stranger's text may be of any length. */
+/** Error messages quote the input, which may have any length. */
 const shorten = (text: string): string => (text.length > shownCharacters ? `${cutText(text, shownCharacters)}…` : text);
 
 /** Throws `invalidRequest` for a text with the character U+0000, which the database refuses, outside of the fields `names`. */

@@ -34,18 +34,18 @@ import type { Place, Places, WhileWaiting } from "./places.ts";
 import { readInput, refuseZeros, UnreadBody } from "./read-input.ts";
 import { writeOutput } from "./write-output.ts";
 
-/** A call for logs and metrics: never its contents. */
+/** The facts about a call that logs and metrics get. Its contents aren't among them. */
 export interface AnsweredCall {
   readonly operation: AnyOperationName;
   readonly caller: Caller;
   readonly door: Door;
-  /** Over HTTP; over MCP that of the same answer over HTTP. */
+  /** The HTTP status; for MCP, the status that the same answer has over HTTP. */
   readonly status: number;
   /** The error that the caller received; its cause is for operators. */
   readonly error?: ServiceError | undefined;
-  /** When it came. */
+  /** When the call arrived. */
   readonly at: Date;
-  /** How long it waited until fewer calls of the same caller were answered. */
+  /** How long the call waited for a place. */
   readonly waitedSeconds: number;
 }
 
@@ -91,7 +91,7 @@ export function createRun<Wait>(
   const { entries, clock, onFault, onAnswered } = needs;
   const admission = createAdmission(needs);
 
-  /** Admits a call, and answers it in a place that it has as long as it works. */
+  /** Admits a call and answers it. The call holds a place while it works. */
   async function answer(
     name: AnyOperationName,
     receive: () => unknown,
@@ -120,7 +120,7 @@ export function createRun<Wait>(
     } catch (error) {
       if (error instanceof RateLimited) rate = error.rate;
       if (error instanceof ServiceError) return { result: { error }, rate, waitedSeconds };
-      // A call that stops because nobody waits for it any more is not a fault.
+      // A call that ends early because its caller left is not a fault.
       if (!signal.aborted || error !== signal.reason) onFault(error, name);
       return { result: { error: internalError(error) }, rate, waitedSeconds };
     } finally {
@@ -204,7 +204,7 @@ async function work(
   return renewed === undefined ? result : { ...outputOf(operation, renewed), replayed: true };
 }
 
-/** A body arrives as its sender likes, in which time the place is for others. */
+/** Gives the place to others until the body is there, because its sender decides how long that takes. */
 async function received(receive: () => unknown, { http }: Operation, whileWaiting: WhileWaiting): Promise<unknown> {
   const receiving = receive();
   return receiving instanceof Promise && hasBody(http) ? whileWaiting(() => receiving) : receiving;

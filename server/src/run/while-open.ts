@@ -1,9 +1,10 @@
-/** Does work whose controller is also aborted when the service goes down, with its reason. */
+/** Does work, and aborts its controller when the service closes, with the reason of that. */
 export type WhileOpen = <Result>(controller: AbortController, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * One listener serves all calls: adding and removing one for each, and a third signal, would cost more than the call's own.
- * Not `AbortSignal.any`: on Node 20 a signal that lives as long as the service keeps a trace of each one made from it.
+ * One listener serves all calls, because a listener and a signal for each call would cost more than the call's own.
+ * Not `AbortSignal.any`: on Node 20 a signal that lives as long as the service keeps a trace of each one made from
+ * it.
  */
 export function createWhileOpen(closing: AbortSignal): WhileOpen {
   const open = new Set<AbortController>();

@@ -1,5 +1,5 @@
 import { isBeingTyped, queryParts } from "@reelscript/contract/values";
-import { signSpansOf } from "./search-signs.ts";
+import { type SignSpan, signSpansOf } from "./search-signs.ts";
 import { withoutArticle, wordsOf } from "./search-tokens.ts";
 import { stemsOf } from "./stems.ts";
 
@@ -69,7 +69,7 @@ function wordTerms(text: string, beingTyped: boolean): SearchTerm[] {
 }
 
 /** A sign written at a word is meant: `c++` is not `c`. */
-function wordsWithSigns(text: string, spans: ReturnType<typeof signSpansOf>): { token: string; isSigned: boolean }[] {
+function wordsWithSigns(text: string, spans: readonly SignSpan[]): { token: string; isSigned: boolean }[] {
   const found: { token: string; isSigned: boolean }[] = [];
   const addWords = (piece: string): void => {
     for (const token of wordsOf(piece)) found.push({ token: withoutArticle(token), isSigned: false });

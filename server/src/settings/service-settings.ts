@@ -62,8 +62,12 @@ export interface ServiceSettings
   readonly languageErrors: Readonly<Partial<Record<Language, ReadingErrors>>>;
 }
 
-export interface Ports {
+export interface Ports extends JoinedPorts {
   readonly store: Store;
+}
+
+/** All ports but the store. */
+export interface JoinedPorts {
   readonly locator: ReelLocator;
   readonly source: ReelSource;
   readonly canary?: Canary | undefined;

@@ -10,7 +10,7 @@ import type { Platform } from "../adapters/platforms/platform.ts";
 import { createReelLocator } from "../adapters/platforms/reel-locator.ts";
 import { createReelSources, type ReelSourcesOptions } from "../adapters/reel-sources.ts";
 import type { Biller, Clock, Transcriber } from "../ports.ts";
-import type { FaultListener, Ports } from "../settings/service-settings.ts";
+import type { FaultListener, JoinedPorts } from "../settings/service-settings.ts";
 
 interface PortParts {
   /** URLs of these platforms are understood. */
@@ -62,7 +62,7 @@ export async function joinPorts({
   clock,
   onNotice,
   onHint,
-}: PortParts): Promise<Omit<Ports, "store"> & { readonly sources: string }> {
+}: PortParts): Promise<JoinedPorts & { readonly sources: string }> {
   const log = (message: string, error: unknown): void => onNotice(error, message);
   // All parts of the service share a platform's exits, and so what one part learns of them.
   const exitsByPlatform = new Map(

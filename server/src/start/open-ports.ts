@@ -13,7 +13,7 @@ import type { Config } from "../settings/config.ts";
 import { languageQualityOf, unreadHint, unreadLanguages } from "../recognition/language-quality.ts";
 import type { Clock, PlatformPace } from "../ports.ts";
 import { recognizerOf } from "../recognition/recognizer-of.ts";
-import type { Ports, FaultListener } from "../settings/service-settings.ts";
+import type { FaultListener, JoinedPorts } from "../settings/service-settings.ts";
 import { joinPorts } from "./join-ports.ts";
 import { openWhisper } from "./open-whisper.ts";
 import type { Decodings } from "../telemetry/telemetry.ts";
@@ -35,7 +35,7 @@ export interface Parts {
   readonly transcriber: string;
 }
 
-export interface OpenedPorts extends Omit<Ports, "store"> {
+export interface OpenedPorts extends JoinedPorts {
   readonly parts: Parts;
   /** The processes that recognize speech here, if there are any. */
   readonly recognizerProcesses: Pick<EmbeddedRecognizer, "processIds" | "restarts"> | undefined;

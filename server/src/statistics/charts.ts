@@ -1,6 +1,6 @@
 import { dayNames, type PostingHour, type ReportFindings, type ReportWeek } from "@reelscript/contract";
 import { dayMilliseconds, dayOf } from "../rules/days.ts";
-import { createLocalTime } from "./local-time.ts";
+import { createLocalTime, type LocalTime } from "./local-time.ts";
 import type { SeenReel } from "./merge-reels.ts";
 import { isSettled } from "./ages.ts";
 import { average, grouped, knownValues, median } from "./averages.ts";
@@ -28,7 +28,7 @@ export function chartsOf(
   };
 }
 
-type Posted = SeenReel & ReturnType<ReturnType<typeof createLocalTime>>;
+type Posted = SeenReel & LocalTime;
 
 /** Every week from the first reel to the last, also those without reels. Oldest reel first. */
 function weeksOf(posted: readonly Posted[]): ReportWeek[] {

@@ -1,6 +1,9 @@
 import { dayNames, type PostingTime } from "@reelscript/contract";
 
-interface LocalTime extends Pick<PostingTime, "dayOfWeek" | "hour"> {
+export interface LocalTime {
+  readonly dayOfWeek: PostingTime["dayOfWeek"];
+  /** 0 to 23. */
+  readonly hour: number;
   /** Midnight UTC of the day that the calendar shows there. */
   readonly day: Date;
 }

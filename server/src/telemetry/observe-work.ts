@@ -3,10 +3,13 @@ import type { Claim, ReelSource, Store, Transcriber, Transcriptions } from "../p
 import type { Telemetry, Decodings } from "./telemetry.ts";
 import { createWorkInHand, type WorkInHand } from "./work-in-hand.ts";
 
-interface WorkPorts {
-  readonly store: Store;
+interface HearingPorts {
   readonly source: ReelSource;
   readonly transcriber: Transcriber;
+}
+
+interface WorkPorts extends HearingPorts {
+  readonly store: Store;
 }
 
 interface ObservedWork extends WorkPorts {
@@ -26,19 +29,18 @@ export function observeWork({ store, source, transcriber }: WorkPorts, telemetry
 
 /** A reel is fetched into a file and heard from it: the file leads from the reel in hand to what is heard. */
 function observeHearing(
-  { source, transcriber }: Omit<WorkPorts, "store">,
+  { source, transcriber }: HearingPorts,
   inHand: WorkInHand,
-  { decodings }: Pick<Telemetry, "decodings">,
-): Omit<WorkPorts, "store"> {
+  { decodings }: Telemetry,
+): HearingPorts {
   const byFile = new Map<string, ReturnType<WorkInHand["ofReel"]>>();
 
-  async function fetch(...fetchArguments: Parameters<ReelSource["fetch"]>): ReturnType<ReelSource["fetch"]> {
-    const [reel, file] = fetchArguments;
+  const fetch: ReelSource["fetch"] = async (reel, file, signal, contact) => {
     const work = inHand.ofReel(reel);
     if (work) byFile.set(file, work);
     const from = performance.now();
     try {
-      const found = await source.fetch(...fetchArguments);
+      const found = await source.fetch(reel, file, signal, contact);
       inHand.stageEnded("fetch", from, performance.now(), work);
       return found;
     } catch (error) {
@@ -46,11 +48,9 @@ function observeHearing(
       inHand.noteCause(work, error);
       throw error;
     }
-  }
+  };
 
-  async function transcribe(
-    ...[file, options]: Parameters<Transcriber["transcribe"]>
-  ): ReturnType<Transcriber["transcribe"]> {
+  const transcribe: Transcriber["transcribe"] = async (file, options) => {
     const work = byFile.get(file);
     const from = performance.now();
     try {
@@ -68,7 +68,7 @@ function observeHearing(
       decodings.delete(file);
       byFile.delete(file);
     }
-  }
+  };
 
   return { source: { ...source, fetch }, transcriber: { ...transcriber, transcribe } };
 }

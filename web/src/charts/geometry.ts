@@ -5,7 +5,7 @@ export interface Point {
 
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
-type Points = readonly (Point | null)[];
+export type Points = readonly (Point | null)[];
 
 /** The stretches in which no point is missing. */
 function stretchesOf(points: Points): readonly Point[][] {

@@ -11,7 +11,33 @@ const firstHourDown = 6;
 const narrow = 440;
 const gap = 3;
 
-type HeatMapLayout = ReturnType<typeof heatMapLayout>;
+/** Places of squares in the drawing, in pixels. Squares are numbered row by row. */
+interface HeatMapLayout {
+  /** Hours run across and days down; otherwise days across and hours down. */
+  readonly across: boolean;
+  readonly columns: number;
+  readonly count: number;
+  readonly cellWidth: number;
+  readonly cellHeight: number;
+  readonly x: (column: number) => number;
+  readonly y: (row: number) => number;
+  readonly bottom: number;
+  readonly height: number;
+  /** The hour of the day at a step of the axis of hours. */
+  readonly hourAt: (step: number) => number;
+  readonly boxOf: (index: number, margin?: number) => Box;
+  readonly hourOf: (index: number) => HourOfWeek;
+  readonly indexOf: (hour: HourOfWeek) => number;
+  /** The square under a point; `undefined` beside them. */
+  readonly indexAt: (point: Point) => number | undefined;
+}
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
 
 interface HourOfWeek {
   /** 0 is Monday. */
@@ -19,11 +45,8 @@ interface HourOfWeek {
   readonly hour: number;
 }
 
-/**
- * Hours across and days down; days across and hours down, from 06, where there is too little room. Squares are numbered row by
- * row.
- */
-function heatMapLayout(width: number) {
+/** Hours across and days down; days across and hours down, from 06, where there is too little room. */
+function heatMapLayout(width: number): HeatMapLayout {
   const across = width >= narrow;
   const [columns, rows] = across ? [hourCount, dayCount] : [dayCount, hourCount];
   const [left, top] = across ? [40, 0] : [28, 18];
@@ -44,19 +67,19 @@ function heatMapLayout(width: number) {
     bottom,
     height: bottom + (across ? 22 : 2),
     hourAt,
-    boxOf: (index: number, margin = 0) => ({
+    boxOf: (index, margin = 0) => ({
       x: x(index % columns) - margin,
       y: y(Math.floor(index / columns)) - margin,
       width: cellWidth + 2 * margin,
       height: cellHeight + 2 * margin,
     }),
-    hourOf: (index: number): HourOfWeek => {
+    hourOf: (index) => {
       const [column, row] = [index % columns, Math.floor(index / columns)];
       return across ? { day: row, hour: column } : { day: column, hour: hourAt(row) };
     },
-    indexOf: ({ day, hour }: HourOfWeek): number =>
+    indexOf: ({ day, hour }) =>
       across ? day * columns + hour : ((hour - firstHourDown + hourCount) % hourCount) * columns + day,
-    indexAt: (point: Point): number | undefined => {
+    indexAt: (point) => {
       const column = Math.floor((point.x - left) / (cellWidth + gap));
       const row = Math.floor((point.y - top) / (cellHeight + gap));
       const inside = column >= 0 && column < columns && row >= 0 && row < rows;
@@ -73,7 +96,7 @@ interface HeatCell extends HourOfWeek {
 }
 
 interface SquareProps {
-  readonly box: ReturnType<HeatMapLayout["boxOf"]>;
+  readonly box: Box;
   readonly cell: HeatCell | undefined;
   /** The values by which the shades are divided, lowest first. */
   readonly ranked: readonly number[];

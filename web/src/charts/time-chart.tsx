@@ -7,6 +7,7 @@ import {
   barPath,
   linePath,
   lonePoints,
+  type Points,
   linearScale,
   ticksOf,
   spacedIndices,
@@ -130,7 +131,7 @@ export function TimeChart({ sentence, name, labels, bars, area, line, format, te
 
 interface LineProps {
   readonly className: string;
-  readonly points: Parameters<typeof linePath>[0];
+  readonly points: Points;
 }
 
 const Line = ({ className, points }: LineProps) => (

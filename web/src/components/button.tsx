@@ -77,7 +77,10 @@ export function FileButton({ accept, onFile, ...rest }: FileButtonProps) {
   );
 }
 
-interface AnchorProps extends Omit<ComponentProps<"a">, "className">, Pick<ButtonProps, "kind" | "size" | "icon"> {
+interface AnchorProps extends Omit<ComponentProps<"a">, "className"> {
+  readonly kind?: ButtonKind | undefined;
+  readonly size?: "small" | "large" | undefined;
+  readonly icon?: IconName;
   readonly endIcon?: IconName;
 }
 
@@ -94,7 +97,11 @@ export function AnchorButton({ kind, size, icon, endIcon, children, ...rest }: A
 /** Looks like a button and leads to a page of the dashboard: `to`, `params`, `search` as of a `Link`. */
 export const LinkButton = createLink(AnchorButton);
 
-interface CopyButtonProps extends Pick<ButtonProps, "kind" | "size" | "iconOnly"> {
+interface CopyButtonProps {
+  readonly kind?: ButtonKind | undefined;
+  readonly size?: "small" | "large" | undefined;
+  /** Shows the icon alone; `children` is what is read out. */
+  readonly iconOnly?: boolean | undefined;
   readonly text: string;
   readonly children: string;
   readonly done: string;

@@ -126,7 +126,13 @@ export function ChangeDialog({
   );
 }
 
-interface ConfirmProps extends Pick<ChangeDialogProps, "onClose" | "title" | "action" | "busy" | "keep" | "children"> {
+interface ConfirmProps {
+  readonly onClose: () => void;
+  readonly title: ReactNode;
+  readonly children?: ReactNode;
+  readonly action: string;
+  readonly busy?: string;
+  readonly keep?: string;
   readonly onConfirm: () => void;
   /** Left out if the action is immediate. */
   readonly change?: ChangeDialogProps["change"];

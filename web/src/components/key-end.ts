@@ -7,7 +7,12 @@ const lastPart = 0.25;
 
 type KeyEnd = "never" | "later" | "soon" | "expired";
 
-export type Lifespan = Pick<Key, "createdAt" | "expiresAt">;
+/** What tells when a key ends. */
+export interface Lifespan {
+  readonly createdAt: string;
+  /** `null` if it never ends. */
+  readonly expiresAt: string | null;
+}
 
 export function keyEnd({ createdAt, expiresAt }: Lifespan): KeyEnd {
   if (expiresAt === null) return "never";
@@ -24,5 +29,4 @@ export const keysAt = <One extends Lifespan>(end: KeyEnd, keys: readonly One[]):
     .toSorted((one, other) => (one.expiresAt ?? "").localeCompare(other.expiresAt ?? ""));
 
 /** True if a key can use the rest of its quota. */
-export const canTranscribe = ({ readOnly, ...key }: Lifespan & Pick<Key, "readOnly">): boolean =>
-  !readOnly && keyEnd(key) !== "expired";
+export const canTranscribe = ({ readOnly, ...key }: Key): boolean => !readOnly && keyEnd(key) !== "expired";

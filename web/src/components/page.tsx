@@ -104,7 +104,7 @@ export function EmptyState({ title, children, action, kind, to, onAction }: Empt
   );
 }
 
-export function SkeletonRows({ count, label }: Omit<PendingLinesProps, "low">) {
+export function SkeletonRows({ count, label }: { readonly count: number; readonly label: string }) {
   return (
     <div role="status" aria-label={label}>
       {Array.from({ length: count }, (_, index) => (

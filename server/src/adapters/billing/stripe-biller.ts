@@ -1,6 +1,6 @@
 import { ServiceError } from "@reelscript/contract";
 import Stripe from "stripe";
-import type { Biller, BillingEvent, BilledSubscription } from "../../ports.ts";
+import type { Biller, BillingEvent, BilledSubscription, PlanChange, WantedCheckout } from "../../ports.ts";
 import { answered, existing, unlessAbout, idOf, paymentOf, momentOf, statusOf } from "./stripe-objects.ts";
 import { createStripe } from "./create-stripe.ts";
 import { createStripePrices, type StripePrices, paidPlans, productOf } from "./stripe-prices.ts";
@@ -89,7 +89,7 @@ function aboutOf(event: Stripe.Event): Partial<BillingEvent> {
 
 /** The address of a page on which somebody pays for a plan. */
 async function startStripeCheckout(
-  { accountId, email, customerId, plan, successUrl, cancelUrl }: Parameters<Biller["startCheckout"]>[0],
+  { accountId, email, customerId, plan, successUrl, cancelUrl }: WantedCheckout,
   { stripe, prices }: { readonly stripe: Stripe; readonly prices: StripePrices },
 ): Promise<string> {
   const price = await prices.priceOf(plan);
@@ -186,7 +186,7 @@ const configuration = (
 
 /** Leads the portal to one question: whether to change to this plan. */
 async function confirmationOf(
-  { subscriptionId, plan }: NonNullable<Parameters<Biller["openPortal"]>[0]["change"]>,
+  { subscriptionId, plan }: PlanChange,
   returnUrl: string,
   { stripe, prices }: { readonly stripe: Stripe; readonly prices: StripePrices },
 ): Promise<Stripe.BillingPortal.SessionCreateParams.FlowData> {

@@ -201,15 +201,19 @@ interface WallPause {
   readonly longestSeconds: number;
 }
 
-type WallBreaker = ReturnType<typeof createWallBreaker>;
+interface WallBreaker {
+  /** Until the rest is over; 0 outside of one. */
+  readonly secondsLeft: () => number;
+  readonly walled: () => void;
+  readonly answered: () => void;
+}
 
 /** How long one that was asked to wait rests: longer after each wall, up to a bound, until an answer comes again. */
-function createWallBreaker(pause: WallPause, clock: Clock) {
+function createWallBreaker(pause: WallPause, clock: Clock): WallBreaker {
   let seconds = pause.firstSeconds;
   let until = 0;
   return {
-    /** Until the rest is over; 0 outside of one. */
-    secondsLeft: (): number => Math.max(0, Math.ceil((until - clock.now().getTime()) / 1_000)),
+    secondsLeft: () => Math.max(0, Math.ceil((until - clock.now().getTime()) / 1_000)),
     walled(): void {
       const now = clock.now().getTime();
       if (now < until) return;

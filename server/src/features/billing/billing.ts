@@ -69,7 +69,7 @@ export const billingHandlers = ({
     },
   }) satisfies Partial<Handlers>;
 
-function statusOf(subscription: Parameters<typeof isLive>[0] | undefined): "none" | "active" | "pastDue" | "canceled" {
+function statusOf(subscription: StoredSubscription | undefined): "none" | "active" | "pastDue" | "canceled" {
   if (subscription === undefined || subscription.status === "incomplete_expired") return "none";
   if (!isLive(subscription)) return "canceled";
   return subscription.status === "past_due" ? "pastDue" : "active";

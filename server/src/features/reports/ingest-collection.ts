@@ -1,5 +1,5 @@
 import { ServiceError, type ReelCollection } from "@reelscript/contract";
-import type { Account, MadeReport, Report, ReportToMake } from "../../ports.ts";
+import type { Account, MadeReport, NewReport, Report, ReportToMake } from "../../ports.ts";
 import type { Needs } from "../../run/needs.ts";
 import { postAllowanceOf } from "../../rules/allowance.ts";
 import { findingsOf } from "../../statistics/findings-of.ts";
@@ -68,7 +68,7 @@ export const reportOfReels = (
   { handle, timezone }: { readonly handle: string; readonly timezone: string },
   merged: MergedReels,
   collectedAt: Date,
-): Omit<Report, "id"> => ({
+): NewReport => ({
   handle: handle.replace(/^@/, "").toLowerCase(),
   createdAt: collectedAt,
   reelsAnalyzed: merged.reels.length,

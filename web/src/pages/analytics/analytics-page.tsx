@@ -57,7 +57,12 @@ export function AnalyticsPage() {
   );
 }
 
-function Sub({ page, analytics }: Partial<Pick<ContentProps, "page" | "analytics">>) {
+interface SubProps {
+  readonly page: BioPage | undefined;
+  readonly analytics: BioAnalytics | undefined;
+}
+
+function Sub({ page, analytics }: SubProps) {
   const url = page?.url;
   if (url == null) return "Visits and clicks of your bio page.";
   return (
@@ -82,7 +87,7 @@ interface ContentProps {
 
 function Content({ analytics, page, pending }: ContentProps) {
   const visited = analytics.views + analytics.clicks + analytics.previous.views + analytics.previous.clicks > 0;
-  const counts = <HowCounted {...analytics} />;
+  const counts = <HowCounted analytics={analytics} />;
   if (!visited)
     return (
       <>
@@ -95,7 +100,7 @@ function Content({ analytics, page, pending }: ContentProps) {
       <AnalyticsFigures analytics={analytics} />
       <ViewsAndClicks analytics={analytics} />
       <Visitors analytics={analytics} />
-      <LinkTable links={analytics.links} />
+      <LinkTable analytics={analytics} />
       <Sources analytics={analytics} />
       {counts}
     </div>
@@ -133,7 +138,7 @@ const names: Readonly<Record<keyof BioAnalytics["definitions"], string>> = {
   excluded: "Excluded traffic",
 };
 
-function HowCounted({ excluded, definitions }: Pick<BioAnalytics, "excluded" | "definitions">) {
+function HowCounted({ analytics: { excluded, definitions } }: { readonly analytics: BioAnalytics }) {
   const left = [
     ["Bots", excluded.bots, "programs, crawlers, link previews"],
     ["Prefetches", excluded.prefetch, "loaded before a visit"],
@@ -172,7 +177,7 @@ function HowCounted({ excluded, definitions }: Pick<BioAnalytics, "excluded" | "
   );
 }
 
-function LinkTable({ links }: Pick<BioAnalytics, "links">) {
+function LinkTable({ analytics: { links } }: { readonly analytics: BioAnalytics }) {
   if (links.length === 0) return undefined;
   return (
     <section className="card" aria-labelledby="link-clicks">

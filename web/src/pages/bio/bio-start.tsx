@@ -15,7 +15,7 @@ const linksAtFirst = 3;
 
 interface Props {
   readonly page: BioPage;
-  readonly bio: Pick<BioEditor, "isPublishing">;
+  readonly bio: { readonly isPublishing: boolean };
   /** Publishes the draft, and shows what is in the way, if something is. */
   readonly onPublish: () => void;
   /** Shows the whole editor. */

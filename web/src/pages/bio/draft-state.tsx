@@ -96,7 +96,7 @@ function ChangeNames({ names }: { readonly names: readonly string[] }) {
   );
 }
 
-function ConflictNote({ theirs, bio }: Pick<Props, "bio"> & { readonly theirs: BioPage }) {
+function ConflictNote({ theirs, bio }: { readonly theirs: BioPage; readonly bio: BioEditor }) {
   const { content, published } = bio.editor;
   const changed = changesInWords(published, contentOf(theirs));
   const mine = changesInWords(published, content);

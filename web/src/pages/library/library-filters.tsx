@@ -116,7 +116,12 @@ function optionsOf(all: string, kinds: Kinds, chosen: string | undefined, label:
   ];
 }
 
-function AccountFilter({ account, onFilter }: Pick<Props, "onFilter"> & Pick<LibraryFilter, "account">) {
+interface AccountProps {
+  readonly account: string | undefined;
+  readonly onFilter: (change: LibraryFilter) => void;
+}
+
+function AccountFilter({ account, onFilter }: AccountProps) {
   const accounts = useOperation("listScriptAccounts", {}).data?.accounts ?? [];
   const same = (handle: string): boolean => handle.toLowerCase() === account?.toLowerCase();
   const chosen = accounts.find(({ handle }) => same(handle))?.handle ?? account;

@@ -68,7 +68,7 @@ function Fields({ search, onFilter }: Props) {
   );
 }
 
-function SavedSearches({ search }: Pick<Props, "search">) {
+function SavedSearches({ search }: { readonly search: LibrarySearch }) {
   const { data } = useOperation("listSavedSearches", {});
   const [isNaming, setIsNaming] = useState(false);
   const remove = useChange("deleteSavedSearch", { stale: ["listSavedSearches"] });
@@ -98,7 +98,7 @@ function SavedSearches({ search }: Pick<Props, "search">) {
   );
 }
 
-function NameDialog({ search, onClose }: Pick<Props, "search"> & { readonly onClose: () => void }) {
+function NameDialog({ search, onClose }: { readonly search: LibrarySearch; readonly onClose: () => void }) {
   const [name, setName] = useState("");
   const save = useChange("saveSearch", { stale: ["listSavedSearches"], onDone: onClose });
   return (

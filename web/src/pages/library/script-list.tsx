@@ -104,7 +104,13 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
   );
 }
 
-function NoHits({ query, filter, onClear }: Pick<Props, "query" | "filter" | "onClear">) {
+interface NoHitsProps {
+  readonly query: string | undefined;
+  readonly filter: LibraryFilter;
+  readonly onClear: () => void;
+}
+
+function NoHits({ query, filter, onClear }: NoHitsProps) {
   const where = `${filter.account === undefined ? "" : ` by @${filter.account}`}${kindWords(filter)}`;
   return (
     <div role="status">

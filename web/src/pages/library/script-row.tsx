@@ -64,7 +64,7 @@ export function ScriptRow({ script, query, selection }: Props) {
   );
 }
 
-function ScriptFacts({ script, isCaption }: Pick<Props, "script"> & { readonly isCaption: boolean }) {
+function ScriptFacts({ script, isCaption }: { readonly script: Script; readonly isCaption: boolean }) {
   const { account, language, views, engagementRate, postedAt, analysis, tags } = script;
   const rate = engagementRate === undefined ? undefined : percent(engagementRate);
   return (

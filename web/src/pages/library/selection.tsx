@@ -121,7 +121,8 @@ export function SelectionBar({ shown, total, search, selected, selection, onEnd 
   );
 }
 
-interface ChangeProps extends Pick<Props, "selected"> {
+interface ChangeProps {
+  readonly selected: ReadonlySet<string>;
   readonly disabled: boolean;
   readonly onDeleted: () => void;
 }
@@ -162,7 +163,11 @@ function ChangeButtons({ selected, disabled, onDeleted }: ChangeProps) {
   );
 }
 
-interface ManyProps extends Pick<Props, "shown" | "total" | "selected" | "selection"> {
+interface ManyProps {
+  readonly shown: readonly string[];
+  readonly total: number;
+  readonly selected: ReadonlySet<string>;
+  readonly selection: Selection;
   readonly isFinding: boolean;
   readonly onFind: () => void;
 }

@@ -133,7 +133,11 @@ function dayFormat(timezone: string): Intl.DateTimeFormat {
   }
 }
 
-function ReportFigures({ report: { metrics, nextReel, benchmarks = [], engagementFrom } }: Pick<Props, "report">) {
+function ReportFigures({
+  report: { metrics, nextReel, benchmarks = [], engagementFrom },
+}: {
+  readonly report: CompetitorReport;
+}) {
   const { avgEngagementRate: rate, postingFrequencyPerWeek: perWeek } = metrics;
   const counts = engagementFrom === "likes" ? "likes per view" : "likes and comments per view";
   const figures = [

@@ -125,7 +125,11 @@ function Row({ reel, handle, hook, reportId }: RowProps) {
 }
 
 /** Reels far above their neighbors, with what they share. */
-export function Outliers({ report: { outliers = [], outlierTopics = [], handle } }: Pick<Props, "report">) {
+export function Outliers({
+  report: { outliers = [], outlierTopics = [], handle },
+}: {
+  readonly report: CompetitorReport;
+}) {
   if (outliers.length === 0) return undefined;
   return (
     <section className="stack tight" aria-labelledby="outliers">

@@ -65,7 +65,13 @@ interface NewKey {
 
 const emptyKey: NewKey = { name: "", lifetime: "never", date: "", readOnly: false };
 
-const problemsOf = ({ name, lifetime, date }: NewKey): { readonly name?: string; readonly date?: string } => ({
+/** What is wrong with a field, under its name. */
+interface KeyProblems {
+  readonly name?: string;
+  readonly date?: string;
+}
+
+const problemsOf = ({ name, lifetime, date }: NewKey): KeyProblems => ({
   ...(name.trim() === "" && { name: "Give the key a name." }),
   ...(lifetime === "date" && date < today() && { date: "Choose today or a later day." }),
 });
@@ -94,7 +100,7 @@ const today = (): string => new Date().toLocaleDateString("sv");
 
 interface FieldsProps {
   readonly value: NewKey;
-  readonly problems: ReturnType<typeof problemsOf>;
+  readonly problems: KeyProblems;
   readonly onChange: (change: Partial<NewKey>) => void;
 }
 
@@ -149,7 +155,10 @@ function NewKeyFields({ value: { name, lifetime, date, readOnly }, problems, onC
 function NewKeyDialog({
   createdKey: { key, secret },
   onClose,
-}: Pick<Props, "onClose"> & { readonly createdKey: Output<"createKey"> }) {
+}: {
+  readonly createdKey: Output<"createKey">;
+  readonly onClose: () => void;
+}) {
   const [use, setUse] = useState<"shell" | "mcp">("shell");
   return (
     <SecretDialog

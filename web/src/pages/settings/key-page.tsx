@@ -90,7 +90,7 @@ export function KeyPage() {
   );
 }
 
-function Dates({ of }: { readonly of: Pick<Key, "createdAt" | "lastUsedAt" | "expiresAt"> }) {
+function Dates({ of }: { readonly of: Key }) {
   const { createdAt, lastUsedAt } = of;
   return (
     <>
@@ -116,7 +116,7 @@ function Dates({ of }: { readonly of: Pick<Key, "createdAt" | "lastUsedAt" | "ex
 }
 
 interface RenameProps {
-  readonly of: Pick<Key, "id" | "name">;
+  readonly of: Key;
   readonly onClose: () => void;
 }
 

@@ -74,7 +74,7 @@ export function KeyTable({ keys, counted, onRevoke }: KeyTableProps) {
   );
 }
 
-export function KeyChips({ of: { readOnly, ...key } }: { readonly of: Lifespan & Pick<Key, "readOnly"> }) {
+export function KeyChips({ of: { readOnly, ...key } }: { readonly of: Key }) {
   const end = keyEnd(key);
   return (
     <>
@@ -92,8 +92,13 @@ export const KeyEndLine = ({ of }: { readonly of: Lifespan }) =>
     </>
   );
 
+interface RevocableKey extends Lifespan {
+  readonly id: string;
+  readonly name: string;
+}
+
 interface RevokeKeyDialogProps {
-  readonly of: Pick<Key, "id" | "name" | "createdAt" | "expiresAt">;
+  readonly of: RevocableKey;
   readonly onClose: () => void;
   readonly onRevoked?: () => void;
 }

@@ -157,11 +157,25 @@ export function endOf(
   return Math.min(until ?? Infinity, now + ((now - since) / covered) * (1 - progress));
 }
 
-type AskedJob = Pick<Job, "url" | "languageHint" | "transcriptionId">;
+interface AskedJob {
+  readonly url: string;
+  readonly languageHint?: string | undefined;
+  readonly transcriptionId?: string | undefined;
+}
 
-type JobList = ReturnType<typeof createJobList>;
+/** The jobs as they are kept; each change is written down at once. */
+interface JobList {
+  readonly all: () => readonly Job[];
+  readonly find: (number: number) => Job | undefined;
+  readonly update: (number: number, changed: Partial<Job>) => void;
+  readonly enter: (number: number, state: JobState) => void;
+  readonly keepOnly: (isKept: (job: Job) => boolean) => void;
+  /** A reel that is under way is not added again; one that is finished makes room for its new job. */
+  readonly add: (requestedJobs: readonly AskedJob[]) => void;
+  readonly useJobs: () => readonly Job[];
+}
 
-function createJobList(name: string) {
+function createJobList(name: string): JobList {
   const { current: all, useValue, set } = createStore(readJobs(name));
   /** Never given twice: what is still on its way knows its job by it. */
   let lastNumber = Math.max(0, ...all().map(({ number }) => number));
@@ -176,12 +190,11 @@ function createJobList(name: string) {
 
   return {
     all,
-    find: (number: number): Job | undefined => all().find((job) => job.number === number),
+    find: (number) => all().find((job) => job.number === number),
     update,
-    enter: (number: number, state: JobState): void => update(number, { state }),
-    keepOnly: (isKept: (job: Job) => boolean): void => change(all().filter(isKept)),
-    /** A reel that is under way is not added again; one that is finished makes room for its new job. */
-    add: (requestedJobs: readonly AskedJob[]): void => {
+    enter: (number, state) => update(number, { state }),
+    keepOnly: (isKept) => change(all().filter(isKept)),
+    add: (requestedJobs) => {
       const isOf = (asking: AskedJob) => (job: Job) => reelKey(job.url) === reelKey(asking.url);
       const fresh = requestedJobs.filter((one) => all().filter(isOf(one)).every(isFinished));
       const added = fresh.map((job): Job => ({
@@ -214,7 +227,12 @@ function isJob(value: unknown): value is Job {
 }
 
 /** Describes a failure in plain data, so that it can be kept. */
-export type Trouble = Pick<CallError, "code" | "reason" | "message">;
+/** A `CallError` in plain data. */
+export interface Trouble {
+  readonly code: CallError["code"];
+  readonly reason: CallError["reason"];
+  readonly message: string;
+}
 
 type Interim = NonNullable<Transcription["interim"]>;
 
@@ -244,11 +262,8 @@ export type JobState =
     }
   | { readonly kind: "failed"; readonly trouble: Trouble };
 
-export interface Job {
+export interface Job extends AskedJob {
   readonly number: number;
-  readonly url: string;
-  readonly languageHint?: string | undefined;
-  readonly transcriptionId?: string | undefined;
   readonly attempts: number;
   readonly state: JobState;
 }

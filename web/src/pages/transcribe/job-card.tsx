@@ -1,4 +1,5 @@
 import { recognitionQualities } from "@reelscript/contract/values";
+import type { CallError } from "@reelscript/client/core";
 import { useState, type ReactNode } from "react";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button, LinkButton, CopyButton } from "../../components/button.tsx";
@@ -164,7 +165,8 @@ interface Props {
   readonly language: string;
   readonly transcript: string | undefined;
   readonly scriptId: string | undefined;
-  readonly script: ReturnType<typeof useOperation<"getScript">>;
+  /** How reading the script went. */
+  readonly script: { readonly error: CallError | null; readonly refetch: () => Promise<unknown> };
 }
 
 function JobResult({ language, transcript, scriptId, script: { error, refetch } }: Props) {

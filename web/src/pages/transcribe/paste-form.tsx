@@ -8,7 +8,7 @@ import { ErrorNote } from "../../components/page.tsx";
 import { useRested } from "../../components/search-field.tsx";
 import { counted, exactNumber, shownAddress } from "../../format.ts";
 import { type BatchCost, useBatchCost } from "./batches/batch-cost.ts";
-import { type FoundLinks, reelLinksIn } from "./reel-links.ts";
+import { reelLinksIn } from "./reel-links.ts";
 import { useTranscribeJobs } from "./transcribe-jobs.ts";
 import type { Output } from "@reelscript/client/core";
 import { useQueries } from "@tanstack/react-query";
@@ -133,7 +133,13 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
   );
 }
 
-interface PastedLinks extends Pick<FoundLinks, "reels" | "rest" | "others"> {
+interface PastedLinks {
+  /** Addresses of reels without what tracks people, each reel once, in order. */
+  readonly reels: readonly string[];
+  /** Those beyond a batch are left for the next one. */
+  readonly rest: readonly string[];
+  /** Links that lead to something else, as they were written, each once. */
+  readonly others: readonly string[];
   /** The price of a batch of them, once the dry run has answered. */
   readonly batchCost: BatchCost | undefined;
   /** Those that are sent. */

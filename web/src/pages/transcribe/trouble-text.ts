@@ -60,7 +60,7 @@ export function troubleText({ code, reason, message }: Trouble, usage: Usage | u
 }
 
 /** True if another try may end otherwise. */
-export function mayHelp({ code }: Pick<Trouble, "code">, usage: Usage | undefined): boolean {
+export function mayHelp({ code }: { readonly code: Trouble["code"] }, usage: Usage | undefined): boolean {
   if (code === "limitReached") return usage !== undefined && usage.transcriptions.used < usage.transcriptions.limit;
   return code !== "invalidRequest" && code !== "notFound" && code !== "unauthorized";
 }

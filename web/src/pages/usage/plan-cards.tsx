@@ -93,7 +93,14 @@ function PlanCard({ plan, keys, perKey, step, next, chosen, leave }: CardProps) 
   );
 }
 
-function StepButton({ step, name, next, leave }: Pick<CardProps, "next" | "leave"> & { step: PlanStep; name: string }) {
+interface StepProps {
+  readonly step: PlanStep;
+  readonly name: string;
+  readonly next: boolean;
+  readonly leave: Leave;
+}
+
+function StepButton({ step, name, next, leave }: StepProps) {
   const { kind } = step;
   if (kind === "current") return <Button disabled>Current</Button>;
   const isOpening = kind === "end" ? leave.toPortal : leave.leavingFor === step.plan;

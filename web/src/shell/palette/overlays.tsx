@@ -23,7 +23,7 @@ const shortcuts: readonly { readonly keys: readonly string[]; readonly what: str
   { keys: ["?"], what: "This list" },
 ];
 
-function Shortcuts({ onClose }: Pick<Props, "onClose">) {
+function Shortcuts({ onClose }: ClosingProps) {
   return (
     <Dialog onClose={onClose} title="Keyboard shortcuts">
       <table className="shortcuts">
@@ -50,9 +50,12 @@ function Shortcuts({ onClose }: Pick<Props, "onClose">) {
   );
 }
 
-interface Props {
-  readonly shown: Overlay;
+interface ClosingProps {
   readonly onClose: () => void;
+}
+
+interface Props extends ClosingProps {
+  readonly shown: Overlay;
 }
 
 /** Dialogs over the page. Not part of the first load. */
@@ -65,7 +68,7 @@ export const Overlays = ({ shown, onClose }: Props) =>
     </Dialog>
   );
 
-function Palette({ onClose }: Pick<Props, "onClose">) {
+function Palette({ onClose }: ClosingProps) {
   const id = useId();
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");

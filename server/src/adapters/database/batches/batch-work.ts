@@ -1,4 +1,4 @@
-import type { BatchLinkOutcome, Batches, DueBatch, WaitingLink } from "../../../ports.ts";
+import type { BatchLinkOutcome, BatchWork, DueBatch, WaitingLink } from "../../../ports.ts";
 import { isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import { statement, type Database } from "../engine/statement.ts";
 
@@ -120,9 +120,7 @@ const putOff = statement(`
   where id = :id and next_at = :seenNextAt and finished_at is null`);
 
 /** The part of `Batches` that begins links and ends batches. */
-export const createBatchWork = (
-  database: Database,
-): Pick<Batches, "settle" | "finish" | "due" | "findBegun" | "note" | "failWaiting" | "putOff"> => ({
+export const createBatchWork = (database: Database): BatchWork => ({
   async settle(now) {
     await settleLinks.run(database, { now });
   },

@@ -32,7 +32,7 @@ const toStates = (buckets: readonly RateBucket[], row: RowOf<typeof states>): Ra
     resetSeconds: row.resetSeconds[index] ?? 0,
   }));
 
-export const createRateLimits = ({ pool, flushSoon }: Pick<Engine, "pool" | "flushSoon">): RateLimits => ({
+export const createRateLimits = ({ pool, flushSoon }: Engine): RateLimits => ({
   async take(subject, buckets, now) {
     if (buckets.length === 0) return { taken: true, states: [] };
     const row = await takeCall.onlyRow(pool, callOf(subject, buckets, now));

@@ -36,7 +36,7 @@ const listRequests = statement("select requests from key_request where key_id = 
   requests: isListOf(isKeptRequest),
 });
 
-export const createKeyRequests = ({ pool, flushSoon }: Pick<Engine, "pool" | "flushSoon">): KeyRequests => ({
+export const createKeyRequests = ({ pool, flushSoon }: Engine): KeyRequests => ({
   async add(requests) {
     if (requests.size === 0) return;
     const newest = (ofKey: readonly KeyRequest[]) =>

@@ -1,5 +1,5 @@
 import { ServiceError } from "@reelscript/contract";
-import type { AuditEntry, Moderation, NamedBioPage } from "../../../ports.ts";
+import type { AuditEntry, Decision, Moderation, NamedBioPage } from "../../../ports.ts";
 import { suspended, takenDown } from "../../../rules/refusals.ts";
 import { settleHold } from "../transcriptions/complete-transcription.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -130,19 +130,11 @@ export function refusalIn(error: unknown): unknown {
   return failure ? new ServiceError(failure.code, failure.message, { reason: failure.reason, cause: error }) : error;
 }
 
-const write = (
-  inside: Transaction,
-  action: AuditEntry["action"],
-  subject: string,
-  { by, reason, now }: Parameters<Moderation["suspend"]>[1],
-) => writeAudit.run(inside, { now, by, action, subject, reason });
+const write = (inside: Transaction, action: AuditEntry["action"], subject: string, { by, reason, now }: Decision) =>
+  writeAudit.run(inside, { now, by, action, subject, reason });
 
-export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signals">): Moderation {
-  const moderate = async (
-    action: "takeDownPage" | "restorePage",
-    page: NamedBioPage,
-    decision: Parameters<Moderation["suspend"]>[1],
-  ) => {
+export function createModeration({ pool, signals }: Engine): Moderation {
+  const moderate = async (action: "takeDownPage" | "restorePage", page: NamedBioPage, decision: Decision) => {
     const outcome = await transaction(pool, async (inside) => {
       const { now } = decision;
       const [id, handle] = "id" in page ? [page.id, null] : [null, page.handle];

@@ -1,5 +1,5 @@
 import { StoredReportMetrics } from "@reelscript/contract";
-import type { NewId, Reports } from "../../../ports.ts";
+import type { NewId, Reports, ReportsPage } from "../../../ports.ts";
 import type { ReadRoute } from "../engine/read-route.ts";
 import { isAnything, isNumber, isText, orNull } from "../engine/columns.ts";
 import { columnsOf, statement, type Database, type RowOf, type Statement, jsonOf } from "../engine/statement.ts";
@@ -143,7 +143,7 @@ async function readPage<Row extends RowOf<typeof listedRow>>(
   reads: ReadRoute,
   accountId: string,
   list: Statement<"accountId" | "handle" | "limit" | "createdAt" | "number", Row>,
-  { limit, after }: Parameters<Reports["list"]>[1],
+  { limit, after }: ReportsPage,
   handle: string | null,
 ) {
   const createdAt = after ? new Date(after.sortedBy ?? 0) : null;

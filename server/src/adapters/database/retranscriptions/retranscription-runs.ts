@@ -1,4 +1,4 @@
-import type { Claim, NewId, RetranscriptionRun, Retranscriptions } from "../../../ports.ts";
+import type { Claim, NewId, RetranscriptionRun, RetranscriptionRuns } from "../../../ports.ts";
 import { retranscriptionOutcomes } from "../../../ports/transcriptions.ts";
 import { recognizerKey } from "../../../recognition/recognizer-of.ts";
 import { isBoolean, isMoment, isNumber, isOneOf, orNull, isText } from "../engine/columns.ts";
@@ -127,10 +127,7 @@ async function mustFind(on: Queryable): Promise<RetranscriptionRun> {
 }
 
 /** Runs of retranscriptions, which follow everything that waits. */
-export const createRetranscriptionRuns = (
-  database: Database,
-  newId: NewId,
-): Omit<Retranscriptions, "request" | "takeOutcome"> => ({
+export const createRetranscriptionRuns = (database: Database, newId: NewId): RetranscriptionRuns => ({
   find: () => findRun.row(database),
   async count({ revision }, recognizer) {
     const recognizerRevision = recognizer.revision;

@@ -1,4 +1,4 @@
-import type { NewId, RetranscriptionStart, Retranscriptions } from "../../../ports.ts";
+import type { NewId, RetranscriptionRequest, RetranscriptionStart, Retranscriptions } from "../../../ports.ts";
 import { mayHearMore } from "../../../recognition/recognizer-of.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isBoolean, isListOf, isNumber, isObjectOf, isOneOf, isText, orNull } from "../engine/columns.ts";
@@ -50,10 +50,7 @@ const takeOutcome = statement(`
   update transcription set retranscription_answered = true where id = :id and retranscription_outcome is not null
   returning retranscription_outcome`).reading({ retranscriptionOutcome: isRetranscriptionOutcome });
 
-export function createRetranscriptions(
-  { pool, signals }: Pick<Engine, "pool" | "signals">,
-  newId: NewId,
-): Retranscriptions {
+export function createRetranscriptions({ pool, signals }: Engine, newId: NewId): Retranscriptions {
   async function request({
     accountId,
     scriptId,
@@ -62,7 +59,7 @@ export function createRetranscriptions(
     queueLimitPerAccount,
     now,
     origin,
-  }: Parameters<Retranscriptions["request"]>[0]): Promise<RetranscriptionStart> {
+  }: RetranscriptionRequest): Promise<RetranscriptionStart> {
     const found = await lookAtScript.row(pool, { accountId, scriptId });
     if (found === undefined) return { kind: "noScript" };
     const { inProgress, unanswered } = found;

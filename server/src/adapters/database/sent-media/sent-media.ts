@@ -51,7 +51,7 @@ const readPart = statement(`
   select p.bytes from sent_media as m join sent_media_part as p on p.media_id = m.id
   where m.transcription_id = :transcriptionId and p.number = :number`).reading({ bytes: isBytes });
 
-export function createSentMedia(engine: Pick<Engine, "pool" | "signals" | "freeBytes">, newId: NewId): SentMedia {
+export function createSentMedia(engine: Engine, newId: NewId): SentMedia {
   const { pool } = engine;
   return {
     async begin({ accountId, mostBytesOfAccount, mostBytes, mostBytesPerHour, leastFreeBytes, expiresAt, now }) {

@@ -1,4 +1,4 @@
-import type { ListedTranscription, Transcriptions } from "../../../ports.ts";
+import type { ListedTranscription, OwnTranscriptions } from "../../../ports.ts";
 import { isAnything, isBoolean, isMoment, isNumber, isObjectOf, isText, orNull } from "../engine/columns.ts";
 import { columnsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
 import { isRetranscriptionOutcome } from "../retranscriptions/retranscription-runs.ts";
@@ -75,9 +75,7 @@ const findAwaited = statement(`
   order by number desc limit 1`).reading({ id: isText });
 
 /** The transcriptions that accounts requested. */
-export const createOwnTranscriptions = (
-  database: Database,
-): Pick<Transcriptions, "findAwaited" | "findOwn" | "listOwn"> => ({
+export const createOwnTranscriptions = (database: Database): OwnTranscriptions => ({
   findAwaited: async ({ platform, mediaId }, accountId, { seconds, since }) =>
     (await findAwaited.row(database, { platform, mediaId, accountId, seconds, since }))?.id,
   async findOwn(accountId, transcriptionId) {

@@ -104,7 +104,7 @@ const forgetRefusals = statement(
   "delete from refusal where platform = :platform and media_id = :mediaId and owner is null",
 );
 
-export const createOperatorQueue = ({ pool, signals }: Pick<Engine, "pool" | "signals">): OperatorQueue => ({
+export const createOperatorQueue = ({ pool, signals }: Engine): OperatorQueue => ({
   list: ({ state, accountId, limit }) => listWork.rows(pool, { failed: state === "failed", accountId, limit }),
   drainedSince: async () => (await readDrain.row(pool))?.since,
   drain: async (now) => (await beginDrain.run(pool, { now })) > 0,

@@ -109,7 +109,7 @@ const start = statement(`
 
 /** `sentMediaId` names media that the account sent of the reel. */
 export async function requestTranscription(
-  { pool: database, signals }: Pick<Engine, "pool" | "signals">,
+  { pool: database, signals }: Engine,
   newId: NewId,
   request: TranscriptionRequest & { readonly sentMediaId?: string | undefined },
 ): Promise<TranscriptionOutcome> {

@@ -1,5 +1,5 @@
 import { accountDeleted } from "../engine/unavailable.ts";
-import type { Claim, NewId, Transcriptions } from "../../../ports.ts";
+import type { Claim, Claims, NewId, Transcriptions } from "../../../ports.ts";
 import { isBoolean, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
 import { columnsOf, statement, jsonOf, type RowOf } from "../engine/statement.ts";
@@ -185,10 +185,7 @@ const queueLength = statement("select sum(open) as length from queue_length").re
 });
 
 /** The calls of workers on claimed transcriptions. */
-const createClaims = (
-  { pool, urgentPool, signals }: Pick<Engine, "pool" | "urgentPool" | "signals">,
-  newId: NewId,
-): Pick<Transcriptions, "claim" | "extend" | "complete" | "fail" | "release" | "postpone" | "endOverdue"> => ({
+const createClaims = ({ pool, urgentPool, signals }: Engine, newId: NewId): Claims => ({
   async claim(worker, leaseSeconds, now, { alone = true, away = [] } = {}) {
     const row = await claimNext.row(pool, { worker, leaseSeconds, now, alone, away });
     return row && claimOf(row);
@@ -251,10 +248,7 @@ const createClaims = (
   },
 });
 
-export function createTranscriptions(
-  engine: Pick<Engine, "pool" | "urgentPool" | "signals">,
-  newId: NewId,
-): Transcriptions {
+export function createTranscriptions(engine: Engine, newId: NewId): Transcriptions {
   const { pool, signals } = engine;
   return {
     takeCached: (reel, allowance, now, options) => takeCachedTranscript(pool, newId, reel, allowance, now, options),

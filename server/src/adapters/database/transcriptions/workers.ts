@@ -17,7 +17,7 @@ const report = statement(`
   isWell: isBoolean,
 });
 
-export const createWorkers = ({ kind, urgentPool }: Pick<Engine, "kind" | "urgentPool">): Workers => ({
+export const createWorkers = ({ kind, urgentPool }: Engine): Workers => ({
   async report(name, isWell, now) {
     if (kind === "embedded") return [];
     return report.rows(urgentPool, { name, isWell, now });

@@ -1,5 +1,5 @@
 import { webhookEvents } from "@reelscript/contract";
-import type { Webhooks } from "../../../ports.ts";
+import type { WebhookAttempts } from "../../../ports.ts";
 import { isAnything, isBytes, isListOf, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { statement, type Database } from "../engine/statement.ts";
 import { failureIn } from "../transcriptions/read-states.ts";
@@ -120,7 +120,7 @@ const toBatch = (id: string, [total = 0, done = 0, failed = 0, canceled = 0]: re
 });
 
 /** The sending half of the `Webhooks` port. */
-export const createWebhookAttempts = (database: Database): Pick<Webhooks, "take" | "note"> => ({
+export const createWebhookAttempts = (database: Database): WebhookAttempts => ({
   async take(most, leaseSeconds, now) {
     const rows = await take.rows(database, { most, leaseSeconds, now });
     return rows.map(({ id, attempts, url, secret, formerSecret, event, createdAt, ...ended }) => ({

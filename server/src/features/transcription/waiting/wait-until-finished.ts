@@ -1,6 +1,6 @@
 import { ServiceError } from "@reelscript/contract";
 import type { RetranscriptionStart, Store, TranscriptionOutcome, TranscriptionState } from "../../../ports.ts";
-import type { Accepted, HandlerContext } from "../../../run/handler.ts";
+import type { Accepted, CallPatience } from "../../../run/handler.ts";
 import { errorOf } from "../describe-transcription.ts";
 import { type QueueNeeds, refuseStart, retryAfter } from "../refuse-start.ts";
 import type { OnProgress, Wait } from "./waiting.ts";
@@ -8,11 +8,19 @@ import type { OnProgress, Wait } from "./waiting.ts";
 /** A transcription that waits or is worked on. */
 export type Unfinished = Extract<TranscriptionState, { state: "queued" | "running" }>;
 type Finished = Exclude<TranscriptionState, Unfinished>;
-type Waiting = Pick<HandlerContext, "signal" | "deadline" | "whileWaiting">;
+
+interface WatchingStore {
+  readonly watchTranscription: Store["watchTranscription"];
+}
+
+interface Waiting extends CallPatience {
+  /** Until when the call may take, as a moment of `performance.now()`. */
+  readonly deadline: number;
+}
 
 /** `undefined` when it takes longer than the caller can wait. The work continues in any case. */
 export async function waitUntilFinished(
-  store: Pick<Store, "watchTranscription">,
+  store: WatchingStore,
   transcriptionId: string,
   { signal, deadline, whileWaiting, onState }: Waiting & { readonly onState: (state: Unfinished) => void },
 ): Promise<Finished | undefined> {
@@ -60,7 +68,7 @@ export interface ReachedProgress {
 
 /** Waits for the result. Throws the transcription's error, and what `late` returns when it takes longer. */
 export async function waitUntilDone(
-  store: Pick<Store, "watchTranscription">,
+  store: WatchingStore,
   transcriptionId: string,
   { signal, deadline, whileWaiting, onProgress }: Waiting & { readonly onProgress?: OnProgress | undefined },
   late: (reached: ReachedProgress | undefined) => ServiceError,
@@ -141,7 +149,7 @@ interface WorkAnswers {
 export async function waitForWork(
   needs: QueueNeeds,
   work: Work,
-  { signal, whileWaiting }: Pick<HandlerContext, "signal" | "whileWaiting">,
+  { signal, whileWaiting }: CallPatience,
   { waiter, begun, onProgress }: Wait,
   { accept, late }: WorkAnswers,
 ): Promise<Accepted | string> {

@@ -79,7 +79,11 @@ export function AddressPanel({ page, wanted: proposed }: Props) {
 
 interface ReleaseProps {
   readonly handle: string;
-  readonly claim: ReturnType<typeof useChange<"claimBioHandle">>;
+  readonly claim: {
+    readonly isPending: boolean;
+    readonly error: Error | null;
+    readonly mutate: (input: { handle: string | null }) => void;
+  };
   readonly onClose: () => void;
 }
 
@@ -97,7 +101,7 @@ const ReleaseDialog = ({ handle, claim, onClose }: ReleaseProps) => (
   </ConfirmDialog>
 );
 
-function PresentAddress({ page: { handle, url, revision } }: Pick<Props, "page">) {
+function PresentAddress({ page: { handle, url, revision } }: { readonly page: BioPage }) {
   if (handle === null || url === null) return undefined;
   return (
     <div className="stack tight">

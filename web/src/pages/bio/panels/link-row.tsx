@@ -12,8 +12,13 @@ import { Button } from "../../../components/button.tsx";
 import { ImageField } from "../images/image-field.tsx";
 import { tidyUrl } from "../draft/problems-of.ts";
 
-interface Props {
+interface FieldsProps {
   readonly link: BioLink;
+  readonly onEdit: (part: Partial<BioLink>, topic?: string) => void;
+  readonly onDelete: () => void;
+}
+
+interface Props extends FieldsProps {
   readonly clicks: number | undefined;
   readonly failing: Output<"getBioLinkHealth">["failing"][number] | undefined;
   readonly item: { readonly "data-held": true | undefined; readonly style: CSSProperties | undefined };
@@ -22,8 +27,6 @@ interface Props {
   /** In milliseconds; decides what its schedule says. */
   readonly now: number;
   readonly onToggle: () => void;
-  readonly onEdit: (part: Partial<BioLink>, topic?: string) => void;
-  readonly onDelete: () => void;
 }
 
 export function LinkRow({ link, clicks, failing, item, handle, isOpen, now, onToggle, onEdit, onDelete }: Props) {
@@ -101,7 +104,7 @@ function Schedule({ link: { startsAt, endsAt }, now }: { readonly link: BioLink;
   return endsAt === null ? undefined : <Chip>Until {dayAndTime(endsAt)}</Chip>;
 }
 
-function LinkFields({ link, onEdit, onDelete }: Pick<Props, "link" | "onEdit" | "onDelete">) {
+function LinkFields({ link, onEdit, onDelete }: FieldsProps) {
   const { problems } = useEditor();
   const { id, type, title, url, thumbnailUrl, highlighted, startsAt, endsAt } = link;
   return (

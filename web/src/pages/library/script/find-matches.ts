@@ -1,12 +1,15 @@
 import { queryParts } from "@reelscript/contract/values";
 import type { PlacedWord } from "./placed-word.ts";
 
-export interface Match {
-  /** Which of the texts. */
-  readonly text: number;
-  /** Places in that text as it is written. */
+/** Places in a text as it is written. */
+interface Stretch {
   readonly start: number;
   readonly end: number;
+}
+
+export interface Match extends Stretch {
+  /** Which of the texts. */
+  readonly text: number;
 }
 
 interface Folded {
@@ -88,7 +91,7 @@ function disjoint(spans: readonly Span[]): Span[] {
   return disjointSpans;
 }
 
-const inOriginal = ({ from }: Folded, start: number, end: number, length: number): Omit<Match, "text"> => ({
+const inOriginal = ({ from }: Folded, start: number, end: number, length: number): Stretch => ({
   start: from[start]!, // safe: a place in the folded text
   end: Math.max(from[end] ?? length, from[end - 1]! + 1),
 });
@@ -99,7 +102,7 @@ interface Part {
   readonly match?: number;
 }
 
-export function markedPartsOf(text: string, matches: readonly Omit<Match, "text">[]): readonly Part[] {
+export function markedPartsOf(text: string, matches: readonly Stretch[]): readonly Part[] {
   const parts: Part[] = [];
   let place = 0;
   for (const [match, { start, end }] of matches.entries()) {

@@ -28,7 +28,7 @@ interface OpenScript {
   readonly script: Output<"getScript">;
   readonly moments: ScriptMoments;
   /** The moment that plays, or that the address asks for. */
-  readonly current: Pick<Moment, "line" | "word"> | undefined;
+  readonly current: { readonly line: number; readonly word?: number } | undefined;
   /** The search that led here from the library; found again here. */
   readonly query: string | undefined;
   readonly player: Player;

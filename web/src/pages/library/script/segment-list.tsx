@@ -145,13 +145,19 @@ const Time = memo(function Time({ start, act }: { readonly start: number; readon
   );
 });
 
+interface LineActions {
+  /** Goes to a second of the recording. */
+  readonly choose: (second: number) => void;
+  readonly onEdit: ((line: number, word: PlacedWord) => void) | undefined;
+}
+
 interface LineProps {
   readonly text: string;
   readonly words: readonly PlacedWord[];
   readonly matches: readonly Match[];
   readonly active: Match | undefined;
   readonly said: number | "line" | undefined;
-  readonly act: { readonly current: Pick<Props, "onEdit"> & Pick<ReturnType<typeof useOpenScript>, "choose"> };
+  readonly act: { readonly current: LineActions };
   readonly line: number;
   readonly start: number;
   readonly edited: EditedWord | undefined;

@@ -20,9 +20,12 @@ import { changedLetters } from "./correction/changed-letters.ts";
 
 export type Mode = "read" | "compare" | "correct";
 
-interface Props {
+interface ReaderProps {
   readonly mode: Mode;
   readonly onMode: (mode: Mode) => void;
+}
+
+interface Props extends ReaderProps {
   /** Called when the editor of corrections closes. */
   readonly onCorrected: () => void;
 }
@@ -39,7 +42,7 @@ export function Transcript({ mode, onMode, onCorrected }: Props) {
   );
 }
 
-function Reader({ mode, onMode }: Pick<Props, "mode" | "onMode">) {
+function Reader({ mode, onMode }: ReaderProps) {
   const { script, player } = useOpenScript();
   const { id, transcript } = script;
   const [view, setView] = useState<ScriptView>("read");

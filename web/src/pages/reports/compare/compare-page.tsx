@@ -102,7 +102,7 @@ function ComparisonTable({ reports }: { readonly reports: readonly CompetitorRep
 
 const Unknown = () => <span className="meta">Not available</span>;
 
-const ReportLink = ({ id, handle }: Pick<CompetitorReport, "id" | "handle">) => (
+const ReportLink = ({ id, handle }: { readonly id: string; readonly handle: string }) => (
   <Link to="/reports/$reportId" params={{ reportId: id }}>
     <Handle name={handle} />
   </Link>

@@ -65,11 +65,20 @@ export function changeOf({ metric }: KeyFigure, now: number, before: number): st
   return points === 0 ? "none" : `${points > 0 ? "+" : "\u2212"}${Math.abs(points).toFixed(1)} points`;
 }
 
+/** Takeaways as sentences. */
+export interface TakeawayChanges {
+  readonly new: readonly string[];
+  readonly gone: readonly string[];
+}
+
 /**
  * Takeaways that became clear from one report to the next, and those that no longer are; `undefined` where one of them
  * tested nothing.
  */
-export function changedTakeaways(before: readonly Comparison[] | undefined, now: readonly Comparison[] | undefined) {
+export function changedTakeaways(
+  before: readonly Comparison[] | undefined,
+  now: readonly Comparison[] | undefined,
+): TakeawayChanges | undefined {
   if (before === undefined || now === undefined) return undefined;
   const clear = (some: readonly Comparison[]) => some.filter((one) => one.clear);
   const missing = (some: readonly Comparison[], others: readonly Comparison[]): string[] =>

@@ -4,7 +4,15 @@ import type { CompetitorReport } from "@reelscript/contract";
 import { Moment } from "../../../components/inline.tsx";
 import { counted } from "../../../format.ts";
 import { useOperation } from "../../../api/use-operation.ts";
-import { changedTakeaways, clearlyDiffer, changeOf, estimateOf, keyFigures, useAllReports } from "./key-figures.ts";
+import {
+  changedTakeaways,
+  clearlyDiffer,
+  changeOf,
+  estimateOf,
+  keyFigures,
+  type TakeawayChanges,
+  useAllReports,
+} from "./key-figures.ts";
 import { NamedRows, ScrolledTable } from "../../../components/scrolled-table.tsx";
 
 export function SinceLastReport({ report }: { readonly report: CompetitorReport }) {
@@ -54,7 +62,7 @@ export function SinceLastReport({ report }: { readonly report: CompetitorReport 
   );
 }
 
-function ChangedTakeaways(changed: NonNullable<ReturnType<typeof changedTakeaways>>) {
+function ChangedTakeaways(changed: TakeawayChanges) {
   if (changed.new.length + changed.gone.length === 0)
     return <p className="meta">The same differences are clear as before.</p>;
   return (

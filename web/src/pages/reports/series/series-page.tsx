@@ -67,7 +67,7 @@ function spanOf(reports: readonly ReportFigures[]): string {
 }
 
 /** Platforms of the reports, that of the newest first; one handle may be another account elsewhere. */
-const platformsOf = (reports: readonly Pick<ReportFigures, "platform">[]): readonly PlatformName[] => [
+const platformsOf = (reports: readonly ReportFigures[]): readonly PlatformName[] => [
   ...new Set(reports.flatMap(({ platform }) => platform ?? [])),
 ];
 
@@ -124,7 +124,7 @@ function Series({ reports }: { readonly reports: readonly ReportFigures[] }) {
 }
 
 /** The key figures that a line is drawn of, as far as they are known: likes in place of views that are hidden. */
-function seriesFigures(reports: readonly Pick<ReportFigures, "metrics">[]): readonly KeyFigure[] {
+function seriesFigures(reports: readonly ReportFigures[]): readonly KeyFigure[] {
   const isKnown = (name: KeyFigure["metric"]): boolean => reports.some(({ metrics }) => metrics[name] !== undefined);
   const views = isKnown("medianViews") ? "medianViews" : isKnown("avgViews") ? "avgViews" : "medianLikes";
   const drawn: readonly KeyFigure["metric"][] = [views, "avgEngagementRate", "postingFrequencyPerWeek"];

@@ -94,7 +94,7 @@ function Dates({ of: { createdAt, formerSecretUntil } }: { readonly of: Webhook 
 }
 
 interface RotateProps {
-  readonly of: Pick<Webhook, "id" | "url">;
+  readonly of: Webhook;
   readonly onClose: () => void;
 }
 

@@ -108,7 +108,7 @@ function DeleteWebhookDialog({ of: { id, url }, onClose }: DeleteProps) {
   );
 }
 
-function CreateWebhookDialog({ onClose }: Pick<DeleteProps, "onClose">) {
+function CreateWebhookDialog({ onClose }: { readonly onClose: () => void }) {
   const [url, setUrl] = useKeptForm("webhook", "");
   const [wrong, setWrong] = useState(false);
   const create = useChange("createWebhook", { stale: ["listWebhooks"], onDone: () => setUrl("") });
@@ -182,7 +182,7 @@ function WebhookList({ webhooks, testing, enabling, onTest, onEnable, onDelete }
           className="webhook"
           name={<bdi dir="ltr">{webhook.url}</bdi>}
           state={<WebhookState {...webhook} />}
-          facts={<LastAttempt last={webhook.last} />}
+          facts={<LastAttempt webhook={webhook} />}
           live
         >
           <div className="row wrap">
@@ -218,7 +218,7 @@ export function WebhookState({ disabledAt, failingSince }: Webhook) {
   return failingSince !== null && <Chip kind="warn">Failing</Chip>;
 }
 
-function LastAttempt({ last }: Pick<Webhook, "last">) {
+function LastAttempt({ webhook: { last } }: { readonly webhook: Webhook }) {
   if (last === null) return <span>Nothing sent yet</span>;
   return (
     <>

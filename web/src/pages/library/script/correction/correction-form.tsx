@@ -6,7 +6,6 @@ import {
   useMemo,
   useRef,
   useState,
-  type ComponentProps,
   type Dispatch,
   type KeyboardEvent,
   type RefObject,
@@ -20,6 +19,7 @@ import {
   rebased,
   type Correctable,
   type CorrectionDraft,
+  type CorrectionSaving,
   useSaveCorrection,
 } from "./use-save-correction.ts";
 import { Button } from "../../../../components/button.tsx";
@@ -115,7 +115,9 @@ function CorrectionForm({ found, onClose }: Props) {
   );
 }
 
-interface LinesProps extends Pick<ComponentProps<typeof CorrectionLine>, "language" | "readOnly"> {
+interface LinesProps {
+  readonly language: string | undefined;
+  readonly readOnly: boolean;
   readonly draft: CorrectionDraft;
   readonly onDraft: Dispatch<(before: CorrectionDraft) => CorrectionDraft>;
 }
@@ -162,7 +164,7 @@ function useFirstField({ segments }: Correctable): RefObject<HTMLFormElement | n
 interface ToolsProps {
   readonly changed: number;
   readonly isRestored: boolean;
-  readonly saving: ReturnType<typeof useSaveCorrection>;
+  readonly saving: CorrectionSaving;
   readonly onSave: () => void;
   readonly onCancel: () => void;
 }
@@ -209,7 +211,7 @@ function CorrectionTools({ changed, isRestored, saving, onSave, onCancel }: Tool
   );
 }
 
-export function CorrectionEditor({ onClose }: Pick<Props, "onClose">) {
+export function CorrectionEditor({ onClose }: { readonly onClose: () => void }) {
   const { script } = useOpenScript();
   const { data, error, isFetchedAfterMount, refetch } = useOperation(
     "getScriptCorrection",

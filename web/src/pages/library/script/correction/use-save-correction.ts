@@ -25,8 +25,22 @@ async function saveCorrection(id: string, draft: CorrectionDraft): Promise<Outco
   }
 }
 
+interface SavingCallbacks {
+  readonly onSuccess: (outcome: Outcome) => void;
+  readonly onError?: () => void;
+}
+
+export interface CorrectionSaving {
+  /** Does nothing while a draft is on its way. The callbacks are of a page that is still there. */
+  readonly save: (draft: CorrectionDraft, callbacks: SavingCallbacks) => void;
+  /** True until it is known what became of the draft; what is written meanwhile would be lost. */
+  readonly isSaving: boolean;
+  readonly error: Error | null;
+  readonly outcome: Outcome["kind"] | undefined;
+}
+
 /** Saves a draft, and can take that back. When somebody else saved meanwhile, both are put together for another look. */
-export function useSaveCorrection(id: string) {
+export function useSaveCorrection(id: string): CorrectionSaving {
   const [, keep] = useKeptDraft<CorrectionDraft>("corrections", id);
   const mutationKey = ["saveCorrection", id];
   const { mutate, data, error, isPending } = useMutation<Outcome, Error, CorrectionDraft>({
@@ -35,11 +49,9 @@ export function useSaveCorrection(id: string) {
     onSuccess: ({ kind }) => kind === "saved" && keep(undefined),
   });
   return {
-    /** Does nothing while one is on its way. The callbacks are of a page that is still there. */
-    save: (draft: CorrectionDraft, callbacks: Parameters<typeof mutate>[1]): void => {
+    save: (draft, callbacks) => {
       if (queryClient.isMutating({ mutationKey }) === 0) mutate(draft, callbacks);
     },
-    /** Until it is known what became of it; what is written meanwhile would be lost. */
     isSaving: isPending,
     error,
     outcome: data?.kind,

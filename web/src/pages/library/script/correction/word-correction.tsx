@@ -129,7 +129,7 @@ const letter = String.raw`[\p{L}\p{M}\p{N}]`;
 const core = new RegExp(`${letter}(?:.*${letter})?`, "su");
 
 /** A word without the signs around it; `undefined` where nothing is left. */
-function coreOf(line: string, start: number, end: number): Omit<EditedWord, "line"> | undefined {
+function coreOf(line: string, start: number, end: number): { start: number; end: number } | undefined {
   const found = core.exec(line.slice(start, end));
   return found ? { start: start + found.index, end: start + found.index + found[0].length } : undefined;
 }
