@@ -8,12 +8,15 @@ const aliveMilliseconds = 6_000;
 interface FellowWorkersNeeds {
   readonly store: Pick<Store, "workers">;
   readonly clock: Clock;
-  /** No other worker's. */
+  /** Unique among workers. */
   readonly name: string;
   readonly isWell: () => boolean;
 }
 
-/** Reports a worker to the others, and knows which of them are there. While the database is away nobody is. */
+/**
+ * Announces this worker to the others, and knows which of them are alive. While the database is away, none counts as
+ * alive.
+ */
 export function followFellowWorkers({ store, clock, name, isWell }: FellowWorkersNeeds) {
   const workers = new Map<string, FellowWorker & { readonly changedAt: number }>();
   let reportedAt = -Infinity;
@@ -28,7 +31,7 @@ export function followFellowWorkers({ store, clock, name, isWell }: FellowWorker
     for (const gone of workers.keys()) if (!names.has(gone)) workers.delete(gone);
     for (const fellow of fellows) {
       const before = workers.get(fellow.name);
-      // Clocks differ, so that a moment says little, but one that changes is a sign of life.
+      // Clocks differ, so a timestamp itself says little, but a change of it is a sign of life.
       const isSign =
         before === undefined
           ? Math.abs(fellow.seenAt.getTime() - moment.getTime()) < aliveMilliseconds
@@ -42,7 +45,7 @@ export function followFellowWorkers({ store, clock, name, isWell }: FellowWorker
     const now = performance.now();
     if (reporting !== undefined || (well === reported && now - reportedAt < reportMilliseconds)) return;
     [reported, reportedAt] = [well, now];
-    // Claims report that the database is away.
+    // Nothing is logged here, because claims report that the database is away.
     reporting = report(well)
       .catch(() => undefined)
       .finally(() => (reporting = undefined));

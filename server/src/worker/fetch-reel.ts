@@ -3,13 +3,13 @@ import { ServiceError } from "@reelscript/contract";
 import type { Claim, PlatformContact, ReelDetails, ReelSource, Store } from "../ports.ts";
 import type { PlatformHealth } from "./platform-health.ts";
 
-/** Other sources, such as yt-dlp, don't say when they hear nothing. */
+/** Time limit of other sources, such as yt-dlp, which don't report that a platform is silent. */
 const otherSourcesMilliseconds = 30_000;
 
-/** The platform does not answer this worker, and another one is to try. */
+/** The platform doesn't answer this worker, so another one should try. */
 export class PlatformUnanswered extends Error {
   override readonly name = "PlatformUnanswered";
-  /** The worker only tried if the platform answers again, which says nothing about the reel. */
+  /** The worker only tested whether the platform answers again, which says nothing about the reel. */
   readonly isProbe: boolean;
 
   constructor(isProbe: boolean, cause: unknown) {
@@ -30,8 +30,8 @@ export class PlatformAway extends Error {
 }
 
 /**
- * Writes the media into `file`. Throws `PlatformUnanswered` when another worker had better try, and `PlatformAway` when there
- * is no other.
+ * Writes the media into `file`. Throws `PlatformUnanswered` when another worker should try, and `PlatformAway` when
+ * there is none.
  */
 export async function fetchReel(
   {
@@ -68,7 +68,7 @@ export async function fetchReel(
     },
     onWait(isWaiting) {
       onWait(isWaiting);
-      // The half minute of other sources is for asking, and not for waiting.
+      // Waiting for a turn doesn't count toward the time limit of other sources.
       clearTimeout(giveUp);
       giveUp = isWaiting || !mayPassOn ? undefined : setTimeout(() => givenUp.abort(), otherSourcesMilliseconds);
     },

@@ -10,12 +10,15 @@ interface FetchedReel {
   readonly details: ReelDetails;
 }
 
-/** Reels that were fetched here and then given back unheard, so that nobody fetches them twice if they come again. */
+/**
+ * Media of reels that were fetched here and given back before they were transcribed. If such a reel comes again, it
+ * isn't fetched twice.
+ */
 export interface FetchedReels {
   keep(claim: Claim, fetched: FetchedReel): void;
   /** Whoever takes one removes its folder, or keeps it again. */
   take(claim: Claim): FetchedReel | undefined;
-  /** Removes all of them, as for want of room. */
+  /** Removes all of them, for example when the disk is full. */
   clear(): Promise<void>;
 }
 
@@ -40,7 +43,10 @@ export function createFetchedReels({
     const fetched = remove(id);
     if (fetched) await rm(fetched.directory, { recursive: true, force: true }).catch(onFault);
   }
-  /** Discards the reel once two looks in a row, the first of which may see our own claim, find it elsewhere. */
+  /**
+   * Discards the reel after two looks in a row found it with another worker. A single look may still see our own
+   * claim.
+   */
   function watch(id: string, endsAt: number, looksElsewhere = 0): NodeJS.Timeout {
     return setTimeout(async () => {
       const fetched = byId.get(id);

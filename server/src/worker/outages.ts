@@ -2,7 +2,7 @@ import type { Clock, ReelAddress } from "../ports.ts";
 
 const firstPause = 1_000;
 const longestPause = 30_000;
-/** How long a reel is left alone, by how long what it needs has been away. */
+/** Pauses between two tries of a reel. They grow with the time that its platform or recognizer has been away. */
 const shortestWait = 2_000;
 const longestWait = 60_000;
 const shareOfOutage = 0.5;
@@ -25,13 +25,13 @@ interface Absence {
 }
 
 export interface Outages {
-  /** Platforms that aren't to be asked now. */
+  /** Platforms that must not be asked now. */
   restingPlatforms(): string[];
-  /** False while the recognizer rests; then one reel at a time. */
+  /** False while the recognizer is away, except for one reel at a time that tries it. */
   mayClaim(inHand: number): boolean;
-  /** A reel of the platform is in hand: while that is away, no other one is. */
+  /** Notes that a reel of the platform is in hand. While the platform is away, no second one is claimed. */
   begin(platform: string): void;
-  /** The reel is no longer in hand, whatever became of it. */
+  /** Notes that the reel is no longer in hand, whatever its outcome. */
   end(platform: string): void;
   answered(needed: Needed): void;
   /** The platform gave the reel. */
@@ -40,19 +40,19 @@ export interface Outages {
   lastFetched(platform: string): ReelAddress | undefined;
   failed(needed: Needed, error: unknown): void;
   hasAnsweredSince(needed: Needed, moment: Date): boolean;
-  /** True if it is away, or came back after the moment. */
+  /** True if the neighbor is away, or came back after the moment. */
   wasAwaySince(needed: Needed, moment: Date): boolean;
-  /** When a reel may be claimed again for which it has been away since `since`; `undefined` when it has waited long enough. */
+  /** When a reel that has waited since `since` may be claimed again; `undefined` when it has waited long enough. */
   resumeAt(since: Date): Date | undefined;
-  /** Reels that have waited since then, or longer, have waited long enough. */
+  /** The moment since which, or since before which, a reel must wait to have waited long enough. */
   overdueSince(): Date;
 }
 
 const keyOf = ({ kind, name = "" }: Needed): string => `${kind} ${name}`;
 
 /**
- * Follows what is away for everybody here (docs/decisions/queue.md). Then claiming pauses, except for one reel now and then
- * that tries whether it is back.
+ * Follows which platforms and recognizers are away (docs/decisions/queue.md). While one is, claiming pauses, except
+ * for one reel now and then that tries it.
  */
 export function createOutages({
   clock,

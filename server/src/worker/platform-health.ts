@@ -2,25 +2,28 @@ import type { Claim } from "../ports.ts";
 
 const firstPause = 1_000;
 const longestPause = 30_000;
-/** After so many setbacks the next worker keeps the reel to its end: the platform may answer nobody. */
+/**
+ * After this many setbacks the next worker keeps the reel until it is done or failed, because the platform may answer
+ * nobody.
+ */
 const mostSetbacks = 3;
-/** From this number on, giving back uses up tries. */
+/** From this many setbacks on, giving a reel back uses up an attempt. */
 const setbacksThatCount = 5;
-/** No well worker is busy for longer without taking what is next. */
+/** A healthy worker takes the next reel within this time, however busy it is. */
 const longestWait = 10 * 60_000;
 const mostWaits = 1_000;
 
 /** Whether the platform answers this worker, and so which reels it may claim (docs/decisions/queue.md). */
 export interface PlatformHealth {
   /**
-   * Why nothing is to be claimed: reels wait for a turn at the platform, or the worker rests because it was silent; then
-   * one reel at a time. Without another worker that is well, it never rests.
+   * The reason to claim nothing: reels wait for a turn at the platform, or the worker rests because the platform was
+   * silent to it, and then tries one reel at a time. It never rests while no other worker is healthy.
    */
   obstacle(inHand: number): "platformBusy" | "platformSilent" | undefined;
   isWell(): boolean;
   /**
-   * True if another worker may get an answer where this one gets none. A probe, by a worker that got none the last time
-   * either, leaves the reel to workers that are well, also while all of them are busy, but not forever.
+   * True if another worker may get an answer where this one gets none. A worker that got none the last time either
+   * only probes: it leaves the reel to healthy workers, even while all of them are busy, but not forever.
    */
   mayPassOn(claim: Claim, isProbe: boolean): boolean;
   /** The platform responded, or another source had the reel. */
@@ -70,7 +73,7 @@ export function createPlatformHealth(hasWellFellow: () => boolean): PlatformHeal
     unanswered() {
       isWell = false;
       const now = performance.now();
-      // If no worker gets an answer, none rests; and failures of reels in hand together count once.
+      // If no worker gets an answer, none rests. Failures of reels that were in hand together count once.
       if (!hasWellFellow() || now < restsUntil) return;
       restsUntil = now + Math.min(longestPause, firstPause * 2 ** rests);
       rests = Math.min(rests + 1, 10);

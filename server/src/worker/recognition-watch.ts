@@ -1,15 +1,17 @@
 const shortestStall = 3_000;
-/** On a busy machine, nothing moves for longer; the recent usual time decays bit by bit. */
+/**
+ * A busy machine takes longer between two signs of progress, so the patience is a multiple of what was usual lately.
+ */
 const timesTheUsual = 2;
 const decay = 0.8;
 
-/** Notices a recognizer that hangs. It hears `places` reels at a time, in the order in which their media were there. */
+/** Notices a recognizer that hangs. It works on `places` reels at a time, in the order in which their media arrived. */
 export function createRecognitionWatch<Work>(places: number) {
   const fetched = new Set<Work>();
   let movedAt = 0;
   let usual = 0;
   const patience = (): number => Math.max(shortestStall, timesTheUsual * usual);
-  /** True if the recognizer has something to hear and hasn't moved for a while. */
+  /** True if the recognizer has work and has made no progress for a while. */
   const isStalled = (): boolean => fetched.size > 0 && performance.now() - movedAt > patience();
   function move(): void {
     const now = performance.now();

@@ -8,7 +8,7 @@ import { createPlatformHealth } from "./platform-health.ts";
 import { reportOutages } from "../report-outages.ts";
 import { leaseSeconds, workOnClaim } from "./work-on-claim.ts";
 
-/** Between one reel and the next, and between looks for one. */
+/** Pause between two reels, and between two looks for one. */
 const pollMilliseconds = 1_000;
 
 /** Works on the operator's run of retranscriptions: one reel after another, and none while anything waits in the queue. */

@@ -9,7 +9,7 @@ import { untilStored } from "./until-stored.ts";
 import type { WorkOnClaimNeeds } from "./worker-needs.ts";
 
 const refusalMilliseconds = 24 * 60 * 60 * 1_000;
-/** How long another worker, if there is one, has the first right to what this one failed at. */
+/** How long a reel that failed here is left to other workers, if there are any. */
 const avoidMilliseconds = 3_000;
 /** How long the platform may take to answer about a reel that it gave before. */
 const comparisonMilliseconds = 10_000;
@@ -44,11 +44,11 @@ export async function settleFailure(
     const failure = failureOf(error instanceof PlatformAway ? error.cause : error);
     return (await waitOut(needs, claim, error, { failure, begunAt, signal })) || fail(failure);
   }
-  // Other media of the same reel may be sent next.
+  // A refusal isn't remembered for media that were sent, because others of the same reel may be sent next.
   if (error instanceof SpeechNotRecognized) return fail(notRecognized(error), claim.hasSentMedia ? undefined : refuse);
   if (error instanceof PlatformUnanswered || error instanceof RecognizerSilent || isFaultOfMachine(error)) {
     onFault(error, claim);
-    // A worker whose platform is silent may hear sent media, and rests by rules of its own.
+    // A silent platform is no fault of this machine, which can still transcribe media that were sent.
     if (!(error instanceof PlatformUnanswered)) health.failed();
     return release(false, !(error instanceof PlatformUnanswered && error.isProbe));
   }
@@ -74,7 +74,10 @@ const failureOf = ({ code, status, message, reason, retryAfter }: ServiceError):
   retryAfter,
 });
 
-/** Puts the reel back until what it needs may be there again. False when it has waited long enough, or is at fault itself. */
+/**
+ * Puts the reel back until its platform or recognizer may answer again. False when it has waited long enough, or when
+ * the reel itself seems at fault.
+ */
 async function waitOut(
   needs: WorkOnClaimNeeds,
   claim: Claim,
@@ -89,7 +92,7 @@ async function waitOut(
       : { kind: "platform", name: platform };
   const since = claim.awaySince ?? clock.now();
   if (claim.awaySince !== undefined) {
-    // In between others had what this one doesn't get.
+    // Other reels got an answer in the meantime, so this reel seems at fault.
     if (outages.hasAnsweredSince(needed, since) && !outages.wasAwaySince(needed, begunAt)) return false;
     if (platform !== undefined && (await answersAboutAnother(needs, claim, signal))) outages.answered(needed);
   }
@@ -104,8 +107,8 @@ async function waitOut(
 }
 
 /**
- * True if the platform answers about the reel that it gave last. Where no other reel is in the queue, nothing else tells an
- * outage from a reel that alone gets no answer; that one fails when it is tried once more.
+ * True if the platform still answers about the reel that it gave last. With a single reel in the queue, nothing else
+ * tells an outage from a reel that never gets an answer; such a reel fails at its next try.
  */
 async function answersAboutAnother(
   { source, outages }: WorkOnClaimNeeds,
@@ -122,7 +125,7 @@ async function answersAboutAnother(
   }
 }
 
-/** People read what happened; which model it was and what would help is the operator's business. */
+/** Callers read what happened. The model and the remedy are for the operator. */
 function notRecognized({ language, isUnread, isUnnamed }: SpeechNotRecognized): Failure {
   const code = supportedLanguage(language);
   const name = code && languages[code];

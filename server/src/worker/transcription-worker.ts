@@ -77,7 +77,7 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
   async function claimOne(): Promise<boolean> {
     // A recognizer that hangs holds up one reel, and not those that others could transcribe.
     if (fellows.hasWell()) for (const stranded of watch.stranded()) stranded.abort(new Stranded());
-    // With its hands full it claims nothing either, and that is as it should be.
+    // A worker that is fully busy claims nothing either, but nothing keeps it from working.
     if (inHand.size >= concurrency) return false;
     const obstacle = await obstacles.find(inHand.size, alone);
     if (obstacle === "noRoom") await fetchedReels.clear();

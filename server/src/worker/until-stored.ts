@@ -3,12 +3,12 @@ import { ServiceError } from "@reelscript/contract";
 
 const firstPause = 250;
 const longestPause = 5_000;
-/** After this long somebody else has it. */
+/** After this long, another worker has claimed the transcription. */
 const longestMilliseconds = 10 * 60 * 1_000;
 
 /**
- * Writes how a transcription ended, again and again while the database is away. Throws what is not remedied by waiting, or
- * the last error when `givenUp` or after ten minutes.
+ * Stores the outcome of a transcription, with retries while the database is away. Throws errors that waiting doesn't
+ * mend at once, and the last error on `givenUp` or after ten minutes.
  */
 export async function untilStored(write: () => Promise<boolean>, givenUp: AbortSignal): Promise<boolean> {
   const until = performance.now() + longestMilliseconds;
@@ -22,6 +22,6 @@ export async function untilStored(write: () => Promise<boolean>, givenUp: AbortS
     }
 }
 
-/** Ends early, and without an error, by the signal. */
+/** Resolves early when the signal aborts, without an error. */
 export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   sleep(milliseconds, undefined, { signal }).catch(() => undefined);

@@ -6,8 +6,8 @@ const longest = correctionLimits.characters;
 type Said = Pick<NewTranscript, "text" | "segments" | "words" | "truncated">;
 
 /**
- * The beginning of what was heard, as long as a corrected script may be: nobody says more in a reel, and whatever is done with
- * a text takes time by its length.
+ * Cuts a transcript to the length that a corrected script may have. Nobody says more in a reel, and all work on a
+ * text takes time in proportion to its length.
  */
 export function withinLongest<Heard extends Said>(heard: Heard): Heard {
   if (heard.text.length <= longest) return heard;

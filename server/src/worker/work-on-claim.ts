@@ -12,12 +12,12 @@ import { withinLongest } from "./within-longest.ts";
 
 export const leaseSeconds = 30;
 const heartbeatMilliseconds = 1_000;
-/** New words are written sooner. */
+/** New words renew the lease sooner than the heartbeat does. */
 const wordsMilliseconds = 250;
 /** Share of the progress that fetching takes; the transcriber reports the rest. */
 const shareOfFetching = 0.05;
 
-/** The reel waits for a recognizer that hangs, and another worker had better have it. */
+/** The recognizer hangs, so another worker should take the reel that waits for it. */
 export class Stranded extends Error {
   override readonly name = "Stranded";
 }
@@ -47,8 +47,9 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
         state.progress = done;
         needs.onProgress?.();
       },
-      // During a retranscription everybody keeps the old transcript until the new one has been judged. And senders choose
-      // their media, possibly so that the part they want is shown and the rest refused, which costs nothing.
+      // Two kinds of work show nothing before they end. In a retranscription, everybody keeps the old transcript
+      // until the new one has been judged. Media that a caller sent could be made so that the interesting part is
+      // shown and the whole is refused, which costs nothing.
       ...(!claim.retranscribes && !claim.hasSentMedia && { onPassage: interim.add, onDraft: interim.draft }),
     });
     const now = clock.now();
@@ -86,7 +87,7 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
   }
 }
 
-/** The recognizer failed, and the media are as good as before. */
+/** The recognizer failed, so the media can be used again. */
 const saysNothingOfMedia = (error: unknown): boolean =>
   error instanceof Stranded || error instanceof RecognizerSilent || error instanceof RecognizerAway;
 
@@ -143,7 +144,7 @@ async function hear(
   });
   outages.answered({ kind: "recognizer" });
   outages.answered({ kind: "recognizer", name: speech.language });
-  // Somebody speaks, and not a word of it was written down: that isn't a reel without speech.
+  // Somebody speaks, but not a word was recognized. A reel without speech has no gaps.
   if (speech.text === "" && speech.gaps.length > 0) throw new SpeechNotRecognized(speech.language, speech.model);
   return withinLongest(speech);
 }

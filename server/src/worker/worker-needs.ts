@@ -46,12 +46,12 @@ export interface WorkerNeeds extends Omit<
   WorkOnClaimNeeds,
   "health" | "platform" | "outages" | "fetchedReels" | "renewals" | "onProgress"
 > {
-  /** No other worker's. */
+  /** Unique among workers. */
   readonly name: string;
   /** How long a reel waits for a platform or a recognizer that is away. */
   readonly outageSeconds: number;
   readonly onOutage?: OnOutage | undefined;
-  /** Called when something begins to keep it from claiming, or something else does, and with nothing when it claims again. */
+  /** Called with the obstacle when it changes, and with nothing when the worker claims again. */
   readonly onObstacle?: ((obstacle: Obstacle | undefined) => void) | undefined;
   /** Limit of one media file. */
   readonly maxMediaBytes: number;
