@@ -63,7 +63,7 @@ export function createGuideSearch(guides: readonly StoredGuide[]): (query: strin
     fields: ["title", "tags", "summary", "bodyMarkdown"],
     tokenize: wordsOf,
     processTerm: (word) => !weakWords.has(word) && withoutArticle(word),
-    // A guide's length says nothing of its fit.
+    // The length of a guide says nothing about its relevance.
     searchOptions: { boost: { title: 8, tags: 4, summary: 2 }, bm25: { k: 1.2, b: 0, d: 0.5 } },
   });
   index.addAll(guides);

@@ -36,7 +36,7 @@ export function keyHandlers(needs: UsageNeeds & Needs<"keys" | "keyRequests" | "
       return { programs: programs.flat() };
     },
 
-    /** Works for revoked keys too: people ask what a key did last after revoking it in a hurry. */
+    /** Works for revoked keys, too, because people who revoked a key in a hurry want to see its last requests. */
     listKeyRequests: async ({ input: { id }, caller }) => {
       const key = (await keys.list(caller.account.id)).find(
         ({ id: keyId, address }) => keyId === id && address === null,

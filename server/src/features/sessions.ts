@@ -31,7 +31,7 @@ const describeSession = (session: StoredSession, currentId: string) => ({
   current: session.id === currentId,
 });
 
-/** The order decides: browsers also name those that they descend from. */
+/** The first match counts, because browsers also name their ancestors. */
 const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
   ["Edge", /\b(Edg|EdgA|EdgiOS)\//],
   ["Opera", /\b(OPR|OPiOS|OPT)\//],

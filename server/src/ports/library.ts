@@ -16,7 +16,7 @@ export interface ScriptRow extends ScriptFacts {
   readonly transcript: Transcript;
 }
 
-/** What lists of scripts have no use for. */
+/** Facts that lists of scripts have no use for. */
 interface ReadingFacts {
   /** `recognizerKey` of everything that heard the reel, whether its text was kept or not. */
   readonly heardBy: readonly string[];

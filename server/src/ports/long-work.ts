@@ -1,7 +1,7 @@
 import type { AnyOperationName, ReelCollection } from "@reelscript/contract";
 import type { RecognizerVersion } from "./retranscriptions.ts";
 import type { ScriptRow, UnreadScript } from "./library.ts";
-import type { NewReport, Report } from "./reports.ts";
+import type { NewReport } from "./reports.ts";
 
 /** A script for its owner, in the form that they ask for. */
 interface ScriptToWrite {

@@ -35,7 +35,7 @@ interface SpokenText {
   readonly model: string;
 }
 
-/** What a transcript and the transcriber's result have in common. */
+/** The fields that a transcript and the transcriber's result have in common. */
 interface HeardSpeech extends SpokenText {
   readonly segments: readonly Segment[];
   readonly gaps: readonly Gap[];

@@ -1,4 +1,4 @@
-import type { Webhook, WebhookDelivery } from "@reelscript/contract";
+import type { Webhook } from "@reelscript/contract";
 import type { Failure } from "./transcriptions.ts";
 
 type WebhookEvent = NonNullable<Webhook["last"]>["event"];
@@ -105,7 +105,7 @@ export interface Webhooks extends WebhookAttempts {
   test(accountId: string, id: string, now: Date): Promise<"waiting" | "busy" | "unknown">;
 }
 
-/** What the sender of webhooks needs. */
+/** The part of the port that sends deliveries. */
 export interface WebhookAttempts {
   /**
    * Attempts that are due, the longest waiting first and at most one of each endpoint, which nobody else gets an attempt of

@@ -7,7 +7,7 @@ const lastPart = 0.25;
 
 type KeyEnd = "never" | "later" | "soon" | "expired";
 
-/** What tells when a key ends. */
+/** The life of a key. */
 export interface Lifespan {
   readonly createdAt: string;
   /** `null` if it never ends. */

@@ -55,7 +55,7 @@ export function accountHandlers(needs: AccountNeeds) {
             ? "`confirm`: must be the id of your account, which has no email address. Nothing was deleted."
             : "`confirm`: must be the email address of your account. Nothing was deleted.",
         );
-      // First, so that nobody keeps paying for what is gone.
+      // Subscriptions end first, so that nobody keeps paying for a deleted account.
       await whileWaiting(() => endSubscription(id));
       await accounts.remove(id, clock.now());
       return { id };

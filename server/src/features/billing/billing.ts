@@ -75,7 +75,10 @@ function statusOf(subscription: StoredSubscription | undefined): "none" | "activ
   return subscription.status === "past_due" ? "pastDue" : "active";
 }
 
-/** The account's subscriptions, newest first, the live one as the biller has it now: before somebody is sent to pay. */
+/**
+ * The account's subscriptions, newest first. The live one is read from the biller again, because somebody is about to
+ * be sent to pay.
+ */
 async function subscriptionsOf(
   { billing, refreshSubscription }: SubscriptionNeeds,
   accountId: string,

@@ -33,7 +33,7 @@ export function createRefreshSubscription({
       const billed = await biller.readSubscription(subscriptionId);
       if (billed === undefined)
         onNotice(new Error(`The biller has no subscription ${subscriptionId} of this service`), "billing");
-      // Another Stripe account, or books that are gone: nobody pays for it there.
+      // The biller has no such subscription, as after a change of the Stripe account, so nobody pays for it.
       const subscription = billed ?? (storedSubscription && { ...storedSubscription.subscription, ...lost });
       if (subscription === undefined) {
         if (event) await billing.ignore(event, clock.now());
@@ -70,7 +70,7 @@ export function createRefreshSubscription({
   }
 
   return async (subscriptionId, reason = { event: null, payment: null }) => {
-    // One after the other, so that events which come together do not read in vain.
+    // One after the other, so that simultaneous events don't make one another's readings stale.
     const before = under.get(subscriptionId) ?? Promise.resolve();
     const reading = before.then(async () => read(subscriptionId, reason));
     const ended = reading.then(

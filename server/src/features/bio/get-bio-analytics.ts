@@ -40,7 +40,7 @@ const firstOf = (since: string | null, [first]: Daily): string | null =>
 const daysBefore = (day: string, count: number): string =>
   dayOf(new Date(Date.parse(`${day}T00:00:00Z`) - count * dayMilliseconds));
 
-/** Most views first, as they were read; what was counted before a host was known joins its platform. */
+/** Keeps the order of most views first. Views from a host that was unknown when they were counted join its platform. */
 function sitesOf(referrers: BioFigures["referrers"]): BioAnalytics["referrers"] {
   const views = new Map<string | null, number>();
   for (const { host, views: some } of referrers) {

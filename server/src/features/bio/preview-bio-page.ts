@@ -8,7 +8,10 @@ import { ownImagePath } from "./host-images.ts";
 
 const Patch = operations.updateBioPage.input.omit({ ifRevision: true, dryRun: true });
 
-/** The page of an account as it would look after a patch as `updateBioPage` takes it, or as it is. Throws what `updateBioPage` would. */
+/**
+ * The page of an account as it is, or as it would look after a patch in the form of `updateBioPage`. Throws what
+ * `updateBioPage` would.
+ */
 export type PreviewBioPage = (accountId: string, patch: unknown, where: "frame" | "tab") => Promise<RenderedPage>;
 
 export const previewBioPage =

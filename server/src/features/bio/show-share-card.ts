@@ -4,7 +4,7 @@ import { createKeptPictures } from "../../kept-pictures.ts";
 import { bioPageTakenDown } from "../../rules/refusals.ts";
 import type { Needs } from "../../run/needs.ts";
 
-/** The picture, or the path at which the page's present one is. */
+/** The picture, or the path of the page's current picture. */
 type ShownCard =
   | { readonly kind: "card"; readonly bytes: Uint8Array }
   | { readonly kind: "moved"; readonly path: string };
@@ -12,7 +12,9 @@ type ShownCard =
 /** Shows the picture of a public page's link. Throws `notFound`, and `unavailable` when too many are being drawn. */
 export type ShowShareCard = (handle: string, tag: string) => Promise<ShownCard>;
 
-/** Draws only what a page shows now, once for all who ask for it, and keeps the last ones. */
+/**
+ * Draws only the current state of a page, once for all who request it at the same time, and keeps the last pictures.
+ */
 export function createShowShareCard({
   publicBioPages,
   bioImages,

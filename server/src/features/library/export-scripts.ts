@@ -39,7 +39,7 @@ async function* linesOf(
     throw new ServiceError("unauthorized", "The account was deleted while its scripts were exported.");
 }
 
-/** Gives whoever has no key an address of the file for a while, such as the person behind an agent. */
+/** Creates a temporary address of the file for people without a key, such as the person behind an agent. */
 export const linkScriptExport =
   ({
     scripts,

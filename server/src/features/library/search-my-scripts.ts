@@ -68,7 +68,7 @@ const createFoundScripts =
     const terms = query === undefined ? [] : searchTermsOf(query).slice(0, mostTerms);
     const described: Script[] = [];
     for (const row of found.scripts) {
-      // Fifty long texts take a while, in which others are served.
+      // Fifty long texts take a while, so others get a turn in between.
       await setImmediate();
       described.push({
         ...describeScript(row, listedTranscriptLength),
@@ -83,7 +83,10 @@ const createFoundScripts =
     };
   };
 
-/** A file has all matches of what narrows a list. Throws `invalidRequest` where something asks for other scripts. */
+/**
+ * Reads the filter of a file, which contains all matches. Throws `invalidRequest` for fields that would select other
+ * scripts.
+ */
 function filterOf({ ids, url, deleted, ...filter }: SearchCall["input"]): SearchCall["input"] {
   for (const [name, value] of Object.entries({ ids, url, deleted }))
     if (value !== undefined && value !== false)
@@ -128,7 +131,7 @@ const scopeOf = (input: SearchCall["input"], accountId: string) => [
   ...narrowingOf(input),
 ];
 
-/** Nothing for a list that they don't narrow, so that its cursors stay what they were. */
+/** Nothing for a list without such filters, so that its cursors stay valid. */
 const narrowingOf = (input: SearchCall["input"]): string[] => {
   const { tag, postedAfter, postedBefore, transcribedAfter, transcribedBefore } = input;
   const parts = [tag?.toLowerCase(), postedAfter, postedBefore, transcribedAfter, transcribedBefore];

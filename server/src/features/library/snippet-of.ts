@@ -8,7 +8,7 @@ import { withoutArticle } from "../../search/search-tokens.ts";
 /** Limit of a snippet's characters, and of those before its first hit; punctuation at its ends may add a few. */
 const longest = 200;
 const longestBefore = 60;
-/** A word that comes a thousand times needs no better place than the best of the first. */
+/** Hits considered per word. Where a word occurs a thousand times, the best of the first places is good enough. */
 const mostHits = 200;
 
 export interface Snippet {

@@ -10,7 +10,7 @@ type Refusal = Exclude<
   { readonly kind: "cached" | "finished" | "started" | "limitReached" }
 >;
 
-/** Seconds after which a call for a reel that is being transcribed usually meets its transcript. */
+/** Seconds after which a repeated call usually finds the transcript of a reel that is being transcribed. */
 export const retryAfter = 30;
 
 /** Why a reel isn't put into the queue, as its caller meets it. */

@@ -16,7 +16,7 @@ const mostOfAll = 20;
 const leastFree = 2;
 const retryWithoutRoom = 60;
 
-/** Nothing is read of what is sent until everything else is known to be right. */
+/** Reads the media only after everything else has been checked. */
 export const sendReelMedia =
   (needs: QueueNeeds & Needs<"askPlatform" | "maxMediaBytes" | "sentBytesPerHour">): Handler<"sendReelMedia"> =>
   async ({ input, caller, signal, media, whileWaiting }) => {

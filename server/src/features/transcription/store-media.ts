@@ -5,7 +5,10 @@ const partBytes = 1_048_576;
 /** Slow uploads are written at least this often, so that their progress shows. */
 const partMilliseconds = 20_000;
 
-/** Keeps what arrives part by part, so that memory never holds more than one. Throws `invalidRequest` when it is too much or nothing. */
+/**
+ * Stores media part by part as they arrive, so that memory never holds more than one part. Throws `invalidRequest`
+ * when they are too large or empty.
+ */
 export async function storeMedia(
   media: IncomingMedia,
   {
@@ -15,7 +18,7 @@ export async function storeMedia(
   }: {
     readonly maxBytes: number;
     readonly append: (number: number, part: Uint8Array) => Promise<void>;
-    /** Receives the number of bytes that arrived, also of broken-off media. */
+    /** Receives the number of bytes that arrived, even if the media broke off. */
     readonly count: (bytes: number) => Promise<void>;
   },
 ): Promise<void> {

@@ -8,7 +8,6 @@ import { ErrorNote } from "../../components/page.tsx";
 import { newLink, type BioLink } from "./draft/content.ts";
 import { tidyUrl } from "./draft/problems-of.ts";
 import { CheckedInput, useEditor } from "./editor-context.tsx";
-import type { BioEditor } from "./use-bio-editor.ts";
 import { HandleField, newHandleHint, refusals, useTypedHandle } from "./panels/handle-field.tsx";
 
 const linksAtFirst = 3;

@@ -65,7 +65,7 @@ interface NewKey {
 
 const emptyKey: NewKey = { name: "", lifetime: "never", date: "", readOnly: false };
 
-/** What is wrong with a field, under its name. */
+/** Messages under the names of their fields. */
 interface KeyProblems {
   readonly name?: string;
   readonly date?: string;

@@ -140,7 +140,7 @@ const writeBatch = statement(`
   outcomes: isListOf(isOneOf("counted", "repeated", "unknown")),
 });
 
-/** The owner removed the link at the same moment. */
+/** The error of a click on a link that its owner removed at the same moment. */
 const isOfRemovedLink = (error: unknown): boolean =>
   error instanceof Error && "constraint" in error && /_(?:link|bio)_id_fkey$/.test(String(error.constraint));
 

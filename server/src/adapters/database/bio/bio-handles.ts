@@ -6,7 +6,7 @@ const findHolder = statement(`
   select account_id from bio_page where handle = :handle
   union all select account_id from bio_former_handle where handle = :handle`).reading({ accountId: orNull(isText) });
 
-/** Also of handles whose time has ended and that nobody has forgotten yet. */
+/** Former handles stay in the table for a while after their time has ended, so the time is compared. */
 const findHolderNow = statement(`
   select account_id from bio_page where handle = :handle
   union all select account_id from bio_former_handle where handle = :handle and held_until > :now`).reading({
@@ -65,7 +65,7 @@ const keepFormer = statement(
   "insert into bio_former_handle (handle, account_id, held_until) values (:handle, :accountId, :keptUntil)",
 );
 
-/** Sets the handles free whose time has ended. */
+/** Frees handles whose time has ended. */
 export const forgetFormerHandles = statement("delete from bio_former_handle where held_until <= :now");
 
 interface FormerHandle {
@@ -75,7 +75,10 @@ interface FormerHandle {
   readonly now: Date;
 }
 
-/** Keeps a handle that its account gives up. Once the account itself is deleted, it is kept for nobody. */
+/**
+ * Reserves a handle that its account gives up. After the account is deleted, nobody can take it until the time has
+ * ended.
+ */
 export async function keepFormerHandle(inside: Transaction, { handle, accountId, now }: FormerHandle): Promise<void> {
   const keptUntil = new Date(now.getTime() + bioHandleLimits.keptDays * 86_400_000);
   await keepFormer.run(inside, { handle, accountId, keptUntil });

@@ -54,7 +54,7 @@ const markDeletedLinks = statement(
   "update bio_link set deleted_at = :now where bio_id = :bioId and deleted_at is null and id <> all(:ids::text[])",
 );
 
-/** Nobody can tell that they were ever there. A revision that comes back brings them along. */
+/** Deletes removed links that no figure shows. A revision that is restored brings them back. */
 const removeUnclickedLinks = statement(`
   delete from bio_link as l where l.bio_id = :bioId and l.deleted_at is not null
     and not exists (select from bio_event where link_id = l.id)
@@ -100,7 +100,7 @@ const emptyPage = (): StoredBioPage => ({
   takenDownAt: null,
 });
 
-/** The account has its page at the latest from now on. */
+/** Creates the account's page if it has none. */
 async function begin(inside: Transaction, newId: NewId, accountId: string, now: Date): Promise<void> {
   const content = jsonOf(emptyPage().content);
   await beginPage.run(inside, { id: newId("bio"), accountId, content, now });

@@ -2,9 +2,9 @@ import { tryAdvisoryLock } from "../engine/advisory-lock.ts";
 import { isNumber } from "../engine/columns.ts";
 import { statement, transaction, type Database } from "../engine/statement.ts";
 
-/** Rows of a statement, so that none takes long however busy a page is. */
+/** Rows per statement, so that none takes long, however busy a page is. */
 const most = 5_000;
-/** Hosts of a day whose names are kept, while it is open and afterward. */
+/** Names of hosts that are kept for a day, while it is open and after it is closed. */
 const [openReferrers, keptReferrers] = [1_000, 50];
 
 /** Events wait for an hour, or until there are many. */
@@ -86,7 +86,10 @@ const closeOldest = statement(`
   )
   select count(*)::integer as done from next`).reading({ done: isNumber });
 
-/** Folds some events, or closes a day when there are none to fold; false when nothing is left or another process is at it. */
+/**
+ * Folds some events, or closes a day when there are none to fold. False when nothing is left or another process does
+ * it.
+ */
 export const foldBioEvents = (database: Database, now: Date): Promise<boolean> =>
   transaction(database, async (inside) => {
     if (!(await tryAdvisoryLock(inside, "foldBio"))) return false;

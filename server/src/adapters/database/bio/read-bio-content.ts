@@ -1,8 +1,9 @@
 import { BioContent } from "@reelscript/contract";
 
 /**
- * Content as it was written, whatever the contract has asked for since. A page must not go away because of a link that would not
- * be taken any more: the link goes, and its title stays as a heading that is not shown, so that the owner can give it another.
+ * Reads content that was stored under earlier rules of the contract. A page must not vanish because of a link that
+ * today's rules refuse: such a link becomes a hidden heading with its title, so that its owner can give it another
+ * address.
  */
 export function readBioContent(stored: unknown): BioContent {
   const read = BioContent.safeParse(stored);

@@ -22,7 +22,10 @@ interface HeardWord extends StoredWord {
   readonly said: string;
 }
 
-/** A transcript with other texts for its segments. Words that stay keep their times; others take those of what they replace. */
+/**
+ * Gives the segments of a transcript other texts. Words that stay keep their times; new ones take the times of the
+ * words that they replace.
+ */
 export function composeCorrection({ text, segments, words }: Original, texts: readonly string[]): Composed {
   if (segments.length === 0) return { text: texts.join(" "), segments: [], words: null };
   const ranges = rangesOf(text, segments);
@@ -51,7 +54,7 @@ export function composeCorrection({ text, segments, words }: Original, texts: re
   return { text: composed, segments: corrected, words: heard.length === 0 ? null : packWords(timed) };
 }
 
-/** The words of a segment's text, by those that were heard in it. */
+/** Times the words of a segment's text by those that were heard in it. */
 function timedWords(said: string, heard: readonly HeardWord[], segment: Segment): StoredWord[] {
   if (
     heard
@@ -74,7 +77,7 @@ function timedWords(said: string, heard: readonly HeardWord[], segment: Segment)
   return words;
 }
 
-/** When the words that replace some heard ones were said; where they replace none, between their neighbors. */
+/** The span of the heard words that new ones replace. Words that replace none fall between their neighbors. */
 function stretchOf(
   words: readonly StoredWord[],
   replaced: readonly HeardWord[],
@@ -86,7 +89,7 @@ function stretchOf(
   return { start, end: Math.max(start, end) };
 }
 
-/** All letters take the same time. */
+/** Divides a span among words in proportion to their letters. */
 function spread(pieces: readonly string[], { start, end }: { start: number; end: number }): StoredWord[] {
   const letters = pieces.reduce((sum, piece) => sum + piece.trim().length, 0);
   let said = 0;

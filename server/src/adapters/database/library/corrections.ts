@@ -37,7 +37,7 @@ const lockTranscript = statement(`
   select t.id from script as s join transcript as t on t.id = s.transcript_id
   where s.account_id = :accountId and s.id = :scriptId for share of t`);
 
-/** On its own: a statement that waited for the row would see the correction of before the wait. */
+/** A statement of its own, because one that waited for the row would still see the correction from before the wait. */
 const lockScript = statement("select from script where account_id = :accountId and id = :scriptId for update");
 
 const keepCorrection = statement(`
@@ -100,7 +100,10 @@ function toCorrectable(row: Row): Correctable {
   };
 }
 
-/** A copy of an older transcript is kept although it has its words: without it, the script would have others. */
+/**
+ * A copy of an older transcript is kept even when it equals that: without the copy, the script would show the newer
+ * transcript.
+ */
 const isAsRecognized = (row: Row, texts: readonly string[]): boolean =>
   !row.outdated && originalsOf(row).every(({ text }, index) => cleanLine(text) === texts[index]);
 

@@ -6,7 +6,7 @@ import { ofScript, untimedColumns } from "../transcriptions/transcript-row.ts";
 import { toScript } from "./scripts.ts";
 import { scriptRow } from "./search-statements.ts";
 
-/** Rows of a purge, so that it holds nobody up for long. */
+/** Rows per purge, so that it holds nobody up for long. */
 const purged = 200;
 
 const deleteScripts = statement("select delete_scripts(:accountId, :ids::text[], :now::timestamptz) as id").reading({
@@ -24,7 +24,7 @@ const countDeleted = statement("select count(*) as total from deleted_script whe
   total: isNumber,
 });
 
-/** Their rows belong to nobody, so tags and reports are looked up for the account that deleted them. */
+/** Rows of deleted scripts have no owner, so tags and reports are looked up for the account that deleted them. */
 const listDeleted = statement(`
   select s.id, s.added_at, s.number, s.deleted_at, ${untimedColumns}
   from (
@@ -36,14 +36,14 @@ const listDeleted = statement(`
   ) as s ${ofScript}
   order by s.deleted_at desc, s.number desc`).reading({ ...scriptRow, number: isNumber, deletedAt: isMoment });
 
-/** Scripts that can't be restored any more go, a few at a time. */
+/** Erases scripts that can no longer be restored, a few at a time. */
 export const purgeDeletedScripts = statement(`
   delete from script where number in (
     select number from deleted_script where deleted_at <= :now::timestamptz - interval '${restorableDays} days'
     order by deleted_at limit ${purged} for update skip locked
   )`);
 
-/** Never from a replica: who has just deleted a script looks for it. */
+/** Never reads from a replica, because people look for scripts that they have just deleted. */
 export const createDeletedScripts = (database: Database): DeletedScripts => ({
   delete: async (accountId, ids, now) =>
     (await deleteScripts.rows(database, { accountId, ids, now })).map(({ id }) => id),

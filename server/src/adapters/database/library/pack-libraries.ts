@@ -7,14 +7,14 @@ const findUnpacked = statement("select number from account_content where unpacke
   number: isNumber,
 });
 
-/** A script that is being deleted takes its row along, and is left to that. */
+/** Skips scripts that are being deleted, whose rows go anyway. */
 const lockScripts = statement(`
   select s.number from searchable_script as f join script as s on s.number = f.number
   where f.library = :library::bigint and not f.packed order by s.number for key share of s skip locked`).reading({
   number: isNumber,
 });
 
-/** New rows come to the end of the table, one after another. */
+/** Rows that are written again land at the end of the table, one after another. */
 const pack = statement(`
   with unpacked as (
     delete from searchable_script where number = any(:numbers::bigint[])
@@ -25,7 +25,7 @@ const pack = statement(`
 
 const notePacked = statement("update account_content set unpacked = 0 where number = :library::bigint");
 
-/** Puts together on the disk what came to a large library one by one, because a search reads all of it. */
+/** Moves the rows of a large library next to each other on the disk, because a search reads all of them. */
 export const packLibraries = (database: Database): PeriodicTask => ({
   name: "pack-libraries",
   everySeconds: 30,

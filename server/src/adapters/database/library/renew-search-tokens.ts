@@ -44,7 +44,7 @@ const listCorrections = statement(`
   seconds: isNumber,
 });
 
-/** Whoever changed the text meanwhile has made its tokens as well. */
+/** A text that changed in the meantime got its tokens with that change. */
 const renewTranscript = statement(
   "update transcript set tokens = :tokens::tsvector where id = :id::bigint and text = :text",
 );
@@ -59,7 +59,7 @@ const indexScriptsOf = statement(
 
 const indexScript = statement("select index_scripts(array[:id::bigint])");
 
-/** Rows that changed are where there was room, and have to be put together again. */
+/** Updated rows land wherever there is room, so their libraries must be packed again. */
 const unpackScriptsOf = statement(`
   with moved as (
     update searchable_script set packed = false
@@ -69,8 +69,8 @@ const unpackScriptsOf = statement(`
   from (select library, count(*)::integer as scripts from moved group by library) as m where c.number = m.library`);
 
 /**
- * Makes the tokens of texts again that were made by earlier rules, a few at a time, so that an upgrade needn't wait for it.
- * Until then, such texts are found by the words that they had.
+ * Renews tokens that were made by earlier rules, a few at a time, so that an upgrade needn't wait. Until then, such
+ * texts are found by their former tokens.
  */
 export const renewSearchTokens = (database: Database): PeriodicTask => ({
   name: "renew-search-tokens",

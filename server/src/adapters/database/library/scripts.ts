@@ -33,7 +33,7 @@ const countHandles = statement(`
   scripts: isNumber,
 });
 
-/** Above it each count would read too much. */
+/** Libraries above this size aren't counted, because a count reads each row. */
 const largestCounted = 1_000;
 
 const isLarge = statement(
@@ -118,7 +118,7 @@ async function search(on: Queryable, accountId: string, wanted: ScriptSearch): P
     ? list(on, accountId, wanted, sort)
     : match(on, accountId, query === "everything" ? undefined : query, wanted, tags));
   if (found) return found;
-  // Behind the last one no row is left that could tell the total.
+  // After the last script no row is left that could carry the total.
   const { total } = wanted.after
     ? await search(on, accountId, { ...wanted, limit: 1, after: undefined })
     : { total: 0 };
@@ -204,7 +204,7 @@ export const toScript = (row: RowOf<typeof scriptRow>): ScriptRow => ({
 
 const valueOf = (key: number | Date | null): number | null => (key instanceof Date ? key.getTime() : key);
 
-/** Callers can make positions up: whatever they say must be a value of the column. The first page has none. */
+/** Callers can invent positions, so a position must be a possible value of the column. The first page has none. */
 function positionOf(sort: ScriptSearch["sort"], after: ListPosition | undefined) {
   if (after === undefined) return { sortedBy: null, number: null };
   const { sortedBy, number } = after;

@@ -23,8 +23,8 @@ export const handleLexeme = (handle: string): string | undefined => {
 };
 
 /**
- * Marks all scripts of a platform; no word and no handle can spell it. It begins as the mark of a handle does, because what is
- * corrected keeps only such marks.
+ * Marks all scripts of a platform; no word and no handle can spell it. It begins like the mark of a handle, because a
+ * correction keeps only marks that begin so.
  */
 export const platformLexeme = (platform: string): string => lexeme(`@ ${platform}`);
 
@@ -34,13 +34,16 @@ export const languageLexeme = (language: string): string => lexeme(`~${language}
 /** Marks all scripts of about that length; no word can spell it. */
 export const lengthLexeme = (length: ScriptLength): string => lexeme(`%${length}`);
 
-/** Rises with every change of what is made of a text; what was made before is made again (`renewSearchTokens`). */
+/**
+ * The version of the rules for tokens. It rises with each change of them, and older tokens are made again
+ * (`renewSearchTokens`).
+ */
 export const tokensRevision = 2;
 
-/** Marks what was made by these rules; no word can spell it. */
+/** Marks tokens made by these rules; no word can spell it. */
 export const revisionLexeme = lexeme(`!${tokensRevision}`);
 
-/** A stem that its text has in other forms only. It ends in a dot, which no word does. */
+/** A stem that its text has only in other forms. It ends in a dot, as no word does. */
 export const stemLexeme = (stem: string): string => lexeme(`${stem}.`);
 
 /**
@@ -88,7 +91,7 @@ export function searchIndexOf(texts: {
     for (const { token, plain, kind, start } of signSpansOf(text).slice(0, mostSigns)) {
       addWords(text.slice(from, start), weight);
       from = Math.max(from, start);
-      // A word with signs is where the word is, any other sign at the word before it.
+      // A word with signs has the position of the word; any other sign has that of the word before it.
       const place = `${Math.min(lastPosition, kind === "word" ? position + 1 : Math.max(1, position))}${weight}`;
       add(token, place);
       if (plain !== undefined) add(plain, place);
@@ -96,7 +99,7 @@ export function searchIndexOf(texts: {
     addWords(text.slice(from), weight);
     position += gap;
   }
-  // Last, so that no word is left out for a stem.
+  // Stems come last, so that none takes the room of a word.
   for (const [stem, place] of stems) add(`${stem}.`, place);
   const entries = Array.from(positions, ([token, places]) => `${lexeme(token)}:${places.join(",")}`);
   const handle = texts.handle === null ? undefined : handleLexeme(texts.handle);

@@ -12,7 +12,7 @@ function spell({ words, isPrefix }: SearchTerm): string {
 /** The beginning that all forms share is looked up first, because most texts have no word that begins so. */
 const shortestBeginning = 2;
 
-/** In any form that has the same stem; signs and phrases are what they are. */
+/** Matches any form with the same stem. Signs and phrases have no forms. */
 function spellLoosely(term: SearchTerm): string {
   const [word = ""] = term.words;
   const stems = stemsOfTerm(term);

@@ -36,7 +36,7 @@ interface SortKey {
   readonly order: string;
 }
 
-/** Looked up for each row, by keys: what sorts a page is worth no column in every library. */
+/** The value is looked up for each row by its key, because a sort is not worth another column in every library. */
 const ofReel = (field: string) => (table: string) =>
   `(select ${field} from script as r join transcript as t on t.id = r.transcript_id where r.number = ${table}.number)`;
 
@@ -189,7 +189,7 @@ const listsOf = (columns: Columns) => ({
   date: listOf("date", columns),
 });
 
-/** By whether rows are for a table. */
+/** Pairs of statements: for tables, and for other lists. */
 export const searchStatements = { listed: searchesOf(listed), tabled: searchesOf(tabled) };
 
 export const listStatements = { listed: listsOf(listed), tabled: listsOf(tabled) };

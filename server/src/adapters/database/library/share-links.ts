@@ -15,7 +15,7 @@ const linkRow = {
   language: isText,
   beginning: isText,
 };
-/** A list of links has a few words of each text, which may be long. */
+/** A list of links shows only the first words of each text, which may be long. */
 const linkColumns =
   `l.id as link_id, l.token, l.created_at as link_created_at, s.id, t.handle, coalesce(c.language, t.language) as language,
     left(coalesce(c.text, t.text), 1000) as beginning` as const;
@@ -46,7 +46,7 @@ const openLink = statement(`
     join script as s on s.number = l.script_number and s.account_id = l.account_id ${ofScript}
   where l.token = :token and a.suspended_at is null`).reading(scriptRow);
 
-/** Never from a replica: a link that was revoked opens nothing from then on. */
+/** Never reads from a replica, because a revoked link must not open anything. */
 export const createShareLinks = (database: Database, newId: NewId): ShareLinks => ({
   create: ({ accountId, scriptId, token, most, now }) =>
     transaction(database, async (inside) => {

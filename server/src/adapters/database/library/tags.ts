@@ -47,7 +47,7 @@ const changeTags = statement(`
     select number from script where account_id = :accountId and id = any(:scriptIds::text[]) order by number for update
   )`);
 
-/** Searches that were counted before are counted again. */
+/** Makes searches count again instead of using an earlier total. */
 const noteChange = statement("select change_content(:accountId, 0)");
 
 /** The bit of a tag; `undefined` when the account has no such tag. */
@@ -82,7 +82,7 @@ export const createTags = (database: Database): Tags => ({
     }),
 });
 
-/** The bits of names, which are new tags unless they are there. Names that no script has any more make room. */
+/** The bits of names. A name without a bit becomes a new tag, for which names that no script has make room. */
 async function bitsOf(
   inside: Transaction,
   accountId: string,

@@ -15,7 +15,7 @@ const unreadRow = {
   words: orNull(isText),
 };
 
-/** The times of words are many and read for few. */
+/** Times of words are long and needed for few scripts. */
 const findScript = statement(`
   select s.id, s.added_at, ${unreadColumns},
     case when not :words::boolean then null when c.script_number is null then t.words else c.words end::text as words
@@ -83,7 +83,7 @@ const toUnread = (row: RowOf<typeof unreadRow>): UnreadScript => ({
   words: row.words,
 });
 
-/** With words where it has them. Throws when what was stored is of another shape. Pure, and takes time. */
+/** Reads a script, with its words where it has them. Throws when the stored text has another shape. Pure, but slow. */
 export function readScript({ transcript, segments, gaps, words, ...script }: UnreadScript): FoundScript {
   const numbers = words === null ? null : listIn(`[${words.slice(1, -1)}]`, isListOf(isNumber));
   const read = readWords(transcript.text, numbers);

@@ -5,10 +5,10 @@ import { isBytes, isNumber, isText } from "../engine/columns.ts";
 import { statement, type Database } from "../engine/statement.ts";
 import { isStoredAs, objectOf } from "./thumbnails.ts";
 
-/** Pictures that a move took along, couldn't, and has before it. */
+/** Counts of pictures that a move has moved, couldn't move, and still has to move. */
 interface MovedPictures {
   readonly moved: number;
-  /** The storage doesn't have them, or has others. */
+  /** Pictures that the storage lacks, or has with other bytes. */
   readonly missing: number;
   readonly left: number;
 }
@@ -34,7 +34,7 @@ const thumbnailsThere = statement(`
 const thumbnailToStorage = statement(`
   update thumbnail set bytes = null, object = :object
   where platform = :platform and media_id = :mediaId and object is null`);
-/** Objects that aren't needed any more are removed as those of deleted pictures are. */
+/** Objects that are no longer needed are removed like those of deleted pictures. */
 const leaveObject = "insert into removed_object (name) select :object::text from moved on conflict (name) do nothing";
 const thumbnailToDatabase = statement(`
   with moved as (
@@ -67,8 +67,9 @@ const imageToDatabase = statement(`
   select :object::text || '.' || form from moved, unnest(:forms::text[]) as form on conflict (name) do nothing`);
 
 /**
- * Moves pictures until `isOver`, a few at a time, while the service runs: each is in both places until its row says where it
- * is. Those that it can't read stay where they are. Throws when there is no storage, and what that throws when it is away.
+ * Moves pictures until `isOver`, a few at a time, while the service runs. Each picture is in both places until its
+ * row names the new one. Pictures that can't be read stay. Throws when there is no storage, and the storage's error
+ * when it is away.
  */
 export type MovePictures = (to: PicturePlace, isOver: () => boolean) => Promise<MovedPictures>;
 
@@ -91,7 +92,7 @@ export const createMovePictures =
     return { ...moved, left: pictures };
   };
 
-/** Moves the next few, and says of each whether it was moved; nothing when there are no more. */
+/** Moves the next few, and returns for each whether it was moved. The list is empty when none is left. */
 type Step = () => Promise<boolean[]>;
 
 const thumbnailsToStorage =

@@ -17,7 +17,7 @@ const readThumbnail = statement(
 const keepThumbnail = statement(`
   insert into thumbnail as t (platform, media_id, bytes, object, width, height, made_at)
   values (:platform, :mediaId, :bytes, :object, :width, :height, :now)
-  -- The empty change only makes the row that is kept come back.
+  -- The update changes nothing; it only makes the statement return the row that is kept.
   on conflict (platform, media_id) do update set media_id = t.media_id
   returning object, width, height`).reading({ object: orNull(isText), width: isNumber, height: isNumber });
 
@@ -31,7 +31,7 @@ const forgetUnreachable = statement(
 
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex").slice(0, 32);
 
-/** The hash shows whether what comes back was stored; the rest makes the name one that was never used and never will be. */
+/** The hash proves that the bytes are those that were stored. The rest makes the name unique forever. */
 export const objectOf = ({ platform, mediaId }: ReelIdentity, bytes: Uint8Array): string =>
   `thumbnails/${encodeName(platform)}/${encodeName(mediaId)}.${hashOf(bytes)}.${randomUUID()}.webp`;
 
@@ -41,7 +41,10 @@ export const isStoredAs = (object: string, bytes: Uint8Array): boolean => object
 const encodeName = (text: string): string =>
   text.replace(/[^\w-]/g, (sign) => `-${sign.codePointAt(0)!.toString(16)}-`);
 
-/** In the database, or with their bytes in an object storage; what is in the database already is served from there. */
+/**
+ * Pictures in the database, or with their bytes in an object storage. Pictures that are in the database already are
+ * served from there.
+ */
 export const createThumbnails = (database: Database, objects: Objects | undefined): Thumbnails => ({
   find: ({ platform, mediaId }) =>
     findThumbnail.row(database, { platform, mediaId, hasObjects: objects !== undefined }),
@@ -70,7 +73,7 @@ export const createThumbnails = (database: Database, objects: Objects | undefine
       height,
       now,
     });
-    // Another process was faster, with another picture: this one's object belongs to nobody.
+    // Another process stored another picture first, so no row names this object.
     if (object !== null && row.object !== object) await objects?.remove(object).catch(() => undefined);
     return { width: row.width, height: row.height };
   },
@@ -80,7 +83,7 @@ export const createThumbnails = (database: Database, objects: Objects | undefine
 async function store(objects: Objects | undefined, reel: ReelIdentity, { bytes }: Picture): Promise<string | null> {
   if (objects === undefined) return null;
   const name = objectOf(reel, bytes);
-  // The picture matters more than where it is kept.
+  // Having the picture matters more than its place.
   return objects.put(name, bytes, "image/webp").then(
     () => name,
     () => null,

@@ -48,22 +48,22 @@ const storeTranscript = statement(`
       :createdAt::timestamptz, :gaps::json, :words::integer[], :revision::integer, :heardBy::text[], :views::bigint, :engagementRate::float8,
       :tokens::tsvector, :handle
     from ended
-    -- What the hint of an account decided goes with the account.
+    -- A transcript that an account's hint decided is deleted with the account.
     where account_id is not null or not :own::boolean
-    -- A reel keeps its first transcript; the empty change only makes that row come back.
+    -- A reel keeps its first transcript. The update changes nothing; it only makes the statement return that row.
     on conflict (platform, media_id, owner) do update set media_id = t.media_id
     returning id, views, engagement_rate, handle
   ), added as (
     insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, handle)
     select :scriptId, ended.account_id, stored.id, :now, stored.views, stored.engagement_rate, stored.handle
     from ended, stored
-    -- The account may be deleted since; the transcript is for everybody.
+    -- The account may have been deleted since, but the transcript is for everybody.
     where ended.account_id is not null
     on conflict (account_id, transcript_id) do nothing
   ), ${settleHold}
   select id from ended`).named("complete-transcription");
 
-/** An account that sent the same speech was charged for it: a unit is charged for every text but an empty one. */
+/** An account that sent media with the same speech was charged then, unless the text was empty. */
 async function hasPaid(
   on: Database,
   { transcriptionId, hasSentMedia }: Claim,
@@ -75,7 +75,7 @@ async function hasPaid(
 
 const findHeldSlot = statement(`select slot from hold where transcription_id = :id`).reading({ slot: isNumber });
 
-/** People have the slot 0. */
+/** Calls of people have the slot 0. */
 async function isHeldByKey(on: Database, { transcriptionId }: Claim): Promise<boolean> {
   const held = await findHeldSlot.row(on, { id: transcriptionId });
   return held !== undefined && held.slot > 0;

@@ -27,7 +27,7 @@ const findOwn = statement(`
     ${transcriptColumns("made")}
   from transcription as asked
   left join lateral (
-    -- What was sent is replaced by what everybody has.
+    -- The shared transcript replaces that of media which the account sent.
     select * from transcript
     where asked.state = 'done' and media_id = asked.media_id
       and platform = asked.platform and (owner is null or owner = asked.owner)
@@ -83,7 +83,7 @@ export const createOwnTranscriptions = (database: Database): OwnTranscriptions =
     if (row === undefined) return undefined;
     const found = toListed(row);
     if (found.state !== "done") return found;
-    // It went with its script.
+    // The transcript of sent media was deleted with its script.
     if (!isMade(row) && row.sent) return undefined;
     if (!isMade(row)) throw new Error(`transcription ${transcriptionId} is done, but its transcript isn't there`);
     const outcome = row.retranscriptionOutcome;

@@ -13,13 +13,13 @@ export interface QueuedWork {
   readonly queuedAt: Date;
   readonly attempt: number;
   readonly progress: number;
-  /** Nobody gets it before, because what it needs is away. */
+  /** No worker gets it before then, because its platform or recognizer is away. */
   readonly resumeAt: Date | null;
   /** The code of the failure. */
   readonly failure: string | null;
 }
 
-/** A transcription that failed, as far as it is needed to start it again. */
+/** The facts about a failed transcription that are needed to start it again. */
 export interface FailedWork {
   readonly reel: ReelAddress;
   readonly languageHint: string | null;
@@ -27,11 +27,11 @@ export interface FailedWork {
   readonly accountId: string | null;
   /** The key's place in the account, from which it had its unit; `null` when it held none. */
   readonly slot: number | null;
-  /** Its media were sent, and are gone. */
+  /** True if its media were sent by the account; they are deleted now. */
   readonly isSent: boolean;
 }
 
-/** The queue in the hands of the operator. */
+/** The queue as an operator sees and changes it. */
 export interface OperatorQueue {
   /** Oldest first: those that wait or run, or those that failed, newest first. */
   list(selection: {
@@ -41,13 +41,13 @@ export interface OperatorQueue {
   }): Promise<QueuedWork[]>;
   /** When workers were last told to claim nothing; `undefined` while they may. */
   drainedSince(): Promise<Date | undefined>;
-  /** From now on workers claim nothing. False when that was so already. */
+  /** From now on workers claim nothing. False when it was drained already. */
   drain(now: Date): Promise<boolean>;
-  /** False when workers may claim anyway. */
+  /** Lets workers claim again. False when the queue wasn't drained. */
   resume(): Promise<boolean>;
   /** Ends what waits or runs and gives the unit back. False when there is no such transcription in the queue. */
   cancel(id: string, failure: Failure, now: Date): Promise<boolean>;
-  /** A worker may have what waits, although what it needs was away. False when nothing of this id waits. */
+  /** Lets workers claim a transcription that waits for its platform or recognizer. False when no such one waits. */
   hurry(id: string): Promise<boolean>;
   findFailed(id: string): Promise<FailedWork | undefined>;
   /** Forgets that the reel was refused, so that it can be tried again before that is over. */

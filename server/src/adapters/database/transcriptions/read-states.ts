@@ -23,7 +23,7 @@ export const waitingForIn = (table: string): string =>
 const isAwaitedNeighbor = isOneOf<AwaitedNeighbor>("platform", "recognizer");
 const isState = isOneOf("queued", "running", "done", "failed");
 
-/** A state that only a newer release knows is one in which it still works on it. */
+/** Treats a state that only a newer release knows as work in progress. */
 export const stateIn = ({ state }: Pick<RowOf<typeof stateRow>, "state">): TranscriptionState["state"] =>
   isState(state) ? state : "queued";
 
@@ -50,7 +50,7 @@ const foundRow = {
   draft: orNull(isText),
 };
 
-/** With the passages of each that are not known here, and its draft. */
+/** Selects the passages that this process hasn't read yet, and the draft. */
 const findTranscriptions = statement(`
   select t.id, t.state, t.progress, ${waitingForIn("t")}, t.failure, t.attempt, told.languages, told.texts, told.draft_language, told.draft
   from unnest(:ids::text[], :attempts::integer[], :counts::integer[]) as known (id, attempt, count)
@@ -65,7 +65,7 @@ const findTranscriptions = statement(`
       and (number = 0 or number > case when known.attempt = t.attempt then known.count else 0 end)
   ) as told on true`).reading(foundRow);
 
-/** Reads states of transcriptions again and again, and of what is recognized of them only what is new. */
+/** Reads the states of awaited transcriptions repeatedly, and only the new ones among their passages. */
 export function createStateReader(database: Database) {
   const interims = new Map<string, InterimText>();
   let reading = new Set<string>();
@@ -90,7 +90,7 @@ export function createStateReader(database: Database) {
         }),
       );
     },
-    /** It isn't read any more. */
+    /** Stops reading the transcription. */
     forget(id: string): void {
       interims.delete(id);
       reading.delete(id);
@@ -102,7 +102,7 @@ function grown(
   before: InterimText | undefined,
   { state, attempt, languages, texts, draft, draftLanguage: language }: RowOf<typeof foundRow>,
 ): InterimText | undefined {
-  // Given back to the queue it has its last attempt still.
+  // A transcription that went back to the queue still has the number of its last attempt.
   const earlierPassages = state === "running" && before?.attempt === attempt ? before.passages : [];
   const more = (texts ?? []).map((text, index) => ({ language: languages?.[index] ?? "und", text }));
   const passages = more.length === 0 ? earlierPassages : [...earlierPassages, ...more];

@@ -68,8 +68,8 @@ const isAnswer: Column<TranscriptionOutcome["kind"] | "takenDown"> = isOneOf(
 );
 
 /**
- * The id of a transcription, and for this statement the settings from which its row takes where it comes from: the function
- * keeps the parameters that the release before gives it.
+ * Gives the transcription's id, and sets for this transaction the settings from which the new row reads the request
+ * that started it. They aren't parameters of the function, because the release before calls it with fewer.
  */
 export const idWithOrigin = `case
   when set_config('reelscript.request_id', :requestId::text, true) is not null

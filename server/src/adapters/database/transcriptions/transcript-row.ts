@@ -49,7 +49,7 @@ const typicalViews = `(
   where r.account_id = s.account_id and r.handle = lower(s.handle) order by r.created_at desc, r.number desc limit 1
 ) as typical_views` as const;
 
-/** In alphabetical order. Most scripts have none. */
+/** Tags in alphabetical order. Most scripts have none. */
 const tags = `case when s.tags = 0 then '{}' else array(
   select tag.name from tag where tag.account_id = s.account_id and s.tags & (1 << tag.slot) <> 0 order by tag.folded
 ) end as tags` as const;

@@ -60,7 +60,7 @@ const claimNext = statement(`
     owner is not null as sent, retranscribes is not null as retranscribes, away_since, account_id, request_id, request_span,
     -- The statement sees the row as it was before the function changed it.
     exists (select from transcription as before where before.id = claimed.id and before.state = 'running') as took_over
-  -- While the queue is drained there is no worker for the function, so that it isn't called.
+  -- While the queue is drained, this selects no worker, so the function isn't called.
   from (select :worker::text as name where not exists (select from queue_drain)) as worker, claim_next(
     worker_name => worker.name, lease_seconds => :leaseSeconds::double precision, moment => :now::timestamptz,
     alone => :alone::boolean, away => :away::text[]) as claimed`).reading(claimColumns);
@@ -93,7 +93,8 @@ const extendLease = statement(`
     insert into interim_text (transcription_id, number, attempt, language, text)
     select held.id, passage.number, held.attempt, passage.language, passage.text
     from held, unnest(:numbers::integer[], :languages::text[], :texts::text[]) as passage (number, language, text)
-    -- The answer to the last time may be lost. A draft, whose number is 0, takes the place of the last one.
+    -- A passage may come twice, because the answer to its first statement may be lost. A draft has the number 0 and
+    -- replaces the draft before.
     on conflict (transcription_id, number) do update set language = excluded.language, text = excluded.text
       where interim_text.number = 0
   )
@@ -119,7 +120,7 @@ const failTranscription = statement(`
   ), ${settleHold}
   select id from ended`);
 
-/** More are ended the next time. */
+/** The rest is ended at the next call. */
 const mostEnded = 1_000;
 
 /** After five machine failures an attempt counts: the reel may be at fault. */

@@ -8,7 +8,7 @@ type Listener = Parameters<Watch>[1];
 type WatchedEngine = Pick<Engine, "urgentPool" | "signals">;
 
 const pollMilliseconds = 1_000;
-/** While words come, they are asked for more often. */
+/** The pause between polls while new words arrive. */
 const draftMilliseconds = 250;
 /** Reads requested within this time share a statement. */
 const gatherMilliseconds = 10;
@@ -69,7 +69,7 @@ export function createTranscriptionWatch({ urgentPool, signals }: WatchedEngine,
   }
 
   const unsubscribe = signals.subscribe("finished", (id) => {
-    // Processes of an earlier release don't say which.
+    // Signals of an earlier release don't name the transcription.
     const finished = id === undefined ? [...listeners.keys()] : listeners.has(id) ? [id] : [];
     for (const one of finished) due.add(one);
     if (finished.length > 0) askSoon();
@@ -104,7 +104,7 @@ export function createTranscriptionWatch({ urgentPool, signals }: WatchedEngine,
   };
 }
 
-/** One line is enough, however long the states can't be read. */
+/** Logs one line per outage, however long it lasts. */
 function oneLine(log: DatabaseLog): { failed(error: unknown): void; succeeded(): void } {
   let isFailing = false;
   return {

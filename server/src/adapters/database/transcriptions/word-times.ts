@@ -4,7 +4,10 @@ import { storable } from "../engine/storable.ts";
 
 /** The maximum of PostgreSQL's `integer`. */
 const latest = 2_147_483_647;
-/** One more of these in the length of a word for each percent of its probability, and one for knowing it. */
+/**
+ * A word's length is stored with a multiple of this: the percent of its probability plus one, or 0 where that is
+ * unknown.
+ */
 const lengthUnit = 20_000_000;
 
 /** A word in the text as it is stored; `start` and `end` in milliseconds. */

@@ -24,7 +24,7 @@ export const createWorkers = ({ kind, urgentPool }: Engine): Workers => ({
   },
 });
 
-/** Nobody reserves so far ahead: a clock was wrong, and must not hold everybody up. */
+/** A reservation this far ahead comes from a wrong clock, and must not hold everybody up. */
 const incredible = "interval '1 hour'";
 
 const takeTurns = statement(`
@@ -66,7 +66,10 @@ export interface StoredWork {
 const mostAccounts = 1_000;
 const mostHolds = 1_000;
 
-/** By the rows that starts keep and one look into an index for each account that waits: the length of the queue costs nothing. */
+/**
+ * Reads counts that the starting statements keep, and looks into an index once for each waiting account, so its cost
+ * doesn't grow with the queue.
+ */
 const readFigures = statement(`
   select queue.*, oldest.*, holds.*, first_hold.* from (
     select coalesce(sum(waiting), 0)::integer as queued, coalesce(sum(running), 0)::integer as running from queue_account

@@ -12,7 +12,7 @@ type Judged = "counted" | "ignored" | "dropped" | BioExclusion;
 export interface CountBioVisits {
   /** Counts one request for a bio page or one of its links by the rules, when it is written with others. Never waits. */
   readonly note: (request: BioRequest) => Judged;
-  /** Writes what is there. */
+  /** Writes the visits that wait to be written. */
   readonly write: () => Promise<void>;
   /** Writes about once a second. */
   readonly task: PeriodicTask;

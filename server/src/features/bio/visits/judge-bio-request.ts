@@ -22,7 +22,7 @@ export interface BioRequest {
   readonly country: string | null;
 }
 
-/** TikTok's check of links, which the list of bots lacks. */
+/** TikTok's link checker, which the list of bots lacks. */
 const linkCheck = /thirdlandingpagefeinfra/i;
 
 /** Every browser, in-app ones too, begins so; libraries and command lines do not. */
@@ -44,7 +44,7 @@ export function browserOf({ network, headers }: BioRequest): Uint8Array {
   return hash("sha256", parts, "buffer");
 }
 
-/** 8 bytes that are the same for one browser in one network on one page as long as the salt is. */
+/** 8 bytes that stay the same for one browser in one network on one page as long as the salt does. */
 export const visitorOf = (salt: Uint8Array, bioId: string, browser: Uint8Array): Uint8Array =>
   createHmac("sha256", salt).update(browser).update(bioId).digest().subarray(0, 8);
 

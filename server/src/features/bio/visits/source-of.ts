@@ -50,7 +50,7 @@ function siteOf({ protocol, hostname }: URL): string | null {
   return named === "" || named.length > 253 ? null : siteBehind(named);
 }
 
-/** Anybody can write it, so it is kept as short and plain as the name of a site. */
+/** Anybody can invent it, so it must be as short and plain as the name of a site. */
 function toldSource(query: URLSearchParams): string | null {
   const utmSource = (query.get("utm_source") ?? "").trim().toLowerCase();
   if (!/^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,59}$/u.test(utmSource)) return null;

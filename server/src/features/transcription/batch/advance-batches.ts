@@ -6,9 +6,9 @@ import { failureOf } from "./read-links.ts";
 
 export type AdvanceNeeds = BeginNeeds & Needs<"accounts" | "keys">;
 
-/** Batches that are looked at together, each by itself: one that waits for the platform holds nobody up. */
+/** Batches that are advanced side by side, so that one that waits for the platform holds up no other. */
 const batchesAtATime = 8;
-/** A look asks the platform for share links, which may take so long. */
+/** Seconds for a look at a batch, which may ask the platform for share links. */
 const lookSeconds = 30;
 
 /** Begins the links of batches as far as limits, quota and queue have room, and ends batches. */
@@ -33,7 +33,7 @@ export const advanceBatches = (needs: AdvanceNeeds): PeriodicTask => ({
   },
 });
 
-/** Begins what can begin of one batch, and says when to look at it again. */
+/** Begins the links of a batch that can begin, and notes when to look at it again. */
 export async function advanceBatch(needs: AdvanceNeeds, batch: DueBatch, look: Look): Promise<void> {
   const { accounts, batches, clock } = needs;
   const account = await accounts.find(batch.owner.accountId);

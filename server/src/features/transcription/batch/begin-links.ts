@@ -31,7 +31,7 @@ export type BeginNeeds = Needs<
 
 /** Links of an account's batches that are in the queue at a time, so that its single reels find room beside them. */
 const mostUnderWay = 8;
-/** A link that ends makes its batch due at once; this is for what ends unnoticed. */
+/** A link that ends makes its batch due at once. This pause is for ends that go unnoticed. */
 export const laterSeconds = 60;
 /** Somebody else's transcription of a reel ends in seconds. */
 const othersSeconds = 5;
@@ -87,7 +87,7 @@ export async function beginLinks(
   return beginning.block;
 }
 
-/** The soonest moment counts, and what the first link waits for. */
+/** The soonest moment counts, and the reason of the first link that waits. */
 function wait(beginning: Beginning, seconds: number, waitingFor: BatchWait | null): void {
   const { block } = beginning;
   beginning.block = {

@@ -8,7 +8,7 @@ import { readOwnTranscription, type ReadNeeds } from "../own-transcriptions.ts";
 import { type Unfinished, waitUntilFinished } from "./wait-until-finished.ts";
 import { type CallerWait, waiters } from "./waiting.ts";
 
-/** How a transcription goes; for who asks for changes, until it is finished. */
+/** Shows the state of a transcription. Callers who follow it get every change until it is finished. */
 export const getTranscription = (needs: ReadNeeds): Entry<"getTranscription", CallerWait> => {
   const readFinished = shareReading(needs);
   return {
@@ -66,7 +66,10 @@ function found(transcription: Transcription | undefined): Transcription {
   return transcription;
 }
 
-/** Reads once for all followers of a finished transcription who ask at the same moment, as they do when they hear of its end. */
+/**
+ * Reads a finished transcription once for all followers who ask at the same moment, as they do when they learn of its
+ * end.
+ */
 function shareReading(needs: ReadNeeds): (caller: AccountCaller, id: string) => Promise<Transcription | undefined> {
   const underWay = new Map<string, Promise<Transcription | undefined>>();
   return (caller, id) => {
@@ -80,7 +83,7 @@ function shareReading(needs: ReadNeeds): (caller: AccountCaller, id: string) => 
   };
 }
 
-/** Which of the words so far one follower has, so that each is sent once. */
+/** Notes which passages one follower has, so that each is sent once. */
 interface SentPassages {
   /** The passages of `interim` that the follower lacks; `undefined` when it has all. The first call never returns `undefined`. */
   readonly lacking: (interim: InterimText | undefined) => Transcription["interim"];

@@ -42,8 +42,8 @@ export interface CallerWait {
   /** The caller prefers to follow the work rather than wait for it. */
   readonly respondAsync?: boolean | undefined;
   /**
-   * Asks for every state until the last, which is the answer; with the state of the tightest bucket. Answers whether the
-   * caller got it; a later state makes up for one that is lost, except for what was in it alone.
+   * Receives every state but the last, which is the answer, with the state of the tightest bucket. Returns whether
+   * the caller got it. A later state makes up for one that was lost, except for passages that only that one had.
    */
   readonly onChange?: ((output: Record<string, unknown>, rate: RateState | undefined) => boolean) | undefined;
 }

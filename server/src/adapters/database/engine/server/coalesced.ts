@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Sends what says the same for every caller at most once every `restMilliseconds`. `send` never rejects. */
+/** Joins calls that all mean the same, so that `send` runs at most once every `restMilliseconds`. It never rejects. */
 export function coalesced(send: () => Promise<unknown>, restMilliseconds: number) {
   let isAsked = false;
   let isClosing = false;
@@ -14,7 +14,7 @@ export function coalesced(send: () => Promise<unknown>, restMilliseconds: number
     underWay = undefined;
   }
   return {
-    /** Sends now; while something is being sent or has just been, once more after that for all calls meanwhile. */
+    /** Sends now, or, if something is being sent or has just been sent, once afterward for all calls in between. */
     send: (): void => {
       isAsked = true;
       underWay ??= work();
