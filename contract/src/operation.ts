@@ -7,7 +7,7 @@ export const tags = {
   Transcripts: "Turning the speech of reels into text.",
   Library: "Your scripts: list, search and sort them.",
   Reels: "What a platform shows about a reel.",
-  Reports: "Competitor reports, created in the browser extension.",
+  Reports: "Competitor reports, created in the browser extension or the dashboard.",
   "Bio page": "Your link-in-bio page, its revisions and visits.",
   Webhooks: "Signed requests to your server when a transcription is done or failed.",
   Guides: "Advice on growing with reels and on using the service.",

@@ -64,7 +64,7 @@ export const getProductOverview = operation({
       name: "get_product_overview",
       title: "Get the product overview",
       description:
-        "Says what Reelscript does, how the browser extension and bio pages work, which languages the running model reads well, and where REST, MCP and guides are. Works without an API key.\nUse this tool when you need to:\n- explain the service, or find out whether it fits a task\n- know how well a language is transcribed before spending quota\nCosts nothing.",
+        "Describes what Reelscript does, how the browser extension and bio pages work, which languages the running model reads well, and where to find REST, MCP and guides. Works without an API key.\nUse this tool when you need to:\n- explain the service, or find out whether it fits a task\n- know how well a language is transcribed before spending quota\nCosts nothing.",
       openWorld: false,
     },
   ],
@@ -118,7 +118,7 @@ const Plans = z
         transcriptions: z.object({ limit: z.int().min(0), period }),
         posts: z
           .object({ limit: z.int().min(0).nullable().meta({ description: "null means unlimited." }), period })
-          .meta({ description: "Posts that the browser extension may analyze." }),
+          .meta({ description: "Posts that reports may analyze." }),
       }),
     ),
     transcriptionsCountedPer: z
@@ -169,6 +169,6 @@ export const getPlans = operation({
     transcriptionsCountedPer: "key",
     keysPerAccount: 5,
     requestsPerHour: { perKey: 60, transcriptionsPerKey: 10, bioChangesPerKey: 20, perAddressWithoutKey: 600 },
-    free: ["A reel that anybody had transcribed before."],
+    free: ["a reel that someone has already transcribed"],
   },
 });

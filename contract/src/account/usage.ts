@@ -37,7 +37,7 @@ export const Usage = z
     transcriptions: TranscriptionUsage,
     posts: z
       .object({
-        used: z.int().min(0).meta({ description: "Posts analyzed by the browser extension in the period." }),
+        used: z.int().min(0).meta({ description: "Posts analyzed by reports in the period." }),
         limit: z
           .int()
           .min(0)
@@ -45,7 +45,7 @@ export const Usage = z
           .meta({ description: "500 for Free (lifetime), 10000 for Hobby (per cycle), null (unlimited) for Creator." }),
       })
       .optional()
-      .meta({ description: "The quota of posts analyzed, a feature of the browser extension." }),
+      .meta({ description: "The quota of posts that reports analyze." }),
   })
   .meta({ id: "Usage" });
 export type Usage = z.infer<typeof Usage>;

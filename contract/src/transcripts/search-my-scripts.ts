@@ -62,9 +62,9 @@ const Moment = z
   .refine(isMoment, { error: "must be a date such as 2026-11-01, or a date-time such as 2026-11-01T08:30:00Z" });
 const Count = z.int().min(1).max(50).default(20);
 
-const ScriptLanguage = z.enum([...languageCodes, "und"]).meta({ description: "`und`: no speech." });
+const ScriptLanguage = z.enum([...languageCodes, "und"]).meta({ description: "Of the transcript. und: no speech." });
 const Platform = z.enum(platformNames);
-export const Length = z.enum(scriptLengthNames).meta({ description: "Of the sound." });
+export const Length = z.enum(scriptLengthNames).meta({ description: "Of the reel's sound." });
 
 const Ids = z
   .string()
@@ -127,14 +127,14 @@ export const searchMyScripts = operation({
       name: "list_my_scripts",
       title: "List my scripts",
       description:
-        "Lists the transcribed reels of the library, newest first (needs an API key).\nUse this tool when you need to:\n- see what was transcribed lately\n- list the reels of one account, tag, date or length, or the best ones\n- get a script whole, as subtitles, or all of them as CSV\nTexts are cut short: give ids for whole ones; that isn't a transcription. To find words, use search_my_scripts. Costs nothing.",
+        "Lists the transcribed reels of the library, newest first (needs an API key).\nUse this tool when you need to:\n- see what was transcribed recently\n- list the reels of one account, tag, date or length, or the best ones\n- get a script whole, as subtitles, or all of them as CSV\nTexts are cut short: give ids for whole ones; that isn't a transcription. To find words, use search_my_scripts. Costs nothing.",
       input: z
         .strictObject({
           ...tooled,
           ids: ScriptIds.optional(),
           subtitles: Subtitles,
           detail: Detail,
-          deleted: z.boolean().optional().meta({ description: "true: those that can be restored, only." }),
+          deleted: z.boolean().optional().meta({ description: "true: only deleted scripts, which can be restored." }),
           csv: Csv,
         })
         .refine(({ ids, subtitles }) => subtitles === undefined || ids?.length === 1, {
@@ -163,7 +163,7 @@ export const searchMyScripts = operation({
     deleted: z
       .boolean()
       .optional()
-      .meta({ description: "true: deleted scripts, the last deleted first; takes `limit` and `cursor` alone." }),
+      .meta({ description: "Only deleted scripts, the last deleted first; takes `limit` and `cursor` alone." }),
     ids: Ids.optional(),
     url: ReelUrl.optional().meta({ description: "Only this reel's, whole." }),
   }),

@@ -57,10 +57,10 @@ export const accountCommands = [
     fields: {
       limit: field(
         "count",
-        "Accounts of a page (100 unless given, 1000 at most)",
+        "Accounts per page (100 unless given, 1000 at most)",
         z.coerce.number().int().min(1).max(1_000).default(100),
       ),
-      after: field("id", "Continue after this account, the last of the page before", id.optional()),
+      after: field("id", "Continue after this account, the last one of the previous page", id.optional()),
     },
     example: "account list --limit 20",
     async run({ limit, after }, { store }) {
@@ -71,7 +71,7 @@ export const accountCommands = [
     },
     text: ({ accounts, next }) =>
       accounts.length === 0
-        ? "No accounts yet; account create makes one."
+        ? "No accounts yet. Create one with account create."
         : [
             alignedTable(
               ["ID", "EMAIL", "PLAN", "CREATED", ""],
@@ -175,7 +175,7 @@ export const accountCommands = [
       if (newKey === "full")
         throw new AdminError(
           "refused",
-          `${account} holds ${keysPerAccount} live keys, the most an account may; revoke one first (key list --account ${account}, then key revoke <id>)`,
+          `${account} has ${keysPerAccount} active keys, which is the limit. Revoke one first (key list --account ${account}, then key revoke <id>)`,
         );
       return { ...viewKey(newKey, now), key };
     },
@@ -204,7 +204,7 @@ export const accountCommands = [
     },
     text: ({ keys }) =>
       keys.length === 0
-        ? "No keys yet; key create makes one."
+        ? "No keys yet. Create one with key create."
         : alignedTable(
             ["ID", "NAME", "KEY", "SLOT", "STATE", "CREATED", "LAST USED"],
             keys.map((key) => [
@@ -231,6 +231,6 @@ export const accountCommands = [
         `no active key has the id ${printable(key)}; key list --account <id> shows the ids of keys`,
       );
     },
-    text: ({ id: keyId }) => `${keyId} is revoked and works no more.`,
+    text: ({ id: keyId }) => `${keyId} is revoked. It no longer works.`,
   }),
 ];

@@ -29,10 +29,7 @@ export async function askService(
   if (refusal?.success) throw new AdminError(refusal.data.kind, refusal.data.message);
   const reply = Reply.safeParse(body);
   if (status === 200 && reply.success) return reply.data;
-  throw new AdminError(
-    "refused",
-    `what listens at ${address} answers otherwise than expected; is it of another version?`,
-  );
+  throw new AdminError("refused", `what listens at ${address} gave an unexpected answer; does it run another version?`);
 }
 
 function post(

@@ -69,7 +69,7 @@ async function listen(server: Server, address: string): Promise<void> {
 
 async function removeStale(address: string): Promise<void> {
   if (await isAnswered(address))
-    throw new AdminError("refused", `another service of the same data listens at ${address}`);
+    throw new AdminError("refused", `another service with the same data listens at ${address}`);
   if (!(await lstat(address)).isSocket())
     throw new AdminError("refused", `${address} is in the way; it is not a socket`);
   await unlink(address);
@@ -104,7 +104,7 @@ async function answer(
   try {
     const command = storeCommandNamed(request.url?.slice(1).replace("/", " ") ?? "");
     if (request.method !== "POST" || command === undefined)
-      throw new AdminError("usage", "this service does not know the command; is it of another version?");
+      throw new AdminError("usage", "this service doesn't know the command; does it run another version?");
     send(200, await command.carryOut(await readJson(request), tools));
   } catch (error) {
     if (error instanceof AdminError) return send(400, { kind: error.kind, message: error.message });

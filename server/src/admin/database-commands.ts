@@ -23,7 +23,7 @@ const postgresAddress = z.url({
 export const databaseCommands = [
   localCommand({
     words: "migrate",
-    summary: "Bring the tables up to date, or create them, as a start of the service does",
+    summary: "Create the tables or bring them up to date, as a start of the service does",
     fields: {
       "dry-run": field(undefined, "Only list what would be done", z.literal("true").optional()),
     },

@@ -117,7 +117,7 @@ export const measurementText = ({ languages: rows, withoutPeople, ...measured }:
   return [
     `Model   ${model}`,
     `Speed   ${realTimeFactor ?? "?"} s for a second of audio (${audioSeconds} s heard, ${threads} ${threads === 1 ? "thread" : "threads"})`,
-    `Memory  ${peakMemoryBytes === null ? "not known on this system" : `${Math.round(peakMemoryBytes / 1e6)} MB at most`}`,
+    `Memory  ${peakMemoryBytes === null ? "not available on this system" : `${Math.round(peakMemoryBytes / 1e6)} MB at most`}`,
     "",
     alignedTable(
       ["LANGUAGE", "CLIPS", "REFUSED", "WRONG WORDS", "CHARACTERS", ""],
@@ -132,7 +132,7 @@ export const measurementText = ({ languages: rows, withoutPeople, ...measured }:
     ),
     ...(withoutPeople.length === 0
       ? []
-      : ["", `No clips of people come along for ${namesOf(withoutPeople)}: try reels of your own.`]),
+      : ["", `No recordings of people are included for ${namesOf(withoutPeople)}. Try reels of your own.`]),
   ].join("\n");
 };
 

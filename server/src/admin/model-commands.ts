@@ -122,7 +122,7 @@ export const modelCommands = [
   }),
   localCommand({
     words: "model test",
-    summary: "Measure speed, memory and wrong words of a model, with the reels that come along or clips of your own",
+    summary: "Measure speed, memory and wrong words of a model, with the included reels or clips of your own",
     fields: {
       model: field("model", "A model on this machine; the one in use unless given", z.string().optional()),
       language: language("Measure with this language only"),
@@ -234,7 +234,7 @@ async function mustBeHere(config: Config, name: string) {
     const isKnown = knownModels.some((knownModel) => knownModel.name === name);
     throw new AdminError(
       "refused",
-      `${error.message} ${isKnown ? `"model add ${name}" downloads it.` : '"model list" shows those that are here, "model add" brings others.'}`,
+      `${error.message} ${isKnown ? `"model add ${name}" downloads it.` : '"model list" shows the installed ones, "model add" installs others.'}`,
       error,
     );
   });
@@ -280,7 +280,7 @@ function notesOn({ settings }: InUse): string[] {
   if (settings.length === 0) return [];
   if (settings.includes("TRANSCRIBER"))
     return ["", "TRANSCRIBER=openai is set: an endpoint recognizes speech, and none of these models is used."];
-  return ["", `${settings.join(", ")}: set in the environment, and comes before what is chosen here.`];
+  return ["", `${settings.join(", ")}: set in the environment, which overrides the choice made here.`];
 }
 
 const ownOf = ({ languages: languageModels }: InUse): string =>

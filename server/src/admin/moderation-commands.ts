@@ -38,7 +38,7 @@ export const moderationCommands = [
   }),
   storeCommand({
     words: "account unsuspend",
-    summary: "Let a suspended account work again, with the keys and sessions that it had",
+    summary: "Unsuspend an account, with the keys and sessions it had",
     fields: ofAccount,
     operand: "account",
     example: 'account unsuspend acc_… --reason "settled" --by ada',
@@ -63,7 +63,7 @@ export const moderationCommands = [
   }),
   storeCommand({
     words: "takedown lift",
-    summary: "Let a reel that was taken down be transcribed again",
+    summary: "Allow a reel that was taken down to be transcribed again",
     fields: ofReel,
     operand: "url",
     example: 'takedown lift https://www.instagram.com/reel/DLlGZiCOBQ0/ --reason "wrong reel" --by ada',
@@ -96,7 +96,7 @@ export const moderationCommands = [
   }),
   storeCommand({
     words: "audit list",
-    summary: "List who took down what and who suspended whom, and why, newest first",
+    summary: "List takedowns and suspensions with who decided and why, newest first",
     fields: {
       limit: field(
         "count",

@@ -27,14 +27,14 @@ interface PlatformCheck {
 
 export const platformCheck = localCommand({
   words: "platform check",
-  summary: "Ask the platform for reels by each way alone, from each address; exit code 1 when none gives data",
+  summary: "Ask the platform for reels in each way separately, from each address; exit code 1 if none gives data",
   fields: {
     urls: field(
       "reel url",
       "Public reels; unless given, PLATFORM_CANARY_URL, or in development a reel of the stand-in",
       z.string().optional(),
     ),
-    save: field("folder", "Keep the answers there, without cookies, tokens and signatures", z.string().optional()),
+    save: field("folder", "Save the responses there, without cookies, tokens and signatures", z.string().optional()),
   },
   operand: "urls",
   isRepeated: true,

@@ -53,7 +53,10 @@ async function startAgain({ store, clock, recognizer }: StoreTools, id: string, 
     case "inProgress":
       throw new AdminError("refused", "the reel is being transcribed already");
     case "limitReached":
-      throw new AdminError("refused", `the account has no unit left; account usage ${account.id} shows its use`);
+      throw new AdminError(
+        "refused",
+        `the account has no transcriptions left; account usage ${account.id} shows its use`,
+      );
     case "refused":
       throw new AdminError("refused", outcome.failure.message);
     case "accountQueueFull":
@@ -66,7 +69,7 @@ async function startAgain({ store, clock, recognizer }: StoreTools, id: string, 
 export const queueCommands = [
   storeCommand({
     words: "queue list",
-    summary: "List what waits and runs, oldest first, or with --failed what failed, newest first",
+    summary: "List transcriptions that wait or run, oldest first, or with --failed those that failed, newest first",
     fields: {
       account: field("id", "Only this account's", z.string().min(1).max(64).optional()),
       failed: field(undefined, "What failed instead", z.literal("true").optional()),
@@ -108,7 +111,7 @@ export const queueCommands = [
   }),
   storeCommand({
     words: "queue retry",
-    summary: "Let what waits for an outage be tried now, or start again what failed; its id is alone on the last line",
+    summary: "Retry a transcription now that waits for an outage or failed; its id is alone on the last line",
     fields: { transcription },
     operand: "transcription",
     example: "queue retry trn_…",
@@ -121,7 +124,7 @@ export const queueCommands = [
       return { id: await startAgain(tools, id, failed), started: true };
     },
     text: ({ id, started }) =>
-      `${started ? "It is in the queue again, under a new id:" : "Any worker may have it now:"}\n\n${id}`,
+      `${started ? "It is in the queue again, under a new id:" : "Any worker may take it now:"}\n\n${id}`,
   }),
   storeCommand({
     words: "queue cancel",
@@ -137,7 +140,7 @@ export const queueCommands = [
   }),
   storeCommand({
     words: "queue drain",
-    summary: "Have workers finish what they have in hand and claim nothing more, until queue resume",
+    summary: "Let workers finish their reels and claim no more until queue resume",
     fields: {},
     example: "queue drain",
     async run(_input, { store, clock }) {

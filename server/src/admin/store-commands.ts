@@ -160,7 +160,7 @@ export const storeCommands: readonly StoreCommand[] = [
       return { run: run === undefined ? null : viewRun(run) };
     },
     text: ({ run }) =>
-      run === null ? "Nothing was transcribed again yet; retranscription start begins." : progress(run),
+      run === null ? "No retranscription has run yet. Start one with retranscription start." : progress(run),
   }),
   storeCommand({
     words: "retranscription stop",
@@ -185,7 +185,7 @@ export const storeCommands: readonly StoreCommand[] = [
   }),
   storeCommand({
     words: "backup restore",
-    summary: "Put a backup in the place of the embedded database, while the service is stopped; the old one is kept",
+    summary: "Restore a backup of the embedded database while the service is stopped; the old database is kept",
     fields: { file: field("file", "The backup, as backup create printed it", z.string().min(1)) },
     operand: "file",
     example: "backup restore data/backups/2026-11-20T10-00-00.000Z.tar.gz",

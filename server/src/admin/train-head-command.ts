@@ -25,7 +25,7 @@ export const trainHeadCommand = localCommand({
     ),
     python: field(
       "program",
-      "A Python with what whisper/models/convert/requirements.txt names; python3 unless given",
+      "A Python with the packages in whisper/models/convert/requirements.txt; python3 unless given",
       z.string().optional(),
     ),
   },

@@ -22,7 +22,7 @@ interface HeardFile {
 export const words = localCommand({
   words: "words",
   summary:
-    "Show what the recognizer makes of a file here: its windows with their verdicts, and each word with its time",
+    "Show how this machine's recognizer reads a file: its windows with their verdicts, and each word with its time",
   fields: {
     file: field("file", "A video or a sound file", z.string()),
     language: field("code", "The language hint", z.string().optional()),

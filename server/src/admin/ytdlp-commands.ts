@@ -22,7 +22,7 @@ export const ytDlpCommands = [
   }),
   localCommand({
     words: "ytdlp update",
-    summary: "Replace that yt-dlp by the newest one, or by a version; a failure keeps the old one",
+    summary: "Update that yt-dlp to the newest release or a given one; a failed update keeps the old one",
     fields: { version: field("version", "A release (the newest unless given)", z.string().default(newest)) },
     operand: "version",
     example: `ytdlp update ${pinnedYtDlp}`,

@@ -15,7 +15,7 @@ import type { Needs } from "../run/needs.ts";
 const features = [
   {
     title: "Library",
-    description: "Keeps the transcripts of an account and searches what is said and what captions say.",
+    description: "Keeps an account's transcripts, and searches them and the captions.",
   },
   {
     title: "Reel details",
@@ -24,21 +24,19 @@ const features = [
   { title: "Guides", description: "Advice on making, publishing and measuring reels, free to read." },
   {
     title: "Competitor reports",
-    description: "Figures, best reels and posting times of a public account, to read here once they are made.",
+    description: "Figures, top reels and posting times of a public account, from reels that a person collected.",
   },
-  { title: "Bio page", description: "A page of links for a profile, read and changed by API or agent." },
+  { title: "Bio page", description: "A page of links for a profile, which the API and agents can read and change." },
   { title: "Bio analytics", description: "Views, clicks and click rate of the bio page." },
   {
     title: "Dashboard",
     description: "Library, reports, bio page, analytics, keys, plan and payment in a browser.",
   },
+  {
+    title: "Browser extension",
+    description: "Transcribes the reel you are watching, and collects an account's reels for a report, on Instagram.",
+  },
 ].map((feature) => ({ ...feature, status: "available" as const }));
-
-const extension = {
-  title: "Browser extension",
-  description: "Transcribes and analyzes while you browse the platform.",
-  status: "coming" as const,
-};
 
 export const productHandlers = ({
   recognizer,
@@ -63,7 +61,6 @@ export const productHandlers = ({
             status: "available" as const,
           },
           ...features,
-          extension,
         ],
         languages: languageCodes.map((code) => {
           const quality = languageQuality[code];
@@ -80,14 +77,14 @@ export const productHandlers = ({
         model: recognizer.model,
         howItWorks: {
           transcripts:
-            "Give the URL of a public reel; the transcript is stored in the library of the account. A language hint helps with reels that are not in English.",
-          cost: `A fresh transcript costs one of the plan's transcriptions (${plans.free.transcriptions} once on ${plans.free.name}); a reel that anybody had transcribed before, a reel without speech and a failure cost nothing.`,
+            "Send the URL of a public reel, and its transcript is saved in the account's library. A language hint helps with reels that aren't in English.",
+          cost: `A fresh transcript costs one of the plan's transcriptions (${plans.free.transcriptions} once on ${plans.free.name}); a reel that someone has already transcribed, a reel without speech and a failure cost nothing.`,
           extension:
-            "The browser extension collects the public reels of an account while its owner looks at them, and makes competitor reports of them; over the API the reports are read only.",
+            "The browser extension collects an account's public reels while you look at its profile, and creates a competitor report from them. A report can also be created from a file in the dashboard. Over the API and MCP, reports are read-only.",
           bioPage:
-            "A bio page is one public page of links for a profile, with name, text, links, social accounts and a theme. It is read and changed in the dashboard, through the API or by an agent.",
+            "A bio page is a public page of links for a profile, with a name, text, links, social accounts and a theme. Read and change it in the dashboard, over the API or with an agent.",
           apiKeys:
-            "Transcripts, library, reports and bio page need an API key, sent as `Authorization: Bearer svc_sk_...`; this overview, the plans and the guides need none. After signing in to the dashboard, a person makes keys there under API keys.",
+            "Transcripts, library, reports and bio page need an API key, sent as `Authorization: Bearer svc_sk_...`; this overview, the plans and the guides need none. People create keys in the dashboard, under API keys.",
         },
         links: {
           rest,
@@ -114,7 +111,7 @@ export const productHandlers = ({
         perAddressWithoutKey: limits.address,
       },
       free: [
-        "a reel that anybody had transcribed before",
+        "a reel that someone has already transcribed",
         "a reel in which nothing is said",
         "a transcription that fails",
         "reading, listing and searching",

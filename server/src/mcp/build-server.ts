@@ -13,13 +13,14 @@ const cacheHints = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 function instructionsFor(offers: (name: string) => boolean, languageSentence: string, dashboard: string): string {
   const parts = (
     [
-      ["transcribe_reel", "transcribe_reel turns one reel into text"],
+      ["transcribe_reel", "transcribe_reel turns reels into text"],
       ["search_my_scripts", "search_my_scripts and list_my_scripts read the library"],
+      ["update_script", "update_script tags, deletes and restores scripts"],
       ["get_my_usage", "get_my_usage says what is left of the quota"],
       ["get_plans", "get_product_overview, get_plans and find_guide need no key"],
     ] as const
   ).flatMap(([name, part]) => (offers(name) ? [part] : []));
-  return `Reelscript transcribes the speech of public reels and keeps them in a searchable library. ${parts.join("; ")}${parts.length > 0 ? ". " : ""}In answers, null means not available or not set. Only a person in the dashboard (${dashboard}) can delete, correct, share or export scripts (CSV, subtitles of many), claim a bio handle, create keys and change the plan. ${languageSentence}`;
+  return `Reelscript transcribes the speech of public reels and keeps them in a searchable library. ${parts.join("; ")}${parts.length > 0 ? ". " : ""}In answers, null means not available or not set. Only a person in the dashboard (${dashboard}) can correct or share scripts, create reports, claim a bio handle, create keys and change the plan. ${languageSentence}`;
 }
 
 interface BuildServerNeeds {
@@ -33,7 +34,7 @@ interface BuildServerNeeds {
   /** The caller's place, once. */
   readonly takePlace: () => Place | undefined;
   readonly whileOpen: WhileOpen;
-  /** Languages that the running model can't read, so that agents know before they call. */
+  /** Which languages the running model reads, so that agents know before they call. */
   readonly languageSentence: string;
 }
 

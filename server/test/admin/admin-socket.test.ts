@@ -91,7 +91,10 @@ describe("commands over the socket", () => {
     expect(new Set(won.map(({ key }) => key)).size).toBe(5);
     expect(lost).toHaveLength(5);
     for (const error of lost)
-      expect(error).toMatchObject({ kind: "refused", message: expect.stringMatching(/5 live keys.*revoke one first/) });
+      expect(error).toMatchObject({
+        kind: "refused",
+        message: expect.stringMatching(/5 active keys.*Revoke one first/),
+      });
 
     await administer("key revoke", { key: won.find(({ slot }) => slot === 3)!.id });
     expect(await administer("key create", { account: id })).toMatchObject({ slot: 3 });
@@ -194,7 +197,7 @@ describe.skipIf(process.platform === "win32")("the socket (a file, so not on Win
   it("of a living service is left alone", async () => {
     await start();
     await expect(startAdminSocket({ path: address, store, clock, recognizer })).rejects.toThrow(
-      /another service of the same data/,
+      /another service with the same data/,
     );
     expect(await administer("account list", {})).toHaveProperty("accounts");
   });

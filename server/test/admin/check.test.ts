@@ -47,10 +47,10 @@ describe("reelscript check", () => {
   });
 
   test.each([
-    [{ RATE_LIMIT_TRANSCRIPE: "5" }, "wrong: RATE_LIMIT_TRANSCRIPE is no setting. RATE_LIMIT_TRANSCRIBE is;", 1],
-    [{ QUEUE_LIMITS: "5" }, "wrong: QUEUE_LIMITS is no setting. QUEUE_LIMIT is;", 1],
-    [{ DATABSE_URL_FILE: "x" }, "wrong: DATABSE_URL_FILE is no setting. DATABASE_URL_FILE is;", 1],
-    [{ S3_FORCE_PATHS: "1" }, "note: S3_FORCE_PATHS is no setting.", 0],
+    [{ RATE_LIMIT_TRANSCRIPE: "5" }, "wrong: RATE_LIMIT_TRANSCRIPE isn't a setting. RATE_LIMIT_TRANSCRIBE is;", 1],
+    [{ QUEUE_LIMITS: "5" }, "wrong: QUEUE_LIMITS isn't a setting. QUEUE_LIMIT is;", 1],
+    [{ DATABSE_URL_FILE: "x" }, "wrong: DATABSE_URL_FILE isn't a setting. DATABASE_URL_FILE is;", 1],
+    [{ S3_FORCE_PATHS: "1" }, "note: S3_FORCE_PATHS isn't a setting.", 0],
     [{ TRUST_PROXY: "true" }, "wrong: BASE_URL: production needs the address", 1],
   ])("names what is wrong with the settings %j", async (environment: Record<string, string>, says, exitCode) => {
     const { of, code } = await check(environment);
@@ -99,7 +99,7 @@ describe("reelscript check", () => {
       "wrong: Stripe refuses the key. Replace STRIPE_SECRET_KEY; it needs to read prices.",
     );
     const published = await check({ ...payment, STRIPE_SECRET_KEY: "pk_live_x" });
-    expect(published.of("payment")).toEqual([expect.stringMatching(/^wrong: STRIPE_SECRET_KEY is no secret/)]);
+    expect(published.of("payment")).toEqual([expect.stringMatching(/^wrong: STRIPE_SECRET_KEY isn't a secret/)]);
   });
 
   test("puts, reads and removes an object in a real storage, with the key of the settings", async () => {

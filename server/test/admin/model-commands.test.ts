@@ -201,7 +201,7 @@ describe("model use", () => {
         'error: There is no model onnx-community/whisper-small on this machine. "model add onnx-community/whisper-small" downloads it.\n',
     });
     const chosen = await model(["use", "whisper-base"], { WHISPER_MODEL: "/models/mine", WHISPER_MODEL_HI: "a/b" });
-    expect(chosen.stdout).toContain("WHISPER_MODEL, WHISPER_MODEL_HI: set in the environment, and comes before");
+    expect(chosen.stdout).toContain("WHISPER_MODEL, WHISPER_MODEL_HI: set in the environment, which overrides");
     expect((await listed({ WHISPER_MODEL_HI: "a/b" })).inUse).toEqual({
       all: "whisper-base",
       languages: { hi: "a/b" },
@@ -248,7 +248,7 @@ describe("model test", () => {
     expect(stdout).toMatch(/^Model {3}whisper-base$/m);
     expect(stdout).toMatch(/^Speed {3}[\d.]+ s for a second of audio \(34 s heard/m);
     expect(stdout).toMatch(/^German {4}2 +0 +[12]?\d(\.\d)?% +\d(\.\d)?% +a machine's voice$/m);
-    expect(stdout).toContain("No clips of people come along for German: try reels of your own.");
+    expect(stdout).toContain("No recordings of people are included for German. Try reels of your own.");
   });
 
   /** The clips that come along in a language, as an operator would have them. */

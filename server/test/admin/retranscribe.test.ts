@@ -32,7 +32,7 @@ test("the operator has old transcripts transcribed again, behind what people ask
   transcriber.tell({ text: "Fourth." });
   await transcribe(service.url, key, service.newReel());
 
-  expect((await run("status")).stdout).toMatch(/^Nothing was transcribed again yet/);
+  expect((await run("status")).stdout).toMatch(/^No retranscription has run yet/);
   expect((await run("count")).stdout).toMatch(/^3 transcripts can be transcribed again by scripted, revision 2\.$/m);
   expect((await run("count", "--revision", "2")).stdout).toMatch(/^0 transcripts/);
   expect(await run("count", "--revision", "two")).toMatchObject({

@@ -10,21 +10,27 @@ interface ScrolledTableProps {
   readonly children: ReactNode;
 }
 
+/** A table that may be wider than its place: it says so where it is, and is reached by keyboard then. */
 export function ScrolledTable({ className, label, headingId, children }: ScrolledTableProps) {
   const scrolled = useRef<HTMLDivElement>(null);
-  const [goesOn, setGoesOn] = useState(false);
+  const [overflow, setOverflow] = useState({ sideways: false, down: false });
   // Before the table is painted, so that the hint moves nothing.
   useLayoutEffect(() => {
     const element = scrolled.current!; // safe: it is always drawn
-    const look = (): void => setGoesOn(element.scrollWidth > element.clientWidth);
+    const look = (): void => {
+      const sideways = element.scrollWidth > element.clientWidth;
+      const down = element.scrollHeight > element.clientHeight;
+      setOverflow((last) => (last.sideways === sideways && last.down === down ? last : { sideways, down }));
+    };
     look();
     const observer = new ResizeObserver(look);
-    observer.observe(element);
+    // Cells may grow without the place around them.
+    for (const one of [element, element.firstElementChild!]) observer.observe(one); // safe: the table
     return () => observer.disconnect();
   }, []);
   return (
     <div>
-      {goesOn && (
+      {overflow.sideways && (
         <p className="scroll-hint meta screen-only" aria-hidden="true">
           Scroll sideways for more
           <Icon name="forward" small />
@@ -38,7 +44,7 @@ export function ScrolledTable({ className, label, headingId, children }: Scrolle
         aria-label={label}
         aria-labelledby={headingId}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-        tabIndex={0}
+        tabIndex={overflow.sideways || overflow.down ? 0 : undefined}
       >
         <table>{children}</table>
       </div>

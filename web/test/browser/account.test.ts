@@ -75,6 +75,14 @@ describeInBrowser("accounts in a browser", () => {
     const { page } = visitor;
     await signInByHand(page, "extended@example.com");
     await page.getByText("extended@example.com").waitFor();
+    const consent = page.getByRole("main");
+    // As the page on which other programs are allowed: who asks, what it may do, where that ends, and two answers.
+    await expect.poll(() => consent.getByRole("button").allInnerTexts()).toEqual(["Allow", "Don’t allow"]);
+    await expect
+      .poll(() => consent.innerText())
+      .toMatch(
+        /The Reelscript extension in this browser asks to use Reelscript as extended@example\.com\.\s+It may: see .* which uses your quota\.\s+Allow it only if .* You can disconnect it under Settings, Sessions\./,
+      );
     await page.getByRole("button", { name: "Don’t allow" }).click();
     await page.getByRole("heading", { name: "Not connected" }).waitFor();
     await expect.poll(() => new URL(page.url()).hash).toBe("#error=denied&state=state-of-the-extension");

@@ -48,7 +48,7 @@ describeInBrowser("API keys in a browser", () => {
 
     await page.getByRole("link", { name: "Notebook" }).click();
     await page.getByRole("heading", { level: 1, name: "Notebook" }).waitFor();
-    const requests = page.getByRole("table", { name: "Recent requests" }).getByRole("row");
+    const requests = page.getByRole("group", { name: "Recent requests" }).getByRole("row");
     // They are written down a moment after they were answered.
     await expect
       .poll(async () => {

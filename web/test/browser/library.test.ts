@@ -3,8 +3,8 @@ import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { addScript } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { expectFocus, lookAt, shoot } from "./page-checks.ts";
-import { type SignedInVisitor, visitsOfTests } from "./start-visits.ts";
+import { expectFocus, lookAt, shoot, sticksOut } from "./page-checks.ts";
+import { heightAt, type SignedInVisitor, visitsOfTests } from "./start-visits.ts";
 
 const hindi = [
   { start: 0, end: 3, text: "नमस्ते दोस्तों, आज हम चाय बनाएँगे।" },
@@ -260,6 +260,16 @@ describeInBrowser("the library in a browser", () => {
     await rows(page).nth(1).click();
     await bar.getByText("2 selected").waitFor();
     await shoot(page, "selection");
+    await page.setViewportSize({ width: 390, height: heightAt(390) });
+    const middles = async (): Promise<number> => {
+      const boxes = await Promise.all((await bar.getByRole("button").all()).map((button) => button.boundingBox()));
+      return new Set(boxes.map((box) => box && Math.round(box.y + box.height / 2))).size;
+    };
+    await expect.poll(middles, { message: "one row on phones" }).toBe(1);
+    expect(await sticksOut(page)).toEqual([]);
+    await bar.getByRole("button", { name: "Done" }).scrollIntoViewIfNeeded();
+    await shoot(page, "selection-390");
+    await page.setViewportSize({ width: 1440, height: heightAt(1440) });
     const fileOf = async (name: string): Promise<string> => {
       const download = page.waitForEvent("download");
       await bar.getByRole("button", { name }).click();

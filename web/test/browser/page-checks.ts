@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Locator, Page } from "playwright-core";
+import sharp from "sharp";
 import { expect } from "vitest";
 import { violationsOf } from "../../../server/test/harness/violations-of.ts";
 import { heightAt } from "./start-visits.ts";
@@ -88,6 +89,15 @@ export const sticksOut = (page: Page): Promise<readonly string[]> =>
       .map((element) => element.outerHTML.slice(0, 160));
   });
 
+/** Tables that are wider than their place without saying so. */
+const cutTables = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("main table")]
+      .filter(({ parentElement }) => parentElement !== null && parentElement.scrollWidth > parentElement.clientWidth)
+      .filter(({ parentElement }) => !parentElement?.previousElementSibling?.textContent?.includes("Scroll sideways"))
+      .map(({ outerHTML }) => outerHTML.slice(0, 160)),
+  );
+
 /** Goes to the content of a page as its skip link does: each link of the navigation that has the focus loads a page ahead. */
 export const skipToMain = (page: Page): Promise<void> =>
   page.locator("main").evaluate((main) => {
@@ -142,10 +152,33 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   await settle(page);
   await shoot(page, `${name}-390`);
   await expect.poll(() => sticksOut(page), { message: `${name} at 390` }).toEqual([]);
+  await expect.poll(() => cutTables(page), { message: `tables of ${name} at 390` }).toEqual([]);
   await turnDark(page);
   await shoot(page, `${name}-dark-390`);
   const message = `${name} in the dark`;
   await expect.poll(() => hindrancesOf(page, ["color-contrast"]), { message }).toEqual([]);
-  await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: 1440, height: heightAt(1440) });
+  if (SCREENSHOTS) {
+    await settle(page);
+    await shoot(page, `${name}-dark-1440`);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
 }
+
+/** How many clearly different shades an element shows. */
+export const shadesOf = async (target: Locator): Promise<number> =>
+  shadesIn(await target.screenshot({ animations: "disabled" }));
+
+/** How many clearly different shades a picture has. */
+export async function shadesIn(picture: Buffer): Promise<number> {
+  const { data, info } = await sharp(picture).toColourspace("b-w").raw().toBuffer({ resolveWithObject: true });
+  const steps = new Map<number, number>();
+  for (let place = 0; place < data.length; place += info.channels) {
+    const step = Math.round(data[place]! / 85); // safe: within the picture
+    steps.set(step, (steps.get(step) ?? 0) + 1);
+  }
+  return [...steps.values()].filter((count) => count >= fewestPixels).length;
+}
+
+/** Fewer are the blurred edges of letters. */
+const fewestPixels = 12;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeInBrowser } from "./chromium-program.ts";
 import { addScript } from "./fill-account.ts";
-import { shoot } from "./page-checks.ts";
+import { settle, shoot } from "./page-checks.ts";
 import { visitsOfTests } from "./start-visits.ts";
 
 describeInBrowser("the palette in a browser", () => {
@@ -15,7 +15,13 @@ describeInBrowser("the palette in a browser", () => {
     await page.goto(`${visits.service.url}/app/usage`);
     await page.getByRole("heading", { level: 1, name: /Usage/ }).waitFor();
     await page.keyboard.press("Control+k");
+    const placeOfField = () => field.boundingBox();
+    await option("Sign out").waitFor();
+    await settle(page);
+    const place = await placeOfField();
     await field.fill("compare");
+    await expect.poll(() => page.getByRole("option").count()).toBeLessThan(4);
+    expect(await placeOfField(), "it stays however many lines follow").toEqual(place);
     await shoot(page, "palette");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Compare accounts" }).waitFor();
@@ -23,6 +29,8 @@ describeInBrowser("the palette in a browser", () => {
     await page.getByRole("button", { name: "Search or go to" }).click();
     await field.fill("morning bread");
     await option(/Then the morning bread/).waitFor();
+    await expect.poll(() => page.getByRole("option").locator("mark").allInnerTexts()).toEqual(["morning", "bread"]);
+    expect(await placeOfField()).toEqual(place);
     await shoot(page, "palette-found");
     // Later results don't take a place that was first.
     await expect.poll(() => option(/^Search the library/).getAttribute("aria-selected")).toBe("true");

@@ -39,7 +39,7 @@ describeInBrowser("screens", () => {
     await person.api("createKey", { name: "Week", expiresAt: inDays(7) });
     await person.api("createKey", { name: "Reader", readOnly: true });
     await page.goto(`${visits.service.url}/app/settings/keys`);
-    const table = page.getByRole("table", { name: "API keys" });
+    const table = page.getByRole("group", { name: "API keys" }).getByRole("table");
     await table.getByRole("row", { name: /Reader/ }).waitFor();
     await expect.poll(() => page.getByText(/expires? soon|Replace it before/i).count()).toBe(0);
     await expect.poll(() => table.getByRole("meter").count()).toBe(1);

@@ -48,6 +48,12 @@ describeInBrowser("transcribing in a browser", () => {
     heard.release();
     await jobs(page).getByText("1 transcription").waitFor();
     await expect.poll(() => jobs(page).locator(".live").innerText()).toMatch(/amiable woman/);
+    await jobs(page).getByText("English, 0:10").waitFor();
+    await jobs(page).getByRole("button", { name: "How well we read this language" }).click();
+    await jobs(page)
+      .getByText(/^English: .*\.$/)
+      .waitFor();
+    await page.keyboard.press("Escape");
 
     await jobs(page).getByRole("link", { name: "Open" }).click();
     await page

@@ -44,7 +44,7 @@ describeInBrowser("webhooks in a browser", () => {
 
     receiver.answer = (response) => response.writeHead(204).end();
     await endpoint.getByRole("link", { name: /View log/ }).click();
-    const log = page.getByRole("table", { name: "Recent events" });
+    const log = page.getByRole("group", { name: "Recent events" }).getByRole("table");
     await log.getByText("500 Refused").waitFor();
     await log.getByText("204 Delivered").waitFor();
     const row = log.getByRole("row").filter({ hasText: "500 Refused" });

@@ -46,7 +46,7 @@ export const checkDatabase: Check = async ({ config, clock }) => {
       {
         subject,
         state: isAway(error) ? "away" : "wrong",
-        text: `${causeOf(error)} Check DATABASE_URL, and whether the server lets this machine in.`,
+        text: `${causeOf(error)} Check DATABASE_URL, and whether the server accepts this machine.`,
       },
     ];
   }
@@ -67,7 +67,7 @@ export function describeServer(
 ): readonly [Finding] {
   const wrong = (text: string): readonly [Finding] => [{ subject: "database", state: "wrong", text }];
   if (isStandby) return wrong("The server is a standby. Name the primary in DATABASE_URL.");
-  if (!mayCreate) return wrong("The user may create no tables. Grant it create on the schema, or make it the owner.");
+  if (!mayCreate) return wrong("The user can't create tables. Grant it create on the schema, or make it the owner.");
   const needed = forCalls + connectionsBeside;
   if (needed > connections)
     return wrong(
@@ -94,5 +94,5 @@ const clockOf = (ahead: number): Finding =>
     : {
         subject: "clock",
         state: "wrong",
-        text: `The database's clock is ${ahead.toFixed(1)} s ahead of this machine's. Keep both right, as by NTP.`,
+        text: `The database's clock is ${ahead.toFixed(1)} s ahead of this machine's. Keep both right, for example with NTP.`,
       };

@@ -13,8 +13,8 @@ export const checkSettings: Check = async ({ config, settingProblems }) => {
     ...settingProblems.map((text): Finding => ({ subject, state: "wrong", text })),
     ...config.unknownSettings.map(({ name, meant }): Finding =>
       meant === undefined
-        ? { subject, state: "note", text: `${name} is no setting. docs/settings.md lists them.` }
-        : { subject, state: "wrong", text: `${name} is no setting. ${meant} is; correct the name.` },
+        ? { subject, state: "note", text: `${name} isn't a setting. docs/settings.md lists them all.` }
+        : { subject, state: "wrong", text: `${name} isn't a setting. ${meant} is; correct the name.` },
     ),
   ];
   if (findings.length > 0) return findings;
@@ -34,7 +34,7 @@ export const checkDisk: Check = async ({ config: { dataDirectory, maxMediaBytes,
     const text = `${megabytes(free)} are free in ${dataDirectory}, and a reel needs up to ${megabytes(needed)}. Make room, or lower MAX_MEDIA_BYTES.`;
     return [{ subject, state: "wrong", text }];
   } catch (error) {
-    return [{ subject, state: "wrong", text: `${causeOf(error)}. Let the service's user write in DATA_DIR.` }];
+    return [{ subject, state: "wrong", text: `${causeOf(error)}. Give the service's user write access to DATA_DIR.` }];
   } finally {
     await rm(file, { force: true }).catch(() => undefined);
   }
@@ -60,7 +60,7 @@ export const checkYtDlp: Check = async ({ config, clock }) => {
     const { version, ageDays, impersonationTargets } = await describeYtDlp(program, { searchPath, now: clock.now() });
     if (impersonationTargets === 0)
       return [
-        { subject, state: "wrong", text: `It lacks curl_cffi, so that platforms hide most reels. ${repairYtDlp}` },
+        { subject, state: "wrong", text: `It lacks curl_cffi, so platforms hide most reels from it. ${repairYtDlp}` },
       ];
     const isOld = ageDays >= oldYtDlpDays;
     const text = `${version}, ${ageDays} days old.${isOld ? ' Run "npx --no-install reelscript ytdlp update".' : ""}`;

@@ -20,7 +20,7 @@ export const checkStorage: Check = async ({ config: { objectStorage, dataDirecto
     await objects.remove(name);
     if (read !== undefined && bytes.equals(read))
       return [{ subject, state: "ok", text: "An object was put, read and removed." }];
-    return [{ subject, state: "wrong", text: "It gave other bytes than it was given. Use another storage." }];
+    return [{ subject, state: "wrong", text: "It returned other bytes than were stored. Use another storage." }];
   } catch (error) {
     // A storage that refuses answers; one that is away has an error of the network behind it.
     const isAway = error instanceof Error && error.cause !== undefined && objectStorage.kind === "s3";
@@ -62,7 +62,7 @@ export const checkBilling: Check = async ({ config: { stripe, production, role }
       {
         subject,
         state: "wrong",
-        text: "STRIPE_SECRET_KEY is no secret or restricted key, such as sk_live_…. Replace it.",
+        text: "STRIPE_SECRET_KEY isn't a secret or restricted key, such as sk_live_…. Replace it.",
       },
     ];
   const isTest = /^\w\w_test_/.test(secretKey);
@@ -80,7 +80,8 @@ export const checkBilling: Check = async ({ config: { stripe, production, role }
           const isRefused =
             error instanceof Stripe.errors.StripeAuthenticationError ||
             error instanceof Stripe.errors.StripePermissionError;
-          if (isAway) return { subject, state: "away", text: "Stripe doesn't answer. Let this machine out to it." };
+          if (isAway)
+            return { subject, state: "away", text: "Stripe doesn't answer. Allow this machine to connect to it." };
           const refused = "Stripe refuses the key. Replace STRIPE_SECRET_KEY; it needs to read prices.";
           return { subject, state: "wrong", text: isRefused ? refused : (error as Error).message };
         },

@@ -33,7 +33,7 @@ export const reportHandlers = ({
         throw new ServiceError(
           "notFound",
           byHandle
-            ? "You have no report of this handle. Create one in the browser extension, or list your reports."
+            ? "You have no report on this handle. Create one in the browser extension or the dashboard, or list your reports."
             : "You have no report with this id. List your reports to find it.",
         );
       return describeReport(found, await reports.listOthers(caller.account.id, found.handle));

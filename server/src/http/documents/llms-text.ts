@@ -55,7 +55,7 @@ ${declared.flatMap(({ tools = [] }) => tools.map(({ name, description }) => `- \
 
 ## Webhooks
 
-An endpoint, created by \`${operations.createWebhook.http.method} ${restBasePath}${operations.createWebhook.http.path}\`, gets a signed POST when a transcription is done or failed. [How to check the signature, in TypeScript and Python](${guideUrl(webhooksGuideSlug)})
+An endpoint, created by \`${operations.createWebhook.http.method} ${restBasePath}${operations.createWebhook.http.path}\`, gets a signed POST when a transcription is done or has failed, and when a batch is finished. [How to check the signature, in TypeScript and Python](${guideUrl(webhooksGuideSlug)})
 
 ## Limits
 
@@ -63,7 +63,7 @@ An endpoint, created by \`${operations.createWebhook.http.method} ${restBasePath
 - Transcriptions: ${Object.values(plans)
     .map(({ name, transcriptions, period }) => `${name} ${transcriptions} ${period === "month" ? "a month" : "in all"}`)
     .join(", ")}; counted per ${quotaScope}.
-- A reel that anybody had transcribed before, a reel without speech and a failure cost nothing.
+- A reel that someone has already transcribed, a reel without speech and a failure cost nothing.
 
 ## Documentation
 

@@ -3,6 +3,7 @@ import type { BioAnalytics, BioPage } from "@reelscript/contract";
 import { operationAddress } from "../../api/call.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { EmptyState, ErrorNote, PendingParts, PageHeader, TableHead } from "../../components/page.tsx";
+import { ScrolledTable } from "../../components/scrolled-table.tsx";
 import { AnchorButton } from "../../components/button.tsx";
 import { calendarDays, exactNumber, percent, shownAddress } from "../../format.ts";
 import { analyticsPeriods } from "../../router/page-search.ts";
@@ -182,7 +183,7 @@ function LinkTable({ analytics: { links } }: { readonly analytics: BioAnalytics 
   return (
     <section className="card" aria-labelledby="link-clicks">
       <h2 id="link-clicks">Links</h2>
-      <table className="link-clicks">
+      <ScrolledTable className="link-clicks" headingId="link-clicks">
         <TableHead columns={["Link", { figures: "Clicks" }, { figures: "Share" }]} />
         <tbody>
           {links.map(({ id, title, url, clicks, share, deleted }) => (
@@ -203,7 +204,7 @@ function LinkTable({ analytics: { links } }: { readonly analytics: BioAnalytics 
             </tr>
           ))}
         </tbody>
-      </table>
+      </ScrolledTable>
     </section>
   );
 }

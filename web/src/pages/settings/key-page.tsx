@@ -6,6 +6,7 @@ import { useOperation, useChange } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { Chip, Moment } from "../../components/inline.tsx";
 import { EmptyState, ErrorNote, PendingLines, PageHeader, TableHead } from "../../components/page.tsx";
+import { ScrolledTable } from "../../components/scrolled-table.tsx";
 import { keyEnd } from "../../components/key-end.ts";
 import { KeyChips, KeyEndLine, RevokeKeyDialog } from "./key-table.tsx";
 import { ChangeDialog } from "../../components/dialog.tsx";
@@ -152,7 +153,7 @@ function RenameKeyDialog({ of: { id, name: present }, onClose }: RenameProps) {
 
 function RequestTable({ requests }: Pick<Output<"listKeyRequests">, "requests">) {
   return (
-    <table className="requests" aria-label="Recent requests">
+    <ScrolledTable className="requests" label="Recent requests">
       <TableHead columns={["Time", "Operation", "Via", "Result"]} />
       <tbody>
         {requests.map(({ at, operation, door, status }, index) => (
@@ -170,7 +171,7 @@ function RequestTable({ requests }: Pick<Output<"listKeyRequests">, "requests">)
           </tr>
         ))}
       </tbody>
-    </table>
+    </ScrolledTable>
   );
 }
 

@@ -6,6 +6,7 @@ import { exactNumber } from "../../format.ts";
 import { keyEnd, type Lifespan } from "../../components/key-end.ts";
 import type { Key } from "@reelscript/contract";
 import { TableHead } from "../../components/page.tsx";
+import { ScrolledTable } from "../../components/scrolled-table.tsx";
 import { useChange } from "../../api/use-operation.ts";
 import { ConfirmDialog, focusTitle } from "../../components/dialog.tsx";
 import { showToast } from "../../components/toast.tsx";
@@ -21,7 +22,7 @@ interface KeyTableProps {
 
 export function KeyTable({ keys, counted, onRevoke }: KeyTableProps) {
   return (
-    <table className="key-table" aria-label="API keys">
+    <ScrolledTable className="key-table" label="API keys">
       <TableHead columns={["Name", "Key", ...(counted ? ["Used"] : []), "Last used", { hidden: "Revoke" }]} />
       <tbody>
         {keys.map((key) => (
@@ -70,7 +71,7 @@ export function KeyTable({ keys, counted, onRevoke }: KeyTableProps) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </ScrolledTable>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
+import { ScrolledTable } from "../../../components/scrolled-table.tsx";
 import { linkTarget, type Block, type Inline } from "./parse-markdown.ts";
 
 interface Props {
@@ -51,29 +52,26 @@ function shownBlock(block: Block, id: string | undefined): ReactNode {
 function Table({ figures, rows: [head = [], ...rows] }: Extract<Block, { kind: "table" }>) {
   const alignment = (index: number) => (figures[index] ? "number" : undefined);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <div className="wide-words" tabIndex={0} role="group" aria-label="Table">
-      <table>
-        <thead>
+    <ScrolledTable className="wide-words" label="Table">
+      <thead>
+        <tr>
+          {each(head, (words, index) => (
+            <th scope="col" className={alignment(index)}>
+              {wordsOf(words)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {each(rows, (row) => (
           <tr>
-            {each(head, (words, index) => (
-              <th scope="col" className={alignment(index)}>
-                {wordsOf(words)}
-              </th>
+            {each(row, (words, index) => (
+              <td className={alignment(index)}>{wordsOf(words)}</td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {each(rows, (row) => (
-            <tr>
-              {each(row, (words, index) => (
-                <td className={alignment(index)}>{wordsOf(words)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </ScrolledTable>
   );
 }
 

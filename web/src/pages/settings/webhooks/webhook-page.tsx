@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useChange, useOperation } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
 import { EmptyState, ErrorNote, PendingLines, PageHeader, TableHead } from "../../../components/page.tsx";
+import { ScrolledTable } from "../../../components/scrolled-table.tsx";
 import { Moment, Chip } from "../../../components/inline.tsx";
 import { showToast } from "../../../components/toast.tsx";
 import { WebhookState } from "./webhooks-page.tsx";
@@ -122,7 +123,7 @@ function RotateSecretDialog({ of: { id, url }, onClose }: RotateProps) {
       busy="Rotating…"
     >
       <p className="subtitle">
-        The present secret signs for another 24 hours, together with the new one. If it leaked, rotate twice.
+        The current secret signs for another 24 hours, together with the new one. If it leaked, rotate twice.
       </p>
     </ChangeDialog>
   );
@@ -137,7 +138,7 @@ interface DeliveryProps {
 
 function DeliveryTable({ deliveries, sending, onSend }: DeliveryProps) {
   return (
-    <table className="requests deliveries" aria-label="Recent events">
+    <ScrolledTable className="requests deliveries" label="Recent events">
       <TableHead columns={["Time", "Event", "Attempts", "Result", { hidden: "Actions" }]} />
       <tbody>
         {deliveries.map((delivery) => (
@@ -172,7 +173,7 @@ function DeliveryTable({ deliveries, sending, onSend }: DeliveryProps) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </ScrolledTable>
   );
 }
 
