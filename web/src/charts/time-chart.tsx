@@ -38,7 +38,7 @@ const top = 30;
 const base = 180;
 /** Width of the axis figures, which stay in place when the drawing scrolls. */
 export const axisWidth = 44;
-const narrowestStep = 10;
+const narrowestStep = 8;
 const widestBar = 28;
 /** Pixels that a figure above a bar, and a label below, need. */
 const figure = 42;

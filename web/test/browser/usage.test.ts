@@ -65,10 +65,11 @@ describeInBrowser("usage in a browser", () => {
     const { page, go, person } = await visits.openAs("contrast@example.com");
     await use(person.accountId, 0, 4);
     await addScript(visits.service, person.accountId, { text: "Salt comes first.", handle: "lena.bakes" });
+    page.setDefaultTimeout(15_000); // DEBUG
     await page.emulateMedia({ forcedColors: "active" });
     await page.goto(`${visits.service.url}/app/usage`);
     await page.getByRole("heading", { level: 1, name: "Usage and plan" }).waitFor();
-    const meter = page.getByRole("main").getByRole("meter").first();
+    const meter = page.getByRole("main").getByRole("meter", { name: "Dashboard and extension" });
     await expect.poll(() => shadesOf(meter.locator("i")), { message: "what is used has one color" }).toBe(1);
     await expect.poll(() => shadesOf(meter), { message: "and the rest another" }).toBeGreaterThan(1);
     await go("/app/library");

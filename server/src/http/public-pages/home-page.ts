@@ -22,8 +22,8 @@ const sampleStyle = [
 const pictureStyle = [
   ".tour{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:48px 28px;padding-block:72px 0}.tour h2{font-size:1.375rem;margin:20px 0 8px}.tour p{color:var(--ink-2);max-width:52ch}",
   ".picture{display:block;border-radius:18px;border:1px solid var(--line);background:var(--sheet);overflow:hidden}.picture img{display:block;width:100%;height:auto}",
-  ".picture.drawn{height:340px;display:grid;place-items:center}",
-  ".picture .watch{width:min(86%,380px);border-radius:12px;border:1px solid var(--line-2);background:var(--base);padding:16px;display:grid;grid-template-columns:110px 1fr;gap:16px;align-items:center;font-size:.875rem}",
+  ".picture.drawn{aspect-ratio:1200/750;display:grid;place-items:center}",
+  ".picture .watch{width:min(86%,380px);border-radius:12px;border:1px solid var(--line-2);background:var(--base);padding:16px;display:grid;grid-template-columns:minmax(72px,28%) 1fr;gap:16px;align-items:center;font-size:.875rem}",
   ".picture .watch i{aspect-ratio:9/16;border-radius:12px;background:#7d2f17}.picture .watch div{display:grid;gap:10px;justify-items:start}.picture .watch b{padding:9px 14px;border-radius:8px;background:var(--ink);color:var(--on-act)}.picture .watch mark{background:#ffd84a;color:#1d1820;padding:0 4px;border-radius:4px}",
 ].join("");
 
@@ -32,6 +32,7 @@ const homeStyle = [
   ".hero{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1.3fr);gap:56px;align-items:center;padding-block:40px 72px}",
   ".hero h1{font-size:clamp(2.6rem,6vw,3.9rem);line-height:1}",
   sampleStyle,
+  ".languages p{margin:28px 0 0;max-width:90ch;text-wrap:pretty}",
   ".band{background:var(--sheet);border-block:1px solid var(--line);padding:72px 0}",
   ".three{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:28px;list-style:none;padding-block:0}section>.three:not(.wrap){padding:0}",
   ".three :is(h2,h3){font-size:1.375rem;margin-bottom:8px}.three p{color:var(--ink-2)}",
@@ -39,7 +40,7 @@ const homeStyle = [
   scriptStyle,
   ".plan{background:var(--sheet);border:1px solid var(--line);border-radius:18px;padding:28px;display:grid;gap:10px;align-content:start}",
   ".plan .price{font:640 2.5rem/1 Title,sans-serif;color:var(--ink)}.plan .price small{font:400 .875rem Sans,sans-serif;color:var(--ink-2)}",
-  ".plan ul{padding-inline-start:18px;color:var(--ink-2)}",
+  ".plan ul{padding-inline-start:18px;list-style:disc;color:var(--ink-2)}",
   ".prices{padding-block:72px}",
   "@media(max-width:820px){.hero,.three,.tour{grid-template-columns:minmax(0,1fr)}.hero{gap:36px;padding-block:16px 48px}.band,.prices{padding-block:48px}.tour{padding-block:48px 0}.sample{padding:20px 16px;grid-template-columns:minmax(0,1fr)}.now{aspect-ratio:16/9}}",
 ].join("");
@@ -98,7 +99,7 @@ export const homePage = (languageSentence: string): string =>
     title: "Reelscript: read what reels say",
     description:
       "Transcripts of short videos that you can search, reports on accounts you follow, and an API for it all.",
-    body: markup`<section class="wrap hero"><div><h1>Read what reels say</h1><p class="lead">Paste a reel link and get its words in about half a minute. Search everything you have transcribed, and see what works for the accounts you follow.</p>${pasteForm()}<p class="hint">${plans.free.transcriptions} transcriptions free. No card. <a href="/try">Try a sample</a></p></div>${sample}</section><section class="band"><ul class="wrap three"><li><h2>Words you can search</h2><p>Every transcript keeps its times, so a search takes you to the second it is said. Export text or subtitles. ${languageSentence}</p></li><li><h2>Reports you can trust</h2><p>Top reels, posting times and what makes a difference, each with its numbers. We show only differences that are unlikely to be luck.</p></li><li><h2>Made for agents too</h2><p>REST, MCP, a typed client and a command line, all with the same key. Reels someone already transcribed are free.</p></li></ul></section><section class="wrap tour">${search}${report}${bioPages}${extension}</section><section class="wrap prices" id="pricing"><h2>Pricing</h2><ul class="three">${Object.entries(plans).map(([id, plan]) => planCard(id, plan))}</ul></section>`,
+    body: markup`<section class="wrap hero"><div><h1>Read what reels say</h1><p class="lead">Paste a reel link and get its words in about half a minute. Search everything you have transcribed, and see what works for the accounts you follow.</p>${pasteForm()}<p class="hint">${plans.free.transcriptions} transcriptions free. No card. <a href="/try">Try a sample</a></p></div>${sample}</section><section class="band"><ul class="wrap three"><li><h2>Words you can search</h2><p>Every transcript keeps its times, so a search takes you to the second it is said. Export text or subtitles.</p></li><li><h2>Reports you can trust</h2><p>Top reels, posting times and what makes a difference, each with its numbers. We show only differences that are unlikely to be luck.</p></li><li><h2>Made for agents too</h2><p>REST, MCP, a typed client and a command line, all with the same key. Reels someone already transcribed are free.</p></li></ul><div class="wrap languages"><p class="hint">${languageSentence}</p></div></section><section class="wrap tour">${search}${report}${bioPages}${extension}</section><section class="wrap prices" id="pricing"><h2>Pricing</h2><ul class="three">${Object.entries(plans).map(([id, plan]) => planCard(id, plan))}</ul></section>`,
   });
 
 function planCard(

@@ -27,7 +27,7 @@ const publicStyle = [
   ".legal{max-width:70ch;padding-block:28px 72px}.legal h1{font-size:2.125rem;margin-bottom:8px}.legal h2{font-size:1.25rem;margin:28px 0 8px}.legal ul{padding-inline-start:20px}.legal li{margin-block:4px}.legal .hint{margin:0 0 20px}",
   ".lines{list-style:none;padding:0;display:grid;gap:14px;max-width:68ch}.lines li{display:grid;grid-template-columns:52px minmax(0,1fr);gap:12px;font-size:1.125rem}.lines p,.said{overflow-wrap:anywhere}.lines time{font:640 .9375rem/1.75rem Title,sans-serif;color:var(--ink-2)}.lines .missing{font-size:.875rem;line-height:1.75rem;color:var(--ink-2)}.said{max-width:62ch;font-size:1.125rem;white-space:pre-line}",
   ".legal address{font-style:normal;white-space:pre-line;margin-top:4px}",
-  "footer{border-top:1px solid var(--line);font-size:.875rem;color:var(--ink-2)}footer .wrap{display:flex;gap:8px 20px;flex-wrap:wrap;padding-block:24px 40px}footer span{margin-inline-end:auto}",
+  "footer{border-top:1px solid var(--line);font-size:.875rem;color:var(--ink-2)}footer .wrap{display:flex;gap:8px 20px;flex-wrap:wrap;padding-block:24px 40px}footer span{margin-inline-end:auto}@media(max-width:480px){footer span{flex-basis:100%}}",
 ].join("");
 
 /** Names in small letters. No script unless it is needed, no frame, nothing from anywhere else. */

@@ -71,19 +71,26 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
   };
   return (
     <EditorContext value={editor}>
-      <PageHeader title="Bio page" sub={<Address page={page} />}>
-        <UndoButtons bio={bio} />
+      <PageHeader
+        title="Bio page"
+        sub={isStarting ? "One page for all your links. Change anything later." : <Address page={page} />}
+      >
+        {!isStarting && <UndoButtons bio={bio} />}
         {!isWide && (
           <Button icon="eye" aria-pressed={isPreviewing} onClick={() => setPreviewing(!isPreviewing)}>
             Preview
           </Button>
         )}
-        <OpenPage
-          handle={page.handle}
-          isPublished={page.revision > 0}
-          patch={changes.length === 0 && theirs === undefined ? undefined : patch}
-        />
-        <PublishButton bio={bio} onPublish={publish} />
+        {!isStarting && (
+          <>
+            <OpenPage
+              handle={page.handle}
+              isPublished={page.revision > 0}
+              patch={changes.length === 0 && theirs === undefined ? undefined : patch}
+            />
+            <PublishButton bio={bio} onPublish={publish} />
+          </>
+        )}
       </PageHeader>
       {page.takenDownAt !== null && <TakenDownNote at={page.takenDownAt} />}
       <DraftState page={page} bio={bio} onShare={() => setSharing(true)} />

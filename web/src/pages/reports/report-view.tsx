@@ -44,28 +44,26 @@ export function ReportView({ report, hooks, note, context, actions }: Props) {
         picture={<Avatar name={handle} large />}
         crumb={{ to: "/reports", label: "Reports", here: <Moment at={report.createdAt} style="long" /> }}
       >
+        {topReels.length > 0 && note === undefined && (
+          <LinkButton
+            kind="ink"
+            to="/transcribe"
+            search={{ urls: first.map(({ url }) => url).join(" "), report: report.id }}
+          >
+            {first.length === 1 ? "Transcribe the top reel" : `Transcribe the top ${first.length}`}
+          </LinkButton>
+        )}
         <PrintReport title={printTitle} onTitle={setPrintTitle} />
         {topReels.length > 0 && (
-          <>
-            <Button
-              icon="download"
-              aria-label="Download the top reels as CSV"
-              onClick={() =>
-                downloadFile(fileName(report), new Blob([topReelsCsv(topReels)], { type: "text/csv;charset=utf-8" }))
-              }
-            >
-              CSV
-            </Button>
-            {note === undefined && (
-              <LinkButton
-                kind="ink"
-                to="/transcribe"
-                search={{ urls: first.map(({ url }) => url).join(" "), report: report.id }}
-              >
-                {first.length === 1 ? "Transcribe the top reel" : `Transcribe the top ${first.length}`}
-              </LinkButton>
-            )}
-          </>
+          <Button
+            icon="download"
+            aria-label="Download the top reels as CSV"
+            onClick={() =>
+              downloadFile(fileName(report), new Blob([topReelsCsv(topReels)], { type: "text/csv;charset=utf-8" }))
+            }
+          >
+            CSV
+          </Button>
         )}
         {actions}
       </PageHeader>

@@ -33,7 +33,7 @@ export function TranscribePage() {
 
   return (
     <>
-      <PageHeader title="Transcribe" sub="Paste one link or many. A reel someone has already transcribed is free." />
+      <PageHeader title="Transcribe" sub="Paste one reel link or a list of them." />
       <PasteForm
         key={begun}
         given={begun}
