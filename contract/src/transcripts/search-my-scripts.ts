@@ -64,7 +64,7 @@ const Count = z.int().min(1).max(50).default(20);
 
 const ScriptLanguage = z.enum([...languageCodes, "und"]).meta({ description: "Of the transcript. und: no speech." });
 const Platform = z.enum(platformNames);
-export const Length = z.enum(scriptLengthNames).meta({ description: "Of the reel's sound." });
+export const Length = z.enum(scriptLengthNames).meta({ description: "Of the sound." });
 
 const Ids = z
   .string()
