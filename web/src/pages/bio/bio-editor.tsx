@@ -75,22 +75,12 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
         title="Bio page"
         sub={isStarting ? "One page for all your links. Change anything later." : <Address page={page} />}
       >
-        {!isStarting && <UndoButtons bio={bio} />}
         {!isWide && (
           <Button icon="eye" aria-pressed={isPreviewing} onClick={() => setPreviewing(!isPreviewing)}>
             Preview
           </Button>
         )}
-        {!isStarting && (
-          <>
-            <OpenPage
-              handle={page.handle}
-              isPublished={page.revision > 0}
-              patch={changes.length === 0 && theirs === undefined ? undefined : patch}
-            />
-            <PublishButton bio={bio} onPublish={publish} />
-          </>
-        )}
+        {!isStarting && <EditorActions page={page} bio={bio} patch={patch} onPublish={publish} />}
       </PageHeader>
       {page.takenDownAt !== null && <TakenDownNote at={page.takenDownAt} />}
       <DraftState page={page} bio={bio} onShare={() => setSharing(true)} />
@@ -113,6 +103,24 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
         <PublishSheet handle={page.handle} url={page.url} published={published} onClose={() => setSharing(false)} />
       )}
     </EditorContext>
+  );
+}
+
+interface ActionsProps {
+  readonly page: BioPage;
+  readonly bio: Bio;
+  readonly patch: string;
+  readonly onPublish: () => void;
+}
+
+function EditorActions({ page, bio, patch, onPublish }: ActionsProps) {
+  const isUnchanged = bio.changes.length === 0 && bio.theirs === undefined;
+  return (
+    <>
+      <UndoButtons bio={bio} />
+      <OpenPage handle={page.handle} isPublished={page.revision > 0} patch={isUnchanged ? undefined : patch} />
+      <PublishButton bio={bio} onPublish={onPublish} />
+    </>
   );
 }
 
