@@ -87,7 +87,7 @@ describe("the shells themselves", () => {
       cwd: folder,
       encoding: "utf8",
       env: { PATH: `${folder}:${path.dirname(process.execPath)}:/usr/bin:/bin`, HOME: folder, TERM: "dumb" },
-      timeout: 60_000,
+      timeout: 400_000,
     });
     expect([status, stderr]).toEqual([0, ""]);
     return stdout;

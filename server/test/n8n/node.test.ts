@@ -136,7 +136,7 @@ describe("a batch", () => {
     expect((await run(apiKey, [batch("stop", { batchId })]))[0]!.json).toMatchObject({ counts: { canceled: 0 } });
     gate.open();
     await expect
-      .poll(async () => (await run(apiKey, [batch("get", { batchId })]))[0]!.json, { timeout: 30_000 })
+      .poll(async () => (await run(apiKey, [batch("get", { batchId })]))[0]!.json)
       .toMatchObject({ status: "finished", counts: { done: 3 } });
     expect((await run(apiKey, [batch("get", { batchId, splitLinks: true })])).map(({ json }) => json)).toEqual(
       urls.map((url) => expect.objectContaining({ batchId, url, status: "done", scriptId: expect.any(String) })),

@@ -96,7 +96,7 @@ describe.skipIf(!hasCurl)(`the tour, walked${hasCurl ? "" : " (skipped: the prog
         KEY: program!.key,
         REEL: printed(/"url":"([^"]+)"/),
       },
-      timeout: 170_000,
+      timeout: 500_000,
     });
   }
 

@@ -35,7 +35,7 @@ async function until(caller: Pick<Caller, "key">, id: string, expected: object, 
         service.clock.advance(milliseconds);
         return read(caller, id);
       },
-      { timeout: 30_000, interval: 100 },
+      { interval: 100 },
     )
     .toMatchObject(expected);
 }
@@ -164,13 +164,10 @@ test("webhooks hear of the end of a batch beside those of its parts", async () =
   const { body } = await send(caller, newReels(2));
   await until(caller, body.id, { status: "finished" });
   await expect
-    .poll(
-      () => {
-        service.clock.advance(2_000);
-        return receiver.events.map((event) => JSON.parse(event.body)).filter(({ type }) => type === "batch.finished");
-      },
-      { timeout: 20_000 },
-    )
+    .poll(() => {
+      service.clock.advance(2_000);
+      return receiver.events.map((event) => JSON.parse(event.body)).filter(({ type }) => type === "batch.finished");
+    })
     .toMatchObject([{ data: { batchId: body.id, total: 2, done: 2, failed: 0, canceled: 0 } }]);
 });
 

@@ -66,7 +66,7 @@ describe("after the last event", () => {
     gate.open();
     expect(JSON.parse(await finished)).toMatchObject({ id, status: "done" });
     const before = await remainingOf(key);
-    await expect.poll(() => statuses.length, { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => statuses.length).toBe(2);
     await expect.poll(() => source.readyState).toBe(EventSource.CLOSED);
     expect(statuses).toEqual([200, 204]);
     expect(await remainingOf(key), "only this look at what is left").toBe(before - 1);

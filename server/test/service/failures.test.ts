@@ -229,7 +229,7 @@ test("while an endpoint refuses the key, reels wait, and are transcribed once it
     .toContainEqual({ status: "queued", waitingFor: "recognizer" });
   const requestCount = endpoint.requests.length;
   endpoint.refusesKeys = false;
-  await expect.poll(statusesOf, { timeout: 60_000 }).toEqual(["done", "done", "done"]);
+  await expect.poll(statusesOf).toEqual(["done", "done", "done"]);
   expect(requestCount, "one at a time, and ever more seldom").toBeLessThan(6);
   expect(await used(waiting.url, key)).toBe(3);
 });

@@ -140,10 +140,7 @@ test("a caller who goes away leaves a transcription that goes on", async () => {
   leaving.abort();
   await expect(given).rejects.toThrow("abort");
   await expect
-    .poll(async () => (await rest(service.url, "/scripts", { key: caller.key })).body.total, {
-      timeout: 100_000,
-      interval: 250,
-    })
+    .poll(async () => (await rest(service.url, "/scripts", { key: caller.key })).body.total, { interval: 250 })
     .toBe(1);
   expect((await transcribe(service.url, caller.key, url)).body).toMatchObject({ cached: true, usage: { used: 1 } });
 });

@@ -256,7 +256,7 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     expect(states).toContainEqual({ state: "queued", progress: 0, waitingFor: "platform" });
     const inVain = fetched();
     way.thaw();
-    for (const id of ids) await expect.poll(() => stateOf(id), { timeout: 60_000 }).toBe("done");
+    for (const id of ids) await expect.poll(() => stateOf(id)).toBe("done");
     expect(fetched() - inVain).toBeLessThanOrEqual(ids.length + 1);
     expect(outages).toEqual(["platform standin true", "platform standin false"]);
   });
@@ -282,7 +282,7 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     await expect.poll(() => outages).toEqual(["platform standin true"]);
     for (const id of ids) expect((await find(id))?.state).not.toBe("failed");
     isInTrouble = false;
-    for (const id of ids) await expect.poll(() => stateOf(id), { timeout: 60_000 }).toBe("done");
+    for (const id of ids) await expect.poll(() => stateOf(id)).toBe("done");
     expect(outages).toEqual(["platform standin true", "platform standin false"]);
   });
 
@@ -292,7 +292,7 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     await startWorker("waiting", way, { silenceSeconds: 5, outageSeconds: 1 });
     const transcriptions = await Promise.all([aTranscription(), aTranscription(), aTranscription()]);
     for (const { id, accountId } of transcriptions) {
-      await expect.poll(() => find(id), { timeout: 60_000 }).toMatchObject({ state: "failed", failure: unreachable });
+      await expect.poll(() => find(id)).toMatchObject({ state: "failed", failure: unreachable });
       expect(await opened.store.allowances.read({ accountId, slot: 1 }, "lifetime")).toEqual({ used: 0, held: 0 });
     }
   });
@@ -311,7 +311,7 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     const id = outcome.kind === "started" ? outcome.transcriptionId : expect.fail(outcome.kind);
     await expect.poll(() => find(id)).toMatchObject({ state: "queued", waitingFor: "platform" });
     await askForAnother();
-    await expect.poll(() => find(id), { timeout: 60_000 }).toMatchObject({ state: "failed", failure: unreachable });
+    await expect.poll(() => find(id)).toMatchObject({ state: "failed", failure: unreachable });
     expect(await opened.store.allowances.read({ accountId, slot: 1 }, "lifetime")).toEqual({ used: 0, held: 0 });
   });
 });
