@@ -64,7 +64,7 @@ describe("whole recordings", () => {
   afterAll(async () => {
     await transcriber.close();
   });
-  const end = (signal: NodeJS.Signals) => {
+  const endChildren = (signal: NodeJS.Signals) => {
     for (const id of recognizer.processIds()) process.kill(id, signal);
   };
 
@@ -102,8 +102,8 @@ describe("whole recordings", () => {
   });
 
   test("another process goes on after the last finished window", async () => {
-    const [reading = silence(0)] = await decoded(reelPath("en-austen"));
-    const file = await temporaryFile(wavFile(join(reading, silence(1), reading)), "long.wav");
+    const [reading = silence(0), end = silence(0)] = await decoded(reelPath("en-austen"), reelPath("en-amiable"));
+    const file = await temporaryFile(wavFile(join(reading, silence(1), end)), "long.wav");
     const whole = await transcriber.transcribe(file, live());
     for (const signal of ["SIGKILL", "SIGSTOP"] as const) {
       const passages: HeardPassage[] = [];
@@ -117,7 +117,7 @@ describe("whole recordings", () => {
         },
         // The next window is being read, so that the first one is finished.
         onDraft() {
-          if (passages.length === 1 && recognizer.restarts() === before) end(signal);
+          if (passages.length === 1 && recognizer.restarts() === before) endChildren(signal);
         },
       });
       expect(recognizer.restarts()).toBe(before + 1);
@@ -131,7 +131,7 @@ describe("whole recordings", () => {
   test("ends that come before a window is finished are an error", async () => {
     const job = transcriber.transcribe(reelPath("en-austen"), {
       ...live(),
-      onDraft: () => end("SIGKILL"),
+      onDraft: () => endChildren("SIGKILL"),
     });
     await expect(job).rejects.toMatchObject({ code: "crashed" });
   });

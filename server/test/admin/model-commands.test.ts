@@ -231,11 +231,12 @@ describe("model test", () => {
     );
     const hub = await startHub({ files });
     expect(await add(hub)).toMatchObject({ code: 0 });
-    const { code, stdout } = await model(["test", hubModel, "--language", "id", "--json"]);
+    // Random words in another script than Telugu's aren't tried again, which would take five times as long.
+    const { code, stdout } = await model(["test", hubModel, "--language", "te", "--json"]);
     expect(code).toBe(0);
     const measured = JSON.parse(stdout);
-    expect(measured).toMatchObject({ model: hubModel, languages: [{ language: "id", clips: 2, synthesized: true }] });
-    expect(measured.withoutPeople).toEqual(["id"]);
+    expect(measured).toMatchObject({ model: hubModel, languages: [{ language: "te", clips: 2, synthesized: true }] });
+    expect(measured.withoutPeople).toEqual(["te"]);
     expect(measured.languages[0].wordErrorPercent, "its weights are random").toBeGreaterThan(90);
     expect(measured.realTimeFactor).toBeGreaterThan(0);
     expect(measured.peakMemoryBytes).toBeGreaterThan(process.platform === "linux" ? 50e6 : -1);
@@ -251,31 +252,28 @@ describe("model test", () => {
     expect(stdout).toContain("No recordings of people are included for German. Try reels of your own.");
   });
 
-  /** The clips that come along in a language, as an operator would have them. */
-  async function clipsOf(language: string): Promise<string> {
+  /** The first clips that come along in a language, as an operator would have them. */
+  async function clipsOf(language: string, count: number): Promise<void> {
     const folder = path.join(place, "clips");
     await mkdir(folder);
-    for (const [index, { file, text }] of bundledSpeech()
-      .filter((clip) => clip.language === language)
-      .entries()) {
+    const clips = bundledSpeech().filter((clip) => clip.language === language);
+    for (const [index, { file, text }] of clips.slice(0, count).entries()) {
       await cp(file, path.join(folder, `${index}${path.extname(file)}`));
       await writeFile(path.join(folder, `${index}.txt`), `${text}\n`);
     }
-    return folder;
   }
 
   test("judges by clips of the operator's, also what cannot be read", async () => {
-    const folder = await clipsOf("te");
-    await writeFile(path.join(folder, "notes.md"), "no text of a clip");
+    await clipsOf("te", 1);
+    await writeFile(path.join(place, "clips/notes.md"), "no text of a clip");
     const { code, stdout } = await model(["test", "--language", "te", "--clips", "clips", "--json"]);
     expect(code).toBe(0);
-    const clips = (await readdir(folder)).filter((name) => name.endsWith(".txt")).length;
-    const row = { language: "te", clips, refused: clips, wordErrorPercent: 100, characterErrorPercent: 100 };
+    const row = { language: "te", clips: 1, refused: 1, wordErrorPercent: 100, characterErrorPercent: 100 };
     expect(JSON.parse(stdout)).toMatchObject({ model: "whisper-base", languages: [row], withoutPeople: [] });
   });
 
   test("judges the endpoint of a language, heard as the service hears it", async () => {
-    await clipsOf("hi");
+    await clipsOf("hi", 2);
     const text = await readFile(path.join(place, "clips/0.txt"), "utf8");
     const endpoint = await startEndpoint({ text: `${text} और`, language: "hindi", seconds: 3 });
     onTestFinished(() => endpoint.close());
@@ -287,7 +285,8 @@ describe("model test", () => {
     });
     const measured = JSON.parse(stdout);
     expect(measured).toMatchObject({ model: "large", languages: [{ language: "hi", refused: 0 }] });
-    expect(endpoint.requests).toHaveLength(measured.languages[0].clips);
+    expect(measured.languages[0].clips).toBe(2);
+    expect(endpoint.requests).toHaveLength(2);
     expect(measured.languages[0].wordErrorPercent).toBeGreaterThan(0);
   });
 

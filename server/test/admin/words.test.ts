@@ -6,12 +6,12 @@ import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const directory = directoryOfTests();
 
-const clipOf = (language: string) =>
-  bundledSpeech().find((clip) => clip.language === language) ?? expect.fail(`no clip in ${language}`);
+const clipNamed = (name: string) =>
+  bundledSpeech().find(({ file }) => path.basename(file, ".mp4") === name) ?? expect.fail(`no clip ${name}`);
 const words = (args: readonly string[]) => operate(["words", ...args], { directory, environment: {} });
 
 test("shows windows, verdicts and each word with its time and how sure it is", async () => {
-  const { file, seconds } = clipOf("en");
+  const { file, seconds } = clipNamed("en-amiable");
   const { code, stdout } = await words([file]);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^WINDOW +NO SPEECH +CONFIDENCE +VERDICT\n\d+\.\d\d +\d+\.\d\d +0\.\d\d +-0\.\d\d +kept$/m);
@@ -29,7 +29,7 @@ test("shows windows, verdicts and each word with its time and how sure it is", a
 });
 
 test("shows what became of the windows of a refused recording", async () => {
-  const { code, stdout, stderr } = await words([clipOf("te").file, "--language", "te"]);
+  const { code, stdout, stderr } = await words([clipNamed("te-pachadi").file, "--language", "te"]);
   expect([code, stderr]).toEqual([1, ""]);
   expect(stdout).toMatch(/ (wrongScript|repetition|lowConfidence)$/m);
   expect(stdout.trimEnd()).toMatch(/could not write down most of the speech, heard as te\.$/);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { installYtDlp, pinnedYtDlp } from "../../src/adapters/ytdlp/install-ytdlp.ts";
 import { adminProgram, operate } from "./run-program.ts";
-import { directoryOfTest } from "../harness/temporary-directory.ts";
+import { directoryOfTest, directoryOfTests } from "../harness/temporary-directory.ts";
 
 /** Tells the fake Python what to do at each step; a step that is left out fails. */
 interface Script {
@@ -51,13 +51,15 @@ const chrome = "Chrome-146  Macos-26  curl_cffi";
 
 let place: string;
 let data: string;
-beforeEach(async () => {
-  place = directoryOfTest(tmpdir());
+beforeEach(() => beginIn(directoryOfTest(tmpdir())));
+
+async function beginIn(folder: string): Promise<void> {
+  place = folder;
   data = path.join(place, "data");
-  await mkdir(path.join(place, "bin"));
+  await mkdir(path.join(place, "bin"), { recursive: true });
   await writeFile(path.join(place, "bin/python3"), python);
   await chmod(path.join(place, "bin/python3"), 0o755);
-});
+}
 
 const environmentOf = (more: Record<string, string> = {}) => ({
   DATA_DIR: data,
@@ -113,6 +115,9 @@ describe("ytdlp update", () => {
   const unreachable = "WARNING: Retrying after NewConnectionError\nERROR: No matching distribution found for yt-dlp";
   const old = "ERROR: Ignored the following versions that require a different python version: 2026.10.26";
   const full = "ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device";
+  // All of them leave the same one as it was.
+  const placeOfFailures = directoryOfTests(tmpdir());
+  let firstFolder: string | undefined;
   test.each<[string, Script, string]>([
     [
       "venv is missing",
@@ -140,11 +145,12 @@ describe("ytdlp update", () => {
     ["curl_cffi is missing", { venv: {}, pip: {}, version: pinnedYtDlp }, "can't impersonate a browser"],
     ["pip floods", { venv: {}, pip: { flood: true } }, "it printed more than"],
   ])("keeps the old one when %s", async (_what, script, said) => {
-    const before = await installed("2026.08.19");
+    await beginIn(placeOfFailures);
+    firstFolder ??= await installed("2026.08.19");
     await tell(script);
     const { code, stderr } = await ytdlp(["update", pinnedYtDlp]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(said) });
-    expect(await readdir(path.join(data, "ytdlp"))).toEqual([before, "current"].toSorted());
+    expect(await readdir(path.join(data, "ytdlp"))).toEqual([firstFolder, "current"].toSorted());
     expect((await ytdlp(["status"])).stdout).toMatch(/^Version {2}2026\.08\.19, \d+ days old$/m);
   });
 

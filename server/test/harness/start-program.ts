@@ -60,7 +60,8 @@ export async function startProgram(
   const [file, ...parameters] = command ?? [process.execPath, "--liftoff-only", "server/dist/main.js"];
   const child = spawn(file, parameters, {
     cwd: root,
-    env: { ...plainEnvironment(), PORT: "0", STANDIN: "1", STANDIN_PORT: "0", ...environment },
+    // Two threads of the recognizer wait for one another by spinning, which costs a third more on cores that others use, too.
+    env: { ...plainEnvironment(), PORT: "0", STANDIN: "1", STANDIN_PORT: "0", WHISPER_THREADS: "1", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";

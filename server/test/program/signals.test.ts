@@ -127,7 +127,7 @@ describe.skipIf(!canBeFirst)("process 1 of a container (runs where unshare --pid
     const recognizer = (await below()).filter(({ name }) => /node/.test(name)).at(-1)!;
     process.kill(recognizer.pid, "SIGKILL");
     await expect.poll(async () => (await below()).some(({ pid }) => pid === recognizer.pid)).toBe(false);
-    expect(await transcribe(url, key, `${origin}/reel/CenAmiable1/`)).toMatchObject({ status: 200 });
+    expect(await transcribe(url, key, `${origin}/reel/CenOneSecon/`)).toMatchObject({ status: 200 });
     await expect.poll(async () => (await below()).filter(({ state }) => state.startsWith("Z"))).toEqual([]);
 
     process.kill(first.pid, "SIGTERM");
