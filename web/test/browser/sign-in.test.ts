@@ -42,6 +42,10 @@ describeInBrowser("signing in and out in a browser", () => {
     await expect.poll(() => page.title()).toBe("Sign in · Reelscript");
     await page.goto(`${visits.service.url}/app/sign-in?return_to=https%3A%2F%2Fevil.example%2F`);
     expect(await wayBack()).toBe("/app");
+    const toTranscribe = "/app/transcribe?urls=https%3A%2F%2Fwww.instagram.com%2Freel%2FDLlGZiCOBQ0%2F";
+    await page.goto(`${visits.service.url}/app/sign-in?${new URLSearchParams({ return_to: toTranscribe })}`);
+    await page.getByText("We’ve kept your reel link.").waitFor();
+    expect(await wayBack()).toBe(toTranscribe);
   });
 
   test.each([

@@ -1,10 +1,9 @@
-import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { aReel, ask, mustClaim, transcriptOf } from "../../../server/test/database/conformance/fixtures.ts";
-import { addScript, useTranscriptions } from "./fill-account.ts";
+import { useTranscriptions } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { lookAt, settle, shadesIn, shadesOf, shoot } from "./page-checks.ts";
-import { heightAt, visitsOfTests } from "./start-visits.ts";
+import { lookAt } from "./page-checks.ts";
+import { visitsOfTests } from "./start-visits.ts";
 
 const day = 86_400_000;
 
@@ -59,36 +58,6 @@ describeInBrowser("usage in a browser", () => {
       .toBe(0);
     await page.getByRole("main").getByRole("link", { name: "See plans" }).first().click();
     await page.getByRole("heading", { level: 1, name: "Usage and plan" }).waitFor();
-  });
-
-  test("keeps the current page, meters and arrows visible in colors of the reader's own", async () => {
-    const { page, go, person } = await visits.openAs("contrast@example.com");
-    await use(person.accountId, 0, 4);
-    await addScript(visits.service, person.accountId, { text: "Salt comes first.", handle: "lena.bakes" });
-    await page.emulateMedia({ forcedColors: "active" });
-    await page.goto(`${visits.service.url}/app/usage`);
-    await page.getByRole("heading", { level: 1, name: "Usage and plan" }).waitFor();
-    const meter = page.getByRole("main").getByRole("meter", { name: "Dashboard and extension" });
-    await expect.poll(() => shadesOf(meter.locator("i")), { message: "what is used has one color" }).toBe(1);
-    await expect.poll(() => shadesOf(meter), { message: "and the rest another" }).toBeGreaterThan(1);
-    await go("/app/library");
-    const pages = page.getByRole("navigation", { name: "Main" }).first();
-    const current = pages.locator("[aria-current]");
-    await expect.poll(() => current.innerText()).toMatch(/^Library/);
-    const edgeOf = (link: Locator) => link.evaluate((element) => getComputedStyle(element).outlineStyle);
-    expect([await edgeOf(current), await edgeOf(pages.getByRole("link", { name: "Reports" }))]).toEqual([
-      "solid",
-      "none",
-    ]);
-    await settle(page);
-    const list = (await page.getByRole("combobox", { name: "Sort" }).boundingBox())!; // safe: it is shown
-    // The end of the field without its border.
-    const clip = { x: list.x + list.width - 28, y: list.y + 8, width: 24, height: list.height - 16 };
-    expect(await shadesIn(await page.screenshot({ clip })), "a list shows that it opens").toBeGreaterThan(1);
-    await shoot(page, "library-forced-colors");
-    await page.setViewportSize({ width: 390, height: heightAt(390) });
-    const tab = page.getByRole("navigation").locator("[aria-current]").filter({ visible: true }).first();
-    expect(await edgeOf(tab)).toBe("solid");
   });
 
   test("says nothing of keys that can't transcribe, and shows the period before by its dates", async () => {

@@ -30,6 +30,9 @@ export function SignInPage() {
           <p className="subtitle">
             Transcripts you can search, reports on the accounts you watch, and one API for it all.
           </p>
+          {error === undefined && returnTo?.startsWith("/app/transcribe?urls=") && (
+            <Note icon="check">We’ve kept your reel link. Sign in, and transcribe it.</Note>
+          )}
           {error !== undefined && (
             <Note kind="bad" icon="warn" live>
               {troubles[error] ?? "Sign-in failed. Try again."}
