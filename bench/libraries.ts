@@ -19,7 +19,7 @@ const spread: Readonly<Record<string, string>> = {
   views: "(random() * 1000000)::bigint",
   engagement_rate: "random() * 20",
 };
-/** Libraries as people have them, in turn until the transcripts are used up. */
+/** Libraries as people have them. */
 const smallSizes = [9, 30, 90, 300, 1_000];
 /** Codes of eleven characters begin here. */
 const firstMediaId = 3_000_000_000_000_000_000n;
@@ -43,24 +43,33 @@ export async function reelsOf(connection: Connection, accountId: string, count: 
 }
 
 /**
- * Fills a new database with `transcripts`, each in one library: one of `largest` scripts, the others of 9 to 1,000, all mixed
- * as if they had come over the years. The role must be a superuser, because nothing else may switch the checks of foreign keys
+ * Fills a new database with `transcripts`, each in one library: one of `largest` scripts, the others usually of 9 to 1,000, all
+ * mixed as if they had come over the years. The role must be a superuser, because nothing else may switch the checks of foreign keys
  * off. Always the same rows, but for ids.
  */
 export async function fillLibraries(
   connection: Connection,
-  { transcripts, largest }: { readonly transcripts: number; readonly largest: number },
+  {
+    transcripts,
+    largest,
+    others = smallSizes,
+  }: {
+    readonly transcripts: number;
+    readonly largest: number;
+    /** Sizes of the other libraries, in turn until the transcripts are used up. */
+    readonly others?: readonly number[];
+  },
 ): Promise<AccountsBySize> {
   await connection.query("set session_replication_role = replica; set synchronous_commit = off");
   await connection.query("set statement_timeout = 0; set work_mem = '256MB'; set maintenance_work_mem = '512MB'");
   await makeTexts(connection);
   const indexes = await dropIndexes(connection);
-  await makeRows(connection, transcripts, largest);
+  await makeRows(connection, transcripts, [largest, ...others]);
   for (const { definition } of indexes) await connection.query(definition);
   await connection.query("drop table seed_text; drop table seed_owner");
   await connection.query("vacuum analyze");
   await connection.query("reset all");
-  return await accountsBySize(connection, largest);
+  return await accountsBySize(connection, largest, others);
 }
 
 async function makeTexts(connection: Connection): Promise<void> {
@@ -159,11 +168,15 @@ async function dropIndexes(connection: Connection): Promise<{ name: string; defi
   return rows;
 }
 
-async function makeRows(connection: Connection, transcripts: number, largest: number): Promise<void> {
+async function makeRows(
+  connection: Connection,
+  transcripts: number,
+  [largest = 0, ...others]: readonly number[],
+): Promise<void> {
   const sizes = [largest];
   let left = transcripts - largest;
   for (let place = 0; left > 0; place += 1) {
-    const size = Math.min(smallSizes[place % smallSizes.length]!, left);
+    const size = Math.min(others[place % others.length]!, left);
     sizes.push(size);
     left -= size;
   }
@@ -210,11 +223,15 @@ async function makeRows(connection: Connection, transcripts: number, largest: nu
     );
 }
 
-export async function accountsBySize(connection: Connection, largest: number): Promise<AccountsBySize> {
+export async function accountsBySize(
+  connection: Connection,
+  largest: number,
+  others: readonly number[] = smallSizes,
+): Promise<AccountsBySize> {
   const { rows } = await connection.query<{ account_id: string; scripts: number }>(
     "select account_id, count(*)::integer as scripts from script group by account_id",
   );
-  const bySize = new Map<number, string[]>([largest, ...smallSizes].map((size) => [size, []]));
+  const bySize = new Map<number, string[]>([largest, ...others].map((size) => [size, []]));
   for (const { account_id: accountId, scripts } of rows) bySize.get(scripts)?.push(accountId);
   return bySize;
 }

@@ -14,6 +14,7 @@ const benches: Readonly<Record<string, () => Promise<(needs: Needs) => Promise<v
   accuracy: async () => (await import("./accuracy.ts")).benchAccuracy,
   gates: async () => (await import("./gates.ts")).benchGates,
   scale: async () => (await import("./scale.ts")).benchScale,
+  library: async () => (await import("./library.ts")).benchLibrary,
   batches: async () => (await import("./batches.ts")).benchBatches,
   neighbors: async () => (await import("./neighbors.ts")).benchNeighbors,
   start: async () => (await import("./start-up.ts")).benchStartUp,

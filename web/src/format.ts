@@ -4,34 +4,44 @@ import { plans } from "@reelscript/contract/values";
 /** The interface has one language, and with it one style of dates and numbers: Nov 21, 2026 and 1,234. */
 export const locale = "en-US";
 
-const exact = new Intl.NumberFormat(locale);
-const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumSignificantDigits: 3 });
-
-/** 1,284,903 */
-export const exactNumber = (value: number): string => exact.format(value);
-
-/** For lists: 1.28M, 918K, 412 */
-export const shortNumber = (value: number): string => compact.format(value);
-
-/** `6.4%`; details take two digits. */
-export function percent(value: number, digits = 1): string {
-  const number = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return `${number.format(value)}%`;
+/**
+ * Made at the first use. The first format of a window loads the rules of all of them, which takes a slow phone a quarter of a
+ * second: too long before anything is shown.
+ */
+export function whenUsed<Value>(make: () => Value): () => Value {
+  let used: { readonly value: Value } | undefined;
+  return () => (used ??= { value: make() }).value;
 }
 
-const twoDigits = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 });
+const exact = whenUsed(() => new Intl.NumberFormat(locale));
+const compact = whenUsed(() => new Intl.NumberFormat(locale, { notation: "compact", maximumSignificantDigits: 3 }));
+
+/** 1,284,903 */
+export const exactNumber = (value: number): string => exact().format(value);
+
+/** For lists: 1.28M, 918K, 412 */
+export const shortNumber = (value: number): string => compact().format(value);
+
+const withDigits = [0, 1, 2].map((digits) =>
+  whenUsed(() => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })),
+);
+
+/** `6.4%`; details take two digits. */
+export const percent = (value: number, digits: 0 | 1 | 2 = 1): string => `${withDigits[digits]!().format(value)}%`;
+
+const twoDigits = whenUsed(() => new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 }));
 
 /** `2.4x`; 1,300x, not 1,284x. */
-export const times = (value: number): string => `${twoDigits.format(value)}x`;
+export const times = (value: number): string => `${twoDigits().format(value)}x`;
 
 /** `2.4x this account’s usual views` */
 export const timesUsualViews = (value: number): string => `${times(value)} this account’s usual views`;
 
-const plurals = new Intl.PluralRules("en");
+const plurals = whenUsed(() => new Intl.PluralRules("en"));
 
 /** `counted(1, "script", "scripts")`: 1 script, 1,204 scripts */
 export const counted = (value: number, one: string, other: string): string =>
-  `${exactNumber(value)} ${plurals.select(value) === "one" ? one : other}`;
+  `${exactNumber(value)} ${plurals().select(value) === "one" ? one : other}`;
 
 /** `+24%` against the value before; `undefined` if there was nothing to compare with. */
 export function changeSince(now: number, before: number): string | undefined {
@@ -53,52 +63,58 @@ export function duration(seconds: number): string {
 
 const day = 86_400_000;
 
-const withoutYear = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" });
-const withYear = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" });
-const clock = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
-const full = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" });
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
+const withoutYear = whenUsed(() => new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" }));
+const withYear = whenUsed(() => new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" }));
+const clock = whenUsed(() => new Intl.DateTimeFormat(locale, { timeStyle: "short" }));
+const full = whenUsed(() => new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" }));
+const relative = whenUsed(() => new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" }));
 
 /** Nov 14; of other years Nov 14, 2025 */
 export function shortDate(moment: string | Date, now = new Date()): string {
   const date = new Date(moment);
-  return (date.getFullYear() === now.getFullYear() ? withoutYear : withYear).format(date);
+  return (date.getFullYear() === now.getFullYear() ? withoutYear() : withYear()).format(date);
 }
 
 /** Nov 14, 2026 */
-export const longDate = (moment: string | Date): string => withYear.format(new Date(moment));
+export const longDate = (moment: string | Date): string => withYear().format(new Date(moment));
 
 /** Saturday, November 14, 2026 at 6:20 PM; for hovering */
-export const exactDate = (moment: string | Date): string => full.format(new Date(moment));
+export const exactDate = (moment: string | Date): string => full().format(new Date(moment));
 
-const log = new Intl.DateTimeFormat(locale, {
-  day: "numeric",
-  month: "short",
-  hour: "numeric",
-  minute: "2-digit",
-  second: "2-digit",
-});
+const log = whenUsed(
+  () =>
+    new Intl.DateTimeFormat(locale, {
+      day: "numeric",
+      month: "short",
+      hour: "numeric",
+      minute: "2-digit",
+      second: "2-digit",
+    }),
+);
 
 /** Nov 14, 6:20:04 PM: to the second, because that is how a line is found again in another log. */
-export const logTime = (moment: string | Date): string => log.format(new Date(moment));
+export const logTime = (moment: string | Date): string => log().format(new Date(moment));
 
 /** Just now; 4 min ago; Yesterday, 10:14 PM; Nov 14; in 12 min */
 export function relativeDate(moment: string | Date, now = new Date()): string {
   const date = new Date(moment);
   const seconds = Math.round((date.getTime() - now.getTime()) / 1_000);
   if (Math.abs(seconds) < 60) return "Just now";
-  if (Math.abs(seconds) < 3_600) return relative.format(Math.trunc(seconds / 60), "minute").replace(".", "");
+  if (Math.abs(seconds) < 3_600)
+    return relative()
+      .format(Math.trunc(seconds / 60), "minute")
+      .replace(".", "");
   const days = Math.round((startOfDay(date) - startOfDay(now)) / day);
-  if (days === 0) return `Today, ${clock.format(date)}`;
-  if (days === -1) return `Yesterday, ${clock.format(date)}`;
-  if (days === 1) return `Tomorrow, ${clock.format(date)}`;
+  if (days === 0) return `Today, ${clock().format(date)}`;
+  if (days === -1) return `Yesterday, ${clock().format(date)}`;
+  if (days === 1) return `Tomorrow, ${clock().format(date)}`;
   return shortDate(date, now);
 }
 
 const startOfDay = (date: Date): number => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 
-const ofCalendar = (more: Intl.DateTimeFormatOptions = {}): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC", ...more });
+const ofCalendar = (more: Intl.DateTimeFormatOptions = {}): (() => Intl.DateTimeFormat) =>
+  whenUsed(() => new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC", ...more }));
 const dayMonth = ofCalendar();
 const dayMonthYear = ofCalendar({ year: "numeric" });
 const weekday = ofCalendar({ weekday: "short" });
@@ -107,18 +123,18 @@ const weekday = ofCalendar({ weekday: "short" });
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 /** Jun 1 */
-export const calendarDay = (day: string): string => dayMonth.format(dateOf(day));
+export const calendarDay = (day: string): string => dayMonth().format(dateOf(day));
 
 /** Jun 1, 2026 */
-export const calendarDayOfYear = (day: string): string => dayMonthYear.format(dateOf(day));
+export const calendarDayOfYear = (day: string): string => dayMonthYear().format(dateOf(day));
 
 /** Mon, Jun 1 */
-export const calendarWeekday = (day: string): string => weekday.format(dateOf(day));
+export const calendarWeekday = (day: string): string => weekday().format(dateOf(day));
 
 /** Jun 1 – 30, 2026 */
-export const calendarDays = (from: string, to: string): string => dayMonthYear.formatRange(dateOf(from), dateOf(to));
+export const calendarDays = (from: string, to: string): string => dayMonthYear().formatRange(dateOf(from), dateOf(to));
 
-const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
+const languageNames = whenUsed(() => new Intl.DisplayNames("en", { type: "language", fallback: "code" }));
 
 /** Text that isn't a code is its own name. */
 function nameOf(names: Intl.DisplayNames, code: string): string {
@@ -130,7 +146,7 @@ function nameOf(names: Intl.DisplayNames, code: string): string {
 }
 
 /** "Tamil" of "ta"; "und" is a reel without speech. */
-export const languageName = (code: string): string => (code === "und" ? "No speech" : nameOf(languageNames, code));
+export const languageName = (code: string): string => (code === "und" ? "No speech" : nameOf(languageNames(), code));
 
 export const largestPlan: PlanName = "creator";
 
@@ -140,9 +156,9 @@ export const planName = (plan: PlanName): string => plans[plan].name;
 export const shownAddress = (url: string): string =>
   url.replace(/^(?:https?:\/\/(?:www\.)?|mailto:|tel:)/i, "").replace(/\/$/, "");
 
-const regions = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
+const regions = whenUsed(() => new Intl.DisplayNames("en", { type: "region", fallback: "code" }));
 
-export const countryName = (code: string): string => nameOf(regions, code.toUpperCase());
+export const countryName = (code: string): string => nameOf(regions(), code.toUpperCase());
 
 interface Allowance {
   /** Whose quota it is: a key, or several users. Without it, the reader's. */

@@ -38,15 +38,14 @@ export type RecognitionQuality = keyof typeof recognitionQualities;
 /** Transcripts of such a quality are rough drafts. */
 export const roughQualities: ReadonlySet<RecognitionQuality> = new Set(["poor", "unreliable", "unusable"]);
 
-const namesOf = new Intl.ListFormat("en", { type: "conjunction" });
-
 /**
  * Which languages the running models transcribe, which only as rough drafts and which not, and what helps then: one sentence
  * for everybody who is about to spend something on a reel.
  */
 export function languageSentence(qualities: Readonly<Partial<Record<Language, RecognitionQuality>>>): string {
+  const list = new Intl.ListFormat("en", { type: "conjunction" });
   const named = (...wanted: readonly RecognitionQuality[]): string =>
-    namesOf.format(
+    list.format(
       languageCodes.flatMap((code) => {
         const quality = qualities[code];
         return quality !== undefined && wanted.includes(quality) ? [languages[code]] : [];

@@ -39,6 +39,16 @@ type PagedName = {
   [Name in AnyOperationName]: Output<Name> extends { nextCursor?: string | null | undefined } ? Name : never;
 }[AnyOperationName];
 
+/** For prefetching a list that continues. */
+export const operationPages = <Name extends PagedName>(name: Name, input: Input<Name>) => ({
+  // Beside the list's name, because the kept shape is another than that of a single page.
+  queryKey: [name, input, "pages"] as const,
+  queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }) =>
+    call(name, { ...input, ...(pageParam !== undefined && { cursor: pageParam }) } as Input<Name>, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page: Output<Name>) => (page as { nextCursor?: string | null }).nextCursor ?? undefined,
+});
+
 /** A list that continues: `data.pages` are the answers so far, `fetchNextPage()` asks for the next. */
 export function useOperationPages<Name extends PagedName>(
   name: Name,
@@ -46,12 +56,7 @@ export function useOperationPages<Name extends PagedName>(
   { keepPrevious, ...options }: Omit<Options, "refetchInterval" | "refetchIntervalInBackground"> = {},
 ) {
   return useInfiniteQuery({
-    // Beside the list's name, because the kept shape is another than that of a single page.
-    queryKey: [name, input, "pages"] as const,
-    queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }) =>
-      call(name, { ...input, ...(pageParam !== undefined && { cursor: pageParam }) } as Input<Name>, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: Output<Name>) => (page as { nextCursor?: string | null }).nextCursor ?? undefined,
+    ...operationPages(name, input),
     ...options,
     ...(keepPrevious && { placeholderData: keepPreviousData }),
   });

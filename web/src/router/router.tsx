@@ -11,6 +11,7 @@ import {
 import { forgetTyping } from "../api/session-end.ts";
 import { Shell } from "../shell/shell.tsx";
 import { pageSearch } from "./page-search.ts";
+import { readLibraryAhead } from "./read-ahead.ts";
 import { CallError } from "@reelscript/client/core";
 import { LinkButton, Button } from "../components/button.tsx";
 import { PageHeader, Note, PendingParts } from "../components/page.tsx";
@@ -79,7 +80,15 @@ const outside = [
 ] as const;
 
 const pages = [
-  page("library", () => import("../pages/library/library-page.tsx"), "LibraryPage", pageSearch.library),
+  page(
+    "library",
+    () => {
+      readLibraryAhead();
+      return import("../pages/library/library-page.tsx");
+    },
+    "LibraryPage",
+    pageSearch.library,
+  ),
   page("deleted", () => import("../pages/library/deleted-page.tsx"), "DeletedPage"),
   page("scripts/$scriptId", () => import("../pages/library/script/script-page.tsx"), "ScriptPage", pageSearch.script),
   page("sample", () => import("../pages/samples/sample-script-page.tsx"), "SampleScriptPage"),

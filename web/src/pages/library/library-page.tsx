@@ -1,16 +1,17 @@
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { useOperation } from "../../api/use-operation.ts";
-import { LinkButton, Button } from "../../components/button.tsx";
-import { PageHeader } from "../../components/page.tsx";
+import { LinkButton } from "../../components/button.tsx";
+import { PageHeader, SkeletonRows } from "../../components/page.tsx";
 import { SearchField, useTypedQuery } from "../../components/search-field.tsx";
 import type { LibrarySearch } from "../../router/page-search.ts";
 import { isNarrowed, LibraryFilters } from "./library-filters.tsx";
 import { MoreFilters } from "./more-filters.tsx";
 import { ScriptList } from "./script-list.tsx";
-import { PasteForm } from "../transcribe/paste-form.tsx";
-import { useTranscribeJobs } from "../transcribe/transcribe-jobs.ts";
 
 const route = getRouteApi("/shell/library");
+/** Whoever has scripts needs no form for the first one. */
+const EmptyLibrary = lazy(async () => ({ default: (await import("./empty-library.tsx")).EmptyLibrary }));
 
 export function LibraryPage() {
   const search = route.useSearch();
@@ -39,7 +40,9 @@ export function LibraryPage() {
     return (
       <>
         <PageHeader title="Library" sub="Search every word in your reels." />
-        <EmptyLibrary />
+        <Suspense fallback={<SkeletonRows count={3} label="Loading the page" />}>
+          <EmptyLibrary />
+        </Suspense>
       </>
     );
   return (
@@ -102,37 +105,3 @@ const noFilter = {
   transcribedAfter: undefined,
   transcribedBefore: undefined,
 };
-
-function EmptyLibrary() {
-  const navigate = useNavigate();
-  const jobs = useTranscribeJobs();
-  const sample = useOperation("getSession", {}, { staleTime: 300_000 }).data?.sampleReelUrl;
-  const open = (): void => void navigate({ to: "/transcribe" });
-  return (
-    <section className="stack" aria-labelledby="first-reel">
-      <div>
-        <h2 id="first-reel">Transcribe your first reel</h2>
-        <p className="subtitle">Paste a reel link. Its words appear here in about half a minute.</p>
-      </div>
-      <PasteForm given="" takesFocus onAdded={open} />
-      <p className="row wrap">
-        <span className="meta">No link handy?</span>
-        {sample === undefined ? (
-          <LinkButton size="small" to="/sample">
-            Try a sample reel
-          </LinkButton>
-        ) : (
-          <Button
-            size="small"
-            onClick={() => {
-              jobs?.add([{ url: sample }]);
-              open();
-            }}
-          >
-            Try a sample reel
-          </Button>
-        )}
-      </p>
-    </section>
-  );
-}

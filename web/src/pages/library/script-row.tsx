@@ -1,6 +1,7 @@
 import { cutText } from "@reelscript/contract/values";
 import type { Script } from "@reelscript/contract";
 import { Link } from "@tanstack/react-router";
+import { memo } from "react";
 import { Cue } from "../../components/cue.tsx";
 import { Handle, Moment } from "../../components/inline.tsx";
 import { PlatformMark } from "../../components/platform-mark.tsx";
@@ -13,8 +14,8 @@ interface Props {
   readonly selection?: RowSelection | undefined;
 }
 
-/** The content of a row of the list. */
-export function ScriptRow({ script, query, selection }: Props) {
+/** The content of a row of the list. It stays as it is while the list around it is measured and scrolled. */
+export const ScriptRow = memo(function ScriptRow({ script, query, selection }: Props) {
   const { id, account, language, views, engagementRate, postedAt, at } = script;
   const words = shownWords(script);
   const rate = engagementRate === undefined ? undefined : percent(engagementRate);
@@ -62,7 +63,7 @@ export function ScriptRow({ script, query, selection }: Props) {
       </span>
     </>
   );
-}
+});
 
 function ScriptFacts({ script, isCaption }: { readonly script: Script; readonly isCaption: boolean }) {
   const { account, language, views, engagementRate, postedAt, analysis, tags } = script;

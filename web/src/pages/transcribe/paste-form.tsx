@@ -6,7 +6,7 @@ import { Button, LinkButton } from "../../components/button.tsx";
 import { Select } from "../../components/field.tsx";
 import { ErrorNote } from "../../components/page.tsx";
 import { useRested } from "../../components/search-field.tsx";
-import { counted, exactNumber, shownAddress } from "../../format.ts";
+import { counted, exactNumber, shownAddress, whenUsed } from "../../format.ts";
 import { type BatchCost, useBatchCost } from "./batches/batch-cost.ts";
 import { reelLinksIn } from "./reel-links.ts";
 import { useTranscribeJobs } from "./transcribe-jobs.ts";
@@ -235,13 +235,13 @@ interface LinkCounts {
   readonly examples: readonly string[];
 }
 
-const shownList = new Intl.ListFormat("en", { type: "disjunction" });
+const shownList = whenUsed(() => new Intl.ListFormat("en", { type: "disjunction" }));
 
 export function costSentence({ links, others, free, left, examples }: LinkCounts): string {
   if (links === 0) {
     if (others > 0) {
       const shapes = examples.map((example) => shownAddress(example.replace("{code}", "…")));
-      return `No reel link found.${shapes.length === 0 ? "" : ` A reel link looks like ${shownList.format(shapes)}`}`;
+      return `No reel link found.${shapes.length === 0 ? "" : ` A reel link looks like ${shownList().format(shapes)}`}`;
     }
     return left === undefined
       ? ""

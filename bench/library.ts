@@ -1,0 +1,173 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { openEmbeddedEngine } from "#server/adapters/database/engine/embedded/embedded-engine.ts";
+import type { OpenedStore } from "#server/adapters/database/open-store.ts";
+import { createNewId } from "#server/callers/api-key.ts";
+import { createSecret, hashOf, sessionValue } from "#server/sign-in/secret.ts";
+import { fillLibraries } from "./libraries.ts";
+import { askWell } from "./load.ts";
+import { openPhone, type PageTimes } from "./library-page.ts";
+import { createCaller, withStore } from "./processes/start-program.ts";
+import { type Needs, shown } from "./report.ts";
+import { type Service, startService } from "./services.ts";
+import { median } from "./statistics.ts";
+
+/** The smallest is the yardstick of the others: its first page is as long as theirs. */
+const sizes = [30, 500, 2_000] as const;
+const day = 86_400_000;
+
+/** The owner of a library, at both doors. */
+interface Owner {
+  readonly scripts: number;
+  readonly key: string;
+  /** The value of the cookie of a session. */
+  readonly session: string;
+}
+
+/** What people wait for in libraries of several sizes: the page on a slow phone, and all scripts as a table. */
+export async function benchLibrary(needs: Needs): Promise<void> {
+  const { folder, started } = needs;
+  const dataDirectory = path.join(folder, "library");
+  const owners = await fill(dataDirectory);
+  const service = await started(startService({ environment: { DATA_DIR: dataDirectory, NODE_ENV: "development" } }));
+  await measureTables(needs, service, owners);
+  await measurePages(needs, service, owners);
+}
+
+async function fill(dataDirectory: string): Promise<readonly Owner[]> {
+  await withStore({ dataDirectory }, async () => undefined);
+  const engine = await openEmbeddedEngine({ dataDirectory });
+  const [small, middle, large] = sizes;
+  const accounts = await fillLibraries(engine.pool, {
+    transcripts: small + middle + large,
+    largest: large,
+    others: [small, middle],
+  });
+  await engine.close();
+  return await withStore({ dataDirectory }, async (store) => {
+    const owners: Owner[] = [];
+    for (const scripts of sizes) {
+      const accountId = accounts.get(scripts)![0]!;
+      const { key } = await createCaller(store, { accountId });
+      owners.push({ scripts, key, session: await createSession(store, accountId) });
+    }
+    return owners;
+  });
+}
+
+async function createSession({ sessions }: OpenedStore, accountId: string): Promise<string> {
+  const now = new Date();
+  const id = createNewId()("ses");
+  const value = sessionValue(id, createSecret());
+  const expiresAt = new Date(now.getTime() + day);
+  await sessions.create({ id, accountId, hash: hashOf(value), browser: null, idToken: null, expiresAt, now });
+  return value;
+}
+
+/** GET /scripts?format=csv of each library, in turn. */
+async function measureTables({ report, quick }: Needs, service: Service, owners: readonly Owner[]): Promise<void> {
+  const rounds = quick ? 5 : 15;
+  report.section(
+    "A library as a table",
+    `GET /scripts?format=csv from the first byte asked to the last one read: ${rounds} rounds after one to warm up, in turn.`,
+    "Embedded database. The machine's other work lengthens all of them, so the best of each counts.",
+  );
+  const times = new Map<number, number[]>();
+  const lengths = new Map<number, number>();
+  for (let round = -1; round < rounds; round += 1)
+    for (const { scripts, key } of owners) {
+      const from = performance.now();
+      const { body } = await askWell(service.url, {
+        path: "/api/v1/scripts?format=csv",
+        headers: { authorization: `Bearer ${key}` },
+      });
+      if (round >= 0) times.set(scripts, [...(times.get(scripts) ?? []), performance.now() - from]);
+      lengths.set(scripts, body.length);
+    }
+  const best = (scripts: number): number => Math.min(...times.get(scripts)!);
+  report.table(
+    ["scripts", "best", "median", "megabytes"],
+    sizes.map((scripts) => [
+      scripts,
+      shown(best(scripts), "ms"),
+      shown(median(times.get(scripts)!), "ms"),
+      (lengths.get(scripts)! / 1e6).toFixed(2),
+    ]),
+  );
+  const [, middle, large] = sizes;
+  report.figures([
+    { what: `${large} scripts`, value: best(large) / 1_000, unit: "s", digits: 2, atMost: 2 },
+    {
+      what: `a script among ${large} to one among ${middle}`,
+      value: best(large) / large / (best(middle) / middle),
+      unit: "x",
+      digits: 2,
+      atMost: 1.25,
+    },
+  ]);
+}
+
+/** What the page of each library takes on a slow phone, in turn. */
+async function measurePages(
+  { report, quick, started }: Needs,
+  service: Service,
+  owners: readonly Owner[],
+): Promise<void> {
+  const rounds = quick ? 3 : 7;
+  report.section(
+    "The library's page",
+    `Chromium, 390 x 844 pixels, processor slowed ${slowdown} times, nothing in the cache: ${rounds} rounds, in turn; the best of each counts.`,
+    `Select is pressed with ${rowsBeforeSelect} rows loaded, or all there are. Task, script and layout are main-thread time until the page rests.`,
+  );
+  const program = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+  if (!existsSync(program)) return report.note("left out: no Chromium is installed here, and CHROMIUM names none");
+  const phone = await started(openPhone(program, { slowdown, rowsBeforeSelect }));
+  const all = new Map<number, PageTimes[]>(sizes.map((scripts) => [scripts, []]));
+  for (let round = 0; round < rounds; round += 1)
+    for (const { scripts, session } of owners) all.get(scripts)!.push(await phone.visit(service.url, session));
+  const best = (scripts: number, part: keyof PageTimes): number =>
+    Math.min(...all.get(scripts)!.map((times) => times[part]));
+  const milliseconds = ["paint", "blocking", "select", "task", "script", "layout"] as const;
+  report.table(
+    ["scripts", "largest paint", "blocking", "Select", "task", "script", "style and layout", "shift", "rows drawn"],
+    sizes.map((scripts) => [
+      scripts,
+      ...milliseconds.map((part) => shown(best(scripts, part), "ms")),
+      best(scripts, "shift").toFixed(3),
+      best(scripts, "rows"),
+    ]),
+  );
+  report.note(
+    `a loop that takes 100 ms on an idle core of 2024 took ${shown(best(sizes[0], "loop"), "ms")} on this phone`,
+  );
+  const [small, ...others] = sizes;
+  report.figures(
+    others.flatMap((scripts) => [
+      {
+        what: `largest paint, ${scripts} scripts`,
+        value: best(scripts, "paint") / 1_000,
+        unit: "s" as const,
+        atMost: 2,
+      },
+      { what: "blocking", value: best(scripts, "blocking") / 1_000, unit: "s" as const, digits: 2, atMost: 0.3 },
+      {
+        what: "Select to the next paint",
+        value: best(scripts, "select") / 1_000,
+        unit: "s" as const,
+        digits: 2,
+        atMost: 0.2,
+      },
+      { what: "layout shift", value: best(scripts, "shift"), digits: 3, atMost: 0 },
+      {
+        what: `main-thread time to that of ${small} scripts`,
+        value: best(scripts, "task") / best(small, "task"),
+        unit: "x" as const,
+        digits: 2,
+        atMost: 1.25,
+      },
+    ]),
+  );
+}
+
+const slowdown = 4;
+const rowsBeforeSelect = 260;

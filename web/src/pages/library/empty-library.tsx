@@ -1,0 +1,40 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useOperation } from "../../api/use-operation.ts";
+import { LinkButton, Button } from "../../components/button.tsx";
+import { PasteForm } from "../transcribe/paste-form.tsx";
+import { useTranscribeJobs } from "../transcribe/transcribe-jobs.ts";
+
+/** The first thing to do in a library without scripts. */
+export function EmptyLibrary() {
+  const navigate = useNavigate();
+  const jobs = useTranscribeJobs();
+  const sample = useOperation("getSession", {}, { staleTime: 300_000 }).data?.sampleReelUrl;
+  const open = (): void => void navigate({ to: "/transcribe" });
+  return (
+    <section className="stack" aria-labelledby="first-reel">
+      <div>
+        <h2 id="first-reel">Transcribe your first reel</h2>
+        <p className="subtitle">Paste a reel link. Its words appear here in about half a minute.</p>
+      </div>
+      <PasteForm given="" takesFocus onAdded={open} />
+      <p className="row wrap">
+        <span className="meta">No link handy?</span>
+        {sample === undefined ? (
+          <LinkButton size="small" to="/sample">
+            Try a sample reel
+          </LinkButton>
+        ) : (
+          <Button
+            size="small"
+            onClick={() => {
+              jobs?.add([{ url: sample }]);
+              open();
+            }}
+          >
+            Try a sample reel
+          </Button>
+        )}
+      </p>
+    </section>
+  );
+}
