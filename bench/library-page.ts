@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { chromium, type Browser, type CDPSession, type Page } from "playwright-core";
 
 /** Milliseconds, but for the shift, which is a score, and the rows. */
@@ -10,7 +12,7 @@ export interface PageTimes {
   readonly select: number;
   /** What moved that nobody touched, as browsers score it. */
   readonly shift: number;
-  /** Time of the main thread until the page rested. */
+  /** Of the main thread until the page rested. */
   readonly task: number;
   readonly script: number;
   readonly layout: number;
@@ -24,6 +26,8 @@ export interface PageTimes {
 export interface Phone {
   /** Opens the library of a session as if for the first time. */
   visit(url: string, session: string): Promise<PageTimes>;
+  /** Does the same on a processor that isn't slowed; milliseconds that the processes of its pages have computed. */
+  compute(url: string, session: string): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -49,23 +53,45 @@ const mostMilliseconds = 120_000;
 
 export async function openPhone(
   program: string,
-  wanted: { readonly slowdown: number; readonly rowsBeforeSelect: number },
+  { slowdown, rowsBeforeSelect }: { readonly slowdown: number; readonly rowsBeforeSelect: number },
 ): Promise<Phone> {
-  const browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox", "--disable-gpu"] });
+  // The headless shell opens no windows of its own, which would compute beside the page.
+  const shell = path.join(path.dirname(program), "chromium-headless-shell");
+  const browser = await chromium.launch({
+    executablePath: existsSync(shell) ? shell : program,
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+  const tools = await browser.newBrowserCDPSession();
   return {
-    visit: (url, session) => visit(browser, { url, session, ...wanted }),
+    visit: (url, session) =>
+      inWindow(browser, { url, session, slowdown }, (page, pageTools) =>
+        visit(page, { url, tools: pageTools, rowsBeforeSelect }),
+      ),
+    compute: (url, session) =>
+      inWindow(browser, { url, session, slowdown: 1 }, async (page) => {
+        const before = await processorTimes(tools);
+        await openLibrary(page, url);
+        const after = await processorTimes(tools);
+        return [...after].reduce((sum, [id, time]) => sum + time - (before.get(id) ?? 0), 0);
+      }),
     stop: () => browser.close(),
   };
 }
 
-interface Visit {
-  readonly url: string;
-  readonly session: string;
-  readonly slowdown: number;
-  readonly rowsBeforeSelect: number;
+/** Milliseconds that the processes of pages have computed, by process. */
+async function processorTimes(tools: CDPSession): Promise<ReadonlyMap<number, number>> {
+  const { processInfo } = await tools.send("SystemInfo.getProcessInfo");
+  return new Map(
+    processInfo.filter(({ type }) => type === "renderer").map(({ id, cpuTime }) => [id, cpuTime * 1_000] as const),
+  );
 }
 
-async function visit(browser: Browser, { url, session, slowdown, rowsBeforeSelect }: Visit): Promise<PageTimes> {
+/** A new window of somebody who is signed in. */
+async function inWindow<Result>(
+  browser: Browser,
+  { url, session, slowdown }: { readonly url: string; readonly session: string; readonly slowdown: number },
+  work: (page: Page, tools: CDPSession) => Promise<Result>,
+): Promise<Result> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
   try {
     context.setDefaultTimeout(mostMilliseconds);
@@ -76,21 +102,35 @@ async function visit(browser: Browser, { url, session, slowdown, rowsBeforeSelec
     const tools = await context.newCDPSession(page);
     await tools.send("Performance.enable");
     await tools.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
-    const before = await mainThread(tools);
-    await page.goto(`${url}/app/library`);
-    await page.locator(".list a.words").first().waitFor();
-    await page.waitForLoadState("networkidle");
-    await page.waitForTimeout(restMilliseconds);
-    const after = await mainThread(tools);
-    const { paint, blocking, shift } = await recorded(page);
-    const rows = await page.locator(".list > li").count();
-    const loop = await page.evaluate(fixedLoop);
-    const select = await pressSelect(page, rowsBeforeSelect);
-    const [task, script, layout] = after.map((time, part) => time - before[part]!) as [number, number, number];
-    return { paint, blocking, shift, select, task, script, layout, rows, loop };
+    return await work(page, tools);
   } finally {
     await context.close();
   }
+}
+
+async function openLibrary(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/app/library`);
+  await page.locator(".list a.words").first().waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(restMilliseconds);
+}
+
+interface Visit {
+  readonly url: string;
+  readonly tools: CDPSession;
+  readonly rowsBeforeSelect: number;
+}
+
+async function visit(page: Page, { url, tools, rowsBeforeSelect }: Visit): Promise<PageTimes> {
+  const before = await mainThread(tools);
+  await openLibrary(page, url);
+  const after = await mainThread(tools);
+  const { paint, blocking, shift } = await recorded(page);
+  const rows = await page.locator(".list > li").count();
+  const loop = await page.evaluate(fixedLoop);
+  const select = await pressSelect(page, rowsBeforeSelect);
+  const [task, script, layout] = after.map((time, part) => time - before[part]!) as [number, number, number];
+  return { paint, blocking, shift, select, task, script, layout, rows, loop };
 }
 
 const recorded = (page: Page): Promise<Recorded> => page.evaluate("globalThis.recorded");

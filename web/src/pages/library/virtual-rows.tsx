@@ -1,15 +1,18 @@
 import { defaultRangeExtractor, measureElement, useWindowVirtualizer, type Range } from "@tanstack/react-virtual";
-import { useLayoutEffect, useRef, useState, type FocusEvent } from "react";
+import { useDeferredValue, useLayoutEffect, useRef, useState, type FocusEvent } from "react";
 import type { Script } from "@reelscript/contract";
 import { ScriptRow } from "./script-row.tsx";
 import type { RowSelection } from "./selection.tsx";
 
-/** Height of a usual row in CSS pixels, until it is measured. */
-const usualHeight = 90;
+/** Height of a row with two lines of words in CSS pixels, until it is measured: a right guess spares the browser a second layout. */
+const usualHeight = (): number => (innerWidth < narrow ? 125 : 101);
+/** Below it, rows have their figures in lines of their own. */
+const narrow = 600;
 /** Measured heights by script, so that the list is as high as before for whoever comes back to a place in it. */
 const heights = new Map<string, number>();
-/** Rows above and below the window, so that keys and a fast thumb find them there. */
+/** Rows above and below the window, so that keys and a fast thumb find them there; the window itself is drawn before them. */
 const beyond = 8;
+const beyondAtFirst = 1;
 
 interface Props {
   readonly scripts: readonly Script[];
@@ -24,10 +27,11 @@ export function VirtualRows({ scripts, total, query, ofRow }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   const [focused, setFocused] = useState<number>();
+  const overscan = useDeferredValue(beyond, beyondAtFirst);
   // oxlint-disable-next-line react/incompatible-library -- nothing compiles components here
   const rows = useWindowVirtualizer({
     count: scripts.length,
-    estimateSize: (index) => heights.get(scripts[index]?.id ?? "") ?? usualHeight,
+    estimateSize: (index) => heights.get(scripts[index]?.id ?? "") ?? usualHeight(),
     measureElement(row: HTMLLIElement, entry, instance) {
       const height = measureElement(row, entry, instance);
       const script = scripts[instance.indexFromElement(row)];
@@ -35,7 +39,7 @@ export function VirtualRows({ scripts, total, query, ofRow }: Props) {
       return height;
     },
     getItemKey: (index) => scripts[index]?.id ?? index,
-    overscan: beyond,
+    overscan,
     scrollMargin: top,
     initialRect: { width: innerWidth, height: innerHeight },
     rangeExtractor: (range) => withRow(range, focused),
