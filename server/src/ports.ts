@@ -12,6 +12,7 @@ export type * from "./ports/periodic.ts";
 export type * from "./ports/reels.ts";
 export type * from "./ports/reports.ts";
 export type * from "./ports/retranscriptions.ts";
+export type * from "./ports/saved-searches.ts";
 export type * from "./ports/sent-media.ts";
 export type * from "./ports/sign-in.ts";
 export type * from "./ports/store.ts";

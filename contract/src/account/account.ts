@@ -2,7 +2,9 @@ import * as z from "zod";
 import { bioHandleLimits } from "../values/limits.ts";
 import { BioPage } from "../bio/bio-page.ts";
 import { FullScript } from "../transcripts/full-script.ts";
+import { SavedSearch } from "../transcripts/saved-search.ts";
 import { ShareLink } from "../transcripts/share-link.ts";
+import { TagList } from "../transcripts/tag.ts";
 import { ofPerson, operation } from "../operation.ts";
 import { CompetitorReport } from "../reports/report.ts";
 import { ReportLink } from "../reports/report-link.ts";
@@ -18,6 +20,8 @@ const AccountExport = z
     keys: z.array(Key.extend({ revokedAt: z.iso.datetime().nullable() })),
     webhooks: z.array(Webhook),
     scripts: z.array(FullScript),
+    tags: TagList.shape.tags,
+    savedSearches: z.array(SavedSearch),
     shareLinks: z.array(ShareLink),
     reportLinks: z.array(ReportLink),
     reports: z.array(CompetitorReport),
@@ -28,7 +32,7 @@ const AccountExport = z
 export const exportAccount = operation({
   summary: "Export the account",
   description:
-    "The account's scripts and reports in full, the links that share them, bio page and keys (never the secrets).",
+    "The account's scripts and reports in full, tags, saved searches, the links that share them, bio page and keys (never the secrets).",
   ...ofPerson,
   http: {
     method: "GET",

@@ -12,7 +12,7 @@ const Name = z
   .max(savedSearchLimits.longestName)
   .refine((name) => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name), { error: "must be one line" });
 
-const SavedSearch = z.object({
+export const SavedSearch = z.object({
   id: z.string(),
   name: z.string(),
   search: ScriptSearchInput.partial(),

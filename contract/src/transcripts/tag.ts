@@ -22,17 +22,19 @@ const TagNames = z.array(TagName).max(tagLimits.perAccount);
 
 const common = { tag: "Library", access: "key" } as const;
 
+export const TagList = z
+  .object({
+    tags: z.array(z.object({ name: z.string(), scripts: z.int().min(1) })),
+    limit: z.int().meta({ description: "Names that an account may have." }),
+  })
+  .meta({ id: "TagList" });
+
 export const listTags = operation({
   ...common,
   summary: "List the tags",
   description: "The tags that scripts of the library have, in alphabetical order, with how many have each.",
   http: { method: "GET", path: "/tags" },
-  output: z
-    .object({
-      tags: z.array(z.object({ name: z.string(), scripts: z.int().min(1) })),
-      limit: z.int().meta({ description: "Names that an account may have." }),
-    })
-    .meta({ id: "TagList" }),
+  output: TagList,
   exampleOutput: { tags: [{ name: "hooks", scripts: 12 }], limit: tagLimits.perAccount },
 });
 

@@ -68,8 +68,6 @@ export interface ScriptSearch {
   readonly transcribedBefore?: Date | undefined;
   readonly sort: "views" | "engagement" | "date" | "likes" | "posted";
   readonly limit: number;
-  /** Rows of a table: without segments, gaps and words. */
-  readonly tabled?: true | undefined;
   /** `next` of the same search. */
   readonly after?: ListPosition | undefined;
 }
@@ -84,6 +82,19 @@ export interface FoundScripts {
   readonly next?: ListPosition | undefined;
 }
 
+/** Rows of a table: without segments, gaps and times of words. */
+export interface TabledScripts {
+  readonly scripts: readonly ScriptRow[];
+  /** Present where more follow. */
+  readonly next?: TablePosition | undefined;
+}
+
+export interface TablePosition {
+  /** Scripts that were found and not read, in the order of the search. */
+  readonly numbers: readonly number[];
+  readonly after: ListPosition | undefined;
+}
+
 export interface Scripts {
   /**
    * The account's scripts that match all words of `query` (a quoted phrase as a phrase, the last word as a prefix), the
@@ -92,6 +103,11 @@ export interface Scripts {
    * never repeat or skip a script, whatever is added.
    */
   search(accountId: string, search: ScriptSearch): Promise<FoundScripts>;
+  /**
+   * The next rows of everything that a search finds, at most its `limit`. A search that reads the whole library does so once
+   * for thousands of rows; scripts that were deleted meanwhile are left out.
+   */
+  table(accountId: string, search: Omit<ScriptSearch, "after">, position?: TablePosition): Promise<TabledScripts>;
   /** One of the account's scripts, without the times of its words. */
   find(accountId: string, scriptId: string): Promise<FoundScript | undefined>;
   /** Like `find`, with its lists still as JSON, and with the times of its words if `words` is set. */
@@ -187,42 +203,6 @@ export interface Tags {
     scriptIds: readonly string[],
     change: { readonly add: readonly string[]; readonly remove: readonly string[]; readonly most: number },
   ): Promise<number | "full">;
-}
-
-export interface SavedSearch {
-  readonly id: string;
-  readonly name: string;
-  /** The input of `searchMyScripts`, as it was when it was saved. */
-  readonly search: object;
-  readonly createdAt: Date;
-}
-
-export interface SavedSearches {
-  /** In alphabetical order. */
-  list(accountId: string): Promise<readonly SavedSearch[]>;
-  /** Takes the place of a search of the same name. No account ever has more than `most`. */
-  save(wanted: {
-    readonly accountId: string;
-    readonly name: string;
-    readonly search: object;
-    readonly most: number;
-    readonly now: Date;
-  }): Promise<SavedSearch | "full">;
-  remove(accountId: string, id: string): Promise<boolean>;
-}
-
-/** Addresses at which an account's search can be downloaded for a while. */
-export interface ScriptExports {
-  /** An account has at most `most`; its oldest make room. */
-  create(wanted: {
-    readonly accountId: string;
-    readonly token: string;
-    readonly search: object;
-    readonly expiresAt: Date;
-    readonly most: number;
-  }): Promise<void>;
-  /** The search behind a token; `undefined` when its time is over, and while its account is suspended. */
-  open(token: string, now: Date): Promise<{ readonly accountId: string; readonly search: object } | undefined>;
 }
 
 type CorrectableSegment = {

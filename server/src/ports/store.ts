@@ -3,20 +3,13 @@ import type { Batches } from "./batches.ts";
 import type { Billing } from "./billing.ts";
 import type { BioEvents, BioImages, BioLinkHealth, BioPages, ListedBioPages, PublicBioPages } from "./bio.ts";
 import type { IdempotentAnswers, RateLimits } from "./calls.ts";
-import type {
-  Corrections,
-  DeletedScripts,
-  SavedSearches,
-  ScriptExports,
-  Scripts,
-  ShareLinks,
-  Tags,
-} from "./library.ts";
+import type { Corrections, DeletedScripts, Scripts, ShareLinks, Tags } from "./library.ts";
 import type { Moderation } from "./moderation.ts";
 import type { PeriodicTask, TaskLeases } from "./periodic.ts";
 import type { Thumbnails } from "./reels.ts";
 import type { ReportLinks, Reports } from "./reports.ts";
 import type { Retranscriptions } from "./retranscriptions.ts";
+import type { SavedSearches, ScriptExports } from "./saved-searches.ts";
 import type { SentMedia } from "./sent-media.ts";
 import type { ExtensionCodes, Identities, OauthArtifacts, Sessions, SignInAttempts } from "./sign-in.ts";
 import type { TranscriptionState, Transcriptions } from "./transcriptions.ts";

@@ -21,6 +21,9 @@ async function aFullPerson(email: string) {
   await person.api("revokeKey", { id: old.id });
   const urls = [newReel(), newReel()];
   for (const url of urls) expect((await person.api("transcribeReel", { url })).status).toBe(200);
+  const [, first] = (await person.api("searchMyScripts")).body.scripts;
+  await person.api("setScriptTags", { id: first.id, tags: ["series", "Hooks"] });
+  await person.api("saveSearch", { name: "Hooks of 2026", search: { tag: "Hooks", postedAfter: "2026-01-01" } });
   const report = (await person.api("importReport", sixteenReels)).body;
   await person.api("updateBioPage", { displayName: "Lena", links: [{ title: "Shop", url: "https://shop.example/" }] });
   return { person, key, secret, old, urls, report };
@@ -55,6 +58,10 @@ describe("the export of an account", () => {
       expect(script).toEqual((await person.api("getScript", { id: script.id })).body);
       expect(script.segments).toEqual([{ start: 0, end: 2, text: "The same sentence for every reel." }]);
     }
+    expect(all.scripts.map(({ tags }: { tags?: string[] }) => tags)).toEqual([undefined, ["Hooks", "series"]]);
+    expect(all.tags).toEqual((await person.api("listTags")).body.tags);
+    expect(all.savedSearches).toEqual((await person.api("listSavedSearches")).body.searches);
+    expect([all.tags.length, all.savedSearches.length]).toEqual([2, 1]);
     expect(all.reports).toEqual([report]);
     expect(all.bioPage).toEqual((await person.api("getMyBioPage")).body);
 

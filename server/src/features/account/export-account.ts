@@ -16,6 +16,8 @@ type ExportNeeds = Needs<
   | "keys"
   | "webhooks"
   | "scripts"
+  | "tags"
+  | "savedSearches"
   | "shareLinks"
   | "reportLinks"
   | "reports"
@@ -38,7 +40,8 @@ export function exportAccount(needs: ExportNeeds): Handler<"exportAccount"> {
 
 /** Writes one JSON object, field by field. */
 async function* partsOf(needs: ExportNeeds, account: Account, exportedAt: Date): AsyncGenerator<string | Uint8Array> {
-  const { accounts, keys, webhooks, scripts, shareLinks, reportLinks, reports, bioPages, baseUrl, longWork } = needs;
+  const { accounts, keys, webhooks, scripts, tags, savedSearches, shareLinks } = needs;
+  const { reportLinks, reports, bioPages, baseUrl, longWork } = needs;
   yield `{${field("exportedAt", exportedAt)}`;
   yield `,\n${field("account", account)}`;
   yield `,\n${field("keys", await keys.list(account.id))}`;
@@ -51,7 +54,9 @@ async function* partsOf(needs: ExportNeeds, account: Account, exportedAt: Date):
   });
   const links = await shareLinks.list(account.id);
   const described = links.map((link) => describeShareLink(link, baseUrl()));
-  yield `],\n${field("shareLinks", described)}`;
+  yield `],\n${field("tags", await tags.list(account.id))}`;
+  yield `,\n${field("savedSearches", await savedSearches.list(account.id))}`;
+  yield `,\n${field("shareLinks", described)}`;
   const linksOfReports = await reportLinks.list(account.id);
   const describedReports = linksOfReports.map((link) => describeReportLink(link, baseUrl()));
   yield `,\n${field("reportLinks", describedReports)},\n"reports":[`;

@@ -4,7 +4,7 @@ import { csvHead, exportMinutes, scriptCsvColumns } from "@reelscript/contract/v
 import { RateLimited } from "../../rules/refusals.ts";
 import { type Handler, Streamed } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
-import type { ListPosition } from "../../ports.ts";
+import type { TablePosition } from "../../ports.ts";
 import { searchOf, type ScriptFilter } from "./search-of.ts";
 
 /** Scripts that are in memory at a time. */
@@ -26,14 +26,14 @@ async function* linesOf(
   filter: ScriptFilter,
 ): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(csvHead(scriptCsvColumns));
-  let after: ListPosition | undefined;
+  let position: TablePosition | undefined;
   do {
-    const page = await scripts.search(accountId, { ...searchOf(filter), limit: pageLength, after, tabled: true });
+    const page = await scripts.table(accountId, { ...searchOf(filter), limit: pageLength }, position);
     if (page.scripts.length > 0) yield await longWork("writeScriptLines", page.scripts, accountId);
-    after = page.next;
+    position = page.next;
     // A library of short scripts is read without a pause otherwise.
     await setImmediate();
-  } while (after !== undefined);
+  } while (position !== undefined);
   // Lines are missing then, and the file must not look whole.
   if ((await accounts.find(accountId)) === undefined)
     throw new ServiceError("unauthorized", "The account was deleted while its scripts were exported.");
@@ -49,7 +49,7 @@ export const linkScriptExport =
     drawShareToken,
   }: Needs<"scripts" | "scriptExports" | "baseUrl" | "clock" | "drawShareToken">): Handler<"linkScriptExport"> =>
   async ({ input, caller }) => {
-    const { total } = await scripts.search(caller.account.id, { ...searchOf(input), limit: 1, tabled: true });
+    const { total } = await scripts.search(caller.account.id, { ...searchOf(input), limit: 1 });
     const token = drawShareToken();
     const expiresAt = new Date(clock.now().getTime() + exportMinutes * 60_000);
     await scriptExports.create({

@@ -8,7 +8,7 @@ export type ScriptFilter = z.output<(typeof operations)["linkScriptExport"]["inp
 const momentOf = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
 
 /** A search as the store takes it; a date is the midnight with which it begins, in UTC. */
-export const searchOf = (filter: ScriptFilter): Omit<ScriptSearch, "limit" | "after" | "tabled"> => ({
+export const searchOf = (filter: ScriptFilter): Omit<ScriptSearch, "limit" | "after"> => ({
   query: filter.query,
   handle: filter.account,
   platform: filter.platform,

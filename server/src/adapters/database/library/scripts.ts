@@ -1,5 +1,13 @@
 import { scriptLengthOf } from "@reelscript/contract";
-import type { FoundScripts, ListPosition, Scripts, ScriptRow, ScriptSearch } from "../../../ports.ts";
+import type {
+  FoundScripts,
+  ListPosition,
+  Scripts,
+  ScriptRow,
+  ScriptSearch,
+  TabledScripts,
+  TablePosition,
+} from "../../../ports.ts";
 import { isBoolean, isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { ReadRoute } from "../engine/read-route.ts";
 import { columnsOf, statement, type Database, type Queryable, type RowOf } from "../engine/statement.ts";
@@ -9,14 +17,18 @@ import { findUnread, listUnread } from "./unread-scripts.ts";
 import { revisionLexeme } from "./search-index.ts";
 import {
   findContent,
+  findTabled,
+  type IndexedSort,
   isIndexed,
+  type ListStatements,
   listStatements,
+  numberStatements,
   scriptRow,
   searchStatements,
   type ListedRow,
 } from "./search-statements.ts";
 import { tagBit } from "./tags.ts";
-import { searchQueryOf } from "./search-query.ts";
+import { type SearchQuery, searchQueryOf } from "./search-query.ts";
 
 const findScript = statement(`
   select s.id, s.added_at, ${scriptColumns}, t.heard_by, t.revision as shared_revision
@@ -71,6 +83,7 @@ const countScripts = statement("select count(*) as total from script where accou
 
 export const createScripts = (database: Database, reads: ReadRoute): Scripts => ({
   search: (accountId, wanted) => reads.read(accountId, (on) => search(on, accountId, wanted)),
+  table: (accountId, wanted, position) => reads.read(accountId, (on) => table(on, accountId, wanted, position)),
   async find(accountId, scriptId) {
     const row = await findScript.row(database, { accountId, id: scriptId });
     return row && { ...toScript(row), heardBy: row.heardBy, sharedRevision: row.sharedRevision };
@@ -115,7 +128,7 @@ async function search(on: Queryable, accountId: string, wanted: ScriptSearch): P
   if (tags === undefined) return { scripts: [], total: 0 };
   const { sort } = wanted;
   const found = await (query === "everything" && isIndexed(sort) && !isFiltered(wanted)
-    ? list(on, accountId, wanted, sort)
+    ? list(on, accountId, wanted, listStatements.listed[sort], sort)
     : match(on, accountId, query === "everything" ? undefined : query, wanted, tags));
   if (found) return found;
   // After the last script no row is left that could carry the total.
@@ -131,38 +144,53 @@ const isFiltered = ({ tag, postedAfter, postedBefore, transcribedAfter, transcri
 async function list(
   on: Queryable,
   accountId: string,
-  { limit, after, tabled }: ScriptSearch,
-  sort: keyof (typeof listStatements)["listed"],
+  { limit, after }: Pick<ScriptSearch, "limit" | "after">,
+  { first, behind }: ListStatements,
+  sort: IndexedSort,
 ): Promise<FoundScripts | undefined> {
-  const { first, behind } = listStatements[tabled ? "tabled" : "listed"][sort];
   const { sortedBy, number } = positionOf(sort, after);
   return pageOf(await (after ? behind : first).rows(on, { accountId, limit, sortedBy, number }));
 }
 
-/** Matches are counted for the first page; later ones know the total while the library is the same. Without a query any script matches. */
+/** Matches are counted for the first page; later ones know the total while the library is the same. */
 async function match(
   on: Queryable,
   accountId: string,
-  query: { readonly tsquery: string; readonly exact: string } | undefined,
+  query: SearchQuery | undefined,
   wanted: ScriptSearch,
   tags: number,
 ): Promise<FoundScripts | undefined> {
-  const { sort, limit, after, tabled } = wanted;
   const content = await findContent.row(on, { accountId });
   if (content === undefined) return undefined;
   const { number: library, changes } = content;
-  const counted = after?.counted?.changes === changes ? after.counted : undefined;
+  const counted = wanted.after?.counted?.changes === changes ? wanted.after.counted : undefined;
+  const values = matchValues({ library, query, wanted, tags, counted: counted !== undefined });
+  const rows = await searchStatements[wanted.sort].rows(on, values);
+  return pageOf(rows, counted?.total, changes);
+}
+
+interface Match {
+  readonly library: number;
+  /** Without one, any script matches. */
+  readonly query: SearchQuery | undefined;
+  readonly wanted: ScriptSearch;
+  readonly tags: number;
+  /** The total is known, or not asked for. */
+  readonly counted: boolean;
+}
+
+function matchValues({ library, query, wanted, tags, counted }: Match) {
+  const { sort, limit, after } = wanted;
   const { sortedBy, number } = positionOf(sort, after);
   const ranked = query !== undefined && query.exact !== query.tsquery;
-  const exactly = ranked && after?.exact === true;
-  const rows = await searchStatements[tabled ? "tabled" : "listed"][sort].rows(on, {
+  return {
     library,
     anything: query === undefined,
     query: query?.tsquery ?? revisionLexeme,
     exact: query?.exact ?? revisionLexeme,
     ranked,
-    exactly,
-    counted: counted !== undefined,
+    exactly: ranked && after?.exact === true,
+    counted,
     limit,
     sortedBy,
     number,
@@ -172,21 +200,74 @@ async function match(
     postedBefore: wanted.postedBefore ?? null,
     transcribedAfter: wanted.transcribedAfter ?? null,
     transcribedBefore: wanted.transcribedBefore ?? null,
-  });
-  return pageOf(rows, counted?.total, changes);
+  };
+}
+
+/** Scripts that a table finds at once; it reads their rows in parts. */
+const mostNumbers = 5_000;
+
+async function table(
+  on: Queryable,
+  accountId: string,
+  wanted: Omit<ScriptSearch, "after">,
+  position: TablePosition | undefined,
+): Promise<TabledScripts> {
+  const query = searchQueryOf(wanted);
+  if (query === "nothing") return { scripts: [] };
+  const { sort, limit } = wanted;
+  const after = position?.after;
+  if (query === "everything" && isIndexed(sort) && !isFiltered(wanted)) {
+    const page = await list(on, accountId, { limit, after }, listStatements.tabled[sort], sort);
+    return { scripts: page?.scripts ?? [], next: page?.next && { numbers: [], after: page.next } };
+  }
+  const { numbers, after: behind } = position?.numbers.length
+    ? position
+    : await findNumbers(on, accountId, query === "everything" ? undefined : query, { ...wanted, after });
+  const scripts = await findTabled.rows(on, { accountId, numbers: numbers.slice(0, limit) });
+  const rest = numbers.slice(limit);
+  const goesOn = rest.length > 0 || behind !== undefined;
+  return { scripts: scripts.map(toScript), next: goesOn ? { numbers: rest, after: behind } : undefined };
+}
+
+/** The next scripts that match, and where more follow. */
+async function findNumbers(
+  on: Queryable,
+  accountId: string,
+  query: SearchQuery | undefined,
+  wanted: ScriptSearch,
+): Promise<TablePosition> {
+  const tags = wanted.tag === undefined ? 0 : await tagBit(on, accountId, wanted.tag);
+  const content = await findContent.row(on, { accountId });
+  if (tags === undefined || content === undefined) return { numbers: [], after: undefined };
+  const block = { ...wanted, limit: mostNumbers };
+  const counted = wanted.after !== undefined;
+  const values = matchValues({ library: content.number, query, wanted: block, tags, counted });
+  const rows = await numberStatements[wanted.sort].rows(on, values);
+  const last = rows.at(-1);
+  return { numbers: rows.map(({ number }) => number), after: last?.more ? behindRow(last) : undefined };
 }
 
 function pageOf(rows: readonly ListedRow[], countedTotal?: number, changes?: number): FoundScripts | undefined {
   const last = rows.at(-1);
   if (last === undefined) return undefined;
   const total = countedTotal ?? last.total ?? 0;
-  const next = { sortedBy: valueOf(last.sortedBy), number: last.number, ...(last.isExact && { exact: true as const }) };
+  const next = behindRow(last);
   return {
     scripts: rows.map(toFound),
     total,
     ...(last.more && { next: { ...next, ...(changes !== undefined && { counted: { total, changes } }) } }),
   };
 }
+
+const behindRow = ({
+  sortedBy,
+  number,
+  isExact,
+}: Pick<ListedRow, "sortedBy" | "number" | "isExact">): ListPosition => ({
+  sortedBy: valueOf(sortedBy),
+  number,
+  ...(isExact && { exact: true as const }),
+});
 
 function toFound(row: ListedRow): FoundByQuery {
   const words = readWords(row.text, row.words);

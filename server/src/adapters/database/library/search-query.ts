@@ -23,7 +23,7 @@ function spellLoosely(term: SearchTerm): string {
   return `(${spell(term)} | ${beginning.length < shortestBeginning ? others : `(${lexeme(beginning)}:* & ${others})`})`;
 }
 
-interface SearchQuery {
+export interface SearchQuery {
   readonly tsquery: string;
   /** The query that the best matches also satisfy; the same as `tsquery` when there are no other matches. */
   readonly exact: string;

@@ -1,6 +1,6 @@
 import type { ScriptSearch } from "../../../ports.ts";
 import { isBoolean, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
-import { computedStatement, statement, type Column, type RowOf } from "../engine/statement.ts";
+import { computedStatement, statement, type Column, type RowOf, type Statement } from "../engine/statement.ts";
 import { ofScript, scriptColumns, transcriptRow, untimedColumns } from "../transcriptions/transcript-row.ts";
 
 export const scriptRow = {
@@ -27,7 +27,7 @@ export type ListedRow = RowOf<typeof listedRow>;
 
 type Sort = ScriptSearch["sort"];
 /** Sorts that an index of scripts has in order. */
-type IndexedSort = Exclude<Sort, "likes" | "posted">;
+export type IndexedSort = Exclude<Sort, "likes" | "posted">;
 
 interface SortKey {
   /** The expression to sort by, for the named table. */
@@ -94,18 +94,8 @@ type SearchParameter =
   | FilterParameter
   | keyof Position;
 
-interface Columns {
-  /** Columns of script `s`, transcript `t` and correction `c`. */
-  readonly script: string;
-  readonly words: string;
-}
-
-/** The columns that lists show, with the times by which hits are found. */
-const listed: Columns = {
-  script: scriptColumns,
-  words: "case when c.script_number is null then t.words else c.words end",
-};
-const tabled: Columns = { script: untimedColumns, words: "null::integer[]" };
+/** Times by which hits are found. */
+const wordTimes = "case when c.script_number is null then t.words else c.words end as words";
 
 /**
  * A page of the scripts that match, from the first one or behind a position.
@@ -115,10 +105,10 @@ const tabled: Columns = { script: untimedColumns, words: "null::integer[]" };
  * - Rows that match `:exact` come first; without `:ranked`, all rows are alike. `:exactly` says on which side the position is.
  * - With `:counted` the total is known, and rows before the position aren't matched again.
  */
-const matching = (sort: Sort, columns: Columns) => {
+const matchedPage = (sort: Sort): string => {
   const behindRow = isIndexed(sort) ? `(${partsBehind(sort, keys[sort].of("f")).join(" or ")})` : "true";
   const behind = `(${partsBehind(sort, "sorted_by").join(" or ")})`;
-  return computedStatement<SearchParameter>(`
+  return `
   with matched as materialized (
     select f.number, ${keys[sort].of("f")} as sorted_by,
       :ranked::boolean and ts_match_vq(f.tokens, :exact::tsquery) as is_exact
@@ -134,21 +124,35 @@ const matching = (sort: Sort, columns: Columns) => {
       or (:exactly::boolean and not is_exact)
     order by is_exact desc, ${orderOf(sort, "sorted_by", "matched")}
     limit :limit::integer + 1
-  )
+  )`;
+};
+
+const matching = (sort: Sort) =>
+  computedStatement<SearchParameter>(`${matchedPage(sort)}
   select s.id, s.added_at, page.sorted_by, s.number, page.is_exact,
     case when :counted::boolean then null else (select count(*) from matched) end as total,
     (select count(*) from page) > :limit::integer as more,
-    ${columns.words} as words, ${columns.script}
+    ${wordTimes}, ${scriptColumns}
   from page
     join script as s on s.number = page.number
     join transcript as t on t.id = s.transcript_id
     left join script_correction as c on c.script_number = s.number
   order by page.is_exact desc, ${orderOf(sort, "page.sorted_by", "s")}
   limit :limit::integer`).reading(listedRow);
-};
+
+/** Only the numbers of the scripts that match, because a table looks for all of them at once. */
+const matchingNumbers = (sort: Sort) =>
+  computedStatement<SearchParameter>(`${matchedPage(sort)}
+  select number, sorted_by, is_exact, (select count(*) from page) > :limit::integer as more
+  from page order by is_exact desc, ${orderOf(sort, "sorted_by", "page")} limit :limit::integer`).reading({
+    number: isNumber,
+    sortedBy: isSortKey,
+    isExact: isBoolean,
+    more: isBoolean,
+  });
 
 /** A page of all scripts of an account: an index has them in order, and behind a position each part walks it on its own. */
-const everything = (sort: IndexedSort, goesOn: boolean, columns: Columns) => {
+const everything = (sort: IndexedSort, goesOn: boolean, columns: string) => {
   const value = keys[sort].of;
   const rows = (condition: string): string => `
       select number, id, account_id, handle, added_at, views, engagement_rate, transcript_id, tags from script
@@ -165,34 +169,54 @@ const everything = (sort: IndexedSort, goesOn: boolean, columns: Columns) => {
   )
   select s.id, s.added_at, ${value("s")} as sorted_by, s.number, false as is_exact, null::integer[] as words,
     coalesce((select scripts from account_content where account_id = :accountId), 0) as total,
-    (select count(*) from page) > :limit::integer as more, ${columns.script}
+    (select count(*) from page) > :limit::integer as more, ${columns}
   from page as s ${ofScript}
   order by ${orderOf(sort, value("s"), "s")} limit :limit::integer`).reading(listedRow);
 };
 
-const searchesOf = (columns: Columns) => ({
-  views: matching("views", columns),
-  engagement: matching("engagement", columns),
-  date: matching("date", columns),
-  likes: matching("likes", columns),
-  posted: matching("posted", columns),
-});
+export const searchStatements = {
+  views: matching("views"),
+  engagement: matching("engagement"),
+  date: matching("date"),
+  likes: matching("likes"),
+  posted: matching("posted"),
+};
 
-const listOf = (sort: IndexedSort, columns: Columns) => ({
+export const numberStatements = {
+  views: matchingNumbers("views"),
+  engagement: matchingNumbers("engagement"),
+  date: matchingNumbers("date"),
+  likes: matchingNumbers("likes"),
+  posted: matchingNumbers("posted"),
+};
+
+/** The first page of a list, and those behind a position. */
+export interface ListStatements {
+  readonly first: ListStatement;
+  readonly behind: ListStatement;
+}
+type ListStatement = Statement<"accountId" | "limit" | keyof Position, ListedRow>;
+
+const listOf = (sort: IndexedSort, columns: string): ListStatements => ({
   first: everything(sort, false, columns),
   behind: everything(sort, true, columns),
 });
 
-const listsOf = (columns: Columns) => ({
+const listsOf = (columns: string) => ({
   views: listOf("views", columns),
   engagement: listOf("engagement", columns),
   date: listOf("date", columns),
 });
 
-/** Pairs of statements: for tables, and for other lists. */
-export const searchStatements = { listed: searchesOf(listed), tabled: searchesOf(tabled) };
+/** Pairs of lists: for tables, and for other lists. */
+export const listStatements = { listed: listsOf(scriptColumns), tabled: listsOf(untimedColumns) };
 
-export const listStatements = { listed: listsOf(listed), tabled: listsOf(tabled) };
+/** Rows of a table by their numbers, in that order; those that were deleted meanwhile are left out. */
+export const findTabled = statement(`
+  select s.id, s.added_at, ${untimedColumns}
+  from unnest(:numbers::bigint[]) with ordinality as wanted (number, place)
+    join script as s on s.number = wanted.number ${ofScript}
+  where s.account_id = :accountId order by wanted.place`).reading(scriptRow);
 
 export const findContent = statement(
   "select number, changes from account_content where account_id = :accountId",

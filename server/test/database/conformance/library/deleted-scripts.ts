@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Store } from "../../../../src/ports.ts";
+import type { Store, TablePosition } from "../../../../src/ports.ts";
 import { runUpkeep } from "../../../harness/look-after.ts";
 import {
   after,
@@ -259,6 +259,51 @@ export function deletedScripts(store: Store): void {
       );
       expect((await Promise.all(set)).filter((one) => one === "full")).toHaveLength(2);
       expect(await store.tags.list(accountId)).toHaveLength(18);
+    });
+  });
+
+  describe("a table of scripts", () => {
+    test("has the rows of its search in order, however they are read", async () => {
+      const { id: accountId } = await anAccount(store);
+      for (const [index, handle] of ["cook", "baker", "cook", "cook"].entries())
+        await transcribe(store, accountId, { text: `salt number ${index}`, handle, views: 100 - index });
+      for (const search of [
+        { sort: "views" },
+        { sort: "views", query: "salt" },
+        { sort: "date", handle: "cook" },
+        { sort: "posted", transcribedAfter: days(-1) },
+        { sort: "likes", query: "nothing" },
+      ] as const) {
+        const wanted = await store.scripts.search(accountId, { ...search, limit: 50 });
+        const ids = wanted.scripts.map(({ id }) => id);
+        for (const limit of [1, 3, 50]) {
+          const read: string[] = [];
+          let position: TablePosition | undefined;
+          do {
+            const page = await store.scripts.table(accountId, { ...search, limit }, position);
+            read.push(...page.scripts.map(({ id }) => id));
+            position = page.next;
+          } while (position !== undefined);
+          expect([search, read]).toEqual([search, ids]);
+        }
+        const { next: after } = await store.scripts.search(accountId, { ...search, limit: 2 });
+        if (after === undefined) continue;
+        const behind = await store.scripts.table(accountId, { ...search, limit: 50 }, { numbers: [], after });
+        expect(behind.scripts.map(({ id }) => id)).toEqual(ids.slice(2));
+      }
+    });
+
+    test("leaves out what is deleted meanwhile, and what is somebody else's", async () => {
+      const { id: accountId } = await anAccount(store);
+      for (const number of [1, 2, 3]) await transcribe(store, accountId, { text: `salt number ${number}` });
+      const search = { sort: "date", query: "salt", limit: 1 } as const;
+      const { scripts, next } = await store.scripts.table(accountId, search);
+      expect([scripts.length, next?.numbers.length]).toEqual([1, 2]);
+      await store.deletedScripts.delete(accountId, [await newestScriptId(store, accountId)], days(1));
+      const { id: other } = await anAccount(store);
+      expect((await store.scripts.table(other, search, next)).scripts).toEqual([]);
+      const all = await store.scripts.table(accountId, { ...search, limit: 50 }, next);
+      expect([all.scripts.length, all.next]).toEqual([2, undefined]);
     });
   });
 }

@@ -4,6 +4,7 @@ import { findMatches, markedPartsOf } from "./find-matches.ts";
 import { ReelPlayer } from "./player.tsx";
 import { useOpenScript } from "./open-script.ts";
 import { cardWords } from "./script-moments.ts";
+import { TagEditor } from "./tag-editor.tsx";
 import type { ReactNode } from "react";
 import { Handle, Moment } from "../../../components/inline.tsx";
 import { PlatformMark, platformOf } from "../../../components/platform-mark.tsx";
@@ -35,6 +36,7 @@ export function ScriptSide({ at }: Props) {
       )}
       <div className="stack tight">
         <ScriptFacts />
+        <TagEditor />
         {caption && (
           <details className="caption" open={onlyInCaption || !said}>
             <summary className="muted">Caption</summary>
