@@ -82,8 +82,9 @@ export function LibraryPage() {
           onFilter={(chosen) => change(chosen)}
           onSort={(chosen) => change({ sort: chosen === "date" ? undefined : chosen })}
         />
-        <MoreFilters search={search} onFilter={(chosen) => change(chosen)} />
       </form>
+      {/* Behind the form, because its dialog has one of its own, and a form in a form loads the page again. */}
+      <MoreFilters search={search} onFilter={(chosen) => change(chosen)} />
       <ScriptList
         query={query}
         filter={filter}
