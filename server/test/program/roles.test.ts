@@ -87,12 +87,12 @@ describe.skipIf(testDatabaseUrl === undefined)(
     test("a worker that drains claims nothing more, finishes what it has and ends", async () => {
       const worker = await start({ ROLE: "worker", DRAIN_SECONDS: "600" });
       workers.push(worker);
-      const waiting = transcribe(url, key, `${origin}/reel/CenHalfMin1/`);
+      const waiting = transcribe(url, key, `${origin}/reel/CenSquare01/`);
       await expect.poll(last).toMatchObject({ state: "running" });
       worker.child.kill("SIGTERM");
       const isWell = async () => (await database.query("select is_well from worker order by seen_at desc")).rows[0];
       await expect.poll(isWell).toEqual({ is_well: false });
-      const left = await transcribeLater(url, key, `${origin}/reel/CenSquare01/`);
+      const left = await transcribeLater(url, key, `${origin}/reel/CenOneSecon/`);
       expect(await waiting).toMatchObject({ status: 200 });
       // Time is left, and nothing to wait for.
       await expect.poll(() => worker.child.exitCode).toBe(0);
