@@ -426,6 +426,16 @@ create table payment (
 );
 CREATE INDEX payment_account ON payment (account_id, starts_at);
 
+create table plan_change (
+  number bigint generated always as identity,
+  at timestamp with time zone not null,
+  actor text not null,
+  account_id text not null,
+  plan text not null,
+  reason text not null,
+  PRIMARY KEY (number)
+);
+
 create table platform_pace (
   platform text not null,
   exit text not null,

@@ -6,6 +6,7 @@ import { allowanceOf, postAllowanceOf } from "../rules/allowance.ts";
 import { isExpired } from "../rules/key-expiry.ts";
 import { AdminError, printable } from "./admin-error.ts";
 import { alignedTable, field, labeledLines, lineField, moment, storeCommand } from "./command.ts";
+import { decision } from "./moderation-commands.ts";
 
 const id = z.string().min(1).max(64);
 export const accountField = field("id", "The account's id", id);
@@ -92,11 +93,12 @@ export const accountCommands = [
     fields: {
       account: field("account id", "The account's id, as account list shows it", id),
       plan: field(Object.keys(plans).join("|"), "Its new plan", PlanName),
+      ...decision,
     },
     operand: "account",
-    example: "account plan acc_… --plan creator",
-    async run({ account, plan }, { store, clock }) {
-      const changed = await store.accounts.changePlan(account, plan, clock.now());
+    example: 'account plan acc_… --plan creator --reason "partner" --by ada',
+    async run({ account, plan, by, reason }, { store, clock }) {
+      const changed = await store.accounts.changePlan(account, plan, { by, reason, now: clock.now() });
       if (changed === "noAccount") throw noAccount(account);
       if (changed === "subscribed")
         throw new AdminError(

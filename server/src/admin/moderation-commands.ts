@@ -7,7 +7,7 @@ import type { ModeratedBioPage, NamedBioPage, ReelAddress } from "../ports.ts";
 import { AdminError, printable } from "./admin-error.ts";
 import { alignedTable, field, lineField, moment, storeCommand } from "./command.ts";
 
-const decision = {
+export const decision = {
   reason: field("text", "Why; kept in the audit log", lineField(500)),
   by: field("name", "Who decided; kept in the audit log", lineField(100)),
 };
@@ -96,7 +96,7 @@ export const moderationCommands = [
   }),
   storeCommand({
     words: "audit list",
-    summary: "List takedowns and suspensions with who decided and why, newest first",
+    summary: "List takedowns, suspensions and changed plans with who decided and why, newest first",
     fields: {
       limit: field(
         "count",
@@ -108,7 +108,7 @@ export const moderationCommands = [
     run: async ({ limit }, { store }) => ({ entries: await store.moderation.audit(limit) }),
     text: ({ entries }) =>
       entries.length === 0
-        ? "Nothing was taken down and nobody suspended yet."
+        ? "Nothing was taken down, nobody suspended and no plan changed yet."
         : alignedTable(
             ["WHEN", "WHO", "WHAT", "WHOM", "WHY"],
             entries.map(({ at, by, action, subject, reason }) => [moment(at), by, action, subject, reason]),

@@ -1,4 +1,5 @@
 import type { PlanName } from "@reelscript/contract";
+import type { Decision } from "./moderation.ts";
 
 export interface Account {
   readonly id: string;
@@ -41,8 +42,8 @@ export interface Accounts {
   find(accountId: string): Promise<Account | undefined>;
   /** Oldest first; at most `limit`, those that follow the account `after`. */
   list(page?: { readonly limit?: number | undefined; readonly after?: string | undefined }): Promise<Account[]>;
-  /** Gives the account a plan. `subscribed` when it pays for one, which then decides. */
-  changePlan(accountId: string, plan: PlanName, now: Date): Promise<Account | "noAccount" | "subscribed">;
+  /** Gives the account a plan, and writes an audit entry with it. `subscribed` when it pays for one, which then decides. */
+  changePlan(accountId: string, plan: PlanName, decision: Decision): Promise<Account | "noAccount" | "subscribed">;
   /**
    * Deletes an account with all that is its own, in one step: keys, sessions, scripts, reports, bio page, use. Concurrent
    * writes for it are deleted too, or fail. A transcription under way continues for the shared cache, without an account. Its

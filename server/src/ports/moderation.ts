@@ -7,17 +7,20 @@ export interface Decision {
   readonly now: Date;
 }
 
+export type ModerationAction =
+  | "takeDownReel"
+  | "allowReel"
+  | "suspendAccount"
+  | "unsuspendAccount"
+  | "takeDownPage"
+  | "restorePage";
+
 export interface AuditEntry {
   readonly at: Date;
   readonly by: string;
-  readonly action:
-    | "takeDownReel"
-    | "allowReel"
-    | "suspendAccount"
-    | "unsuspendAccount"
-    | "takeDownPage"
-    | "restorePage";
-  /** URL of the reel, id of the account, or id and handle of the bio page. */
+  /** A `ModerationAction`, `changePlan`, or an action of a newer release. */
+  readonly action: string;
+  /** URL of the reel, id of the account (with its new plan, if that was changed), or id and handle of the bio page. */
   readonly subject: string;
   readonly reason: string;
 }

@@ -78,6 +78,7 @@ describe("accounts", () => {
   });
 
   test("change their plan in the middle of a month, and keep what they used", async () => {
+    const why = ["--reason", "partner", "--by", "ada"];
     const { id } = await anAccount(store);
     await mustStart(store, id);
     expect(await answerOf("account", "usage", id)).toMatchObject({
@@ -86,20 +87,40 @@ describe("accounts", () => {
       slots: [{ slot: 0 }, { slot: 1, used: 0, held: 1 }],
     });
     now = after(86_400);
-    expect(await answerOf("account", "plan", id, "--plan", "hobby")).toMatchObject({ id, plan: "hobby" });
+    expect(await answerOf("account", "plan", id, "--plan", "hobby", ...why)).toMatchObject({ id, plan: "hobby" });
     const { periodAnchor } = (await store.accounts.find(id))!;
     expect(periodAnchor).toEqual(now);
     now = after(2 * 86_400);
-    await answerOf("account", "plan", id, "--plan", "creator");
+    await answerOf("account", "plan", id, "--plan", "creator", ...why);
     expect((await store.accounts.find(id))!).toMatchObject({ plan: "creator", periodAnchor });
     const text = await run("account", "usage", id);
     expect(text.stdout).toMatch(/Plan +creator\n.*reels analyzed\nResets +2026-04-02 12:00 UTC\n\nSLOT .*\n0 /);
-    await answerOf("account", "plan", id, "--plan", "free");
+    await answerOf("account", "plan", id, "--plan", "free", ...why);
     expect((await store.accounts.find(id))!).toMatchObject({ plan: "free", periodAnchor: null });
     await engine.pool.query("update account set subscription_id = 'sub_1' where id = $1", [id]);
-    expect(await refusalOf("account", "plan", id, "--plan", "hobby")).toMatch(/pays for its plan by a subscription/);
-    expect(await refusalOf("account", "plan", "acc_x", "--plan", "hobby")).toMatch(/no account has the id acc_x/);
-    expect((await run("account", "plan", id, "--plan", "gold")).code).toBe(2);
+    expect(await refusalOf("account", "plan", id, "--plan", "hobby", ...why)).toMatch(
+      /pays for its plan by a subscription/,
+    );
+    expect(await refusalOf("account", "plan", "acc_x", "--plan", "hobby", ...why)).toMatch(
+      /no account has the id acc_x/,
+    );
+    expect((await run("account", "plan", id, "--plan", "gold", ...why)).code).toBe(2);
+    expect((await run("account", "plan", id, "--plan", "hobby")).code, "every change says why").toBe(2);
+    // An action of a release to come is shown, too.
+    await engine.pool.query("alter table audit drop constraint audit_action_check");
+    await engine.pool.query(
+      "insert into audit (at, actor, action, subject, reason) values ($1, 'bo', 'freezeAccount', $2, 'x')",
+      [after(3 * 86_400), id],
+    );
+    const entry = { by: "ada", action: "changePlan", reason: "partner" };
+    expect(await answerOf("audit", "list")).toMatchObject({
+      entries: [
+        { by: "bo", action: "freezeAccount", subject: id },
+        { ...entry, subject: `${id} to free`, at: now.toISOString() },
+        { ...entry, subject: `${id} to creator`, at: now.toISOString() },
+        { ...entry, subject: `${id} to hobby`, at: after(86_400).toISOString() },
+      ],
+    });
   });
 });
 

@@ -29,6 +29,7 @@ const frozen: Readonly<Record<string, string>> = {
   "0010-draining-queue": "57059c7ae1aa06a8",
   "0011-kept-libraries": "157a2f9c5102f12c",
   "0012-neighbors-waited-for": "5d457935e557e90c",
+  "0013-changes-of-plans": "0b69d1b9541d8bf7",
 };
 
 describe("migrations", () => {

@@ -21,10 +21,16 @@ const listAccounts = statement(`
 
 /** With a subscription the plan is what that says. A month that has begun stays the same. */
 const changePlan = statement(`
-  update account set plan = :plan,
-    period_anchor = case when :monthly::boolean then coalesce(period_anchor, :now::timestamptz) end
-  where id = :id and subscription_id is null
-  returning *`).reading(accountColumns);
+  with changed as (
+    update account set plan = :plan,
+      period_anchor = case when :monthly::boolean then coalesce(period_anchor, :now::timestamptz) end
+    where id = :id and subscription_id is null
+    returning *
+  ), noted as (
+    insert into plan_change (at, actor, account_id, plan, reason)
+    select :now::timestamptz, :by, id, plan, :reason from changed
+  )
+  select * from changed`).reading(accountColumns);
 
 export const createAccounts = ({ pool: database, signals }: Engine, newId: NewId): Accounts => ({
   async create({ email, plan, now }) {
@@ -38,9 +44,9 @@ export const createAccounts = ({ pool: database, signals }: Engine, newId: NewId
   async list({ limit, after } = {}) {
     return (await listAccounts.rows(database, { limit: limit ?? null, after: after ?? null })).map(toAccount);
   },
-  async changePlan(accountId, plan, now) {
+  async changePlan(accountId, plan, { by, reason, now }) {
     const monthly = plans[plan].period !== "lifetime";
-    const row = await changePlan.row(database, { id: accountId, plan, monthly, now });
+    const row = await changePlan.row(database, { id: accountId, plan, monthly, by, reason, now });
     if (row !== undefined) return toAccount(row);
     return (await findAccount.row(database, { id: accountId })) === undefined ? "noAccount" : "subscribed";
   },

@@ -10,6 +10,7 @@ import { originOfTranscriptions } from "./0009-origin-of-transcriptions.ts";
 import { drainingQueue } from "./0010-draining-queue.ts";
 import { keptLibraries } from "./0011-kept-libraries.ts";
 import { neighborsWaitedFor } from "./0012-neighbors-waited-for.ts";
+import { changesOfPlans } from "./0013-changes-of-plans.ts";
 
 export interface Migration {
   readonly name: string;
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   { name: "0010-draining-queue", sql: drainingQueue, isAdditive: true },
   { name: "0011-kept-libraries", sql: keptLibraries, isAdditive: true },
   { name: "0012-neighbors-waited-for", sql: neighborsWaitedFor, isAdditive: true },
+  { name: "0013-changes-of-plans", sql: changesOfPlans, isAdditive: true },
 ];

@@ -1,9 +1,9 @@
 import { ServiceError } from "@reelscript/contract";
-import type { AuditEntry, Decision, Moderation, NamedBioPage } from "../../../ports.ts";
+import type { Decision, Moderation, ModerationAction, NamedBioPage } from "../../../ports.ts";
 import { suspended, takenDown } from "../../../rules/refusals.ts";
 import { settleHold } from "../transcriptions/complete-transcription.ts";
 import type { Engine } from "../engine/engine.ts";
-import { isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
+import { isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import { statement, transaction, type Transaction, jsonOf } from "../engine/statement.ts";
 import { codeOf } from "../engine/unavailable.ts";
 
@@ -18,12 +18,17 @@ const writeAudit = statement(
   "insert into audit (at, actor, action, subject, reason) values (:now, :by, :action, :subject, :reason)",
 );
 
-const listAudit = statement(
-  `select at, actor as by, action, subject, reason from audit order by number desc limit :most`,
-).reading({
+/** A newer release may write actions that this one doesn't know; they are shown by their names. */
+const listAudit = statement(`
+  select at, actor as by, action, subject, reason from (
+    select at, number, actor, action, subject, reason from audit
+    union all
+    select at, number, actor, 'changePlan', account_id || ' to ' || plan, reason from plan_change
+  ) as entry
+  order by at desc, number desc limit :most`).reading({
   at: isMoment,
   by: isText,
-  action: isOneOf("takeDownReel", "allowReel", "suspendAccount", "unsuspendAccount", "takeDownPage", "restorePage"),
+  action: isText,
   subject: isText,
   reason: isText,
 });
@@ -130,7 +135,7 @@ export function refusalIn(error: unknown): unknown {
   return failure ? new ServiceError(failure.code, failure.message, { reason: failure.reason, cause: error }) : error;
 }
 
-const write = (inside: Transaction, action: AuditEntry["action"], subject: string, { by, reason, now }: Decision) =>
+const write = (inside: Transaction, action: ModerationAction, subject: string, { by, reason, now }: Decision) =>
   writeAudit.run(inside, { now, by, action, subject, reason });
 
 export function createModeration({ pool, signals }: Engine): Moderation {
