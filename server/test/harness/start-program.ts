@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect } from "vitest";
@@ -13,6 +15,13 @@ export const plainEnvironment = (): Record<string, string> => ({
   HOME: process.env.HOME ?? "",
   INIT_CWD: root,
 });
+
+const dockerfile = readFileSync(path.join(root, "deploy/Dockerfile"), "utf8");
+const partsOf = (instruction: string): string[] =>
+  JSON.parse(new RegExp(`^${instruction} (\\[.*\\])$`, "m").exec(dockerfile)![1]!);
+
+/** The command of the image, which begins with the program that is process 1 there. */
+export const imageCommand: readonly string[] = [...partsOf("ENTRYPOINT"), ...partsOf("CMD")];
 
 /** Settings of a service that hears nothing: loading the model would take most of its start. */
 export const noModel = { TRANSCRIBER: "openai", OPENAI_BASE_URL: "http://127.0.0.1:9/v1", OPENAI_API_KEY: "none" };

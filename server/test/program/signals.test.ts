@@ -6,7 +6,7 @@ import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { rest, transcribe } from "../harness/rest.ts";
-import { noModel, programsOfTests } from "../harness/start-program.ts";
+import { imageCommand, noModel, programsOfTests } from "../harness/start-program.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const directory = directoryOfTests();
@@ -113,11 +113,12 @@ describe.skipIf(!canBeFirst)("process 1 of a container (runs where unshare --pid
 
   test.each([
     ["node itself", [process.execPath, "scripts/start.mjs"]],
-    ["the entry program of the image", ["sh", "deploy/entry.sh", process.execPath, "scripts/start.mjs"]],
+    ["the command of the image", imageCommand],
   ] as const)("%s ends in order at SIGTERM, and leaves no dead child behind", async (_name, command) => {
     const data = await mkdtemp(path.join(directory, "first-"));
     await placeMigratedDatabase(data);
-    const program = await start({ DATA_DIR: data }, [...inside, ...command]);
+    // The image has yt-dlp, which other platforms need.
+    const program = await start({ DATA_DIR: data, PLATFORMS: "instagram" }, [...inside, ...command]);
     const { url, key, standin: origin } = program;
     const below = () => processesBelow(program.child.pid!);
     const first = (await below()).find(({ inner }) => inner === 1)!;
