@@ -34,7 +34,7 @@ interface BuildServerNeeds {
   /** The caller's place, once. */
   readonly takePlace: () => Place | undefined;
   readonly whileOpen: WhileOpen;
-  /** Which languages the running model reads, so that agents know before they call. */
+  /** It says which languages the running model reads, so that agents know before they call. */
   readonly languageSentence: string;
 }
 

@@ -76,7 +76,7 @@ describeInBrowser("accounts in a browser", () => {
     await signInByHand(page, "extended@example.com");
     await page.getByText("extended@example.com").waitFor();
     const consent = page.getByRole("main");
-    // As the page on which other programs are allowed: who asks, what it may do, where that ends, and two answers.
+    // It says the same as the page for other programs: who asks, what it may do, where that ends, and two answers.
     await expect.poll(() => consent.getByRole("button").allInnerTexts()).toEqual(["Allow", "Don’t allow"]);
     await expect
       .poll(() => consent.innerText())
