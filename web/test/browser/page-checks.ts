@@ -1,6 +1,5 @@
 import path from "node:path";
 import type { Locator, Page } from "playwright-core";
-import sharp from "sharp";
 import { expect } from "vitest";
 import { violationsOf } from "../../../server/test/harness/violations-of.ts";
 import { heightAt } from "./start-visits.ts";
@@ -164,21 +163,3 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   }
   await page.emulateMedia({ colorScheme: "light" });
 }
-
-/** How many clearly different shades an element shows. */
-export const shadesOf = async (target: Locator): Promise<number> =>
-  shadesIn(await target.screenshot({ animations: "disabled" }));
-
-/** How many clearly different shades a picture has. */
-export async function shadesIn(picture: Buffer): Promise<number> {
-  const { data, info } = await sharp(picture).toColourspace("b-w").raw().toBuffer({ resolveWithObject: true });
-  const steps = new Map<number, number>();
-  for (let place = 0; place < data.length; place += info.channels) {
-    const step = Math.round(data[place]! / 85); // safe: within the picture
-    steps.set(step, (steps.get(step) ?? 0) + 1);
-  }
-  return [...steps.values()].filter((count) => count >= fewestPixels).length;
-}
-
-/** Fewer are the blurred edges of letters. */
-const fewestPixels = 12;
