@@ -1,6 +1,8 @@
 import path from "node:path";
+import S3rver from "s3rver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDiskObjects } from "../../src/adapters/objects/disk-objects.ts";
+import { createS3Objects } from "../../src/adapters/objects/s3-objects.ts";
 import { createStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
 import { readFromPrimary } from "../../src/adapters/database/engine/read-route.ts";
 import type { EmbeddedEngine } from "../../src/adapters/database/engine/embedded/embedded-engine.ts";
@@ -26,15 +28,32 @@ import { recognizer } from "./recognizer.ts";
 import { operate } from "./run-program.ts";
 
 const data = directoryOfTests();
+const credentials = { region: "us-east-1", accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
 let engine: EmbeddedEngine;
 let store: OpenedStore;
-let objects: Objects;
+/** The disk or an object storage, which speaks S3 over HTTP. */
+let place: Objects;
+const objects: Objects = {
+  put: (name, bytes, type) => place.put(name, bytes, type),
+  get: (name) => place.get(name),
+  remove: (name) => place.remove(name),
+};
+let inObjectStorage: Objects;
+let server: S3rver;
 let socket: { close(): Promise<void> };
 let now = start;
 
 beforeAll(async () => {
   engine = await openTestEngine();
-  objects = createDiskObjects(path.join(data, "objects"));
+  server = new S3rver({
+    address: "127.0.0.1",
+    port: 0,
+    silent: true,
+    directory: path.join(data, "s3"),
+    configureBuckets: [{ name: "pictures", configs: [] }],
+  });
+  const { port } = await server.run();
+  inObjectStorage = createS3Objects({ endpoint: `http://127.0.0.1:${port}`, bucket: "pictures", ...credentials });
   store = createStore(engine, readFromPrimary(engine.pool), { newId: createNewId(), objects });
   const clock = { now: () => now };
   socket = await startAdminSocket({ path: adminSocketPath(data), store, clock, recognizer });
@@ -42,6 +61,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await socket.close();
   await store.close();
+  await server.close();
 });
 
 const run = (...args: string[]) => operate(args, { directory: data, environment: { DATA_DIR: data } });
@@ -201,8 +221,15 @@ describe("the queue", () => {
   });
 });
 
-describe("pictures", () => {
+describe.each([
+  ["the disk", () => createDiskObjects(path.join(data, "objects"))],
+  ["an object storage", () => inObjectStorage],
+])("pictures and %s", (_name, open) => {
   const reel = aReel();
+  beforeAll(async () => {
+    place = open();
+    for (const table of ["thumbnail", "bio_image", "removed_object"]) await engine.pool.query(`delete from ${table}`);
+  });
   const listed = (bytes: Uint8Array | undefined): number[] => [...(bytes ?? [])];
   const picture = { bytes: new Uint8Array([1, 2, 3]), width: 2, height: 1 };
 
@@ -239,5 +266,16 @@ describe("pictures", () => {
     const { rows } = await engine.pool.query<{ object: string }>("select object from thumbnail");
     await objects.remove(rows[0]!.object);
     expect(await answerOf("picture", "move", "--to", "database")).toEqual({ moved: 1, missing: 1, left: 1 });
+  });
+
+  test("stay where they are while the storage is away, and the command says so", async () => {
+    const storage = place;
+    await store.thumbnails.keep(aReel(), picture, now);
+    place = createS3Objects({ endpoint: "http://127.0.0.1:9", bucket: "pictures", ...credentials });
+    const placesOf = async () => (await engine.pool.query("select object from thumbnail order by object")).rows;
+    const before = await placesOf();
+    for (const to of ["storage", "database"]) expect(await refusalOf("picture", "move", "--to", to)).toMatch(/storage/);
+    expect(await placesOf()).toEqual(before);
+    place = storage;
   });
 });
