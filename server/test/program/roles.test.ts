@@ -7,6 +7,7 @@ import { createApiKey } from "../../src/callers/api-key.ts";
 import { newId, patientLimits, temporaryDatabase } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
 import { followStream } from "../harness/follow-stream.ts";
+import { freePort } from "../harness/free-port.ts";
 import { rest, transcribe, transcribeLater, used } from "../harness/rest.ts";
 import { plainEnvironment, root, startProgram, type Program } from "../harness/start-program.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
@@ -26,6 +27,7 @@ describe.skipIf(testDatabaseUrl === undefined)(
     let url: string;
     let key: string;
     let origin: string;
+    let metricsPort: number;
 
     const start = (environment: Record<string, string>): Promise<Program> =>
       startProgram({ NODE_ENV: "development", DATA_DIR: directory, DATABASE_URL: databaseUrl, ...environment });
@@ -52,7 +54,19 @@ describe.skipIf(testDatabaseUrl === undefined)(
 
     beforeAll(async () => {
       ({ databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl ?? ""));
-      api = await start({ ROLE: "api", DRAIN_SECONDS: "0", RATE_LIMIT_DEFAULT: "10000" });
+      metricsPort = await freePort();
+      api = await start({
+        ROLE: "api",
+        DRAIN_SECONDS: "0",
+        RATE_LIMIT_DEFAULT: "10000",
+        METRICS_PORT: String(metricsPort),
+        // Nobody listens there: what is put into the storage stays in the database.
+        OBJECT_STORAGE: "s3",
+        S3_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
+        S3_BUCKET: "pictures",
+        S3_ACCESS_KEY_ID: "key",
+        S3_SECRET_ACCESS_KEY: "secret",
+      });
       ({ url, key, standin: origin } = api);
       database = new pg.Client(databaseUrl);
       await database.connect();
@@ -64,6 +78,14 @@ describe.skipIf(testDatabaseUrl === undefined)(
       await api.end("SIGKILL");
       await database.end();
       await drop();
+    });
+
+    test("figures name failures of the storage and the difference of the clock", async () => {
+      const figures = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      expect(await figures()).toMatch(/^reelscript_clock_difference_seconds -?\d/m);
+      const reel = encodeURIComponent(`${origin}/reel/CenAusten01/`);
+      expect((await rest(url, `/reels/resolve?url=${reel}`, { key })).status).toBe(200);
+      await expect.poll(figures).toMatch(/^reelscript_storage_failures_total\{action="put"\} [1-9]/m);
     });
 
     test("a call outlives the worker that began it: another one takes over, and it is charged once", async () => {

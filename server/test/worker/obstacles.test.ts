@@ -43,6 +43,13 @@ describe("a worker that claims nothing says why:", () => {
       return Promise.reject(error);
     },
   });
+  const onFullDisk: ReelSource = {
+    ...healthy,
+    async fetch(reel) {
+      await writeFile("/dev/full", "media");
+      return transcriptOf(reel).reel;
+    },
+  };
   const failing = (error: Error): Transcriber => ({ ...gate, transcribe: () => Promise.reject(error) });
 
   interface Changes {
@@ -86,7 +93,7 @@ describe("a worker that claims nothing says why:", () => {
     ["platformBusy", { source: refusing(busy, false) }],
     ["platformSilent", { source: refusing(unreachable, true), on: withFellow }],
     ["recognizerAway", { transcriber: failing(new RecognizerAway(undefined, new Error("refused"))) }],
-    ["resting", { transcriber: failing(Object.assign(new Error("full"), { code: "ENOSPC" })) }],
+    ["resting", { source: onFullDisk }],
     ["databaseAway", { on: withoutClaims }],
   ])("%s", async (reason, changes) => {
     const { id } = await anAccount(store);
