@@ -68,7 +68,7 @@ const linkFields = {
     .default("link")
     .meta({ description: "header: a heading between links, without a URL." }),
   title: seen(line(bioLimits.linkTitle).min(1)),
-  url: LinkUrl.nullable().default(null).meta({ description: "http, https, mailto or tel; a header has none." }),
+  url: LinkUrl.nullable().default(null).meta({ description: "A header has none." }),
   thumbnailUrl: ImageUrl.nullable().default(null),
   enabled: z.boolean().default(true).meta({ description: "Whether the page shows it." }),
   highlighted: z.boolean().default(false),
@@ -83,11 +83,7 @@ export type BioLink = z.infer<typeof BioLink>;
 
 const LinkInput = z
   .strictObject({
-    id: z
-      .string()
-      .max(64)
-      .optional()
-      .meta({ description: "The id of a current or former link; omit it for a new link." }),
+    id: z.string().max(64).optional().meta({ description: "Of a current or former link; omit it for a new one." }),
     ...linkFields,
   })
   .superRefine(({ type, url, startsAt, endsAt }, context) => {
@@ -154,7 +150,7 @@ const button = {
   radius: z.enum(["none", "md", "full"]),
 };
 const preset = z.enum(Object.keys(bioPresets) as [BioPreset, ...BioPreset[]]).meta({
-  description: "A look, with a layout, type, links, portrait, texture and colors of its own.",
+  description: "A whole look.",
 });
 const font = z.enum(["look", "sans", "serif", "mono"]);
 
@@ -211,13 +207,13 @@ export const bioPatchFields = {
   ).meta({ description: "The name at the head of the page, one line." }),
   bio: clearable(bio).meta({ description: "A few words below the name; may have several lines." }),
   avatarUrl: clearable(ImageUrl).meta({
-    description: "An https URL of the portrait. The service converts every image and keeps its own copy.",
+    description: "An https URL of the portrait, which is copied.",
   }),
   links: clearable(Links).meta({
     description:
-      "All links in order; replaces the list. Repeat the id of each link that stays to keep its clicks; without an id it is new. An id from a kept revision restores that link.",
+      "All links in order; replaces the list. A link keeps its clicks by its id; an id from a kept revision restores that link.",
   }),
-  socials: clearable(Socials).meta({ description: "All of them: it replaces the list. One of each platform." }),
+  socials: clearable(Socials).meta({ description: "All of them; replaces the list. One of each platform." }),
   seo: clearable(
     z.strictObject({
       title: clearable(seo.title),

@@ -52,7 +52,7 @@ const ifRevision = z.int().min(0).optional().meta({
   description: "Change only if this is still the revision; otherwise nothing happens.",
 });
 const dryRun = z.boolean().default(false).meta({
-  description: "Preview the change without saving it. New links get other ids when saved.",
+  description: "Saves nothing. New links get other ids when saved.",
 });
 
 /** Fields that a tool may clear by name, because null means absent there. */
@@ -134,7 +134,7 @@ export const getMyBioPage = operation({
       name: "get_my_bio_page",
       title: "Get my bio page",
       description:
-        "Returns the link-in-bio page: name, bio, links with their ids, socials, search settings, theme, and the last revisions with what changed (needs an API key).\nUse this tool when you need to:\n- see what the bio page says before changing it\n- find the id of a link, or the revision to go back to\nhandle and url are null until a handle is claimed. Costs nothing.",
+        "Returns the link-in-bio page: name, bio, links with their ids, socials, search settings, theme, and the last revisions with what changed (needs an API key).\nUse this tool when you need to:\n- see what the bio page says before changing it\n- find the id of a link, or the revision to go back to\nCosts nothing.",
       input: z.strictObject({}),
       openWorld: false,
     },
@@ -156,7 +156,7 @@ export const updateBioPage = operation({
     {
       name: "update_bio_page",
       title: "Update my bio page",
-      description: `Changes the link-in-bio page (needs an API key).\nUse this tool when you need to:\n- change the name, bio, links, socials, search settings or theme\n- undo a change, or restore a removed link with its clicks\n- see first what a change would do, with dryRun\nWhat is left out or null stays; clear empties fields. links and socials replace the whole list: read the page first and repeat what stays, links with their ids. Give ifRevision to be sure that nobody changed the page meanwhile. Links are http, https, mailto or tel; colors are hex. To undo, give restoreRevision. At most 20 calls per hour.`,
+      description: `Changes the link-in-bio page (needs an API key).\nUse this tool when you need to:\n- change the name, bio, links, socials, search settings or theme\n- undo a change, or restore a removed link with its clicks\n- see first what a change would do, with dryRun\nWhat is left out or null stays; clear empties fields. links and socials replace the whole list: read the page first and repeat what stays, links with their ids. Links are http, https, mailto or tel; colors are hex. At most 20 calls per hour.`,
       input: BioUpdateInput,
       destructive: true,
       openWorld: false,

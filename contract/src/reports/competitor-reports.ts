@@ -15,6 +15,11 @@ const exampleReport = {
 /** Reports that an answer of the list shows at most. */
 const listedReports = 200;
 
+const listing = {
+  limit: z.int().min(1).max(listedReports).default(listedReports),
+  cursor: Cursor.optional(),
+};
+
 export const listCompetitorReports = operation({
   summary: "List the competitor reports",
   description: `Returns summaries, newest first, at most ${listedReports} at a time. People create reports in the browser extension, or from a file in the dashboard.`,
@@ -25,14 +30,15 @@ export const listCompetitorReports = operation({
     {
       name: "list_my_competitor_reports",
       title: "List my competitor reports",
-      description: `Lists the competitor reports of the account, newest first (needs an API key).\nUse this tool when you need to:\n- see which accounts were analyzed, and when\n- find the id of a report for get_competitor_report\nSummaries only, at most ${listedReports} at a time; cursor gives the next page. People create reports in the dashboard or extension. Costs nothing.`,
+      description: `Lists the competitor reports of the account, newest first (needs an API key).\nUse this tool when you need to:\n- see which accounts were analyzed, and when\n- find the id of a report for get_competitor_report\nSummaries only. People create reports in the dashboard or extension. Costs nothing.`,
+      input: z.strictObject({
+        ...listing,
+        cursor: Cursor.optional().meta({ description: "nextCursor of the page before." }),
+      }),
       openWorld: false,
     },
   ],
-  input: z.object({
-    limit: z.int().min(1).max(listedReports).default(listedReports),
-    cursor: Cursor.optional(),
-  }),
+  input: z.object(listing),
   output: z
     .object({ reports: z.array(CompetitorReportSummary), nextCursor: NextCursor })
     .meta({ id: "CompetitorReportList" }),
@@ -52,7 +58,7 @@ export const getCompetitorReport = operation({
       name: "get_competitor_report",
       title: "Get a competitor report",
       description:
-        "Reads one competitor report in full: averages, most viewed reels, posting times, takeaways (needs an API key).\nUse this tool when you need to:\n- learn what works for an analyzed account\n- compare accounts, or plan reels from the numbers\nGive either id (from list_my_competitor_reports) or handle (its newest report), not both. [notFound] if there is none: a person must create it first. Costs nothing.",
+        "Reads one competitor report in full: averages, most viewed reels, posting times, takeaways (needs an API key).\nUse this tool when you need to:\n- learn what works for an analyzed account\n- compare accounts, or plan reels from the numbers\nGive either id or handle, not both. [notFound] if there is none: a person must create it first. Costs nothing.",
       input: z
         .strictObject({
           id: Id.optional().meta({ description: "A report id from list_my_competitor_reports." }),

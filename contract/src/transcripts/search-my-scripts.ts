@@ -47,7 +47,7 @@ const Account = z
   .string()
   .max(64)
   .regex(/^@?[^\s@/]+$/, { error: "must be an account handle, such as ana.coffee" })
-  .meta({ description: "Restrict to one account handle, without @." });
+  .meta({ description: "Account handle, without @." });
 const Sort = z.enum(["views", "engagement", "date", "likes", "posted"]).default("date").meta({
   description: "Highest or newest first; engagement: the rate; date: when it was added.",
 });
@@ -127,7 +127,7 @@ export const searchMyScripts = operation({
       name: "list_my_scripts",
       title: "List my scripts",
       description:
-        "Lists the transcribed reels of the library, newest first (needs an API key).\nUse this tool when you need to:\n- see what was transcribed recently\n- list the reels of one account, tag, date or length, or the best ones\n- get a script whole, as subtitles, or all of them as CSV\nTexts are cut short: give ids for whole ones; that isn't a transcription. To find words, use search_my_scripts. Costs nothing.",
+        "Lists the transcribed reels of the library, newest first (needs an API key).\nUse this tool when you need to:\n- see what was transcribed recently\n- list the reels of one account, tag, date or length, or the best ones\n- get a script whole, as subtitles, or all of them as CSV\nTexts are cut short: give ids for whole ones. To find words, use search_my_scripts. Costs nothing.",
       input: z
         .strictObject({
           ...tooled,

@@ -24,8 +24,7 @@ export const LanguageHint = z
     error: `must be one of ${languageCodes.join(", ")}, with or without a region such as ta-IN`,
   })
   .meta({
-    description:
-      "BCP-47 code of the spoken language, with or without a region. Improves accuracy for non-English audio. Omit to auto-detect.",
+    description: "BCP-47 code of the spoken language. Improves accuracy for non-English audio. Omit to auto-detect.",
     pattern: exactly,
     examples: ["en", "ta-IN"],
   });
@@ -74,7 +73,7 @@ export const transcribeReel = operation({
     {
       name: "transcribe_reel",
       title: "Transcribe a reel",
-      description: `Turns the speech of public reels into text and saves it in the library (needs an API key).\nUse this tool when you need to:\n- read, quote, translate or summarize what is said in a reel\n- add reels to the searchable library: several at once with urls\nLanguage hints: ${languageCodes.join(", ")}. A reel transcribed before by anybody is free; a fresh one costs 1 unit and usually takes seconds. After [inProgress] call again with the same url, which waits on: it is never charged twice, and the call doesn't count. At most 10 fresh reels per hour; those of urls beyond it wait and continue by themselves. To read a transcript again, use list_my_scripts, which has its own, larger limit.`,
+      description: `Turns the speech of public reels into text and saves it in the library (needs an API key).\nUse this tool when you need to:\n- read, quote, translate or summarize what is said in a reel\n- add reels to the searchable library: several at once with urls\nLanguage hints: ${languageCodes.join(", ")}. A reel transcribed before by anybody is free; a fresh one costs 1 unit and usually takes seconds. After [inProgress] call again with the same url, which waits on: it is never charged twice, and the call doesn't count. At most 10 fresh reels per hour; those of urls beyond it wait and continue by themselves. To read a transcript again, use list_my_scripts.`,
       input: z
         .strictObject({
           url: ReelUrl.optional(),

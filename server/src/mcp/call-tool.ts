@@ -59,7 +59,7 @@ interface ReadCall {
 function readCall({ operationName, input: schema, shape }: PreparedTool, given: unknown): ReadCall {
   try {
     // Hosts with strict function calling write null for every field that their model leaves out.
-    const read = readInput(schema, readTexts(schema, withoutAnyNulls(given)));
+    const read = readInput(schema, withoutAnyNulls(readTexts(schema, given)));
     const { operation, input } = shape.call?.(read) ?? { operation: operationName, input: read };
     return { operation, read, receive: () => input };
   } catch (error) {

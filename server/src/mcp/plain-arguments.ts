@@ -1,8 +1,8 @@
 import { refuseDeepNesting } from "../run/json-nesting.ts";
 
 /**
- * Some hosts send null for no arguments, or write all of them as one text: `"{}"`. The protocol library takes objects alone,
- * so those are put in their place; any other body stays as it came, byte for byte.
+ * Some hosts send null, an empty text or an empty list for no arguments, or write all of them as one text: `"{}"`. The protocol
+ * library takes objects alone, so those are put in their place; any other body stays as it came, byte for byte.
  * Throws `invalidRequest` where such a text is nested too deeply.
  */
 export function withPlainArguments(bytes: Buffer): Buffer {
@@ -20,11 +20,15 @@ export function withPlainArguments(bytes: Buffer): Buffer {
 
 /** `undefined` where nothing is to be changed. */
 function plainArguments(given: unknown): Record<string, unknown> | undefined {
-  if (given === null) return {};
   if (typeof given === "string") refuseDeepNesting(Buffer.from(given));
-  const read = typeof given === "string" ? parsed(given) : undefined;
-  return isObject(read) ? read : undefined;
+  const read = typeof given === "string" && given.trim() !== "" ? parsed(given) : given;
+  if (isNothing(read)) return {};
+  return typeof given === "string" && isObject(read) ? read : undefined;
 }
+
+/** Some languages have one type for lists and objects, and write an empty one as a list. */
+const isNothing = (value: unknown): boolean =>
+  value === null || (typeof value === "string" && value.trim() === "") || (Array.isArray(value) && value.length === 0);
 
 function parsed(text: string): unknown {
   try {

@@ -3,18 +3,18 @@ import { unwrapped } from "../run/json-schema.ts";
 
 /**
  * Parses each text as JSON where the schema takes no text but a list, an object, a number or a boolean, because some hosts
- * write every argument as text. Text that doesn't parse to exactly that stays, and the schema refuses it.
+ * write every argument as text, null among them. Text that doesn't parse to exactly that stays, and the schema refuses it.
  */
 export function readTexts(schema: z.core.$ZodType, value: unknown): unknown {
   const inner = unwrapped(schema);
   if (inner instanceof z.ZodUnion) return readChoice(inner.options, value);
   if (inner instanceof z.ZodArray) {
     const list = readText(value, Array.isArray);
-    return Array.isArray(list) ? list.map((item: unknown) => readTexts(inner.element, item)) : value;
+    return Array.isArray(list) ? list.map((item: unknown) => readTexts(inner.element, item)) : list;
   }
   if (inner instanceof z.ZodObject) {
     const object = readText(value, isObject);
-    return isObject(object) ? readFields(inner.shape, object) : value;
+    return isObject(object) ? readFields(inner.shape, object) : object;
   }
   if (inner instanceof z.ZodNumber) return readText(value, (read) => typeof read === "number");
   if (inner instanceof z.ZodBoolean) return readText(value, (read) => typeof read === "boolean");
@@ -43,7 +43,7 @@ function readText(value: unknown, isWanted: (read: unknown) => boolean): unknown
   if (typeof value !== "string") return value;
   try {
     const read: unknown = JSON.parse(value);
-    return isWanted(read) ? read : value;
+    return read === null || isWanted(read) ? read : value;
   } catch {
     return value;
   }

@@ -201,6 +201,14 @@ test("a text that is exactly what the schema wants is taken as that", async () =
   });
   expect(page).toMatchObject({ displayName: "[1]", bio: "42", seo: { title: "true" }, dryRun: true });
   expect(page.links).toMatchObject([{ title: "Shop", highlighted: true }]);
+  const { data: partly } = await call("update_bio_page", {
+    bio: "Loaves.",
+    seo: '{"title":null,"noindex":"true"}',
+    theme: "null",
+    ifRevision: "null",
+    dryRun: "true",
+  });
+  expect(partly).toMatchObject({ bio: "Loaves.", seo: { title: null, noindex: true }, dryRun: true });
   await close();
 });
 
@@ -242,12 +250,15 @@ async function post(key: string, body: string, accept?: string, headers: Readonl
   return { status: response.status, type, result: JSON.parse(data).result };
 }
 
-test.each([null, "{}", '{"days":7}', {}, undefined])("arguments may be %j", async (given) => {
-  const { key, close } = await agent();
-  const { result } = await post(key, message({ name: "get_bio_analytics", arguments: given }));
-  expect(result.structuredContent.days).toBe(given === '{"days":7}' ? 7 : 30);
-  await close();
-});
+test.each([[null], ["{}"], ['{"days":7}'], [{}], [undefined], ["null"], [""], [" "], [[]], ["[]"]])(
+  "arguments may be %j",
+  async (given) => {
+    const { key, close } = await agent();
+    const { result } = await post(key, message({ name: "get_bio_analytics", arguments: given }));
+    expect(result.structuredContent.days).toBe(given === '{"days":7}' ? 7 : 30);
+    await close();
+  },
+);
 
 const modern = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",

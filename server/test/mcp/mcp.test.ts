@@ -129,6 +129,23 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
     await client.close();
   });
 
+  test("is sent to the dashboard for nothing that a tool does", async () => {
+    const client = await connectMcp(service.url, era);
+    const [, dashboard = ""] =
+      /Only a person in the dashboard \(\S+\) can ([^.]+)\./.exec(client.getInstructions() ?? "") ?? [];
+    expect(dashboard).toBe(
+      "correct or share scripts, create reports, claim a bio handle, create keys and change the plan",
+    );
+    const { tools } = await client.listTools();
+    const script = tools.find(({ name }) => name === "update_script")?.inputSchema.properties ?? {};
+    const list = tools.find(({ name }) => name === "list_my_scripts")?.inputSchema.properties ?? {};
+    expect([Object.keys(script), Object.keys(list)]).toEqual([
+      ["id", "tags", "deleted"],
+      expect.arrayContaining(["csv", "deleted"]),
+    ]);
+    await client.close();
+  });
+
   test("learns the service's site and icon", async () => {
     const client = await connectMcp(service.url, era);
     const { websiteUrl, icons = [] } = client.getServerVersion() ?? {};
