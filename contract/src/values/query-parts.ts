@@ -7,11 +7,11 @@ export interface QueryPart {
 }
 
 /**
- * Keyboards and programs put any of these at either end ("a", “a”, ”a“, „a“, «a», »a«, ＂a＂, 「a」), so any two of them quote
+ * Keyboards and programs put any of these at either end ("a", “a”, ”a“, „a“, «a», »a«, ＂a＂, 「a」, ❝a❞), so any two of them quote
  * what is between. Single ones look like apostrophes: ‘ and ‚ open where a word begins, and ’ or ‘ closes where one ends.
  */
 const part =
-  /["“”„‟«»‹›＂〝〞〟「」『』｢｣]([^"“”„‟«»‹›＂〝〞〟「」『』｢｣]*)["“”„‟«»‹›＂〝〞〟「」『』｢｣]|(?<![^\s(])[‘‚]([^\s‘’][^‘]{0,499}?)[’‘](?![\p{L}\p{N}])|[^\s"“”„‟«»‹›＂〝〞〟「」『』｢｣]+/gu;
+  /["“”„‟«»‹›＂〝〞〟「」『』｢｣❝❞❠]([^"“”„‟«»‹›＂〝〞〟「」『』｢｣❝❞❠]*)["“”„‟«»‹›＂〝〞〟「」『』｢｣❝❞❠]|(?<![^\s(])[‘‚]([^\s‘’][^‘]{0,499}?)[’‘](?![\p{L}\p{N}])|[^\s"“”„‟«»‹›＂〝〞〟「」『』｢｣❝❞❠]+/gu;
 
 /** Splits a query in order into quoted phrases and words. */
 export const queryParts = (query: string): QueryPart[] =>
