@@ -15,7 +15,7 @@ export type ModerationAction =
   | "takeDownPage"
   | "restorePage";
 
-export interface AuditEntry {
+interface AuditEntry {
   readonly at: Date;
   readonly by: string;
   /** A `ModerationAction`, `changePlan`, or an action of a newer release. */

@@ -1,19 +1,20 @@
 import type { ReportFindings, StoredReportMetrics } from "@reelscript/contract";
 import type { ListPosition } from "./library.ts";
 
-interface AnalyzedHandle {
+type ReportSummary = {
+  readonly id: string;
   /** Lower case, without @. */
   readonly handle: string;
   readonly createdAt: Date;
   readonly reelsAnalyzed: number;
-}
-
-export interface ReportSummary extends AnalyzedHandle {
-  readonly id: string;
-}
+};
 
 /** A report that isn't stored yet. */
-export interface NewReport extends AnalyzedHandle {
+export interface NewReport {
+  /** Lower case, without @. */
+  readonly handle: string;
+  readonly createdAt: Date;
+  readonly reelsAnalyzed: number;
   /** IANA name. */
   readonly timezone: string;
   readonly findings: ReportFindings;

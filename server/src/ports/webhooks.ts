@@ -21,7 +21,7 @@ export interface StoredWebhook {
 }
 
 /** An event for one endpoint, with its last attempt. */
-export interface StoredDelivery {
+type StoredDelivery = {
   readonly id: string;
   readonly event: WebhookEvent;
   /** `null` for other events. */
@@ -36,7 +36,7 @@ export interface StoredDelivery {
   readonly attemptedAt: Date | null;
   /** null when there is none, or nobody knows when: the endpoint is disabled. */
   readonly nextAttemptAt: Date | null;
-}
+};
 
 /** One attempt to send one event to one endpoint. */
 export interface WebhookAttempt {
