@@ -205,7 +205,7 @@ export const bioPatchFields = {
   displayName: clearable(
     displayName.refine((name) => !namesService(name), { error: "must not look like the name of this service" }),
   ).meta({ description: "The name at the head of the page, one line." }),
-  bio: clearable(bio).meta({ description: "A few words below the name; may have several lines." }),
+  bio: clearable(bio).meta({ description: "Below the name; may have several lines." }),
   avatarUrl: clearable(ImageUrl).meta({
     description: "An https URL of the portrait, which is copied.",
   }),

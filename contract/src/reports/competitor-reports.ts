@@ -30,7 +30,7 @@ export const listCompetitorReports = operation({
     {
       name: "list_my_competitor_reports",
       title: "List my competitor reports",
-      description: `Lists the competitor reports of the account, newest first (needs an API key).\nUse this tool when you need to:\n- see which accounts were analyzed, and when\n- find the id of a report for get_competitor_report\nSummaries only. People create reports in the dashboard or extension. Costs nothing.`,
+      description: `Lists the competitor reports, newest first (needs an API key).\nUse this tool when you need to:\n- see which accounts were analyzed, and when\n- find the id of a report for get_competitor_report\nSummaries only. People create reports in the dashboard or extension. Costs nothing.`,
       input: z.strictObject({
         ...listing,
         cursor: Cursor.optional().meta({ description: "nextCursor of the page before." }),
@@ -58,7 +58,7 @@ export const getCompetitorReport = operation({
       name: "get_competitor_report",
       title: "Get a competitor report",
       description:
-        "Reads one competitor report in full: averages, most viewed reels, posting times, takeaways (needs an API key).\nUse this tool when you need to:\n- learn what works for an analyzed account\n- compare accounts, or plan reels from the numbers\nGive either id or handle, not both. [notFound] if there is none: a person must create it first. Costs nothing.",
+        "Reads one competitor report: averages, most viewed reels, posting times, takeaways (needs an API key).\nUse this tool when you need to:\n- learn what works for an analyzed account\n- compare accounts, or plan reels from the numbers\nGive either id or handle, not both. [notFound] if there is none: a person must create it first. Costs nothing.",
       input: z
         .strictObject({
           id: Id.optional().meta({ description: "A report id from list_my_competitor_reports." }),
