@@ -26,7 +26,7 @@ const firstMediaId = 3_000_000_000_000_000_000n;
 
 /** Stored columns of a transcript. */
 const columns = `reel text segments language language_probability seconds speech_seconds truncated model
-  created_at gaps words revision heard_by views engagement_rate tokens handle`.split(/\s+/u);
+  created_at gaps words times revision heard_by views engagement_rate tokens handle`.split(/\s+/u);
 
 /** The address of a reel; those below the number of transcripts are cached. */
 export const reelUrl = (place: number): string => urlOf(String(firstMediaId + BigInt(place)));
@@ -74,14 +74,15 @@ export async function fillLibraries(
 
 async function makeTexts(connection: Connection): Promise<void> {
   await connection.query(
-    `create unlogged table seed_text as select 0 as place, ${columns.join(", ")} from transcript limit 0`,
+    `create unlogged table seed_text as
+     select 0 as place, ${columns.join(", ")}, tokens as searchable from transcript limit 0`,
   );
   const next = numbers(1);
   for (let from = 0; from < distinctTexts; from += batch) {
-    const rows = Array.from({ length: batch }, (_, at) => [
-      from + at,
-      ...columnValues(transcriptOf(from + at, sentence(next, 130))),
-    ]);
+    const rows = Array.from({ length: batch }, (_, at) => {
+      const transcript = transcriptOf(from + at, sentence(next, 130));
+      return [from + at, ...columnValues(transcript, true), indexOf(transcript.reel, transcript)];
+    });
     const places = rows.map(
       (row, index) => `(${row.map((_, column) => `$${index * row.length + column + 1}`).join(", ")})`,
     );
@@ -90,15 +91,16 @@ async function makeTexts(connection: Connection): Promise<void> {
 }
 
 /** Their values, in the order of the columns. */
-function columnValues(transcript: NewTranscript): unknown[] {
+function columnValues(transcript: NewTranscript, compact: boolean): unknown[] {
   const { reel, createdAt } = transcript;
   const values: Record<string, unknown> = {
-    ...speechValues(transcript),
+    ...speechValues(transcript, { compact }),
     createdAt,
     reel: JSON.stringify(reel),
     views: reel.views,
     engagementRate: engagementRate(reel),
-    tokens: indexOf(reel, transcript),
+    // Compact transcripts leave them to the libraries.
+    tokens: compact ? "" : indexOf(reel, transcript),
     handle: reel.author.handle,
   };
   return columns.map((column) => values[column.replaceAll(/_[a-z]/g, (part) => part.slice(1).toUpperCase())]);
@@ -217,8 +219,9 @@ async function makeRows(
   ])
     await connection.query(
       `insert into searchable_script (number, library, added_at, views, engagement_rate, packed, tokens)
-       select s.number, c.number, s.added_at, s.views, s.engagement_rate, ${packed}, t.tokens
+       select s.number, c.number, s.added_at, s.views, s.engagement_rate, ${packed}, seed_text.searchable
        from script s join account_content c on c.account_id = s.account_id join transcript t on t.id = s.transcript_id
+         join seed_text on seed_text.place = (t.media_id::numeric - ${firstMediaId}) * 7919 % ${distinctTexts}
        where ${size} order by ${order}`,
     );
 }
@@ -239,7 +242,12 @@ export async function accountsBySize(
 /** A script of its own of an account, in a database that is used. Returns its id. */
 export async function addScript(connection: Connection, accountId: string, transcript: NewTranscript): Promise<string> {
   const { mediaId } = transcript.reel;
-  const values = [`scr_own${mediaId.padStart(13, "0")}`, accountId, `own${mediaId}`, ...columnValues(transcript)];
+  const values = [
+    `scr_own${mediaId.padStart(13, "0")}`,
+    accountId,
+    `own${mediaId}`,
+    ...columnValues(transcript, false),
+  ];
   const { rows } = await connection.query<{ id: string }>(
     `with stored as (
        insert into transcript (platform, media_id, ${columns.join(", ")})

@@ -23,7 +23,7 @@ const selection = {
 };
 
 /** Well below what the operator's program waits for an answer. */
-const moveMilliseconds = 10_000;
+const turnMilliseconds = 10_000;
 
 /** How the file of `report import` is written. */
 const collectionNotes = [
@@ -109,7 +109,7 @@ export const storeCommands: readonly StoreCommand[] = [
     example: "picture move --to storage",
     notes: ["Run it again until none are left. The service may run; nothing is missing meanwhile."],
     async run({ to }, { store }) {
-      const until = performance.now() + moveMilliseconds;
+      const until = performance.now() + turnMilliseconds;
       return store
         .movePictures(to, () => performance.now() > until)
         .catch((error: unknown) => {
@@ -120,6 +120,33 @@ export const storeCommands: readonly StoreCommand[] = [
       [
         `${moved} moved, ${left} left.`,
         ...(missing === 0 ? [] : [`${missing} are missing in the storage, or aren't what was stored, and stay there.`]),
+      ].join("\n"),
+  }),
+  storeCommand({
+    words: "database compact",
+    summary:
+      "Store transcripts in half the bytes, and rewrite older ones for at most ten seconds; there is no way back",
+    fields: {},
+    example: "database compact",
+    notes: [
+      "Before it, every process must run this release. After it, earlier releases refuse to start.",
+      "Run it again until all are rewritten. The service may run.",
+    ],
+    async run(_input, { store }) {
+      const until = performance.now() + turnMilliseconds;
+      const compaction = await store.compactTranscripts(() => performance.now() > until);
+      if (compaction !== "olderProcess") return compaction;
+      throw new AdminError(
+        "refused",
+        "a process of an earlier release has used the database within the last minute, and couldn't read what is stored from now on; stop all of them, wait a minute, and run this again",
+      );
+    },
+    text: ({ transcripts, bytesBefore, bytesAfter, place, last, isDone }) =>
+      [
+        `${counted(transcripts)} rewritten: ${bytesAfter} bytes in place of ${bytesBefore}.`,
+        isDone
+          ? "All are compact. Earlier releases can't use this database any more."
+          : `Up to number ${place} of ${last}. Run it again for the rest.`,
       ].join("\n"),
   }),
   storeCommand({

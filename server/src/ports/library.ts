@@ -37,6 +37,10 @@ export interface UnreadScript extends ScriptFacts, ReadingFacts {
   readonly gaps: string;
   /** A list of numbers as the database spells it; `null` when the transcript has none or they were not asked for. */
   readonly words: string | null;
+  /** In place of `segments` and `words` where it isn't `null`: bytes in base64. */
+  readonly times: string | null;
+  /** Whether words were asked for. */
+  readonly timed: boolean;
 }
 
 /** A list continues after the row with this sort value and number. */

@@ -56,8 +56,8 @@ const charactersOfReel = 200;
 
 const utf8 = new TextEncoder();
 
-const sizeOf = ({ transcript, segments, gaps, words }: UnreadScript): number =>
-  transcript.text.length + segments.length + gaps.length + (words?.length ?? 0);
+const sizeOf = ({ transcript, segments, gaps, words, times }: UnreadScript): number =>
+  transcript.text.length + segments.length + gaps.length + (words?.length ?? 0) + (times?.length ?? 0);
 
 const fullScript = (script: UnreadScript, recognizer: RecognizerVersion): FullScript =>
   writeOutput(operations.getScript, describeFullScript(readScript(script), recognizer));

@@ -30,6 +30,7 @@ const frozen: Readonly<Record<string, string>> = {
   "0011-kept-libraries": "157a2f9c5102f12c",
   "0012-neighbors-waited-for": "5d457935e557e90c",
   "0013-changes-of-plans": "0b69d1b9541d8bf7",
+  "0014-compact-transcripts": "eaa69031470fdab2",
 };
 
 describe("migrations", () => {

@@ -104,6 +104,15 @@ export function openPool(databaseUrl: string): pg.Pool {
   return pool;
 }
 
+/** As a database was before its operator chose the compact form. */
+export const plainly =
+  <Opened extends { readonly pool: pg.Pool }>(open: () => Promise<Opened>) =>
+  async (): Promise<Opened> => {
+    const opened = await open();
+    await opened.pool.query("delete from storage_form");
+    return opened;
+  };
+
 export async function openOnServer(url: string) {
   const { databaseUrl, drop } = await migratedDatabase(url);
   const store = await openStore({ databaseUrl, serverLimits: patientLimits, dataDirectory: "unused", newId });

@@ -30,16 +30,35 @@ import { transcriptions } from "./conformance/transcriptions.ts";
 import { watching } from "./conformance/watching.ts";
 import { webhooks } from "./conformance/webhooks.ts";
 
-/** Registers what the `Store` port promises, as tests. `open` gives an empty store; `close` ends it and removes its data. */
-export function storeConformance(open: () => Promise<{ store: Store; close: () => Promise<void> }>): void {
-  let opened: Awaited<ReturnType<typeof open>> | undefined;
-  // The store that is open by the time a test asks something of it.
+type Open = () => Promise<{ store: Store; close: () => Promise<void> }>;
+
+/** The store that is open by the time a test asks something of it. */
+function openedBy(open: Open): Store {
+  let opened: Awaited<ReturnType<Open>> | undefined;
   const store = new Proxy({} as Store, { get: (_, name) => opened?.store[name as keyof Store] });
   beforeAll(async () => {
     opened = await open();
   });
   afterEach(() => emptyQueue(store));
   afterAll(() => opened?.close());
+  return store;
+}
+
+/** Registers what depends on the form in which transcripts are stored. */
+export function transcriptConformance(open: Open): void {
+  const store = openedBy(open);
+  transcriptions(store);
+  search(store);
+  library(store);
+  corrections(store);
+  deletedScripts(store);
+  shareLinks(store);
+  retranscriptions(store);
+}
+
+/** Registers what the `Store` port promises, as tests. `open` gives an empty store; `close` ends it and removes its data. */
+export function storeConformance(open: Open): void {
+  const store = openedBy(open);
 
   accountsAndKeys(store);
   keyRequests(store);

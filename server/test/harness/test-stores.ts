@@ -30,6 +30,7 @@ const makeEmpty = [
     perform setval(quote_ident(sequencename)::regclass, 1, false)
       from pg_sequences where schemaname = 'public' and last_value is not null;
     insert into queue_length (part) select generate_series(0, 15);
+    insert into storage_form (since) values (now());
   end
   $$`,
   "vacuum",

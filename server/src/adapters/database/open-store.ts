@@ -30,6 +30,7 @@ import { createRetranscriptions } from "./retranscriptions/retranscriptions.ts";
 import { createSentMedia } from "./sent-media/sent-media.ts";
 import { createExtensionCodes, createIdentities, createSignInAttempts } from "./sessions/identities.ts";
 import { createSessions } from "./sessions/sessions.ts";
+import { createCompactTranscripts, type CompactTranscripts } from "./transcriptions/compact-transcripts.ts";
 import { createOperatorQueue, type OperatorQueue } from "./transcriptions/operator-queue.ts";
 import { createTranscriptions } from "./transcriptions/transcriptions.ts";
 import { createTaskLeases } from "./upkeep/task-leases.ts";
@@ -68,6 +69,7 @@ export interface OpenedStore extends Store {
   compareClocks(ahead: number): Promise<readonly number[]>;
   readonly operatorQueue: OperatorQueue;
   readonly movePictures: MovePictures;
+  readonly compactTranscripts: CompactTranscripts;
   /** Connections of this process by the name of their pool, and callers that wait for one. */
   connections(): Readonly<Record<string, { readonly inUse: number; readonly idle: number; readonly waiting: number }>>;
 }
@@ -104,6 +106,7 @@ export function createStore(
       main: { inUse: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount },
     }),
     movePictures: createMovePictures(pool, objects),
+    compactTranscripts: createCompactTranscripts(pool),
     async moment() {
       return new Date((await tellTime.onlyRow(engine.urgentPool)).milliseconds);
     },
@@ -205,7 +208,8 @@ const tellTime = statement(
 /** Rows of processes that ended are removed when somebody else reports. */
 const compareClocks = statement(`
   with reported as (
-    insert into machine_clock as c (name, server_ahead, seen_at) values (:name, :ahead::double precision, clock_timestamp())
+    insert into machine_clock as c (name, server_ahead, seen_at, reads_times)
+    values (:name, :ahead::double precision, clock_timestamp(), true)
     on conflict (name) do update set server_ahead = excluded.server_ahead, seen_at = excluded.seen_at
   ), ended as (
     delete from machine_clock where name <> :name and seen_at < clock_timestamp() - interval '1 day'

@@ -1,10 +1,20 @@
 import { cleanLine } from "@reelscript/contract";
 import type { Correctable, Corrections } from "../../../ports.ts";
-import { isBoolean, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
+import { isBoolean, isBytes, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 // oxlint-disable-next-line no-restricted-imports -- what is compared is as it is stored
 import { storable } from "../engine/storable.ts";
-import { statement, transaction, type Database, type RowOf, type Transaction, jsonOf } from "../engine/statement.ts";
-import { isSegment } from "../transcriptions/transcript-row.ts";
+import {
+  statement,
+  transaction,
+  type Database,
+  type Queryable,
+  type RowOf,
+  type Transaction,
+  jsonOf,
+} from "../engine/statement.ts";
+import { bringTokens } from "../transcriptions/storage-form.ts";
+import { indexOf, isReel, isSegment } from "../transcriptions/transcript-row.ts";
+import { unpackTimes } from "../transcriptions/transcript-times.ts";
 import { composeCorrection } from "./compose-correction.ts";
 import { searchIndexOf } from "./search-index.ts";
 
@@ -14,6 +24,7 @@ const correctable = {
   text: isText,
   segments: isListOf(isSegment),
   words: orNull(isListOf(isNumber)),
+  times: orNull(isBytes),
   language: isText,
   seconds: isNumber,
   texts: orNull(isListOf(isText)),
@@ -25,7 +36,7 @@ const findCorrectable = statement(`
   select s.number, s.transcript_id, coalesce(c.original_text, t.text) as text, coalesce(c.original_segments, t.segments) as segments,
     case when c.script_number is null then t.words else c.original_words end as words, coalesce(c.seconds, t.seconds) as seconds,
     coalesce(c.language, t.language) as language,
-    c.texts, c.corrected_at, coalesce(c.created_at <> t.created_at, false) as outdated
+    case when c.script_number is null then t.times end as times, c.texts, c.corrected_at, coalesce(c.created_at <> t.created_at, false) as outdated
   from script as s join transcript as t on t.id = s.transcript_id left join script_correction as c on c.script_number = s.number
   where s.account_id = :accountId and s.id = :scriptId`).reading(correctable);
 
@@ -44,12 +55,16 @@ const keepCorrection = statement(`
   insert into script_correction (script_number, texts, text, segments, words, original_text, original_segments, original_words,
     language, language_probability, seconds, speech_seconds, truncated, model, created_at, gaps, revision, corrected_at,
     tokens)
-  select :number::bigint, :texts::json, :text, :segments::json, :words::integer[], text, segments, words,
+  select :number::bigint, :texts::json, :text, :segments::json, :words::integer[], text, :originalSegments::json, :originalWords::integer[],
     language, language_probability, seconds, speech_seconds, truncated, model, created_at, gaps, revision, :now::timestamptz,
     :tokens::tsvector
   from transcript where id = :transcriptId::bigint
   on conflict (script_number) do update set texts = excluded.texts, text = excluded.text, segments = excluded.segments,
     words = excluded.words, corrected_at = excluded.corrected_at, tokens = excluded.tokens`);
+
+const findShared = statement(
+  "select reel, text, language, seconds from transcript where id = :transcriptId::bigint",
+).reading({ reel: isReel, text: isText, language: isText, seconds: isNumber });
 
 const removeCorrection = statement("delete from script_correction where script_number = :number");
 
@@ -57,7 +72,7 @@ const indexScript = statement("select index_scripts(numbers => array[:number::bi
 
 export const createCorrections = (database: Database): Corrections => ({
   async find(accountId, scriptId) {
-    const row = await findCorrectable.row(database, { accountId, scriptId });
+    const row = await findRow(database, { accountId, scriptId });
     return row && toCorrectable(row);
   },
   change: (accountId, scriptId, decide, now) =>
@@ -66,19 +81,28 @@ export const createCorrections = (database: Database): Corrections => ({
       await announceChange.run(inside);
       await lockTranscript.run(inside, owned);
       await lockScript.run(inside, owned);
-      const row = await findCorrectable.row(inside, owned);
+      const row = await findRow(inside, owned);
       if (row === undefined) return undefined;
       const texts = decide(toCorrectable(row));
       await (texts === "remove" || isAsRecognized(row, texts)
         ? removeCorrection.run(inside, { number: row.number })
         : keep(inside, row, texts, now));
+      const { reel, text, language, seconds } = await findShared.onlyRow(inside, { transcriptId: row.transcriptId });
+      await bringTokens.run(inside, { tokens: indexOf(reel, { text, language, seconds }) });
       await indexScript.run(inside, { number: row.number });
-      const changed = await findCorrectable.row(inside, owned);
+      const changed = await findRow(inside, owned);
       return changed && toCorrectable(changed);
     }),
 });
 
-type Row = RowOf<typeof correctable>;
+type Row = Omit<RowOf<typeof correctable>, "times">;
+
+async function findRow(on: Queryable, owned: { readonly accountId: string; readonly scriptId: string }) {
+  const row = await findCorrectable.row(on, { accountId: owned.accountId, scriptId: owned.scriptId });
+  if (row === undefined) return undefined;
+  const { times, ...plain } = row;
+  return { ...plain, ...(times !== null && unpackTimes(row.text, times)) };
+}
 
 const originalsOf = ({ segments, text, seconds }: Row) =>
   segments.length > 0 || text === "" ? segments : [{ start: 0, end: seconds, text }];
@@ -117,6 +141,8 @@ async function keep(inside: Transaction, row: Row, texts: readonly string[], now
     text,
     segments: jsonOf(segments),
     words,
+    originalSegments: jsonOf(row.segments),
+    originalWords: row.words,
     now,
     // Caption, handle and platform come from the transcript.
     tokens: searchIndexOf({ caption: null, handle: null, platform: null, transcript: text, language, seconds }),

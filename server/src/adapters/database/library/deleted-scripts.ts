@@ -5,6 +5,7 @@ import { statement, type Database } from "../engine/statement.ts";
 import { ofScript, untimedColumns } from "../transcriptions/transcript-row.ts";
 import { toScript } from "./scripts.ts";
 import { scriptRow } from "./search-statements.ts";
+import { indexAddedScripts } from "./unindexed-scripts.ts";
 
 /** Rows per purge, so that it holds nobody up for long. */
 const purged = 200;
@@ -63,6 +64,10 @@ export const createDeletedScripts = (database: Database): DeletedScripts => ({
       ...(last && rows.length > limit && { next: { sortedBy: last.deletedAt.getTime(), number: last.number } }),
     };
   },
-  restore: async (accountId, ids) => (await restoreScripts.rows(database, { accountId, ids })).map(({ id }) => id),
+  async restore(accountId, ids) {
+    const restored = (await restoreScripts.rows(database, { accountId, ids })).map(({ id }) => id);
+    await indexAddedScripts(database, restored);
+    return restored;
+  },
   erase: async (accountId, ids) => (await eraseScripts.rows(database, { accountId, ids })).map(({ id }) => id),
 });

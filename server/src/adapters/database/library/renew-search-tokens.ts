@@ -1,8 +1,10 @@
 import type { PeriodicTask } from "../../../ports.ts";
 import { isBoolean, isNumber, isText, orNull } from "../engine/columns.ts";
 import { statement, transaction, type Database } from "../engine/statement.ts";
+import { bringTokens } from "../transcriptions/storage-form.ts";
 import { indexOf, isReel } from "../transcriptions/transcript-row.ts";
 import { revisionLexeme, searchIndexOf, tokensRevision } from "./search-index.ts";
+import { indexForgottenScripts } from "./unindexed-scripts.ts";
 
 /** Rows per run; a text has at most 100,000 characters. */
 const batch = 20;
@@ -20,7 +22,14 @@ const listTranscripts = statement(`
   select id, is_current, case when not is_current then reel end as reel, case when not is_current then text end as text,
     language, seconds
   from (
-    select id, reel, text, language, seconds, ts_match_vq(tokens, :mark::tsquery) as is_current
+    select id, reel, text, language, seconds,
+      case when times is null then ts_match_vq(tokens, :mark::tsquery) else not exists (
+        select from script as s join searchable_script as f on f.number = s.number
+          left join script_correction as c on c.script_number = s.number
+        -- The mark beside a correction may be the correction's.
+        where s.transcript_id = transcript.id
+          and (c.script_number is not null or not ts_match_vq(f.tokens, :mark::tsquery))
+      ) end as is_current
     from transcript where id > :after::bigint order by id limit :limit::integer
   ) as next order by id`).reading({
   id: isNumber,
@@ -44,9 +53,13 @@ const listCorrections = statement(`
   seconds: isNumber,
 });
 
-/** A text that changed in the meantime got its tokens with that change. */
+/** A text that changed in the meantime got its tokens with that change. Nobody can add the reel to a library meanwhile. */
+const lockTranscript = statement(
+  "select from transcript where id = :id::bigint and text = :text and language = :language for update",
+);
+
 const renewTranscript = statement(
-  "update transcript set tokens = :tokens::tsvector where id = :id::bigint and text = :text",
+  "update transcript set tokens = :tokens::tsvector where id = :id::bigint and times is null",
 );
 
 const renewCorrection = statement(
@@ -77,9 +90,10 @@ export const renewSearchTokens = (database: Database): PeriodicTask => ({
   everySeconds: 60,
   scope: "service",
   async run() {
+    const forgotten = await indexForgottenScripts(database);
     const transcripts = await renewTranscripts(database);
     const corrections = await renewCorrections(database);
-    return transcripts || corrections;
+    return forgotten || transcripts || corrections;
   },
 });
 
@@ -93,7 +107,9 @@ async function renewTranscripts(database: Database): Promise<boolean> {
     if (reel === null || text === null) continue;
     const tokens = indexOf(reel, { text, language, seconds });
     await transaction(database, async (inside) => {
-      await renewTranscript.run(inside, { id, text, tokens });
+      if ((await lockTranscript.run(inside, { id, text, language })) === 0) return;
+      await renewTranscript.run(inside, { id, tokens });
+      await bringTokens.run(inside, { tokens });
       await indexScriptsOf.run(inside, { id });
       await unpackScriptsOf.run(inside, { id });
     });

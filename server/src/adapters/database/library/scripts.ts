@@ -10,8 +10,9 @@ import type {
 } from "../../../ports.ts";
 import { isBoolean, isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { ReadRoute } from "../engine/read-route.ts";
-import { columnsOf, statement, type Database, type Queryable, type RowOf } from "../engine/statement.ts";
-import { ofScript, scriptColumns, transcriptRow, isReel } from "../transcriptions/transcript-row.ts";
+import { statement, type Database, type Queryable, type RowOf } from "../engine/statement.ts";
+import { ofScript, scriptColumns, isReel, toTranscript } from "../transcriptions/transcript-row.ts";
+import { unpackTimes } from "../transcriptions/transcript-times.ts";
 import { readWords } from "../transcriptions/word-times.ts";
 import { findUnread, listUnread } from "./unread-scripts.ts";
 import { revisionLexeme } from "./search-index.ts";
@@ -270,13 +271,14 @@ const behindRow = ({
 });
 
 function toFound(row: ListedRow): FoundByQuery {
-  const words = readWords(row.text, row.words);
+  const isTimed = row.timed && row.times !== null;
+  const words = readWords(row.text, isTimed ? unpackTimes(row.text, row.times).words : row.words);
   return { ...toScript(row), ...(words !== null && { words }) };
 }
 
 export const toScript = (row: RowOf<typeof scriptRow>): ScriptRow => ({
   id: row.id,
-  transcript: columnsOf(row, transcriptRow),
+  transcript: toTranscript(row),
   addedAt: row.addedAt,
   correctedAt: row.correctedAt,
   typicalViews: row.typicalViews,

@@ -1,7 +1,7 @@
 import type { ScriptSearch } from "../../../ports.ts";
 import { isBoolean, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import { computedStatement, statement, type Column, type RowOf, type Statement } from "../engine/statement.ts";
-import { ofScript, scriptColumns, transcriptRow, untimedColumns } from "../transcriptions/transcript-row.ts";
+import { ofScript, scriptColumns, storedTranscriptRow, untimedColumns } from "../transcriptions/transcript-row.ts";
 
 export const scriptRow = {
   id: isText,
@@ -9,7 +9,7 @@ export const scriptRow = {
   correctedAt: orNull(isMoment),
   typicalViews: orNull(isNumber),
   tags: isListOf(isText),
-  ...transcriptRow,
+  ...storedTranscriptRow,
 };
 
 const isSortKey: Column<number | Date | null> = (value): value is number | Date | null =>
@@ -20,6 +20,8 @@ const listedRow = {
   number: isNumber,
   isExact: isBoolean,
   words: orNull(isListOf(isNumber)),
+  /** Whether words are shown: with `times` they are there in any case. */
+  timed: isBoolean,
   total: orNull(isNumber),
   more: isBoolean,
 };
@@ -132,7 +134,7 @@ const matching = (sort: Sort) =>
   select s.id, s.added_at, page.sorted_by, s.number, page.is_exact,
     case when :counted::boolean then null else (select count(*) from matched) end as total,
     (select count(*) from page) > :limit::integer as more,
-    ${wordTimes}, ${scriptColumns}
+    ${wordTimes}, true as timed, ${scriptColumns}
   from page
     join script as s on s.number = page.number
     join transcript as t on t.id = s.transcript_id
@@ -167,7 +169,7 @@ const everything = (sort: IndexedSort, goesOn: boolean, columns: string) => {
       : rows("")
   }
   )
-  select s.id, s.added_at, ${value("s")} as sorted_by, s.number, false as is_exact, null::integer[] as words,
+  select s.id, s.added_at, ${value("s")} as sorted_by, s.number, false as is_exact, null::integer[] as words, false as timed,
     coalesce((select scripts from account_content where account_id = :accountId), 0) as total,
     (select count(*) from page) > :limit::integer as more, ${columns}
   from page as s ${ofScript}

@@ -1,11 +1,12 @@
 import type { FoundScript, ListPosition, UnreadScript } from "../../../ports.ts";
-import { isGap, isSegment, ofScript, transcriptRow, unreadColumns } from "../transcriptions/transcript-row.ts";
+import { isGap, isSegment, ofScript, storedTranscriptRow, unreadColumns } from "../transcriptions/transcript-row.ts";
+import { unpackTimes } from "../transcriptions/transcript-times.ts";
 import { readWords } from "../transcriptions/word-times.ts";
-import { isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
+import { isBoolean, isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
 import { columnsOf, statement, type Queryable, type RowOf } from "../engine/statement.ts";
 import { scriptRow } from "./search-statements.ts";
 
-const { segments: _segments, gaps: _gaps, ...shortTranscriptRow } = transcriptRow;
+const { segments: _segments, gaps: _gaps, times: _times, ...shortTranscriptRow } = storedTranscriptRow;
 const unreadRow = {
   ...scriptRow,
   segments: isText,
@@ -13,12 +14,15 @@ const unreadRow = {
   heardBy: isListOf(isText),
   sharedRevision: isNumber,
   words: orNull(isText),
+  times: orNull(isText),
+  timed: isBoolean,
 };
 
 /** Times of words are long and needed for few scripts. */
 const findScript = statement(`
   select s.id, s.added_at, ${unreadColumns},
-    case when not :words::boolean then null when c.script_number is null then t.words else c.words end::text as words
+    case when not :words::boolean then null when c.script_number is null then t.words else c.words end::text as words,
+    :words::boolean as timed
   from script as s ${ofScript} where s.account_id = :accountId and s.id = :id`).reading(unreadRow);
 
 /** Bytes of text above which a page ends. */
@@ -38,7 +42,7 @@ const listPage = statement(`
       coalesce(sum(length) over (place rows between unbounded preceding and 1 preceding), 0) as before
     from listed window place as (order by added_at desc, number desc)
   )
-  select s.id, s.added_at, s.number, ${unreadColumns}, null as words,
+  select s.id, s.added_at, s.number, ${unreadColumns}, null as words, false as timed,
     (select count(*) from page) as listed
   from page join script as s on s.number = page.number ${ofScript}
   where page.before < :full::bigint and page.place <= :most::integer
@@ -81,16 +85,27 @@ const toUnread = (row: RowOf<typeof unreadRow>): UnreadScript => ({
   segments: row.segments,
   gaps: row.gaps,
   words: row.words,
+  times: row.times,
+  timed: row.timed,
 });
 
 /** Reads a script, with its words where it has them. Throws when the stored text has another shape. Pure, but slow. */
-export function readScript({ transcript, segments, gaps, words, ...script }: UnreadScript): FoundScript {
-  const numbers = words === null ? null : listIn(`[${words.slice(1, -1)}]`, isListOf(isNumber));
-  const read = readWords(transcript.text, numbers);
+export function readScript({ transcript, gaps, timed, ...unread }: UnreadScript): FoundScript {
+  const { segments: _segments, words: _words, times: _times, ...script } = unread;
+  const { segments, words } = timesOf(transcript.text, unread);
+  const read = timed ? readWords(transcript.text, words) : null;
   return {
     ...script,
-    transcript: { ...transcript, segments: listIn(segments, isListOf(isSegment)), gaps: listIn(gaps, isListOf(isGap)) },
+    transcript: { ...transcript, segments, gaps: listIn(gaps, isListOf(isGap)) },
     ...(read && { words: read }),
+  };
+}
+
+function timesOf(text: string, { segments, words, times }: Pick<UnreadScript, "segments" | "words" | "times">) {
+  if (times !== null) return unpackTimes(text, Buffer.from(times, "base64"));
+  return {
+    segments: listIn(segments, isListOf(isSegment)),
+    words: words === null ? null : listIn(`[${words.slice(1, -1)}]`, isListOf(isNumber)),
   };
 }
 

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { isBoolean, isNumber, isText, orNull } from "../engine/columns.ts";
 import { statement, type Queryable, type Transaction } from "../engine/statement.ts";
+import { startCompactForm } from "../transcriptions/storage-form.ts";
+import { compactTranscriptsName } from "./0014-compact-transcripts.ts";
 import { migrations as ownMigrations, type Migration } from "./migrations.ts";
 
 const checksumOf = (migration: Migration) => createHash("sha256").update(migration.sql).digest("hex");
@@ -84,5 +86,7 @@ export async function migrate(
       additive: migration.isAdditive ?? false,
     });
   }
+  // No release before has used a new database.
+  if (done === 0 && pending.some(({ name }) => name === compactTranscriptsName)) await startCompactForm(inside);
   return pending.map((migration) => migration.name);
 }

@@ -11,6 +11,7 @@ import { drainingQueue } from "./0010-draining-queue.ts";
 import { keptLibraries } from "./0011-kept-libraries.ts";
 import { neighborsWaitedFor } from "./0012-neighbors-waited-for.ts";
 import { changesOfPlans } from "./0013-changes-of-plans.ts";
+import { compactTranscripts, compactTranscriptsName } from "./0014-compact-transcripts.ts";
 
 export interface Migration {
   readonly name: string;
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   { name: "0011-kept-libraries", sql: keptLibraries, isAdditive: true },
   { name: "0012-neighbors-waited-for", sql: neighborsWaitedFor, isAdditive: true },
   { name: "0013-changes-of-plans", sql: changesOfPlans, isAdditive: true },
+  { name: compactTranscriptsName, sql: compactTranscripts, isAdditive: true },
 ];

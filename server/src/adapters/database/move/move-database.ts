@@ -1,6 +1,7 @@
 import { isNumber, isText, orNull } from "../engine/columns.ts";
 import { computedStatement, statement, transaction, type Database, type Transaction } from "../engine/statement.ts";
 import { checkLedger } from "./check-ledger.ts";
+import { bindReleasesToForm } from "../transcriptions/storage-form.ts";
 import { type MovedTable, tablesToMove } from "./describe-tables.ts";
 
 /** How many rows of each table arrived. */
@@ -53,6 +54,7 @@ export async function moveDatabase(
     receipt[name] = arrivedRows;
   }
   await checkLedger(from, to);
+  await bindReleasesToForm(to);
   await endProgress.run(to);
   return receipt;
 }

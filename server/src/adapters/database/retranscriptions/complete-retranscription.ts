@@ -2,6 +2,7 @@ import { judgeReplacement } from "../../../recognition/judge-replacement.ts";
 import type { Claim, NewTranscript, RetranscriptionOutcome } from "../../../ports.ts";
 import { isListOf, isNumber, isText } from "../engine/columns.ts";
 import { statement, transaction, type Database } from "../engine/statement.ts";
+import { bringTokens, readForm } from "../transcriptions/storage-form.ts";
 import { isGap, isReel, indexOf, speechValues } from "../transcriptions/transcript-row.ts";
 
 /**
@@ -24,7 +25,8 @@ const replaceSpeech = statement(`
   update transcript
   set text = :text, segments = :segments::json, language = :language, language_probability = :languageProbability, seconds = :seconds, speech_seconds = :speechSeconds,
     truncated = :truncated, model = :model, created_at = :createdAt, gaps = :gaps::json, words = :words::integer[], revision = :revision,
-    heard_by = heard_by || :heardBy::text[], tokens = :tokens::tsvector
+    heard_by = heard_by || :heardBy::text[], times = :times::bytea,
+    tokens = case when :times::bytea is null then :tokens::tsvector else '' end
   where id = :id`);
 
 const noteHearing = statement(
@@ -48,16 +50,18 @@ export async function completeRetranscription(
     const { id } = old;
     const outcome: RetranscriptionOutcome = judgeReplacement(old, transcript);
     await endRetranscription.run(inside, { id: transcriptionId, now, outcome });
-    const speech = speechValues(transcript);
+    const speech = speechValues(transcript, await readForm(inside));
+    const tokens = indexOf(old.reel, transcript);
     if (outcome === "replaced") {
       await replaceSpeech.run(inside, {
         id,
         createdAt: now,
-        tokens: indexOf(old.reel, transcript),
+        tokens,
         text: speech.text,
         segments: speech.segments,
         gaps: speech.gaps,
         words: speech.words,
+        times: speech.times,
         language: speech.language,
         languageProbability: speech.languageProbability,
         seconds: speech.seconds,
@@ -67,6 +71,7 @@ export async function completeRetranscription(
         revision: speech.revision,
         heardBy: speech.heardBy,
       });
+      await bringTokens.run(inside, { tokens });
       await indexScripts.run(inside, { id });
     } else await noteHearing.run(inside, { id, heardBy: speech.heardBy });
     return outcome;

@@ -3,6 +3,7 @@ import type { Charge, Claim, NewTranscript } from "../../../ports.ts";
 import { isAlike } from "../../../rules/alike.ts";
 import { isNumber, isText } from "../engine/columns.ts";
 import { statement, type Database, jsonOf } from "../engine/statement.ts";
+import { readForm } from "./storage-form.ts";
 import { speechValues, indexOf } from "./transcript-row.ts";
 
 /**
@@ -43,16 +44,16 @@ const storeTranscript = statement(`
   ), stored as (
     insert into transcript as t (platform, media_id, owner, reel, text, segments, language, language_probability, seconds,
       speech_seconds, truncated, model, created_at, gaps, words, revision, heard_by, views, engagement_rate, tokens,
-      handle)
+      handle, times)
     select platform, media_id, owner, :reel::json, :text, :segments::json, :language, :languageProbability::float8, :seconds::float8, :speechSeconds::float8, :truncated::boolean, :model,
       :createdAt::timestamptz, :gaps::json, :words::integer[], :revision::integer, :heardBy::text[], :views::bigint, :engagementRate::float8,
-      :tokens::tsvector, :handle
+      case when :times::bytea is null then :tokens::tsvector else '' end, :handle, :times::bytea
     from ended
     -- A transcript that an account's hint decided is deleted with the account.
     where account_id is not null or not :own::boolean
     -- A reel keeps its first transcript. The update changes nothing; it only makes the statement return that row.
     on conflict (platform, media_id, owner) do update set media_id = t.media_id
-    returning id, views, engagement_rate, handle
+    returning id, views, engagement_rate, handle, xmax = 0 as is_new
   ), added as (
     insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, handle)
     select :scriptId, ended.account_id, stored.id, :now, stored.views, stored.engagement_rate, stored.handle
@@ -61,7 +62,9 @@ const storeTranscript = statement(`
     where ended.account_id is not null
     on conflict (account_id, transcript_id) do nothing
   ), ${settleHold}
-  select id from ended`).named("complete-transcription");
+  -- The triggers that make the script searchable follow the statement.
+  select id, (select set_config('reelscript.tokens', :tokens::text, true) from stored where is_new) as tokens
+  from ended`).named("complete-transcription");
 
 /** An account that sent media with the same speech was charged then, unless the text was empty. */
 async function hasPaid(
@@ -89,7 +92,7 @@ export async function completeTranscription(
   { scriptId, charge, now }: { readonly scriptId: string; readonly charge: Charge; readonly now: Date },
 ): Promise<boolean> {
   const { reel } = transcript;
-  const speech = speechValues(transcript);
+  const speech = speechValues(transcript, await readForm(database));
   const pays = charge === "keys" ? await isHeldByKey(database, claim) : charge;
   const stored = await storeTranscript.run(database, {
     id: claim.transcriptionId,
@@ -108,6 +111,7 @@ export async function completeTranscription(
     segments: speech.segments,
     gaps: speech.gaps,
     words: speech.words,
+    times: speech.times,
     language: speech.language,
     languageProbability: speech.languageProbability,
     seconds: speech.seconds,

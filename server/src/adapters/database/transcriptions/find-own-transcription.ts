@@ -1,8 +1,8 @@
 import type { ListedTranscription, OwnTranscriptions } from "../../../ports.ts";
 import { isAnything, isBoolean, isMoment, isNumber, isObjectOf, isText, orNull } from "../engine/columns.ts";
-import { columnsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
+import { statement, type Database, type RowOf } from "../engine/statement.ts";
 import { isRetranscriptionOutcome } from "../retranscriptions/retranscription-runs.ts";
-import { transcriptColumns, transcriptRow } from "./transcript-row.ts";
+import { storedTranscriptRow, toTranscript, transcriptColumns } from "./transcript-row.ts";
 import { failureIn, stateIn, stateRow, waiting, waitingForIn } from "./read-states.ts";
 
 const listedRow = {
@@ -18,8 +18,10 @@ const listed = `asked.number, asked.id, asked.url, asked.state, asked.progress, 
   asked.queued_at, asked.finished_at`;
 
 /** Joined only when the transcription is done. */
-const isMade = isObjectOf(transcriptRow);
-const uncheckedTranscriptColumns = Object.fromEntries(Object.keys(transcriptRow).map((name) => [name, isAnything]));
+const isMade = isObjectOf(storedTranscriptRow);
+const uncheckedTranscriptColumns = Object.fromEntries(
+  Object.keys(storedTranscriptRow).map((name) => [name, isAnything]),
+);
 
 const findOwn = statement(`
   select ${listed}, asked.owner is not null as sent, asked.retranscription_outcome,
@@ -87,7 +89,7 @@ export const createOwnTranscriptions = (database: Database): OwnTranscriptions =
     if (!isMade(row) && row.sent) return undefined;
     if (!isMade(row)) throw new Error(`transcription ${transcriptionId} is done, but its transcript isn't there`);
     const outcome = row.retranscriptionOutcome;
-    return { ...found, transcript: columnsOf(row, transcriptRow), ...(outcome !== null && { outcome }) };
+    return { ...found, transcript: toTranscript(row), ...(outcome !== null && { outcome }) };
   },
   async listOwn(accountId, { since, state = null, limit, after }) {
     const queuedAt = after ? new Date(after.sortedBy ?? 0) : null;

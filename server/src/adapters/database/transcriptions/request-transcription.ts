@@ -9,9 +9,10 @@ import type {
   TranscriptionRequest,
 } from "../../../ports.ts";
 import { takenDown } from "../../../rules/refusals.ts";
-import { isAnything, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
+import { isAnything, isBoolean, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
 import { statement, type Column, type Database } from "../engine/statement.ts";
+import { indexAddedScripts } from "../library/unindexed-scripts.ts";
 import { refusalIn } from "../moderation/moderation.ts";
 import { failureIn } from "./read-states.ts";
 import { spokenTextRow } from "./transcript-row.ts";
@@ -32,8 +33,11 @@ const takeCached = statement(`
   )
   select text, language, truncated, model,
     coalesce((select id from added), script_of(:accountId::text, found.id)) as script_id,
-    coalesce((select used from allowance where account_id = :accountId and slot = :slot and period = :period), 0) as used
-  from found`).reading({ ...spokenTextRow, scriptId: orNull(isText), used: isNumber });
+    coalesce((select used from allowance where account_id = :accountId and slot = :slot and period = :period), 0) as used,
+    -- Scripts of before the statement.
+    found.times is not null
+      and not exists (select from script where account_id = :accountId and transcript_id = found.id) as is_added
+  from found`).reading({ ...spokenTextRow, scriptId: orNull(isText), used: isNumber, isAdded: isBoolean });
 
 /** A cached transcript, which is now in the account's library too. */
 export async function takeCachedTranscript(
@@ -44,7 +48,7 @@ export async function takeCachedTranscript(
   now: Date,
   { isOwn = false }: { readonly isOwn?: boolean } = {},
 ): Promise<CachedTranscript | undefined> {
-  return takeCached.row(on, {
+  const found = await takeCached.row(on, {
     platform: reel.platform,
     mediaId: reel.mediaId,
     own: isOwn,
@@ -54,6 +58,10 @@ export async function takeCachedTranscript(
     scriptId: newId("scr"),
     now,
   });
+  if (found === undefined) return undefined;
+  const { isAdded, ...transcript } = found;
+  if (isAdded && transcript.scriptId !== null) await indexAddedScripts(on, [transcript.scriptId]);
+  return transcript;
 }
 
 const isAnswer: Column<TranscriptionOutcome["kind"] | "takenDown"> = isOneOf(

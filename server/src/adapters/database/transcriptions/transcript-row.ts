@@ -1,8 +1,19 @@
-import { jsonOf } from "../engine/statement.ts";
+import { columnsOf, jsonOf, type RowOf } from "../engine/statement.ts";
 import type { NewTranscript, ReelDetails, Transcript, Gap, Segment } from "../../../ports.ts";
 import { recognizerKey } from "../../../recognition/recognizer-of.ts";
-import { isBoolean, isListOf, isMoment, isNumber, isText, orNull, isObjectOf, isOneOf } from "../engine/columns.ts";
+import {
+  isBoolean,
+  isBytes,
+  isListOf,
+  isMoment,
+  isNumber,
+  isText,
+  orNull,
+  isObjectOf,
+  isOneOf,
+} from "../engine/columns.ts";
 import { searchIndexOf } from "../library/search-index.ts";
+import { packTimes, unpackTimes } from "./transcript-times.ts";
 import { writeWords } from "./word-times.ts";
 
 /** Checks only the fields that the service reads of every reel; earlier releases stored fewer of the others. */
@@ -22,7 +33,7 @@ export const isGap = isObjectOf<Gap>({
   reason: isOneOf("repetition", "wrongScript", "lowConfidence", "noText", "skipped"),
 });
 
-export const transcriptRow = {
+const transcriptRow = {
   reel: isReel,
   text: isText,
   segments: isListOf(isSegment),
@@ -37,12 +48,23 @@ export const transcriptRow = {
   revision: isNumber,
 };
 
+/** A row that a transcript was stored in, in either form: with `times`, `segments` is empty. */
+export const storedTranscriptRow = { ...transcriptRow, times: orNull(isBytes) };
+
+export function toTranscript(row: RowOf<typeof storedTranscriptRow>): Transcript {
+  const transcript = columnsOf(row, transcriptRow);
+  return row.times === null ? transcript : { ...transcript, segments: unpackTimes(row.text, row.times).segments };
+}
+
 export const transcriptColumns = <const Table extends string>(table: Table) =>
-  `${table}.reel, ${table}.text, ${table}.segments, ${table}.language, ${table}.language_probability, ${table}.seconds, ${table}.speech_seconds, ${table}.truncated, ${table}.model, ${table}.created_at, ${table}.gaps, ${table}.revision` as const;
+  `${table}.reel, ${table}.text, ${table}.segments, ${table}.language, ${table}.language_probability, ${table}.seconds, ${table}.speech_seconds, ${table}.truncated, ${table}.model, ${table}.created_at, ${table}.gaps, ${table}.revision, ${table}.times` as const;
 
 /** Selects a script's column from the account's corrected copy `c`, or from the shared transcript `t`. */
 const correctedOrShared = <const Column extends string>(column: Column) =>
   `case when c.script_number is null then t.${column} else c.${column} end as ${column}` as const;
+
+/** A copy has its times in columns of their own. */
+const sharedTimes = "case when c.script_number is null then t.times end" as const;
 
 const typicalViews = `(
   select (r.metrics ->> 'medianViews')::float8 from report as r
@@ -55,46 +77,54 @@ const tags = `case when s.tags = 0 then '{}' else array(
 ) end as tags` as const;
 
 export const scriptColumns =
-  `${typicalViews}, ${tags}, t.reel, ${correctedOrShared("text")}, ${correctedOrShared("segments")}, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, ${correctedOrShared("gaps")}, ${correctedOrShared("revision")}, c.corrected_at` as const;
+  `${typicalViews}, ${tags}, t.reel, ${correctedOrShared("text")}, ${correctedOrShared("segments")}, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, ${correctedOrShared("gaps")}, ${correctedOrShared("revision")}, ${sharedTimes} as times, c.corrected_at` as const;
 
 /** Like `scriptColumns`, without the times, which tables don't show. */
 export const untimedColumns =
-  `${typicalViews}, ${tags}, t.reel, ${correctedOrShared("text")}, '[]'::json as segments, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, '[]'::json as gaps, ${correctedOrShared("revision")}, c.corrected_at` as const;
+  `${typicalViews}, ${tags}, t.reel, ${correctedOrShared("text")}, '[]'::json as segments, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, '[]'::json as gaps, ${correctedOrShared("revision")}, null::bytea as times, c.corrected_at` as const;
 
-/** Like `scriptColumns`, with long JSON as text, because parsing it takes time. */
+/** Like `scriptColumns`, with long JSON and bytes as text, because reading them takes time. */
 export const unreadColumns =
-  `${typicalViews}, ${tags}, t.reel, ${correctedOrShared("text")}, case when c.script_number is null then t.segments else c.segments end::text as segments, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, case when c.script_number is null then t.gaps else c.gaps end::text as gaps, ${correctedOrShared("revision")}, c.corrected_at, t.heard_by, t.revision as shared_revision` as const;
+  `${typicalViews}, ${tags}, t.reel, ${correctedOrShared("text")}, case when c.script_number is null then t.segments else c.segments end::text as segments, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, case when c.script_number is null then t.gaps else c.gaps end::text as gaps, ${correctedOrShared("revision")}, encode(${sharedTimes}, 'base64') as times, c.corrected_at, t.heard_by, t.revision as shared_revision` as const;
 
 /** The joins after `script as s` that `scriptColumns` need. */
 export const ofScript =
   "join transcript as t on t.id = s.transcript_id left join script_correction as c on c.script_number = s.number" as const;
 
-/** The speech of a transcript as statements take it: lists as JSON, words as `writeWords` packs them. */
+/** The speech of a transcript as statements take it, in one of both forms: with `times`, or with `segments` and `words`. */
 interface SpeechValues extends Pick<
   Transcript,
   "text" | "language" | "languageProbability" | "seconds" | "speechSeconds" | "truncated" | "model" | "revision"
 > {
+  /** JSON, as `gaps` is. */
   readonly segments: string;
   readonly gaps: string;
+  /** As `writeWords` packs them. */
   readonly words: readonly number[] | null;
+  readonly times: Uint8Array | null;
   /** One `recognizerKey`. */
   readonly heardBy: readonly string[];
 }
 
-export const speechValues = (transcript: NewTranscript): SpeechValues => ({
-  text: transcript.text,
-  segments: jsonOf(transcript.segments),
-  gaps: jsonOf(transcript.gaps),
-  words: writeWords(transcript.text, transcript.words ?? null),
-  language: transcript.language,
-  languageProbability: transcript.languageProbability,
-  seconds: transcript.seconds,
-  speechSeconds: transcript.speechSeconds,
-  truncated: transcript.truncated,
-  model: transcript.model,
-  revision: transcript.revision,
-  heardBy: [transcript.heardBy ?? recognizerKey({ model: transcript.model, revision: transcript.revision })],
-});
+export function speechValues(transcript: NewTranscript, { compact }: { readonly compact: boolean }): SpeechValues {
+  const { text, segments, model, revision } = transcript;
+  const words = writeWords(text, transcript.words ?? null);
+  return {
+    text,
+    segments: jsonOf(compact ? [] : segments),
+    gaps: jsonOf(transcript.gaps),
+    words: compact ? null : words,
+    times: compact ? packTimes(text, { segments, words }) : null,
+    language: transcript.language,
+    languageProbability: transcript.languageProbability,
+    seconds: transcript.seconds,
+    speechSeconds: transcript.speechSeconds,
+    truncated: transcript.truncated,
+    model,
+    revision,
+    heardBy: [transcript.heardBy ?? recognizerKey({ model, revision })],
+  };
+}
 
 /** A transcript is found by its text, the reel's caption and handle, and its platform, language and length. */
 export const indexOf = (

@@ -1,6 +1,6 @@
 import { accountDeleted } from "../engine/unavailable.ts";
 import type { Claim, Claims, NewId, Transcriptions } from "../../../ports.ts";
-import { isBoolean, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
+import { isBoolean, isBytes, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
 import { columnsOf, statement, jsonOf, type RowOf } from "../engine/statement.ts";
 import { completeRetranscription } from "../retranscriptions/complete-retranscription.ts";
@@ -9,6 +9,7 @@ import { createOwnTranscriptions } from "./find-own-transcription.ts";
 import { requestTranscription, spanIn, takeCachedTranscript } from "./request-transcription.ts";
 import { addressRow, claimRow, isSegment, spokenTextRow } from "./transcript-row.ts";
 import { stateRow, toState, waitingForIn } from "./read-states.ts";
+import { unpackTimes } from "./transcript-times.ts";
 
 const findTranscription = statement(
   `select state, progress, ${waitingForIn("transcription")}, failure from transcription where id = :id`,
@@ -25,11 +26,13 @@ const isCached = statement(
   "select 1 from transcript where platform = :platform and media_id = :mediaId and owner is null",
 );
 
+const mostFirstLines = 50;
+
 const readBeginning = statement(`
-  select handle, language, left(text, 400) as text, seconds, (
+  select handle, language, left(text, 400) as text, seconds, times, case when times is not null then text end as whole, (
     select coalesce(json_agg(line order by number), '[]'::json) from (
       select line, number from json_array_elements(segments) with ordinality as of_transcript (line, number)
-      where (line ->> 'start')::float8 < :before::float8 order by number limit 50
+      where (line ->> 'start')::float8 < :before::float8 order by number limit ${mostFirstLines}
     ) as first_lines
   ) as segments
   from transcript where platform = :platform and media_id = :mediaId and owner is null`).reading({
@@ -38,6 +41,8 @@ const readBeginning = statement(`
   text: isText,
   seconds: isNumber,
   segments: isListOf(isSegment),
+  times: orNull(isBytes),
+  whole: orNull(isText),
 });
 
 const claimColumns = {
@@ -258,7 +263,14 @@ export function createTranscriptions(engine: Engine, newId: NewId): Transcriptio
       if (row?.forAccount === false) throw accountDeleted();
       return row;
     },
-    readBeginning: ({ platform, mediaId }, before) => readBeginning.row(pool, { platform, mediaId, before }),
+    async readBeginning({ platform, mediaId }, before) {
+      const row = await readBeginning.row(pool, { platform, mediaId, before });
+      if (row === undefined) return undefined;
+      const { times, whole, ...beginning } = row;
+      if (times === null || whole === null) return beginning;
+      const first = unpackTimes(whole, times).segments.filter(({ start }) => start < before);
+      return { ...beginning, segments: first.slice(0, mostFirstLines) };
+    },
     isCached: async (reel) => (await isCached.run(pool, reel)) > 0,
     request: (request) => requestTranscription(engine, newId, request),
     async find(transcriptionId) {

@@ -1,0 +1,54 @@
+import { isNumber, isText } from "../engine/columns.ts";
+import { statement, transaction, type Database } from "../engine/statement.ts";
+import { bringTokens } from "../transcriptions/storage-form.ts";
+import { indexOf, isReel } from "../transcriptions/transcript-row.ts";
+
+/** Rows per run; a text has at most 100,000 characters. */
+const batch = 20;
+
+const listUnindexed = statement("select number from unindexed_script order by number limit :limit::integer").reading({
+  number: isNumber,
+});
+
+const listNamed = statement(`
+  select u.number from unindexed_script as u join script as s on s.number = u.number where s.id = any(:ids::text[])`).reading(
+  {
+    number: isNumber,
+  },
+);
+
+/** Nobody hears the reel again meanwhile. */
+const readTranscript = statement(`
+  select t.reel, t.text, t.language, t.seconds from script as s join transcript as t on t.id = s.transcript_id
+  where s.number = :number::bigint for share of t`).reading({
+  reel: isReel,
+  text: isText,
+  language: isText,
+  seconds: isNumber,
+});
+
+const indexScript = statement("select index_scripts(array[:number::bigint])");
+
+const forget = statement("delete from unindexed_script where number = :number::bigint");
+
+/** Makes these scripts searchable where nothing had what finds their transcripts. */
+export async function indexAddedScripts(database: Database, ids: readonly string[]): Promise<void> {
+  for (const { number } of await listNamed.rows(database, { ids })) await index(database, number);
+}
+
+/** Makes up for processes that ended before they did so. True when there may be more. */
+export async function indexForgottenScripts(database: Database): Promise<boolean> {
+  const rows = await listUnindexed.rows(database, { limit: batch });
+  for (const { number } of rows) await index(database, number);
+  return rows.length === batch;
+}
+
+const index = (database: Database, number: number): Promise<void> =>
+  transaction(database, async (inside) => {
+    const transcript = await readTranscript.row(inside, { number });
+    if (transcript === undefined) return;
+    const { reel, text, language, seconds } = transcript;
+    await bringTokens.run(inside, { tokens: indexOf(reel, { text, language, seconds }) });
+    await indexScript.run(inside, { number });
+    await forget.run(inside, { number });
+  });

@@ -1,0 +1,110 @@
+import { isBoolean, isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
+import { statement, transaction, type Database } from "../engine/statement.ts";
+import { readForm, startCompactForm } from "./storage-form.ts";
+import { isSegment } from "./transcript-row.ts";
+import { packTimes } from "./transcript-times.ts";
+
+/** How far transcripts have been rewritten, in all calls together. */
+export interface Compaction {
+  readonly transcripts: number;
+  /** Of what was rewritten, as it lies in the table. */
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+  /** The number of the last transcript that was looked at, and of the last one that there is. */
+  readonly place: number;
+  readonly last: number;
+  readonly isDone: boolean;
+}
+
+/**
+ * From now on transcripts are stored in the compact form, and older ones are rewritten until `isOver`, one after another
+ * while the service runs. Earlier releases can't be used any more. `olderProcess` when one of them is seen to run: nothing
+ * is changed then.
+ */
+export type CompactTranscripts = (isOver: () => boolean) => Promise<Compaction | "olderProcess">;
+
+const atATime = 50;
+
+/** Each process reports every ten seconds. Processes that share an embedded database don't exist. */
+const findOlder = statement(`
+  select exists (
+    select from machine_clock where not reads_times and seen_at > clock_timestamp() - interval '1 minute'
+  ) as older`).reading({ older: isBoolean });
+
+const findProgress = statement(`
+  select after, transcripts, bytes_before, bytes_after, coalesce((select max(id) from transcript), 0) as last
+  from storage_form`).reading({
+  after: isNumber,
+  transcripts: isNumber,
+  bytesBefore: isNumber,
+  bytesAfter: isNumber,
+  last: isNumber,
+});
+
+const bytes =
+  "pg_column_size(segments) + coalesce(pg_column_size(words), 0) + pg_column_size(tokens) + coalesce(pg_column_size(times), 0)";
+
+const listNext = statement(`
+  select id, version, bytes, case when times is null then text end as text,
+    case when times is null then segments else '[]' end as segments, case when times is null then words end as words
+  from (
+    select id, ctid::text as version, ${bytes} as bytes, text, segments, words, times
+    from transcript where id > :after::bigint order by id limit ${atATime}
+  ) as next order by id`).reading({
+  id: isNumber,
+  version: isText,
+  bytes: isNumber,
+  text: orNull(isText),
+  segments: isListOf(isSegment),
+  words: orNull(isListOf(isNumber)),
+});
+
+/** A statement for each, so that nobody waits for more than one of them. */
+const rewrite = statement(`
+  update transcript set segments = '[]', words = null, tokens = '', times = :times::bytea
+  where id = :id::bigint and ctid = :version::tid and times is null and text = :text
+  returning ${bytes} as bytes`).reading({ bytes: isNumber });
+
+const noteProgress = statement(`
+  update storage_form
+  set after = :after::bigint, transcripts = transcripts + :transcripts::integer,
+    bytes_before = bytes_before + :bytesBefore::bigint, bytes_after = bytes_after + :bytesAfter::bigint`);
+
+export const createCompactTranscripts =
+  (database: Database): CompactTranscripts =>
+  async (isOver) => {
+    if ((await findOlder.onlyRow(database)).older) return "olderProcess";
+    if (!(await readForm(database)).compact) await transaction(database, startCompactForm);
+    let isDone = false;
+    while (!isDone && !isOver()) isDone = await rewriteNext(database);
+    const { after, ...progress } = await findProgress.onlyRow(database);
+    return { ...progress, place: after, isDone };
+  };
+
+/** True when there are no more. */
+async function rewriteNext(database: Database): Promise<boolean> {
+  const progress = await findProgress.onlyRow(database);
+  const rows = await listNext.rows(database, { after: progress.after });
+  const rewritten = { after: progress.after, transcripts: 0, bytesBefore: 0, bytesAfter: 0 };
+  let isChanged = false;
+  for (const row of rows) {
+    if (row.text !== null) {
+      const { id, version, text } = row;
+      const stored = await rewrite.row(database, { id, version, text, times: packTimes(text, row) });
+      isChanged = stored === undefined;
+      // Somebody changed it meanwhile. The next look begins with it.
+      if (stored === undefined) break;
+      rewritten.transcripts += 1;
+      rewritten.bytesBefore += row.bytes;
+      rewritten.bytesAfter += stored.bytes;
+    }
+    rewritten.after = row.id;
+  }
+  await noteProgress.run(database, {
+    after: rewritten.after,
+    transcripts: rewritten.transcripts,
+    bytesBefore: rewritten.bytesBefore,
+    bytesAfter: rewritten.bytesAfter,
+  });
+  return rows.length < atATime && !isChanged;
+}

@@ -1,0 +1,34 @@
+import { isBoolean } from "../engine/columns.ts";
+import { statement, type Queryable } from "../engine/statement.ts";
+import { compactTranscriptsName } from "../migrations/0014-compact-transcripts.ts";
+
+const findForm = statement("select exists (select from storage_form) as compact").reading({ compact: isBoolean });
+
+/**
+ * In which form transcripts are stored. It never changes back, and what is stored in the other form meanwhile is read as well.
+ */
+export const readForm = (on: Queryable): Promise<{ readonly compact: boolean }> => findForm.onlyRow(on);
+
+const chooseCompact = statement("insert into storage_form (since) values (clock_timestamp()) on conflict do nothing");
+
+/** A release that doesn't read the form must not start. */
+const bindReleases = statement(
+  "update migration set additive = not exists (select from storage_form) where name = :migration",
+);
+
+/** From now on transcripts are stored in the compact form, and earlier releases refuse to start. */
+export async function startCompactForm(on: Queryable): Promise<void> {
+  await chooseCompact.run(on);
+  await bindReleasesToForm(on);
+}
+
+/** After the form was chosen, or came from another database. */
+export async function bindReleasesToForm(on: Queryable): Promise<void> {
+  await bindReleases.run(on, { migration: compactTranscriptsName });
+}
+
+/**
+ * For `shared_tokens`: what finds the transcript that this transaction changes. A setting of the transaction, because a
+ * compact transcript has no column for it.
+ */
+export const bringTokens = statement("select set_config('reelscript.tokens', :tokens, true)");

@@ -1,0 +1,182 @@
+import type { Segment } from "../../../ports.ts";
+// oxlint-disable-next-line no-restricted-imports -- lengths are those of the text as it is stored
+import { storable } from "../engine/storable.ts";
+import { isListOf, isNumber, isObjectOf, isText, orNull } from "../engine/columns.ts";
+import { jsonOf } from "../engine/statement.ts";
+import { packWords, unpackWords, type StoredWord } from "./word-times.ts";
+
+/** When what was said, as columns of JSON and integers have it: words as `packWords` packs them. */
+export interface PlainTimes {
+  readonly segments: readonly Segment[];
+  readonly words: readonly number[] | null;
+}
+
+/** The first byte says how the others are to be read. */
+const asJson = 0;
+const asNumbers = 1;
+
+const hasWords = 1;
+const hasPercents = 2;
+const hasLengths = 4;
+
+/**
+ * The times of a text in few bytes: numbers of variable length, each as the difference from what is likely. A segment is a
+ * stretch of the text, and a word usually ends before a space. What doesn't fit the text is kept as JSON. Seconds are
+ * rounded to milliseconds.
+ */
+export function packTimes(text: string, { segments, words }: PlainTimes): Uint8Array {
+  const stored = storable(text);
+  const stretches = stretchesOf(stored, segments);
+  if (stretches === undefined) return Buffer.concat([Uint8Array.of(asJson), Buffer.from(jsonOf({ segments, words }))]);
+  const bytes: number[] = [asNumbers];
+  const write = (value: number): void => writeNumber(bytes, value);
+  write(stretches.length);
+  let place = 0;
+  let moment = 0;
+  for (const { from, length, start, end } of stretches) {
+    write(from - place);
+    write(length);
+    write(start - moment);
+    write(end - start);
+    [place, moment] = [from + length, end];
+  }
+  writeWords(bytes, stored, words === null ? null : unpackWords(words));
+  return Uint8Array.from(bytes);
+}
+
+/** What `packTimes` packed for the same text. Throws when it was another one's. */
+export function unpackTimes(text: string, bytes: Uint8Array): { segments: Segment[]; words: number[] | null } {
+  if (bytes[0] === asJson) return plainTimesIn(Buffer.from(bytes.subarray(1)).toString());
+  if (bytes[0] !== asNumbers) throw new Error("The times of a transcript are of another release");
+  const read = readerOf(bytes);
+  const segments: Segment[] = [];
+  let place = 0;
+  let moment = 0;
+  for (let left = read(); left > 0; left -= 1) {
+    const from = place + read();
+    place = from + read();
+    const start = moment + read();
+    moment = start + read();
+    segments.push({ start: start / 1_000, end: moment / 1_000, text: text.slice(from, place) });
+  }
+  const words = readWords(read, text);
+  return { segments, words: words === null ? null : packWords(words) };
+}
+
+/** Where each segment is in the text, in milliseconds; undefined where one isn't in it or says more than that. */
+function stretchesOf(text: string, segments: readonly Segment[]) {
+  const stretches: { from: number; length: number; start: number; end: number }[] = [];
+  let place = 0;
+  for (const segment of segments) {
+    const said = storable(segment.text);
+    const from = text.indexOf(said, place);
+    if (from === -1 || Object.keys(segment).length !== 3) return undefined;
+    place = from + said.length;
+    stretches.push({ from, length: said.length, start: milliseconds(segment.start), end: milliseconds(segment.end) });
+  }
+  return stretches;
+}
+
+function writeWords(bytes: number[], text: string, words: readonly StoredWord[] | null): void {
+  if (words === null) return void bytes.push(0);
+  const likely = likelyLengths(text);
+  const lengths = placesOf(words).map(({ from, length }) => length - likely(from));
+  const isAny = (differs: (word: StoredWord, index: number) => boolean, flag: number) =>
+    words.some(differs) ? flag : 0;
+  const flags =
+    hasWords |
+    isAny(({ percent }) => percent !== undefined, hasPercents) |
+    isAny((_, index) => lengths[index] !== 0, hasLengths);
+  bytes.push(flags);
+  writeNumber(bytes, words.length);
+  const unit = words.reduce((common, { start, end }) => divisor(divisor(common, start), end), 0) || 1;
+  writeNumber(bytes, unit);
+  let moment = 0;
+  for (const [index, { start, end, percent }] of words.entries()) {
+    writeNumber(bytes, (start - moment) / unit);
+    writeNumber(bytes, (end - start) / unit);
+    moment = end;
+    if (flags & hasLengths) writeNumber(bytes, lengths[index]!);
+    if (flags & hasPercents) bytes.push(percent === undefined ? 0 : percent + 1);
+  }
+}
+
+function readWords(read: Reader, text: string): StoredWord[] | null {
+  const flags = read.byte();
+  if (!(flags & hasWords)) return null;
+  const likely = likelyLengths(text);
+  const words: StoredWord[] = [];
+  let [place, moment] = [0, 0];
+  const count = read();
+  const unit = read();
+  while (words.length < count) {
+    const start = moment + read() * unit;
+    const end = start + read() * unit;
+    const length = likely(place) + (flags & hasLengths ? read() : 0);
+    const percent = flags & hasPercents ? read.byte() : 0;
+    words.push({ length, start, end, ...(percent > 0 && { percent: percent - 1 }) });
+    [place, moment] = [place + length, end];
+  }
+  return words;
+}
+
+function placesOf(words: readonly StoredWord[]): { readonly from: number; readonly length: number }[] {
+  let place = 0;
+  return words.map(({ length }) => ({ from: (place += length) - length, length }));
+}
+
+/** The length of the word at a place with the space before it. Not looked for far: a text may be one word. */
+function likelyLengths(text: string): (place: number) => number {
+  const pattern = /\s{0,4}\S{0,60}/y;
+  return (place) => {
+    pattern.lastIndex = place;
+    return pattern.exec(text)?.[0].length ?? 0;
+  };
+}
+
+const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
+
+/** Seven bits in each byte, the lowest first, and the sign in the lowest of all. */
+function writeNumber(bytes: number[], value: number): void {
+  let left = value < 0 ? -2 * value - 1 : 2 * value;
+  for (; left > 127; left = Math.floor(left / 128)) bytes.push(128 + (left % 128));
+  bytes.push(left);
+}
+
+interface Reader {
+  (): number;
+  readonly byte: () => number;
+}
+
+function readerOf(bytes: Uint8Array): Reader {
+  let at = 1;
+  const byte = (): number => {
+    const next = bytes[at];
+    if (next === undefined) throw new Error("The times of a transcript are cut off");
+    at += 1;
+    return next;
+  };
+  const number = (): number => {
+    let [value, weight] = [0, 1];
+    for (;;) {
+      const next = byte();
+      value += (next % 128) * weight;
+      if (next < 128) return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+      weight *= 128;
+    }
+  };
+  return Object.assign(number, { byte });
+}
+
+const arePlainTimes = isObjectOf<{ segments: Segment[]; words: number[] | null }>({
+  segments: isListOf(isObjectOf<Segment>({ start: isNumber, end: isNumber, text: isText })),
+  words: orNull(isListOf(isNumber)),
+});
+
+function plainTimesIn(json: string): { segments: Segment[]; words: number[] | null } {
+  const value: unknown = JSON.parse(json);
+  if (!arePlainTimes(value)) throw new Error("The times of a transcript are of another shape");
+  return value;
+}
+
+const milliseconds = (seconds: number): number => Math.round(seconds * 1_000);
