@@ -388,6 +388,7 @@ create table machine_clock (
   name text not null,
   server_ahead double precision not null,
   seen_at timestamp with time zone not null,
+  reads_times boolean not null default false,
   PRIMARY KEY (name)
 ) with (fillfactor=50);
 
@@ -667,6 +668,7 @@ create table searchable_script (
 ) with (toast_tuple_target=8160);
 CREATE INDEX searchable_script_library ON searchable_script (library);
 CREATE INDEX searchable_script_unpacked ON searchable_script (library) WHERE (NOT packed);
+CREATE TRIGGER searchable_script_empty AFTER INSERT OR UPDATE OF tokens ON searchable_script FOR EACH ROW WHEN ((new.tokens = ''::tsvector)) EXECUTE FUNCTION note_unindexed_script();
 
 create table sent_hour (
   account_id text not null,
@@ -750,6 +752,17 @@ create table sign_in_attempt (
 );
 CREATE INDEX sign_in_attempt_expires ON sign_in_attempt (expires_at);
 
+create table storage_form (
+  one boolean not null default true,
+  since timestamp with time zone not null,
+  after bigint not null default 0,
+  transcripts bigint not null default 0,
+  bytes_before bigint not null default 0,
+  bytes_after bigint not null default 0,
+  PRIMARY KEY (one),
+  CHECK (one)
+);
+
 create table subscription (
   id text not null,
   account_id text not null,
@@ -831,6 +844,7 @@ create table transcript (
   views bigint,
   engagement_rate double precision,
   tokens tsvector not null,
+  times bytea,
   PRIMARY KEY (id),
   UNIQUE NULLS NOT DISTINCT (platform, media_id, owner),
   FOREIGN KEY (owner) REFERENCES account(id) ON DELETE CASCADE
@@ -901,6 +915,12 @@ CREATE TRIGGER transcription_interim_text AFTER UPDATE OF state, attempt ON tran
 CREATE TRIGGER transcription_media_removed AFTER DELETE ON transcription FOR EACH ROW WHEN ((old.owner IS NOT NULL)) EXECUTE FUNCTION forget_sent_media();
 CREATE TRIGGER transcription_media_used AFTER UPDATE OF state ON transcription FOR EACH ROW WHEN (((new.state = ANY (ARRAY['done'::text, 'failed'::text])) AND (new.owner IS NOT NULL))) EXECUTE FUNCTION forget_sent_media();
 CREATE TRIGGER transcription_webhooks AFTER UPDATE OF state ON transcription FOR EACH ROW WHEN (((new.account_id IS NOT NULL) AND (new.state = ANY (ARRAY['done'::text, 'failed'::text])) AND (old.state = ANY (ARRAY['queued'::text, 'running'::text])))) EXECUTE FUNCTION add_webhook_deliveries();
+
+create table unindexed_script (
+  number bigint not null,
+  PRIMARY KEY (number),
+  FOREIGN KEY (number) REFERENCES script(number) ON DELETE CASCADE
+);
 
 create table webhook (
   number bigint generated always as identity,
@@ -1132,8 +1152,8 @@ begin
   loop
     library_number := change_content(one.account_id, one.scripts);
     insert into searchable_script (number, library, added_at, views, engagement_rate, packed, tokens)
-    select s.number, library_number, s.added_at, s.views, s.engagement_rate, false, t.tokens
-    from added as a join script as s on s.number = a.number join transcript as t on t.id = s.transcript_id
+    select s.number, library_number, s.added_at, s.views, s.engagement_rate, false, shared_tokens(s.transcript_id)
+    from added as a join script as s on s.number = a.number
     where a.account_id = one.account_id;
   end loop;
   return null;
@@ -1306,13 +1326,42 @@ begin
     group by account_id order by account_id
   loop
     perform change_content(one.account_id, 0);
+    with shared as materialized (
+      select id, shared_tokens(id) as tokens from transcript
+      where id in (select transcript_id from script where number = any(one.numbers))
+    )
     update searchable_script as f
-    set views = s.views, engagement_rate = s.engagement_rate, tokens = search_tokens(t.tokens, c.tokens)
+    set views = s.views, engagement_rate = s.engagement_rate,
+      tokens = indexed_tokens(shared.tokens, c.tokens, f.tokens)
     from script as s
-      join transcript as t on t.id = s.transcript_id
+      join shared on shared.id = s.transcript_id
       left join script_correction as c on c.script_number = s.number
     where s.number = any(one.numbers) and f.number = s.number;
   end loop;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION indexed_tokens(of_transcript tsvector, of_correction tsvector, before tsvector)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+-- What finds a script, which had the words of its caption before.
+begin
+  if of_transcript = ''::tsvector and (of_correction is null or before = ''::tsvector) then return ''; end if;
+  return search_tokens(case when of_transcript = ''::tsvector then before else of_transcript end, of_correction);
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION note_unindexed_script()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into unindexed_script (number) values (new.number) on conflict do nothing;
+  return null;
 end
 $function$
 ;
@@ -1442,10 +1491,9 @@ begin
   delete from deleted_script where number = any(restored);
   library_number := change_content(of_account, cardinality(restored));
   insert into searchable_script (number, library, added_at, views, engagement_rate, packed, tokens)
-  select s.number, library_number, s.added_at, s.views, s.engagement_rate, false, search_tokens(t.tokens, c.tokens)
-  from script as s
-    join transcript as t on t.id = s.transcript_id
-    left join script_correction as c on c.script_number = s.number
+  select s.number, library_number, s.added_at, s.views, s.engagement_rate, false,
+    indexed_tokens(shared_tokens(s.transcript_id), c.tokens, '')
+  from script as s left join script_correction as c on c.script_number = s.number
   where s.number = any(restored);
   return query select unnest(ids);
 end
@@ -1479,6 +1527,29 @@ begin
   return ts_filter(of_transcript, '{a}') || of_correction || array_to_tsvector(marks);
 exception when program_limit_exceeded then
   return of_correction || array_to_tsvector(marks);
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION shared_tokens(of_transcript bigint)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+AS $function$
+-- What finds a transcript: its own, or what the transaction brings along that changes it, or what another library has.
+-- Empty when none of them is there.
+declare
+  found_tokens tsvector;
+  brought text := current_setting('reelscript.tokens', true);
+begin
+  select tokens into found_tokens from transcript where id = of_transcript;
+  if found_tokens <> ''::tsvector then return found_tokens; end if;
+  if brought <> '' then return brought::tsvector; end if;
+  select f.tokens into found_tokens
+  from script as s join searchable_script as f on f.number = s.number
+  where s.transcript_id = of_transcript and f.tokens <> ''::tsvector
+    and not exists (select from script_correction as c where c.script_number = s.number)
+  limit 1;
+  return coalesce(found_tokens, '');
 end
 $function$
 ;

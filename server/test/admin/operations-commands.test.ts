@@ -21,6 +21,7 @@ import {
   mustClaim,
   mustStart,
   start,
+  transcribe,
 } from "../database/conformance/fixtures.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 import { openTestEngine } from "../harness/test-stores.ts";
@@ -278,4 +279,27 @@ describe.each([
     expect(await placesOf()).toEqual(before);
     place = storage;
   });
+});
+
+test("transcripts are made compact with a receipt, once no older process runs", async () => {
+  await engine.pool.query("delete from storage_form");
+  const { id } = await anAccount(store);
+  for (const text of ["alpha beta", "gamma"]) await transcribe(store, id, { text });
+  await engine.pool.query("insert into machine_clock (name, server_ahead, seen_at) values ('older', 0, now())");
+  expect(await refusalOf("database", "compact")).toMatch(/earlier release.*run this again/);
+  await engine.pool.query("delete from machine_clock");
+  const { rows } = await engine.pool.query<{ last: number }>("select max(id) as last from transcript");
+  expect(await answerOf("database", "compact")).toEqual({
+    transcripts: expect.any(Number),
+    bytesBefore: expect.any(Number),
+    bytesAfter: expect.any(Number),
+    place: rows[0]!.last,
+    last: rows[0]!.last,
+    isDone: true,
+  });
+  const { stdout } = await run("database", "compact");
+  expect(stdout).toMatch(
+    /^\d+ transcripts rewritten: \d+ bytes in place of \d+\.\nAll are compact\. Earlier releases can't/,
+  );
+  expect((await engine.pool.query("select from transcript where times is null")).rowCount).toBe(0);
 });

@@ -5,7 +5,7 @@ import { isSegment } from "./transcript-row.ts";
 import { packTimes } from "./transcript-times.ts";
 
 /** How far transcripts have been rewritten, in all calls together. */
-export interface Compaction {
+interface Compaction {
   readonly transcripts: number;
   /** Of what was rewritten, as it lies in the table. */
   readonly bytesBefore: number;

@@ -6,7 +6,7 @@ import { jsonOf } from "../engine/statement.ts";
 import { packWords, unpackWords, type StoredWord } from "./word-times.ts";
 
 /** When what was said, as columns of JSON and integers have it: words as `packWords` packs them. */
-export interface PlainTimes {
+interface PlainTimes {
   readonly segments: readonly Segment[];
   readonly words: readonly number[] | null;
 }
