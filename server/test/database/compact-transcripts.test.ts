@@ -176,7 +176,7 @@ function compact(open: Open): void {
     const { id } = await anAccount(store);
     await transcribe(store, id, said, start, { segments, words });
     const scriptId = await newestScriptId(store, id);
-    // As the process leaves it: the statement is committed, and nothing comes after it.
+    // The process commits the statement and ends.
     await opened.pool.query("select delete_scripts($1, array[$2], now())", [id, scriptId]);
     await opened.pool.query("select restore_scripts($1, array[$2])", [id, scriptId]);
     expect(await totals(id)).toEqual([0, 0, 0]);

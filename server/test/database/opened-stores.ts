@@ -104,7 +104,7 @@ export function openPool(databaseUrl: string): pg.Pool {
   return pool;
 }
 
-/** As a database was before its operator chose the compact form. */
+/** Opens a database whose operator hasn't chosen the compact form. */
 export const plainly =
   <Opened extends { readonly pool: pg.Pool }>(open: () => Promise<Opened>) =>
   async (): Promise<Opened> => {

@@ -99,7 +99,7 @@ interface SpeechValues extends Pick<
   /** JSON, as `gaps` is. */
   readonly segments: string;
   readonly gaps: string;
-  /** As `writeWords` packs them. */
+  /** Packed by `writeWords`. */
   readonly words: readonly number[] | null;
   readonly times: Uint8Array | null;
   /** One `recognizerKey`. */

@@ -44,7 +44,7 @@ export function packTimes(text: string, { segments, words }: PlainTimes): Uint8A
   return Uint8Array.from(bytes);
 }
 
-/** What `packTimes` packed for the same text. Throws when it was another one's. */
+/** Reads what `packTimes` packed for the same text. Throws when it is cut off or of another release. */
 export function unpackTimes(text: string, bytes: Uint8Array): { segments: Segment[]; words: number[] | null } {
   if (bytes[0] === asJson) return plainTimesIn(Buffer.from(bytes.subarray(1)).toString());
   if (bytes[0] !== asNumbers) throw new Error("The times of a transcript are of another release");
@@ -63,7 +63,7 @@ export function unpackTimes(text: string, bytes: Uint8Array): { segments: Segmen
   return { segments, words: words === null ? null : packWords(words) };
 }
 
-/** Where each segment is in the text, in milliseconds; undefined where one isn't in it or says more than that. */
+/** Finds each segment in the text, with times in milliseconds; undefined where one isn't in it or says more than that. */
 function stretchesOf(text: string, segments: readonly Segment[]) {
   const stretches: { from: number; length: number; start: number; end: number }[] = [];
   let place = 0;
