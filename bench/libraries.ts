@@ -135,19 +135,20 @@ export function transcriptOf(place: number, text: string): NewTranscript {
     model: "whisper-base",
     revision: 2,
     gaps: [],
-    words: timed(text),
+    words: timed(text, place),
     createdAt: new Date(),
   };
 }
 
-/** Each word of `text` with its time, as a recognizer gives them: they join to the text. */
-function timed(text: string): { text: string; start: number; end: number }[] {
-  const words = text.split(/(?= )/u);
-  return words.map((word, place) => ({
-    text: word,
-    start: (place * 44) / words.length,
-    end: ((place + 0.9) * 44) / words.length,
-  }));
+/** Each word of `text` with its time and probability, as a recognizer gives them: they join to the text. */
+function timed(text: string, place: number): { text: string; start: number; end: number; probability: number }[] {
+  const next = numbers(place + 1);
+  let moment = 0.3;
+  return text.split(/(?= )/u).map((word) => {
+    const start = moment + (next() < 0.3 ? 0.02 * Math.floor(next() * 15) : 0);
+    moment = start + 0.06 + 0.02 * Math.floor(next() * 20);
+    return { text: word, start, end: moment, probability: 1 - 0.6 * next() ** 3 };
+  });
 }
 
 /** Words as often as in texts: a few very often, most hardly ever. */
