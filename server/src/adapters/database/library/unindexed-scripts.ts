@@ -17,6 +17,9 @@ const listNamed = statement(`
   },
 );
 
+/** Locks in the order of a correction: the table, because a takedown locks it, the transcript, and then the script. */
+const announceChange = statement("lock table script in row exclusive mode");
+
 /** Nobody hears the reel again meanwhile. */
 const readTranscript = statement(`
   select t.reel, t.text, t.language, t.seconds from script as s join transcript as t on t.id = s.transcript_id
@@ -26,6 +29,9 @@ const readTranscript = statement(`
   language: isText,
   seconds: isNumber,
 });
+
+/** Whoever deletes the script holds it before its account's counts, as this does. */
+const lockScript = statement("select from script where number = :number::bigint for update");
 
 const indexScript = statement("select index_scripts(array[:number::bigint])");
 
@@ -45,8 +51,10 @@ export async function indexForgottenScripts(database: Database): Promise<boolean
 
 const index = (database: Database, number: number): Promise<void> =>
   transaction(database, async (inside) => {
+    await announceChange.run(inside);
     const transcript = await readTranscript.row(inside, { number });
     if (transcript === undefined) return;
+    await lockScript.run(inside, { number });
     const { reel, text, language, seconds } = transcript;
     await bringTokens.run(inside, { tokens: indexOf(reel, { text, language, seconds }) });
     await indexScript.run(inside, { number });
