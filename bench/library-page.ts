@@ -10,9 +10,9 @@ export interface PageTimes {
   readonly blocking: number;
   /** From pressing Select to the next paint. */
   readonly select: number;
-  /** What moved that nobody touched, as browsers score it. */
+  /** Layout shift without anybody's input, as browsers score it. */
   readonly shift: number;
-  /** Of the main thread until the page rested. */
+  /** Work of the main thread until the page rested. */
   readonly task: number;
   readonly script: number;
   readonly layout: number;

@@ -25,7 +25,7 @@ interface Owner {
   readonly session: string;
 }
 
-/** What people wait for in libraries of several sizes: the page on a slow phone, and all scripts as a table. */
+/** Measures libraries of several sizes: the page on a slow phone, and all scripts as a table. */
 export async function benchLibrary(needs: Needs): Promise<void> {
   const { folder, started } = needs;
   const dataDirectory = path.join(folder, "library");
@@ -133,7 +133,7 @@ async function measureTable({ report, service, owners, rounds, what, filter }: T
   ]);
 }
 
-/** What the page of each library takes on a slow phone, in turn. */
+/** Measures the page of each library on a slow phone, in turn. */
 async function measurePages(
   { report, quick, started }: Needs,
   service: Service,
