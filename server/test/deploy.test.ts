@@ -126,7 +126,7 @@ test("the image checks its settings first, and starts nothing while one is wrong
     env: { ...plainEnvironment(), DATA_DIR: directory, PORT: "0", RATE_LIMIT_TRANSCRIPE: "60" },
     encoding: "utf8",
   });
-  expect(stdout).toMatch(/^wrong +settings +RATE_LIMIT_TRANSCRIPE is no setting\. RATE_LIMIT_TRANSCRIBE is/m);
+  expect(stdout).toMatch(/^wrong +settings +RATE_LIMIT_TRANSCRIPE isn't a setting\. RATE_LIMIT_TRANSCRIBE is/m);
   expect(stdout).toMatch(/^ok +database /m);
   expect([status, stdout.includes("your key")]).toEqual([1, false]);
 });

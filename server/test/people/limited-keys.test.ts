@@ -9,7 +9,7 @@ import { type SignedIn, signInNew } from "../harness/sign-in.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 import { hour } from "../harness/test-clock.ts";
 
-const service = serviceOfTests({ transcriber: createGatedTranscriber() });
+const service = serviceOfTests({ transcriber: createGatedTranscriber(), rateLimits: { default: 60 } });
 
 const inHours = (hours: number): string => new Date(service.clock.now().getTime() + hours * hour).toISOString();
 const createKey = async (person: SignedIn, more: { expiresAt?: string; readOnly?: boolean }) => {
