@@ -90,7 +90,7 @@ test("a quiet account comes next, however many others wait", async () => {
     if (ids.length === 2) await running(2, keys, ids);
   }
   const { body } = await begin(quiet.key);
-  await expect.poll(() => gate.waiting).toBe(1);
+  await expect.poll(() => gate.waiting).toBe(2);
   // The transcriptions in hand end, and the next ones stay in hand.
   gate.open();
   gate.close();

@@ -181,11 +181,9 @@ describeInBrowser("the library in a browser", () => {
       .toBe(61);
     await second;
     expect(await rows(page).count(), "what is far away isn't drawn").toBeLessThan(45);
-    const [last] = await rows(page)
-      .all()
-      .then((all) => all.slice(-1));
-    expect(await last?.getAttribute("aria-posinset")).toBe("61");
-    expect(await last?.getAttribute("aria-setsize")).toBe("61");
+    const last = rows(page).last();
+    await expect.poll(() => last.getAttribute("aria-posinset")).toBe("61");
+    expect(await last.getAttribute("aria-setsize")).toBe("61");
     const chosen = page.getByRole("link", { name: "Number 3 of many words." });
     await chosen.scrollIntoViewIfNeeded();
     const before = await page.evaluate("scrollY");
