@@ -34,7 +34,7 @@ function reelScreen(code: string, connection: Connection): Screen {
   const screen = createReelScreen(code, {
     connection,
     usage: () => undefined,
-    renewUsage: () => undefined,
+    renewUsage: async () => undefined,
     tell(message) {
       if (message.type === "takeMedia") queueMicrotask(() => screen.hear({ type: "noMedia", code }));
     },

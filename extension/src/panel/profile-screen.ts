@@ -4,6 +4,7 @@ import { element, fill, paragraph } from "../interface/element.ts";
 import { counted, roughNumber, share, shortNumber } from "../interface/format.ts";
 import { mostReels } from "../messages/page-messages.ts";
 import { call, asCallError } from "../service/call.ts";
+import { readSentReels } from "../service/sent-reels.ts";
 import { dropPending, keepPending, readPending, toCollection } from "../service/pending-reports.ts";
 import { actButton } from "./act-button.ts";
 import { createCollectingPart } from "./collecting-part.ts";
@@ -63,10 +64,11 @@ export function createProfileScreen(handle: string, parts: PanelParts): Screen {
     const notes = pending.map((collection) => unsentNote(collection, unsentActions));
     const zone = await createTimezonePart(handle);
     const collectIn = (): void => collect(zone.value());
+    const more = [...(await sentReelsNodes(() => chooseReels(true))), ...notes];
     enter(
       "offer",
       heading,
-      ...offerNodes(handle, parts.usage()?.posts, [zone.node, ...notes], { collect: collectIn, chooseReels }),
+      ...offerNodes(handle, parts.usage()?.posts, [zone.node, ...more], { collect: collectIn, chooseReels }),
     );
   }
 
@@ -91,7 +93,7 @@ export function createProfileScreen(handle: string, parts: PanelParts): Screen {
       const report = await call("importReport", collection, { idempotencyKey });
       await dropPending(collection);
       enter("sent", heading, reportPart(report), sentActions(report, parts.connection.baseUrl, offer));
-      parts.renewUsage();
+      void parts.renewUsage();
     } catch (error) {
       const refused = refusedPart(collection, asCallError(error), parts.connection.baseUrl, unsentActions);
       enter("offer", heading, refused, button("Back", offer, { kind: "quiet" }));
@@ -100,14 +102,17 @@ export function createProfileScreen(handle: string, parts: PanelParts): Screen {
 
   const unsentActions = { send, onDiscard: offer };
 
-  function chooseReels(): void {
+  function chooseReels(isSent = false): void {
     choice = createSelectPart(parts, {
+      handle,
+      isSent,
       show: (part) => enter("choosing", heading, part),
       leave: () => void offer(),
     });
   }
 
-  void offer();
+  // A panel that is opened again on the profile shows how far its reels are.
+  void readSentReels().then((sentReels) => (sentReels?.handle === handle ? chooseReels(true) : offer()));
   return {
     node,
     isBusy: () => step === "collecting" || step === "sending" || (step === "choosing" && choice?.isBusy() === true),
@@ -124,6 +129,11 @@ export function createProfileScreen(handle: string, parts: PanelParts): Screen {
       choice?.stop();
     },
   };
+}
+
+async function sentReelsNodes(show: () => void): Promise<Node[]> {
+  const sentReels = await readSentReels();
+  return sentReels === undefined ? [] : [button("Show sent reels", show, { kind: "quiet" })];
 }
 
 function offerNodes(

@@ -61,7 +61,7 @@ export function createReelScreen(code: string, parts: PanelParts): Screen {
     isBusy = true;
     try {
       const result = await work();
-      parts.renewUsage();
+      void parts.renewUsage();
       parts.tell({ type: "library" });
       const id = await scriptOf(code);
       if (id !== undefined) await open(id, result?.cached);

@@ -16,5 +16,5 @@ export interface PanelParts {
   tell(message: FromPanel): void;
   usage(): Usage | undefined;
   /** Called after something that may have used up a quota. */
-  renewUsage(): void;
+  renewUsage(): Promise<void>;
 }

@@ -4,23 +4,37 @@ import { element, fill, paragraph } from "../interface/element.ts";
 import { counted, exactNumber } from "../interface/format.ts";
 import { readLibrary } from "../service/library.ts";
 import { actButton } from "./act-button.ts";
-import { createBatch } from "./batch.ts";
+import { addUnsent } from "../service/sent-reels.ts";
+import { createBatchPart } from "./batch-part.ts";
 import type { PanelParts } from "./screen.ts";
 
+interface SelectPartOptions {
+  /** The profile that the page shows. */
+  readonly handle: string;
+  /** True if reels were sent before whose end nobody has seen; then these are shown. */
+  readonly isSent: boolean;
+  readonly show: (node: HTMLElement) => void;
+  readonly leave: () => void;
+}
+
 /** Reels that are selected on the page, what they cost, and how far they are transcribed. */
-export function createSelectPart(
-  parts: PanelParts,
-  { show, leave }: { readonly show: (node: HTMLElement) => void; readonly leave: () => void },
-) {
+export function createSelectPart(parts: PanelParts, { handle, isSent, show, leave }: SelectPartOptions) {
   const node = element("div", { class: "collecting grow" });
   let chosen: readonly string[] = [];
   let owned: ReadonlySet<string> = new Set();
-  let batch: ReturnType<typeof createBatch> | undefined;
+  let batch: ReturnType<typeof createBatchPart> | undefined;
   const selectOnPage = (isOn: boolean): void => parts.tell({ type: "select", isOn });
 
-  function begin(): void {
+  async function begin(): Promise<void> {
+    // Selecting ends, and with it the choice.
+    const codes = chosen;
     selectOnPage(false);
-    batch = createBatch(chosen, parts, leave);
+    await addUnsent(handle, codes);
+    showBatches(true);
+  }
+
+  function showBatches(isSending: boolean): void {
+    batch = createBatchPart(parts, { isSending, leave });
     show(batch.node);
   }
 
@@ -44,13 +58,18 @@ export function createSelectPart(
     );
   }
 
-  draw();
-  show(node);
-  selectOnPage(true);
-  void readLibrary().then(({ scripts }) => {
-    owned = new Set(Object.keys(scripts));
+  function select(): void {
     draw();
-  });
+    show(node);
+    selectOnPage(true);
+    void readLibrary().then(({ scripts }) => {
+      owned = new Set(Object.keys(scripts));
+      draw();
+    });
+  }
+
+  if (isSent) showBatches(false);
+  else select();
   return {
     choose(codes: readonly string[]): void {
       chosen = codes;

@@ -53,7 +53,7 @@ export async function showPanel(root: Element): Promise<void> {
     screen = undefined;
     if (connection === undefined) return fill(root, header, element("main", {}, connectPart(openConnectPage)));
     if (usage === undefined) await renewUsage();
-    const parts: PanelParts = { connection, tell, usage: () => usage, renewUsage: () => void renewUsage() };
+    const parts: PanelParts = { connection, tell, usage: () => usage, renewUsage };
     screen = screenOf(place, parts);
     fill(root, header, screen?.node ?? elsewherePart(), footer);
   }

@@ -26,14 +26,17 @@ export async function readLastAddress(): Promise<string> {
   return typeof address === "string" ? address : "";
 }
 
+/** Data of an account, which leave with its connection. */
+const ofAccount = ["library", "sentReels"];
+
 /** It may be of another account than the last one, whose library is none of its business. */
 export async function keepConnection(connection: Connection): Promise<void> {
-  await browser.storage.local.remove("library");
+  await browser.storage.local.remove(ofAccount);
   await browser.storage.local.set({ connection, address: connection.baseUrl });
 }
 
 /** Data of an account is removed with its connection. Collections that were not sent belong to the person, and stay. */
-export const dropConnection = async (): Promise<void> => browser.storage.local.remove(["connection", "library"]);
+export const dropConnection = async (): Promise<void> => browser.storage.local.remove(["connection", ...ofAccount]);
 
 export function onConnectionChange(tell: () => void): void {
   browser.storage.local.onChanged.addListener((changes: Readonly<Record<string, unknown>>) => {

@@ -22,10 +22,10 @@ export async function readLibrary(): Promise<Library> {
 
 export const scriptOf = async (code: string): Promise<string | undefined> => (await readLibrary()).scripts[code];
 
-/** A script that was just added. */
-export async function keepScript(code: string, id: string): Promise<void> {
+/** Scripts that were just added: their ids by the codes of their reels. */
+export async function keepScripts(added: Readonly<Record<string, string>>): Promise<void> {
   const { scripts, cursor } = await readLibrary();
-  await browser.storage.local.set({ library: { scripts: { ...scripts, [code]: id }, cursor } });
+  await browser.storage.local.set({ library: { scripts: { ...scripts, ...added }, cursor } });
 }
 
 /** Asks the service for what was added since the last time. If it fails, the next time catches up. */

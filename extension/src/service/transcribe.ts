@@ -2,7 +2,7 @@ import { resultOf, type Transcription } from "@reelscript/client/core";
 import type { TranscribeResult } from "@reelscript/contract";
 import { reelAddress } from "../platform/place.ts";
 import { connected, serviceAt } from "./call.ts";
-import { keepScript } from "./library.ts";
+import { keepScripts } from "./library.ts";
 
 type Tell = (transcription: Transcription) => void;
 
@@ -11,7 +11,7 @@ export async function transcribe(code: string, tell: Tell, signal: AbortSignal):
   const result = await connected((connection) =>
     serviceAt(connection).transcribe({ url: reelAddress(code) }, { onProgress: tell, signal }),
   );
-  if (result.scriptId !== undefined) await keepScript(code, result.scriptId);
+  if (result.scriptId !== undefined) await keepScripts({ [code]: result.scriptId });
   return result;
 }
 

@@ -35,7 +35,7 @@ describeInBrowser("the extension", () => {
     // Has the scripts run on the platform's pages, which a permission alone that is given by the browser's own page does not.
     await trial.connectByHand("first@example.com");
   });
-  // Programs may have two reels transcribed in an hour.
+  // Two single reels and two of batches may be transcribed in an hour.
   beforeEach(() => trial.service.clock.advance(2 * hour));
   afterEach(() => trial.tidy());
   afterAll(() => close());

@@ -185,25 +185,24 @@ export function outages(trial: ExtensionTrial): void {
     await expect.poll(async () => (await person.api("getUsage")).body.transcriptions.used).toBe(1);
   });
 
-  async function selectAll(page: Page, panel: Frame): Promise<void> {
+  async function sendAll(page: Page, panel: Frame, reels: number): Promise<void> {
     await press(panel, "Select reels");
-    await trial.selectTiles(page, 3);
-    await press(panel, "Transcribe 3 reels");
+    await trial.selectTiles(page, reels);
+    await press(panel, `Transcribe ${reels} reels`);
   }
-  const waiting = (panel: Frame) => panel.getByText(/^You've reached the limit .* Continuing in \d+:\d\d\.$/);
+  const limitNote = (panel: Frame) =>
+    panel.getByText(/^You’ve reached the hour’s limit\. The next reels begin in [\d,]+ min\.$/);
+  const used = async (): Promise<number> => (await person.api("getUsage")).body.transcriptions.used;
 
-  it("waits as long as the service says, visibly, and can be stopped", async () => {
+  it("says what reels wait for, and cancels those that haven't begun", async () => {
     const { page, panel, handle } = await profile(3);
-    await selectAll(page, panel);
-    const shown = await waiting(panel).textContent();
-    await expect.poll(async () => waiting(panel).textContent()).not.toBe(shown);
-    const requestCount = trial.requests.filter((request) => request.endsWith("/transcribe")).length;
-    await press(panel, "Stop");
-    await panel.getByText("Stopped.").waitFor();
-    await panel.getByText("2 of 3 reels transcribed").waitFor();
-    await panel.getByText("Not sent").waitFor();
-    await expect.poll(() => waiting(panel).count()).toBe(0);
-    expect(trial.requests.filter((request) => request.endsWith("/transcribe"))).toHaveLength(requestCount);
+    await sendAll(page, panel, 3);
+    await limitNote(panel).waitFor();
+    await panel.getByText("2 of 3 reels transcribed", { exact: true }).waitFor();
+    await press(panel, "Cancel the rest");
+    await panel.getByText("2 of 3 reels transcribed, 1 canceled", { exact: true }).waitFor();
+    await expect.poll(() => limitNote(panel).count()).toBe(0);
+    expect(await used()).toBe(2);
     await expect.poll(async () => (await trial.drawn(page, "mark")).length).toBe(2);
     const marks = Array.from({ length: 2 }, () => "In your Reelscript library");
     await expect.poll(async () => imagesForScreenReaders(page)).toEqual(marks);
@@ -211,28 +210,51 @@ export function outages(trial: ExtensionTrial): void {
     // Another account of the same browser has a library of its own.
     await trial.connectByHand(newEmail());
     const other = await trial.visit(`/${handle}/`);
-    await trial.openPanel(other);
+    const empty = await trial.openPanel(other);
+    await empty.getByRole("button", { name: "Select reels" }).waitFor();
+    expect(await empty.getByRole("button", { name: "Show sent reels" }).count()).toBe(0);
     expect(await trial.drawn(other, "mark")).toEqual([]);
   });
 
-  it("continues when the wait is over", async () => {
+  it("continues when the hour has room again", async () => {
     const { page, panel } = await profile(3);
-    let waitCount = 0;
-    await trial.context.route(at("/transcribe"), async (route) => {
-      const response = await route.fetch();
-      if (response.status() === 429) {
-        waitCount += 1;
-        trial.service.clock.advance(hour);
-      }
-      await route.fulfill({
-        response,
-        headers: { ...response.headers(), ...(response.status() === 429 && { "retry-after": "1" }) },
-      });
-    });
-    await selectAll(page, panel);
-    await panel.getByText("3 of 3 reels transcribed").waitFor();
-    expect(waitCount).toBeGreaterThan(0);
-    expect((await person.api("getUsage")).body.transcriptions.used).toBe(3);
+    await sendAll(page, panel, 3);
+    await limitNote(panel).waitFor();
+    // A transcription under way would lose its lease with the hour.
+    await panel.getByText("2 of 3 reels transcribed", { exact: true }).waitFor();
+    trial.service.clock.advance(hour);
+    await panel.getByText("3 of 3 reels transcribed", { exact: true }).waitFor();
+    expect(await used()).toBe(3);
+  });
+
+  it("retries the failed reels of a batch", async () => {
+    const { page, panel } = await profile(2);
+    trial.service.standin.setWall({ name: "pleaseWait", doors: allDoors });
+    await sendAll(page, panel, 2);
+    await panel.getByText("0 of 2 reels transcribed, 2 failed", { exact: true }).waitFor();
+    trial.service.standin.setWall(undefined);
+    trial.service.clock.advance(2 * hour);
+    await press(panel, "Retry failed");
+    await panel.getByText("2 of 2 reels transcribed", { exact: true }).waitFor();
+    expect(await used()).toBe(2);
+  });
+
+  it("keeps reels that the service doesn't have yet until they are sent by hand", async () => {
+    const { page, panel } = await profile(2);
+    await trial.context.route(at("/transcriptions"), refuse);
+    await sendAll(page, panel, 2);
+    const countdown = panel.getByText(/^The connection was lost\. Continuing in \d:\d\d\.$/);
+    const shown = await countdown.textContent();
+    await expect.poll(async () => countdown.textContent()).not.toBe(shown);
+    await page.reload();
+    const again = await trial.openPanel(page);
+    await again.getByText("0 of 2 reels transcribed", { exact: true }).waitFor();
+    await expect.poll(() => again.getByText("Not sent", { exact: true }).count()).toBe(2);
+    await trial.context.unroute(at("/transcriptions"));
+    expect((await person.api("listBatches")).body.batches).toEqual([]);
+    await press(again, "Send the rest");
+    await again.getByText("2 of 2 reels transcribed", { exact: true }).waitFor();
+    expect(await used()).toBe(2);
   });
 }
 

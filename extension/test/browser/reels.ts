@@ -73,7 +73,8 @@ export function reels(trial: ExtensionTrial): void {
     expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toMatch(/reelscript|In your library/i);
   });
 
-  it("transcribes selected reels, and marks them", async () => {
+  it("transcribes selected reels as one batch, and marks them", async () => {
+    const requestCount = trial.requests.length;
     const handle = aHandle();
     await addReel(handle);
     await addReel(handle);
@@ -84,10 +85,37 @@ export function reels(trial: ExtensionTrial): void {
     await panel.getByText("This uses at most 2 transcriptions").waitFor();
     await shoot(page, "selecting");
     await pressSeen(panel.getByRole("button", { name: "Transcribe 2 reels" }));
-    await panel.getByRole("link", { name: "Open library" }).waitFor();
     await panel.getByText("2 of 2 reels transcribed", { exact: true }).waitFor();
     await shoot(page, "batch");
     await expect.poll(async () => (await trial.drawn(page, "mark")).length).toBe(2);
+    const changes = trial.requests.slice(requestCount).filter((request) => request.startsWith("POST "));
+    expect(changes).toEqual(["POST /app/api/transcriptions"]);
+    await panel.getByRole("button", { name: "Back" }).click();
+    await panel.getByRole("button", { name: "Select reels" }).waitFor();
+    expect(await panel.getByRole("button", { name: "Show sent reels" }).count()).toBe(0);
+  });
+
+  it("shows how far sent reels are when the panel is opened again", async () => {
+    const handle = aHandle();
+    await addReel(handle);
+    await addReel(handle);
+    const page = await trial.visit(`/${handle}/`);
+    const panel = await trial.openPanel(page);
+    await panel.getByRole("button", { name: "Select reels" }).click();
+    await trial.selectTiles(page, 2);
+    trial.gate.close();
+    await pressSeen(panel.getByRole("button", { name: "Transcribe 2 reels" }));
+    await panel.getByText("You can close this panel.").waitFor();
+    await page.close();
+
+    const later = await trial.visit(`/${handle}/`);
+    const again = await trial.openPanel(later);
+    await again.getByText("0 of 2 reels transcribed", { exact: true }).waitFor();
+    await again.getByRole("button", { name: "Back" }).click();
+    await again.getByRole("button", { name: "Show sent reels" }).click();
+    trial.gate.open();
+    await again.getByText("2 of 2 reels transcribed", { exact: true }).waitFor();
+    await expect.poll(async () => (await trial.drawn(later, "mark")).length).toBe(2);
   });
 
   it("starts the library over, in one pass, when the service refuses an old cursor", async () => {

@@ -84,6 +84,9 @@ export async function startExtension(heard?: Partial<Speech>): Promise<Extension
     startTestService({
       asPublicPlatform: true,
       rateLimits: { transcribe: 2, address: 6_000 },
+      // A batch is the account's, so its reels count like the dashboard's.
+      sessionRateLimits: { default: 6_000, transcribe: 2, bioWrite: 1_000 },
+      repeated: ["advance-batches"],
       ...(transcriber && { transcriber }),
     }),
     chromium.launchPersistentContext(profile, {
@@ -131,7 +134,7 @@ export async function startExtension(heard?: Partial<Speech>): Promise<Extension
     worker.evaluate(async (changed) => {
       const { local } = (globalThis as unknown as { chrome: Chrome }).chrome.storage;
       const { connection } = await local.get("connection");
-      if (changed["token"] !== undefined) await local.remove("library");
+      if (changed["token"] !== undefined) await Promise.all(["library", "sentReels"].map((name) => local.remove(name)));
       await local.set({ connection: { ...connection, ...changed } });
     }, change);
 

@@ -1,0 +1,214 @@
+import { clock } from "@reelscript/contract/values";
+import { button, linkButton, note, troubleNote } from "../interface/controls.ts";
+import { element, fill, paragraph } from "../interface/element.ts";
+import { codeIn } from "../platform/place.ts";
+import { sleepFor, type AnyOperationName, type Core, type Wait } from "@reelscript/client/core";
+import { asCallError, call, connected, serviceAt } from "../service/call.ts";
+import type { Connection } from "../service/connection.ts";
+import { keepScripts } from "../service/library.ts";
+import { forgetSentReels, readBatches, readSentReels, sendUnsent, type Batch } from "../service/sent-reels.ts";
+import { actButton } from "./act-button.ts";
+import { createBatchProgress, type BatchLink } from "./batch-progress.ts";
+import type { PanelParts } from "./screen.ts";
+
+const secondsBetweenLooks = 3;
+
+type Phase = "sending" | "following" | "stopped" | "ended";
+
+interface BatchPartOptions {
+  /** True where the person has just pressed the button that sends; a panel that is opened again sends nothing by itself. */
+  readonly isSending: boolean;
+  readonly leave: () => void;
+}
+
+/** How far the reels are that were sent in batches. The service continues without the panel. */
+export function createBatchPart(parts: PanelParts, { isSending, leave }: BatchPartOptions) {
+  const progress = createBatchProgress();
+  const actions = createBatchActions(parts.connection, {
+    stop: () => void run(false),
+    send: () => run(true),
+    retry: () => change("retryBatch"),
+    again: () => run(false),
+    cancel: () => change("cancelBatch"),
+    leave: () => goBack(),
+  });
+  const shown = [progress.summary, progress.wait, actions.node, progress.rows];
+  const node = element("div", { class: "collecting grow" }, ...shown);
+  let batches: readonly Batch[] = [];
+  let unsent: readonly string[] = [];
+  let phase: Phase = "following";
+  let controller = new AbortController();
+  const doneCodes = new Set<string>();
+
+  function show(): void {
+    progress.show(batches, unsent);
+    actions.show(offersOf(phase, { batches, unsent }, parts));
+  }
+
+  async function look(service: Core<AnyOperationName>, signal: AbortSignal): Promise<boolean> {
+    batches = await readBatches(service, signal);
+    unsent = (await readSentReels())?.unsent ?? [];
+    if (await keepDone(batches, doneCodes)) {
+      parts.tell({ type: "library" });
+      void parts.renewUsage();
+    }
+    progress.showWaits(batches);
+    show();
+    return batches.some(({ status }) => status === "open");
+  }
+
+  async function work(connection: Connection, sends: boolean, signal: AbortSignal): Promise<void> {
+    const service = serviceAt(connection, countedWaits(progress, signal));
+    if (sends) await sendUnsent(service, signal);
+    phase = "following";
+    // oxlint-disable-next-line no-await-in-loop -- each look follows the one before
+    while (await look(service, signal)) await sleepFor(secondsBetweenLooks, signal);
+    phase = "ended";
+    // Whether a retry helps depends on what is left.
+    await parts.renewUsage();
+  }
+
+  async function run(sends: boolean): Promise<void> {
+    controller.abort(new Error("begun again"));
+    controller = new AbortController();
+    const { signal } = controller;
+    phase = sends ? "sending" : "following";
+    progress.clearWait();
+    unsent = (await readSentReels())?.unsent ?? [];
+    show();
+    try {
+      await connected((connection) => work(connection, sends, signal));
+      // The service keeps none of the batches anymore.
+      if (batches.length + unsent.length === 0) return await goBack();
+    } catch (error) {
+      // The panel was left, or follows again.
+      if (signal.aborted) return;
+      phase = "stopped";
+      fill(progress.wait, troubleNote(asCallError(error)));
+    }
+    show();
+  }
+
+  /** Cancels what hasn't begun, or begins failed reels again. */
+  async function change(name: "cancelBatch" | "retryBatch"): Promise<void> {
+    const changed = batches.filter(({ counts }) => (name === "cancelBatch" ? counts.waiting : counts.retryable) > 0);
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- a caller has few places at the service
+      for (const { id } of changed) await call(name, { id });
+      await run(false);
+    } catch (error) {
+      fill(progress.wait, troubleNote(asCallError(error)));
+    }
+  }
+
+  async function goBack(): Promise<void> {
+    stop();
+    if (unsent.length === 0 && batches.every(({ status }) => status === "finished")) await forgetSentReels();
+    leave();
+  }
+
+  const stop = (): void => controller.abort(new Error("left"));
+  void run(isSending);
+  return { node, stop, isBusy: () => phase === "sending" };
+}
+
+interface Offers {
+  readonly stop: boolean;
+  readonly send: boolean;
+  /** What the button that retries says. */
+  readonly retry: string | undefined;
+  readonly again: boolean;
+  readonly cancel: boolean;
+  readonly leave: boolean;
+}
+
+function offersOf(
+  phase: Phase,
+  { batches, unsent }: { readonly batches: readonly Batch[]; readonly unsent: readonly string[] },
+  parts: Pick<PanelParts, "usage">,
+): Offers {
+  const isSending = phase === "sending";
+  const isOpen = batches.some(({ status }) => status === "open");
+  return {
+    stop: isSending,
+    send: !isSending && unsent.length > 0,
+    retry: isSending || isOpen ? undefined : retryLabelOf(batches, parts),
+    again: phase === "stopped" && unsent.length === 0,
+    cancel: !isSending && batches.some(({ counts }) => counts.waiting > 0),
+    leave: !isSending,
+  };
+}
+
+/** Buttons, which are drawn again only when others are offered, so that a press in that moment finds its button. */
+function createBatchActions(
+  { baseUrl }: Connection,
+  acts: { readonly [Name in keyof Offers]: () => void | Promise<void> },
+) {
+  const node = element("div", { class: "row wrap" });
+  let shown = "";
+  return {
+    node,
+    show(offers: Offers): void {
+      const key = JSON.stringify(offers);
+      if (key === shown) return;
+      shown = key;
+      fill(
+        node,
+        offers.stop && button("Stop", acts.stop, { kind: "quiet", icon: "stop", isGrowing: true }),
+        offers.send && actButton("Send the rest", acts.send),
+        offers.retry !== undefined && actButton(offers.retry, acts.retry),
+        offers.again && button("Try again", acts.again, { kind: "quiet" }),
+        offers.cancel && button("Cancel the rest", acts.cancel, { kind: "quiet", icon: "stop" }),
+        linkButton("Open library", `${baseUrl}/app/library`, { kind: "quiet", icon: "library" }),
+        offers.leave && button("Back", acts.leave, { kind: "quiet" }),
+      );
+    },
+  };
+}
+
+/** Keeps the scripts that are new, for the marks. False if none are. */
+async function keepDone(batches: readonly Batch[], doneCodes: Set<string>): Promise<boolean> {
+  const added = batches.flatMap(({ links }) => links.flatMap(scriptOf)).filter(([code]) => !doneCodes.has(code));
+  for (const [code] of added) doneCodes.add(code);
+  if (added.length > 0) await keepScripts(Object.fromEntries(added));
+  return added.length > 0;
+}
+
+const scriptOf = ({ url, status, scriptId }: BatchLink): (readonly [code: string, id: string])[] =>
+  status === "done" && scriptId !== undefined ? [[codeIn(url) ?? url, scriptId]] : [];
+
+/** Retrying helps nothing that doesn't fit the plan. */
+function retryLabelOf(batches: readonly Batch[], parts: Pick<PanelParts, "usage">): string | undefined {
+  const { used = 0, limit = 1 } = parts.usage()?.transcriptions ?? {};
+  const limited = batches
+    .flatMap(({ links }) => links)
+    .filter(({ error }) => error?.code === "limitReached" && used >= limit).length;
+  const retryable = batches.reduce((sum, { counts }) => sum + counts.retryable, 0);
+  if (retryable <= limited) return undefined;
+  return batches.some(({ counts }) => counts.failed > 0) ? "Retry failed" : "Continue";
+}
+
+const whys: Readonly<Record<Wait["reason"], string>> = {
+  rateLimited: "You’ve reached a limit of your account.",
+  inProgress: "The service is busy.",
+  unavailable: "The service is busy.",
+  network: "The connection was lost.",
+};
+
+/** Waits that the person sees, counted down. */
+function countedWaits(progress: ReturnType<typeof createBatchProgress>, signal: AbortSignal) {
+  let reason: Wait["reason"] | undefined;
+  return {
+    onWait: (next: Wait): void => void (reason = next.reason),
+    sleep: async (seconds: number): Promise<void> => {
+      const why = reason === undefined ? "" : `${whys[reason]} `;
+      const until = Date.now() + seconds * 1_000;
+      for (let left = seconds; left > 0; left = Math.ceil((until - Date.now()) / 1_000)) {
+        fill(progress.wait, note("plain", paragraph(`${why}Continuing in ${clock(left)}.`)));
+        // oxlint-disable-next-line no-await-in-loop -- one second after the other
+        await sleepFor(1, signal);
+      }
+      progress.clearWait();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { mostBatchLinks } from "@reelscript/contract/values";
+import { CallError, type AnyOperationName, type Core, type Output } from "@reelscript/client/core";
+import { browser } from "@wxt-dev/browser";
+import { list, shape, text, type Guarded } from "../messages/guards.ts";
+import { reelAddress } from "../platform/place.ts";
+
+export type Batch = Output<"getBatch">;
+
+const mostBatches = 20;
+const mostUnsent = 1_000;
+
+const isSentReels = shape({
+  /** The profile on which reels were selected last. */
+  handle: text(64),
+  /** Ids of the service's batches, in the order in which they were sent. */
+  batches: list(text(128), mostBatches),
+  /** Codes of reels that the service doesn't have yet. */
+  unsent: list(text(64), mostUnsent),
+});
+export type SentReels = Guarded<typeof isSentReels>;
+
+/** The reels that this browser sent in batches, until the person has seen their end. */
+export async function readSentReels(): Promise<SentReels | undefined> {
+  const { sentReels } = await browser.storage.local.get("sentReels");
+  return isSentReels(sentReels) ? sentReels : undefined;
+}
+
+const keep = (sentReels: SentReels): Promise<void> => browser.storage.local.set({ sentReels });
+
+export const forgetSentReels = (): Promise<void> => browser.storage.local.remove("sentReels");
+
+/** Reels to be sent are added to those of before, whose end nobody has seen yet. */
+export async function addUnsent(handle: string, codes: readonly string[]): Promise<void> {
+  const { batches = [], unsent = [] } = (await readSentReels()) ?? {};
+  await keep({ handle, batches, unsent: [...new Set([...unsent, ...codes])].slice(0, mostUnsent) });
+}
+
+/** Sends what the service doesn't have yet, as many batches as it takes. An answer that is lost makes no second batch. */
+export async function sendUnsent(service: Core<AnyOperationName>, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- the batches are sent in their order
+    const { unsent = [] } = (await readSentReels()) ?? {};
+    if (unsent.length === 0) return;
+    const codes = unsent.slice(0, mostBatchLinks);
+    const input = { urls: codes.map(reelAddress) };
+    // oxlint-disable-next-line no-await-in-loop -- the batches are sent in their order
+    const { id } = await service.call("createBatch", input, { signal, patient: true });
+    // oxlint-disable-next-line no-await-in-loop -- the batches are sent in their order
+    await noteBatch(id!, codes); // safe: only a dry run has none
+  }
+}
+
+async function noteBatch(id: string, codes: readonly string[]): Promise<void> {
+  const sentReels = await readSentReels();
+  // The account was disconnected meanwhile.
+  if (sentReels === undefined) return;
+  const batches = [...new Set([...sentReels.batches, id])].slice(-mostBatches);
+  await keep({ handle: sentReels.handle, batches, unsent: sentReels.unsent.filter((code) => !codes.includes(code)) });
+}
+
+/** The state of what was sent. Batches that the service no longer keeps are left out. */
+export async function readBatches(service: Core<AnyOperationName>, signal: AbortSignal): Promise<readonly Batch[]> {
+  const { batches = [] } = (await readSentReels()) ?? {};
+  const found: Batch[] = [];
+  for (const id of batches)
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- a caller has few places at the service
+      found.push(await service.call("getBatch", { id }, { signal, patient: true }));
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code !== "notFound") throw error;
+    }
+  return found;
+}
