@@ -115,7 +115,7 @@ export function createBatchPart(parts: PanelParts, { isSending, leave }: BatchPa
 interface Offers {
   readonly stop: boolean;
   readonly send: boolean;
-  /** What the button that retries says. */
+  /** The text of the button that retries; undefined hides it. */
   readonly retry: string | undefined;
   readonly again: boolean;
   readonly cancel: boolean;
