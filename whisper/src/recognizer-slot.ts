@@ -1,24 +1,17 @@
-import { type ChildProcess, fork } from "node:child_process";
 import type { DecodedMedia } from "./decoded-media.ts";
 import { HandOver, type Recognition, type RecognizeOptions } from "./transcriber.ts";
 import { type Deferred, deferred } from "./media/deferred.ts";
-import { childProgram, watchMemory, lowerPriority } from "./media/child-limits.ts";
 import { createProgressReport, type ProgressReport } from "./progress-report.ts";
 import { sampleRate } from "./recognition/signal/audio-format.ts";
-import { readRecognizerAnswer } from "./read-recognizer-answer.ts";
-import type { RecognizerAnswer, RecognizerFailure, RecognizerRequest } from "./recognizer-protocol.ts";
-import { watchLife } from "./watch-life.ts";
-import { unavailable, WhisperError, type WhisperErrorCode } from "./whisper-error.ts";
+import { errorOf, RecognizerProcess, type RecognizerProcessOptions } from "./recognizer-process.ts";
+import type { RecognizerAnswer } from "./recognizer-protocol.ts";
+import { unavailable, WhisperError } from "./whisper-error.ts";
 
-export interface SlotOptions {
-  readonly load: Extract<RecognizerRequest, { type: "load" }>;
+export interface SlotOptions extends RecognizerProcessOptions {
   /** A job is killed when nothing of it is computed for so long. */
   readonly maxStillSeconds: number;
-  readonly maxMemoryBytes: number;
   /** Without a job for so long, the child ends; the next job starts another. */
   readonly idleSeconds: number;
-  /** The child's program; the recognizer unless given. */
-  readonly program?: string;
 }
 
 interface Job extends Pick<RecognizeOptions, "onPassage" | "onDraft" | "onWindow" | "onFinished" | "onWork"> {
@@ -29,35 +22,13 @@ interface Job extends Pick<RecognizeOptions, "onPassage" | "onDraft" | "onWindow
   readonly still: NodeJS.Timeout;
 }
 
-interface Child {
-  readonly process: ChildProcess;
-  readonly loaded: Deferred<void>;
-  readonly exited: Deferred<void>;
-  /** Why we killed it; unset when it ended by itself. */
-  death: WhisperError | undefined;
-  errorOutput: string;
-  modelRuns: number;
-}
-
-/**
- * glibc's allocator keeps what large tensors and the loading of a model leave behind, some hundred megabytes. With fixed
- * thresholds it gives them back at once. Each token reads most of the decoder's memory, which is faster in huge pages.
- */
-const allocator = {
-  MALLOC_MMAP_THRESHOLD_: "131072",
-  MALLOC_TRIM_THRESHOLD_: "131072",
-  MALLOC_ARENA_MAX: "2",
-  GLIBC_TUNABLES: "glibc.malloc.hugetlb=1",
-};
-const loadSeconds = 120;
 /** A pass of the encoder, which nothing interrupts, takes seconds on a busy machine. */
 const abortGraceMilliseconds = 10_000;
-const longestErrorOutput = 2000;
 
 /** One child process with the model loaded, and the one job it may have. The child is replaced when it ends. */
 export class RecognizerSlot {
   readonly #options: SlotOptions;
-  #child: Child | undefined;
+  #child: RecognizerProcess | undefined;
   #job: Job | undefined;
   #lastJob = 0;
   #restarts = 0;
@@ -69,7 +40,7 @@ export class RecognizerSlot {
   }
 
   get processId(): number | undefined {
-    return this.#child?.process.pid;
+    return this.#child?.id;
   }
 
   /** How often the child ended when it shouldn't have. */
@@ -81,7 +52,7 @@ export class RecognizerSlot {
   async ready(): Promise<void> {
     if (this.#isClosed) throw unavailable("The recognizer is closed.");
     this.#child ??= this.#start();
-    await this.#child.loaded.promise;
+    await this.#child.loaded;
     this.#restWhenIdle();
   }
 
@@ -102,15 +73,15 @@ export class RecognizerSlot {
       onFinished: options.onFinished,
       onWork: options.onWork,
       still: setTimeout(() => {
-        this.#kill(child, "timeout", `Nothing of a recording was recognized for ${this.#options.maxStillSeconds} s.`);
+        child.kill("timeout", `Nothing of a recording was recognized for ${this.#options.maxStillSeconds} s.`);
       }, this.#options.maxStillSeconds * 1000),
     };
     this.#job = job;
     let grace: NodeJS.Timeout | undefined;
     const giveUp = () => {
-      this.#send(child, { type: "abort", job: job.id }).catch(() => undefined);
+      child.send({ type: "abort", job: job.id }).catch(() => undefined);
       grace ??= setTimeout(() => {
-        this.#kill(child, "aborted", "The caller gave up and the recognizer did not stop by itself.");
+        child.kill("aborted", "The caller gave up and the recognizer did not stop by itself.");
       }, abortGraceMilliseconds);
     };
     signal.addEventListener("abort", giveUp, { once: true });
@@ -138,8 +109,8 @@ export class RecognizerSlot {
     clearTimeout(this.#idle);
     const child = this.#child;
     if (!child) return;
-    this.#kill(child, "aborted", "The recognizer was closed.");
-    await child.exited.promise;
+    child.kill("aborted", "The recognizer was closed.");
+    await child.exited;
   }
 
   /** A loaded model is kept at hand for a while, and not for a service that has nothing to do for hours. */
@@ -149,19 +120,24 @@ export class RecognizerSlot {
       const child = this.#child;
       if (!child || this.#job || this.#isClosed) return;
       this.#child = undefined;
-      this.#kill(child, "aborted", "The recognizer had nothing to do.");
+      child.kill("aborted", "The recognizer had nothing to do.");
     }, this.#options.idleSeconds * 1000).unref();
   }
 
   /** Sends the samples as fast as the child takes them; stops asking for more when the job has its result. */
-  async #feed(child: Child, job: Job, media: DecodedMedia, { language, resume }: RecognizeOptions): Promise<void> {
+  async #feed(
+    child: RecognizerProcess,
+    job: Job,
+    media: DecodedMedia,
+    { language, resume }: RecognizeOptions,
+  ): Promise<void> {
     const settled = job.result.promise.then(
       () => undefined,
       () => undefined,
     );
     const chunks = media.samples[Symbol.asyncIterator]();
     let count = 0;
-    await this.#send(child, { type: "begin", job: job.id, language, resume });
+    await child.send({ type: "begin", job: job.id, language, resume });
     for (;;) {
       const next = await Promise.race([settled, chunks.next()]);
       if (next === undefined) {
@@ -173,79 +149,29 @@ export class RecognizerSlot {
       count += next.value.length;
       // Whoever waits for the decoder isn't to blame: the decoder has a limit of its own.
       job.still.refresh();
-      await Promise.race([settled, this.#send(child, { type: "samples", job: job.id, samples: next.value })]);
+      await Promise.race([settled, child.send({ type: "samples", job: job.id, samples: next.value })]);
     }
     job.progress.ended(count / sampleRate);
-    await this.#send(child, { type: "end", job: job.id });
+    await child.send({ type: "end", job: job.id });
   }
 
-  #start(): Child {
-    const { load, maxMemoryBytes } = this.#options;
-    // Nothing of the parent's environment, settings or secrets, is the child's business.
-    const process = fork(this.#options.program ?? childProgram("recognizer-child", import.meta.url), {
-      env: allocator,
-      execArgv: ["--expose-gc"],
-      serialization: "advanced",
-      stdio: ["ignore", "ignore", "pipe", "ipc"],
-    });
-    lowerPriority(process.pid);
-    const child: Child = {
-      process,
-      loaded: deferred(),
-      exited: deferred(),
-      death: undefined,
-      errorOutput: "",
-      modelRuns: 0,
-    };
-    const stopWatching = watchMemory(process.pid, maxMemoryBytes, () => {
-      this.#kill(child, "memory", `The recognizer held more than ${maxMemoryBytes} bytes of memory.`);
-    });
-    const life = watchLife(
-      process.pid,
-      () => this.#kill(child, "silent", "The recognizer's process showed no sign of life."),
-      () => {
+  #start(): RecognizerProcess {
+    const child = new RecognizerProcess(this.#options, {
+      onAnswer: (answer) => this.#answered(answer),
+      onWork: () => {
         if (this.#child === child) this.#job?.onWork?.();
       },
-    );
-    const slowLoad = setTimeout(() => {
-      this.#kill(child, "timeout", `The model was not loaded within ${loadSeconds} s.`);
-    }, loadSeconds * 1000);
-    void child.loaded.promise.finally(() => clearTimeout(slowLoad)).catch(() => undefined);
-    process.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      child.errorOutput = (child.errorOutput + text).slice(-longestErrorOutput);
+      onModelRun: () => {
+        this.#job?.still.refresh();
+        this.#job?.onWork?.();
+      },
+      onEnd: (error) => this.#ended(child, error),
     });
-    process.on("message", (message) => {
-      life.sign();
-      const answer = readRecognizerAnswer(message);
-      if (answer) this.#answered(child, answer);
-      else this.#kill(child, "crashed", "The recognizer's process said what no recognizer says.");
-    });
-    process.once("error", (error) => {
-      child.errorOutput += error.message;
-      if (process.pid === undefined) this.#ended(child, null, null);
-    });
-    process.once("close", (code, signal) => {
-      stopWatching();
-      life.stop();
-      this.#ended(child, code, signal);
-    });
-    this.#send(child, load).catch(() => undefined);
     return child;
   }
 
-  #answered(child: Child, answer: RecognizerAnswer): void {
-    if (answer.type === "loaded") child.loaded.resolve();
-    if (answer.type === "notLoaded") {
-      child.death = errorOf(answer.failure);
-      child.loaded.reject(child.death);
-      child.process.kill("SIGKILL");
-    }
+  #answered(answer: RecognizerAnswer): void {
     const job = this.#job;
-    if (answer.type === "alive" && answer.modelRuns !== child.modelRuns) {
-      child.modelRuns = answer.modelRuns;
-      job?.still.refresh();
-      job?.onWork?.();
-    }
     if (!("job" in answer) || job?.id !== answer.job) return;
     switch (answer.type) {
       case "progress":
@@ -267,44 +193,17 @@ export class RecognizerSlot {
     }
   }
 
-  #kill(child: Child, code: WhisperErrorCode, message: string): void {
-    child.death ??= new WhisperError(code, message);
-    child.process.kill("SIGKILL");
-  }
-
-  #ended(child: Child, code: number | null, signal: NodeJS.Signals | null): void {
-    const details = child.errorOutput.trim();
-    const error =
-      child.death ??
-      new WhisperError(
-        "crashed",
-        `The recognizer's process ended (${signal ?? code ?? "not started"}). ${details}`.trim(),
-      );
-    child.loaded.reject(error);
+  #ended(child: RecognizerProcess, error: WhisperError): void {
     this.#job?.result.reject(error);
-    child.exited.resolve();
     if (this.#child !== child) return;
     this.#child = undefined;
     this.#restarts += 1;
     // The next job finds a warm child; a child that could not even load is restarted only for a job.
-    void child.loaded.promise.then(
+    void child.loaded.then(
       () => {
         if (!this.#isClosed) this.#child ??= this.#start();
       },
       () => undefined,
     );
   }
-
-  /** Resolves when the child's end of the channel has taken the message. */
-  async #send(child: Child, message: RecognizerRequest): Promise<void> {
-    await new Promise<void>((resolve) => {
-      // A child that is gone is reported by its end.
-      if (!child.process.connected) resolve();
-      else child.process.send(message, () => resolve());
-    });
-  }
-}
-
-function errorOf({ code, message, language, model }: RecognizerFailure): WhisperError {
-  return new WhisperError(code, message, { ...(language && { language }), ...(model && { model }) });
 }
