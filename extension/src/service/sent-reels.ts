@@ -38,14 +38,14 @@ export async function addUnsent(handle: string, codes: readonly string[]): Promi
 /** Sends what the service doesn't have yet, as many batches as it takes. An answer that is lost makes no second batch. */
 export async function sendUnsent(service: Core<AnyOperationName>, signal: AbortSignal): Promise<void> {
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- the batches are sent in their order
+    // oxlint-disable-next-line no-await-in-loop -- each batch is noted before the next is sent
     const { unsent = [] } = (await readSentReels()) ?? {};
     if (unsent.length === 0) return;
     const codes = unsent.slice(0, mostBatchLinks);
     const input = { urls: codes.map(reelAddress) };
-    // oxlint-disable-next-line no-await-in-loop -- the batches are sent in their order
+    // oxlint-disable-next-line no-await-in-loop -- each batch is noted before the next is sent
     const { id } = await service.call("createBatch", input, { signal, patient: true });
-    // oxlint-disable-next-line no-await-in-loop -- the batches are sent in their order
+    // oxlint-disable-next-line no-await-in-loop -- each batch is noted before the next is sent
     await noteBatch(id!, codes); // safe: only a dry run has none
   }
 }

@@ -25,6 +25,17 @@ export function reels(trial: ExtensionTrial): void {
     return { page: shown, panel: await trial.openPanel(shown) };
   };
 
+  /** The panel on a profile, where two reels of it are selected. */
+  const selectTwoReels = async (handle: string): Promise<{ readonly page: Page; readonly panel: Frame }> => {
+    await addReel(handle);
+    await addReel(handle);
+    const page = await trial.visit(`/${handle}/`);
+    const panel = await trial.openPanel(page);
+    await panel.getByRole("button", { name: "Select reels" }).click();
+    await trial.selectTiles(page, 2);
+    return { page, panel };
+  };
+
   it("transcribes the reel, follows it word by word, and marks it", async () => {
     const reel = await addReel();
     const { page, panel } = await open(reel.code);
@@ -75,13 +86,7 @@ export function reels(trial: ExtensionTrial): void {
 
   it("transcribes selected reels as one batch, and marks them", async () => {
     const requestCount = trial.requests.length;
-    const handle = aHandle();
-    await addReel(handle);
-    await addReel(handle);
-    const page = await trial.visit(`/${handle}/`);
-    const panel = await trial.openPanel(page);
-    await panel.getByRole("button", { name: "Select reels" }).click();
-    await trial.selectTiles(page, 2);
+    const { page, panel } = await selectTwoReels(aHandle());
     await panel.getByText("This uses at most 2 transcriptions").waitFor();
     await shoot(page, "selecting");
     await pressSeen(panel.getByRole("button", { name: "Transcribe 2 reels" }));
@@ -97,12 +102,7 @@ export function reels(trial: ExtensionTrial): void {
 
   it("shows how far sent reels are when the panel is opened again", async () => {
     const handle = aHandle();
-    await addReel(handle);
-    await addReel(handle);
-    const page = await trial.visit(`/${handle}/`);
-    const panel = await trial.openPanel(page);
-    await panel.getByRole("button", { name: "Select reels" }).click();
-    await trial.selectTiles(page, 2);
+    const { page, panel } = await selectTwoReels(handle);
     trial.gate.close();
     await pressSeen(panel.getByRole("button", { name: "Transcribe 2 reels" }));
     await panel.getByText("You can close this panel.").waitFor();

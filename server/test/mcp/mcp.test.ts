@@ -14,7 +14,7 @@ const declaredTools = (Object.values(operations) as Operation[]).flatMap(({ tool
 );
 const protectedTools = declaredTools.filter(({ access }) => access === "key");
 const publicTools = declaredTools.filter(({ access }) => access === "public");
-/** All tools, in the order in which everybody is told of them. */
+/** All tools, in the order of `tools/list`. */
 const toolNames = [
   "transcribe_reel",
   "list_my_scripts",

@@ -2,16 +2,18 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  defaultParseSearch,
   Outlet,
   redirect,
   lazyRouteComponent,
   type AnyRoute,
   type ErrorComponentProps,
 } from "@tanstack/react-router";
+import { queryClient } from "../api/call.ts";
 import { forgetTyping } from "../api/session-end.ts";
+import { operationPages, operationQuery } from "../api/use-operation.ts";
 import { Shell } from "../shell/shell.tsx";
 import { pageSearch } from "./page-search.ts";
-import { readLibraryAhead } from "./read-ahead.ts";
 import { CallError } from "@reelscript/client/core";
 import { LinkButton, Button } from "../components/button.tsx";
 import { PageHeader, Note, PendingParts } from "../components/page.tsx";
@@ -33,6 +35,18 @@ const lazyPage: typeof lazyRouteComponent = (load, name) =>
       }),
     name,
   );
+
+/**
+ * Asks for the scripts of the library's page while its program is still loading, the list before what its filters offer. The
+ * page finds the answers where it would have kept its own.
+ */
+function readLibraryAhead(): void {
+  const isAddressed = location.pathname.endsWith("/library");
+  const search = pageSearch.library(isAddressed ? defaultParseSearch(location.search) : {});
+  void queryClient.prefetchInfiniteQuery(operationPages("searchMyScripts", { ...search, sort: search.sort ?? "date" }));
+  void queryClient.prefetchQuery(operationQuery("listScriptAccounts", {}));
+  void queryClient.prefetchQuery(operationQuery("countScriptKinds", {}));
+}
 
 const root = createRootRoute({ component: Outlet, errorComponent: ShellError });
 

@@ -1,4 +1,4 @@
-/** What a transcription waits for has a name, because it isn't always the platform. */
+/** A transcription names the neighbor that it waits for: the platform or a recognizer. */
 export const neighborsWaitedFor = `
 -- waiting_for: what it waits for. waits: true while that is the platform, for the release before.
 alter table transcription add column waiting_for text;

@@ -1,4 +1,4 @@
-/** What operators decide about plans is kept, too. */
+/** Plans that operators give to accounts are recorded, with the reason. */
 export const changesOfPlans = `
 -- Plans that operators gave to accounts, and why. It continues audit, whose actions the release before checks and reads
 -- by a closed list. Nothing here is ever changed.

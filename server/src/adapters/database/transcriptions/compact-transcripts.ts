@@ -7,7 +7,7 @@ import { packTimes } from "./transcript-times.ts";
 /** How far transcripts have been rewritten, in all calls together. */
 interface Compaction {
   readonly transcripts: number;
-  /** The rewritten columns, as they lie in the table. */
+  /** Stored size of the columns that were rewritten, before and after. */
   readonly bytesBefore: number;
   readonly bytesAfter: number;
   /** The number of the last transcript that was looked at, and of the last one that there is. */
