@@ -37,12 +37,25 @@ const makeEmpty = [
   "checkpoint",
 ];
 
+/** Changes when a test adds or drops a column, constraint, trigger or function. */
+async function shapeOf(database: PGlite): Promise<string> {
+  const { rows } = await database.query(
+    `select (select count(*)::integer from pg_attribute where attnum > 0 and not attisdropped) as columns,
+      (select count(*)::integer from pg_constraint) as constraints, (select count(*)::integer from pg_trigger) as triggers,
+      (select count(*)::integer from pg_proc) as functions`,
+  );
+  return JSON.stringify(rows);
+}
+
 /** An empty database with all tables, in memory: tests of the files themselves open one in a directory. */
 export async function openTestEngine(): Promise<EmbeddedEngine> {
   const database = idle.pop() ?? (await openCopy(await preparedDirectory()));
   for (const statement of makeEmpty) await database.exec(statement);
+  const shape = await shapeOf(database);
   const close = async (): Promise<void> => {
-    if (idle.length < mostIdle) idle.push(database);
+    // A test that altered the tables leaves them to no other.
+    const isUnchanged = (await shapeOf(database)) === shape;
+    if (isUnchanged && idle.length < mostIdle) idle.push(database);
     else await database.close();
   };
   const engine = createEmbeddedEngine(database, temporaryPlace, path.join(temporaryPlace, "no-backups"), close);
