@@ -122,7 +122,8 @@ export default defineConfig({
     // Files share their worker and the modules it has read: reading them again for every file would cost minutes.
     isolate: false,
     sequence: { sequencer: LongFilesFirst },
-    // On a busy machine things happen late; a poll that succeeds waits no longer than they take.
+    // On a busy machine things happen late; a poll that succeeds waits no longer than they take, and one that
+    // fails ends before the limit of its test, or nobody hears what it saw.
     expect: { poll: { interval: 20, timeout: 400_000 } },
     teardownTimeout: 60_000,
     // Child processes run what is built, because Node itself reads no TypeScript.

@@ -25,7 +25,7 @@ export const unlessSkipped =
 
 /** A group of tests that need Chromium. */
 export function describeInBrowser(name: string, tests: () => void): void {
-  describe.skipIf(chromiumProgram === undefined)(`${name}${unlessSkipped}`, { timeout: 300_000 }, () => {
+  describe.skipIf(chromiumProgram === undefined)(`${name}${unlessSkipped}`, () => {
     tests();
   });
 }

@@ -1,11 +1,31 @@
+import type { Locator } from "playwright-core";
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { aReel, ask, mustClaim, transcriptOf } from "../../../server/test/database/conformance/fixtures.ts";
-import { useTranscriptions } from "./fill-account.ts";
+import { addScript, useTranscriptions } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { lookAt } from "./page-checks.ts";
-import { visitsOfTests } from "./start-visits.ts";
+import { lookAt, settle, shoot } from "./page-checks.ts";
+import { heightAt, visitsOfTests } from "./start-visits.ts";
 
 const day = 86_400_000;
+
+/** What the pixels within an element are, from 0 for black to 255 for white; the place is in shares of its box. */
+async function grayOf(target: Locator, { left, right }: { readonly left: number; readonly right: number }) {
+  const box = (await target.boundingBox())!; // safe: it is shown
+  const clip = {
+    x: box.x + left * box.width,
+    // Neither the border nor the round corners.
+    y: box.y + box.height / 3,
+    width: (right - left) * box.width,
+    height: box.height / 3,
+  };
+  const { channels } = await sharp(await target.page().screenshot({ clip }))
+    .greyscale()
+    .stats();
+  return channels[0]!; // safe: one channel
+}
+
+const clearlyDifferent = 60;
 
 describeInBrowser("usage in a browser", () => {
   const visits = visitsOfTests({ transcriber: null });
@@ -58,6 +78,38 @@ describeInBrowser("usage in a browser", () => {
       .toBe(0);
     await page.getByRole("main").getByRole("link", { name: "See plans" }).first().click();
     await page.getByRole("heading", { level: 1, name: "Usage and plan" }).waitFor();
+  });
+
+  test("keeps the current page, meters and arrows visible in colors of the reader's own", async () => {
+    const { page, go, person } = await visits.openAs("contrast@example.com");
+    await use(person.accountId, 0, 4);
+    await addScript(visits.service, person.accountId, { text: "Salt comes first.", handle: "lena.bakes" });
+    await page.emulateMedia({ forcedColors: "active" });
+    await page.goto(`${visits.service.url}/app/usage`);
+    const meter = page.getByRole("main").getByRole("meter", { name: "Dashboard and extension" });
+    await meter.waitFor();
+    await settle(page);
+    const used = await grayOf(meter, { left: 0.1, right: 0.3 });
+    const rest = await grayOf(meter, { left: 0.5, right: 0.9 });
+    expect(Math.abs(used.mean - rest.mean), "what is used differs from the rest").toBeGreaterThan(clearlyDifferent);
+    await shoot(page, "usage-forced-colors");
+
+    await go("/app/library");
+    const pages = page.getByRole("navigation", { name: "Main" }).filter({ visible: true });
+    const edgeOf = (name: string): Promise<string> =>
+      pages.getByRole("link", { name }).evaluate((element) => getComputedStyle(element).outlineStyle);
+    await pages.getByRole("link", { name: "Library" }).and(page.locator("[aria-current]")).waitFor();
+    expect([await edgeOf("Library"), await edgeOf("Reports")]).toEqual(["solid", "none"]);
+    const sort = page.getByRole("combobox", { name: "Sort" });
+    await sort.waitFor();
+    await settle(page);
+    const arrow = await grayOf(sort, { left: 0.8, right: 0.97 });
+    expect(arrow.max - arrow.min, "a list shows that it opens").toBeGreaterThan(clearlyDifferent);
+    await shoot(page, "library-forced-colors");
+
+    await page.setViewportSize({ width: 390, height: heightAt(390) });
+    await pages.getByRole("link", { name: "Library" }).waitFor();
+    expect([await edgeOf("Library"), await edgeOf("Reports")]).toEqual(["solid", "none"]);
   });
 
   test("says nothing of keys that can't transcribe, and shows the period before by its dates", async () => {
