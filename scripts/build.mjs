@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { buildDashboard, isDashboardBuilt } from "./build-dashboard.mjs";
+import { bundleServer } from "./bundle-server.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -26,7 +27,7 @@ export function build({ programs = false } = {}) {
     [compiler, "--build", ...packages, ...(programs ? ["tsconfig.programs.json"] : [])],
     { cwd: root, encoding: "utf8" },
   );
-  if (run.status === 0) return buildDashboard() ?? prepareDatabase();
+  if (run.status === 0) return bundleServer() ?? buildDashboard() ?? prepareDatabase();
   return `The build failed.\n${run.stdout}${run.stderr}${run.error?.message ?? ""}`.trimEnd();
 }
 

@@ -8,7 +8,7 @@ if (failure !== undefined) {
 const { isProduction } = await import("../server/dist/settings/is-production.js");
 if (!isProduction(process.env)) process.env.STANDIN ||= "1";
 if (process.env.npm_lifecycle_event === "start") endWithShell();
-await import("../server/dist/main.js");
+await import("../server/bin/reelscript-service.js");
 
 /** npm gives SIGTERM to the shell between it and this process. Some shells end of it and do not pass it on. */
 function endWithShell() {

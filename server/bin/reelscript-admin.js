@@ -2,14 +2,16 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { builtProgram } from "./built-program.js";
 
-const program = new URL("../dist/admin/main.js", import.meta.url);
+const names = { bundle: "admin", modules: "admin/main.js" };
 const build = new URL("../../scripts/build.mjs", import.meta.url);
 
 // A fresh checkout is built by the first command that needs it; an image brings what was built and no such script.
-if (!existsSync(program) && existsSync(build))
+if (builtProgram(names) === undefined && existsSync(build))
   spawnSync(process.execPath, [fileURLToPath(build)], { stdio: ["ignore", 2, 2] });
-if (existsSync(program)) await import(program.href);
+const program = builtProgram(names);
+if (program !== undefined) await import(program);
 else {
   console.error('The service is not built: run "npm run build" in the folder of the project.');
   process.exitCode = 1;

@@ -66,7 +66,7 @@ export async function startProgram(
   if (command === undefined && DATA_DIR !== undefined && DATABASE_URL === undefined)
     await placeMigratedDatabase(DATA_DIR);
   // No test runs long enough for optimized code of the database to pay for its compilation.
-  const [file, ...parameters] = command ?? [process.execPath, "--liftoff-only", "server/dist/main.js"];
+  const [file, ...parameters] = command ?? [process.execPath, "--liftoff-only", "server/bin/reelscript-service.js"];
   const child = spawn(file, parameters, {
     cwd: root,
     // Two threads of the recognizer wait for one another by spinning, which costs a third more on cores that others use, too.

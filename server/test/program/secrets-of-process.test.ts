@@ -41,7 +41,7 @@ test.skipIf(process.platform !== "linux")("a child finds no secret in the proces
       SOURCES: "ytdlp",
       YTDLP_PATH: program,
     },
-    ["sh", "deploy/entry.sh", process.execPath, "--liftoff-only", "server/dist/main.js"],
+    ["sh", "deploy/entry.sh", process.execPath, "--liftoff-only", "server/bin/reelscript-service.js"],
   );
   await expect.poll(() => readFileSync(readings, "utf8")).toContain(`process ${service.child.pid}\n`);
   // Before anything fails: the kill at the end of the tests would reach the shell alone.
