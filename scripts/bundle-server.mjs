@@ -37,7 +37,7 @@ const outside = new RegExp(
 /** Bundles what changed since the last time. Returns what went wrong, or `undefined`. */
 export function bundleServer() {
   if (findBundler() === undefined) {
-    // What an earlier build left would be older than the modules.
+    // A bundle of an earlier build would be older than the modules.
     for (const name of Object.keys(programs)) rmSync(entryOf(name), { force: true });
     return undefined;
   }

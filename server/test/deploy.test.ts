@@ -132,11 +132,11 @@ test("the image checks its settings first, and starts nothing while one is wrong
 });
 
 test("the image and the units start the same program, without rights", () => {
-  expect(imageCommand.at(-1)).toMatch(/ && exec node server\/dist\/main\.js$/);
+  expect(imageCommand.at(-1)).toMatch(/ && exec node server\/bin\/reelscript-service\.js$/);
   expect(image).toMatch(/^USER node$/m);
   expect(units.map(({ name }) => name).toSorted()).toEqual(["reelscript-api@.service", "reelscript-worker@.service"]);
   for (const { text } of units) {
-    expect(text).toMatch(/^ExecStart=\/usr\/bin\/node server\/dist\/main\.js$/m);
+    expect(text).toMatch(/^ExecStart=\/usr\/bin\/node server\/bin\/reelscript-service\.js$/m);
     for (const line of ["User=reelscript", "NoNewPrivileges=yes", "ProtectSystem=strict", "CapabilityBoundingSet="])
       expect(text.split("\n")).toContain(line);
   }
