@@ -1,3 +1,4 @@
+import { ServiceError } from "@reelscript/contract";
 import type { TranscriptionOutcome, TranscriptionRequest } from "./transcriptions.ts";
 
 /**
@@ -28,12 +29,29 @@ export interface SentMedia {
   >;
   /** Adds to what the account sent in this hour. */
   count(accountId: string, bytes: number, now: Date): Promise<void>;
-  /** The next bytes, in order from 0. Throws when the media are gone. */
+  /** The next bytes, in order from 0. Throws when the media are gone, and `unavailable` when they can't be stored. */
   append(mediaId: string, number: number, bytes: Uint8Array, expiresAt: Date): Promise<void>;
   /** Like `Transcriptions.request`, for media that have arrived; from then on they belong to the transcription. */
   request(mediaId: string, request: TranscriptionRequest): Promise<TranscriptionOutcome>;
   /** Forgets media that no transcription has, and gives their room back. */
   drop(mediaId: string): Promise<void>;
-  /** A piece of a running transcription's media, by its number from 0; `undefined` behind the last one. */
+  /**
+   * A piece of a running transcription's media, by its number from 0; `undefined` behind the last one. Throws
+   * `SentMediaAway` when it can't be read now.
+   */
   readPart(transcriptionId: string, number: number): Promise<Uint8Array | undefined>;
+}
+
+/** The storage that has the media is away, or doesn't return what was stored. */
+export class SentMediaAway extends ServiceError {
+  constructor(cause: unknown) {
+    super(
+      "unavailable",
+      "We can't read the media that you sent. You weren't charged. Send the reel again in a minute.",
+      {
+        retryAfter: 60,
+        cause,
+      },
+    );
+  }
 }

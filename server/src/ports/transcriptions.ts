@@ -235,7 +235,7 @@ export interface Claims {
    */
   postpone(
     claim: Claim,
-    waiting: { readonly until: Date; readonly since: Date; readonly waitingFor: AwaitedNeighbor },
+    waiting: { readonly until: Date; readonly since: Date; readonly waitingFor?: AwaitedNeighbor },
   ): Promise<boolean>;
   /**
    * Fails the reels that have been waiting for `platform` since `before` or longer, or without it those that wait for the

@@ -1,5 +1,6 @@
 import { languages, ServiceError, supportedLanguage } from "@reelscript/contract";
-import type { Claim, Failure } from "../ports.ts";
+import type { AwaitedNeighbor, Claim, Failure } from "../ports.ts";
+import { SentMediaAway } from "../ports/sent-media.ts";
 import { RecognizerAway, RecognizerSilent, SpeechNotRecognized } from "../recognition/recognition-errors.ts";
 import { recognizerKey, refusalKey } from "../recognition/recognizer-of.ts";
 import { PlatformAway, PlatformUnanswered } from "./fetch-reel.ts";
@@ -40,6 +41,8 @@ export async function settleFailure(
     model: claim.retranscribes ? recognizerKey(transcriber) : refusalKey(transcriber, claim.languageHint),
     until: new Date(now.getTime() + refusalMilliseconds),
   };
+  if (error instanceof SentMediaAway)
+    return (await waitForStorage(needs, claim, error, signal)) || fail(failureOf(error));
   if (error instanceof PlatformAway || error instanceof RecognizerAway) {
     const failure = failureOf(error instanceof PlatformAway ? error.cause : error);
     return (await waitOut(needs, claim, error, { failure, begunAt, signal })) || fail(failure);
@@ -86,7 +89,7 @@ async function waitOut(
 ): Promise<boolean> {
   const { store, clock, outages } = needs;
   const platform = error instanceof PlatformAway ? claim.reel.platform : undefined;
-  const needed: Needed =
+  const needed: Needed & { readonly kind: AwaitedNeighbor } =
     error instanceof RecognizerAway
       ? { kind: "recognizer", name: error.language }
       : { kind: "platform", name: platform };
@@ -104,6 +107,19 @@ async function waitOut(
   }
   const waiting = { until, since, waitingFor: needed.kind };
   return untilStored(() => store.transcriptions.postpone(claim, waiting), signal);
+}
+
+/** Puts the reel back until its media may be read again. False when it has waited long enough. */
+async function waitForStorage(
+  { store, clock, outages }: WorkOnClaimNeeds,
+  claim: Claim,
+  error: SentMediaAway,
+  signal: AbortSignal,
+): Promise<boolean> {
+  outages.failed({ kind: "storage" }, error);
+  const since = claim.awaySince ?? clock.now();
+  const until = outages.resumeAt(since);
+  return until !== undefined && untilStored(() => store.transcriptions.postpone(claim, { until, since }), signal);
 }
 
 /**

@@ -3,7 +3,7 @@ import pg from "pg";
 import type { ServerLimits } from "../../src/adapters/database/engine/engine.ts";
 import { migrations } from "../../src/adapters/database/migrations/migrations.ts";
 import { openStore } from "../../src/adapters/database/open-store.ts";
-import type { NewId } from "../../src/ports.ts";
+import type { NewId, Objects } from "../../src/ports.ts";
 import { startTcpProxy } from "../harness/start-tcp-proxy.ts";
 import { createTestStore, openTestEngine } from "../harness/test-stores.ts";
 
@@ -12,9 +12,9 @@ export const patientLimits: ServerLimits = { connections: 10, connectSeconds: 20
 
 export const newId: NewId = (prefix) => `${prefix}_${randomBytes(8).toString("hex")}`;
 
-export async function openEmbedded() {
+export async function openEmbedded(objects?: Objects) {
   const engine = await openTestEngine();
-  const store = createTestStore(engine, { newId });
+  const store = createTestStore(engine, { newId, objects });
   return { store, pool: engine.pool, close: () => store.close() };
 }
 
@@ -113,9 +113,15 @@ export const plainly =
     return opened;
   };
 
-export async function openOnServer(url: string) {
+export async function openOnServer(url: string, objects?: Objects) {
   const { databaseUrl, drop } = await migratedDatabase(url);
-  const store = await openStore({ databaseUrl, serverLimits: patientLimits, dataDirectory: "unused", newId });
+  const store = await openStore({
+    databaseUrl,
+    serverLimits: patientLimits,
+    dataDirectory: "unused",
+    newId,
+    objects,
+  });
   const pool = openPool(databaseUrl);
   return {
     store,

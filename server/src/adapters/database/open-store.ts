@@ -51,7 +51,7 @@ export interface OpenStoreOptions extends OpenEngineOptions {
   readonly databaseReadUrl?: string | undefined;
   readonly newId: NewId;
   readonly log?: DatabaseLog | undefined;
-  /** The storage for pictures; without it they are in the database. */
+  /** The storage for pictures and for media that browsers send; without it they are in the database. */
   readonly objects?: Objects | undefined;
 }
 
@@ -154,7 +154,7 @@ function nounsOf(
     transcriptions: createTranscriptions(engine, newId),
     batches: createBatches(pool, newId),
     retranscriptions: createRetranscriptions(engine, newId),
-    sentMedia: createSentMedia(engine, newId),
+    sentMedia: createSentMedia(engine, newId, objects),
     scripts: createScripts(pool, reads),
     deletedScripts: createDeletedScripts(pool),
     tags: createTags(pool),

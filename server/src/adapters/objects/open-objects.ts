@@ -14,10 +14,10 @@ export function openObjects(
   const objects =
     settings.kind === "s3" ? createS3Objects(settings) : createDiskObjects(path.join(dataDirectory, "objects"));
   const reportFailures =
-    <Parameters extends unknown[], Result>(action: string, work: (...parameters: Parameters) => Promise<Result>) =>
-    (...parameters: Parameters): Promise<Result> =>
-      work(...parameters).catch((error: unknown) => {
-        onFailure(error, action);
+    <Rest extends unknown[], Result>(action: string, work: (name: string, ...rest: Rest) => Promise<Result>) =>
+    (name: string, ...rest: Rest): Promise<Result> =>
+      work(name, ...rest).catch((error: unknown) => {
+        onFailure(error, name.startsWith("media/") ? `${action}Media` : action);
         throw error;
       });
   return {

@@ -131,7 +131,7 @@ interface Changes {
   readonly languageHint?: string | null;
 }
 
-const requestOf = (reel: ReelAddress, allowance: Allowance, changes: Changes) => ({
+export const requestOf = (reel: ReelAddress, allowance: Allowance, changes: Changes = {}) => ({
   reel,
   languageHint: changes.languageHint ?? null,
   allowance,

@@ -12,6 +12,7 @@ import { keptLibraries } from "./0011-kept-libraries.ts";
 import { neighborsWaitedFor } from "./0012-neighbors-waited-for.ts";
 import { changesOfPlans } from "./0013-changes-of-plans.ts";
 import { compactTranscripts, compactTranscriptsName } from "./0014-compact-transcripts.ts";
+import { mediaInStorage } from "./0015-media-in-storage.ts";
 
 export interface Migration {
   readonly name: string;
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   { name: "0012-neighbors-waited-for", sql: neighborsWaitedFor, isAdditive: true },
   { name: "0013-changes-of-plans", sql: changesOfPlans, isAdditive: true },
   { name: compactTranscriptsName, sql: compactTranscripts, isAdditive: true },
+  { name: "0015-media-in-storage", sql: mediaInStorage, isAdditive: true },
 ];

@@ -29,7 +29,7 @@ const forgetUnreachable = statement(
   "delete from thumbnail where platform = :platform and media_id = :mediaId and bytes is null",
 );
 
-const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex").slice(0, 32);
+export const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex").slice(0, 32);
 
 /** The hash proves that the bytes are those that were stored. The rest makes the name unique forever. */
 export const objectOf = ({ platform, mediaId }: ReelIdentity, bytes: Uint8Array): string =>

@@ -1,10 +1,13 @@
-import type { NewId, SentMedia } from "../../../ports.ts";
+import { ServiceError } from "@reelscript/contract";
+import type { NewId, Objects, SentMedia } from "../../../ports.ts";
+import { SentMediaAway } from "../../../ports/sent-media.ts";
 import type { Engine } from "../engine/engine.ts";
-import { isBytes, isNumber } from "../engine/columns.ts";
-import { statement } from "../engine/statement.ts";
+import { isBytes, isNumber, isText, orNull } from "../engine/columns.ts";
+import { statement, type Database } from "../engine/statement.ts";
+import { hashOf, isStoredAs } from "../pictures/thumbnails.ts";
 import { requestTranscription } from "../transcriptions/request-transcription.ts";
 
-/** Deletes media that never arrived completely. */
+/** Deletes media that never arrived completely. The trigger `sent_media_objects_removed` leaves their objects to be removed. */
 export const forgetSentMedia = statement(
   "delete from sent_media where transcription_id is null and expires_at <= :now",
 );
@@ -42,16 +45,31 @@ const append = statement(`
   )
   insert into sent_media_part (media_id, number, bytes) select id, :number::integer, :bytes::bytea from grown`);
 
+/** The row comes before its object, so that no object is without a row that leads to its removal. */
+const nameObject = statement(`
+  insert into sent_media_part (media_id, number, object)
+  select id, :number::integer, :object::text from sent_media where id = :id and transcription_id is null for update`);
+
+const countStored = statement(`
+  update sent_media set bytes = bytes + :size::integer, expires_at = :expiresAt
+  where id = :id and transcription_id is null`);
+
 const drop = statement("delete from sent_media where id = :id and transcription_id is null");
 
 /** Otherwise what broke off would take its place until the next cleaning. Another process may be at it. */
 const giveRoomBack = statement("vacuum (skip_locked) sent_media_part");
 
 const readPart = statement(`
-  select p.bytes from sent_media as m join sent_media_part as p on p.media_id = m.id
-  where m.transcription_id = :transcriptionId and p.number = :number`).reading({ bytes: isBytes });
+  select p.bytes, p.object from sent_media as m join sent_media_part as p on p.media_id = m.id
+  where m.transcription_id = :transcriptionId and p.number = :number`).reading({
+  bytes: orNull(isBytes),
+  object: orNull(isText),
+});
 
-export function createSentMedia(engine: Engine, newId: NewId): SentMedia {
+const gone = (): Error => new Error("media that were sent are gone");
+
+/** In the database, or with their bytes in an object storage. */
+export function createSentMedia(engine: Engine, newId: NewId, objects: Objects | undefined): SentMedia {
   const { pool } = engine;
   return {
     async begin({ accountId, mostBytesOfAccount, mostBytes, mostBytesPerHour, leastFreeBytes, expiresAt, now }) {
@@ -69,13 +87,60 @@ export function createSentMedia(engine: Engine, newId: NewId): SentMedia {
       await countHour.run(pool, { accountId, bytes, now });
     },
     async append(mediaId, number, bytes, expiresAt) {
-      if ((await append.run(pool, { id: mediaId, number, bytes, expiresAt })) === 0)
-        throw new Error("media that were sent are gone");
+      if (objects !== undefined) return store(pool, objects, { mediaId, number, bytes, expiresAt });
+      if ((await append.run(pool, { id: mediaId, number, bytes, expiresAt })) === 0) throw gone();
     },
     request: (mediaId, request) => requestTranscription(engine, newId, { ...request, sentMediaId: mediaId }),
     async drop(mediaId) {
       if ((await drop.run(pool, { id: mediaId })) > 0) await giveRoomBack.run(pool);
     },
-    readPart: async (transcriptionId, number) => (await readPart.row(pool, { transcriptionId, number }))?.bytes,
+    async readPart(transcriptionId, number) {
+      const row = await readPart.row(pool, { transcriptionId, number });
+      if (row === undefined || row.object === null) return row?.bytes ?? undefined;
+      return readObject(objects, row.object);
+    },
   };
+}
+
+interface NewPart {
+  readonly mediaId: string;
+  readonly number: number;
+  readonly bytes: Uint8Array;
+  readonly expiresAt: Date;
+}
+
+/** The hash proves that the bytes are those that were stored, and the media's id makes the name unique forever. */
+const objectOf = ({ mediaId, number, bytes }: NewPart): string => `media/${mediaId}.${number}.${hashOf(bytes)}.part`;
+
+async function store(database: Database, objects: Objects, part: NewPart): Promise<void> {
+  const { mediaId: id, number, bytes, expiresAt } = part;
+  const object = objectOf(part);
+  if ((await nameObject.run(database, { id, number, object })) === 0) throw gone();
+  const put = (): Promise<void> => objects.put(object, bytes, "application/octet-stream");
+  // One answer that says no mustn't cost all that was sent before.
+  await put()
+    .catch(put)
+    .catch((error: unknown) => {
+      const message = "We can't store media right now. Try again in a minute.";
+      throw new ServiceError("unavailable", message, { retryAfter: 60, cause: error });
+    });
+  if ((await countStored.run(database, { id, size: bytes.length, expiresAt })) > 0) return;
+  // The row is gone, and its object may have been removed before the bytes arrived.
+  await objects.remove(object).catch(() => undefined);
+  throw gone();
+}
+
+async function readObject(objects: Objects | undefined, name: string): Promise<Uint8Array> {
+  if (objects === undefined)
+    throw new SentMediaAway(
+      new Error(
+        "Media that browsers sent are in an object storage, and OBJECT_STORAGE names none here. Name it again until they are transcribed.",
+      ),
+    );
+  const bytes = await objects.get(name).catch((error: unknown) => {
+    throw new SentMediaAway(error);
+  });
+  if (bytes === undefined) throw new Error("The object storage says that media which were sent aren't there.");
+  if (!isStoredAs(name, bytes)) throw new SentMediaAway(new Error("The object storage returned other bytes."));
+  return bytes;
 }

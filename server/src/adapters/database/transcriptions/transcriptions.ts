@@ -68,7 +68,7 @@ const claimNext = statement(`
   -- While the queue is drained, this selects no worker, so the function isn't called.
   from (select :worker::text as name where not exists (select from queue_drain)) as worker, claim_next(
     worker_name => worker.name, lease_seconds => :leaseSeconds::double precision, moment => :now::timestamptz,
-    alone => :alone::boolean, away => :away::text[]) as claimed`).reading(claimColumns);
+    alone => :alone::boolean, away => :away::text[], reads_objects => true) as claimed`).reading(claimColumns);
 
 const claimOf = (row: RowOf<typeof claimColumns>): Claim => ({
   transcriptionId: row.id,
@@ -144,7 +144,7 @@ const releaseTranscription = statement(`
 const postponeTranscription = statement(`
   update transcription
   set state = 'queued', lease_until = null, worker = null, progress = 0, waiting_for = :waitingFor::text,
-    waits = :waitingFor::text = 'platform', tries_left = tries_left + 1, resume_at = :until::timestamptz,
+    waits = :waitingFor::text is not distinct from 'platform', tries_left = tries_left + 1, resume_at = :until::timestamptz,
     away_since = coalesce(away_since, :since::timestamptz)
   where id = :id and attempt = :attempt and state = 'running'`);
 
@@ -242,7 +242,7 @@ const createClaims = ({ pool, urgentPool, signals }: Engine, newId: NewId): Clai
   },
   async postpone(claim, { until, since, waitingFor }) {
     const { transcriptionId: id, attempt } = claim;
-    return (await postponeTranscription.run(pool, { id, attempt, until, since, waitingFor })) > 0;
+    return (await postponeTranscription.run(pool, { id, attempt, until, since, waitingFor: waitingFor ?? null })) > 0;
   },
   async endOverdue(failure, { platform = null, before, now }) {
     for (let ended = 0; ended < mostEnded; ended += 1) {

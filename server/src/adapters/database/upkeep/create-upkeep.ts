@@ -51,13 +51,17 @@ const forgetRemoved = statement("delete from removed_object where name = :name")
 
 const putOff = statement("update removed_object set not_before = :later where name = :name");
 
-/** Removes objects whose rows are gone. Names are never used again, so that any number of processes may do so at a time. */
-async function removeObjects(database: Database, objects: Objects | undefined, now: Date): Promise<void> {
-  if (objects === undefined) return;
+/**
+ * Removes objects whose rows are gone, and returns whether there may be more. Names are never used again, so that any number
+ * of processes may do so at a time.
+ */
+async function removeObjects(database: Database, objects: Objects | undefined, now: Date): Promise<boolean> {
+  if (objects === undefined) return false;
   const later = new Date(now.getTime() + laterMilliseconds);
   let failures = 0;
-  for (const { name } of await nextRemoved.rows(database, { now, most: mostAtOnce })) {
-    if (failures >= failuresBeforeRest) return;
+  const removed = await nextRemoved.rows(database, { now, most: mostAtOnce });
+  for (const { name } of removed) {
+    if (failures >= failuresBeforeRest) return false;
     const isGone = await objects.remove(name).then(
       () => true,
       () => false,
@@ -65,4 +69,5 @@ async function removeObjects(database: Database, objects: Objects | undefined, n
     if (!isGone) failures += 1;
     await (isGone ? forgetRemoved.run(database, { name }) : putOff.run(database, { name, later }));
   }
+  return removed.length === mostAtOnce;
 }

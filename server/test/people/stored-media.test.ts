@@ -1,0 +1,185 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import S3rver from "s3rver";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createS3Objects } from "../../src/adapters/objects/s3-objects.ts";
+import type { Objects, Transcriber } from "../../src/ports.ts";
+import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
+import { listen } from "../harness/listen.ts";
+import { lookAfter } from "../harness/look-after.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
+import { readFile } from "node:fs/promises";
+import { aSender as senderTo } from "./media-sender.ts";
+
+const directory = directoryOfTests();
+const bucket = "reelscript";
+const outageSeconds = 600;
+
+/** Answers in the storage's place; `undefined` leaves the request to the storage. */
+let answer: ((request: IncomingMessage, response: ServerResponse) => true | undefined) | undefined;
+let requests: string[] = [];
+const storage = createServer();
+let objects: Objects;
+const objectsOfTests: Objects = {
+  put: (...parameters) => objects.put(...parameters),
+  get: (...parameters) => objects.get(...parameters),
+  remove: (...parameters) => objects.remove(...parameters),
+};
+beforeAll(async () => {
+  const s3 = new S3rver({
+    silent: true,
+    directory: path.join(directory, "s3"),
+    configureBuckets: [{ name: bucket, configs: [] }],
+  });
+  await s3.configureBuckets();
+  const pass = s3.callback() as RequestListener;
+  storage.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    requests.push(request.method ?? "");
+    if (answer?.(request, response) === undefined) pass(request, response);
+  });
+  const { origin: endpoint } = await listen(storage);
+  const key = { region: "us-east-1", accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
+  // A busy machine takes long for a request.
+  objects = createS3Objects({ endpoint, bucket, ...key, patienceMilliseconds: 60_000, restMilliseconds: 0 });
+});
+afterAll(() => {
+  storage.closeAllConnections();
+  storage.close();
+});
+
+const gate = createGatedTranscriber();
+let heard: Uint8Array[] = [];
+const transcriber: Transcriber = {
+  model: gate.model,
+  revision: gate.revision,
+  async transcribe(file, options) {
+    heard.push(await readFile(file));
+    return gate.transcribe(file, options);
+  },
+};
+const rateLimits = { default: 1_000, transcribe: 1_000, address: 10_000 };
+const service = serviceOfTests({ transcriber, objects: objectsOfTests, outageSeconds, rateLimits });
+afterEach(() => {
+  answer = undefined;
+  [requests, heard] = [[], []];
+  gate.open();
+});
+
+const aSender = () => senderTo(service);
+/** Large enough for three parts, and different everywhere. */
+const media = Uint8Array.from({ length: 2_500_000 }, (_, place) => (place * place) % 251);
+const refuse = (method: string, status: number) => (request: IncomingMessage, response: ServerResponse) => {
+  if (request.method !== method) return undefined;
+  request.resume();
+  response.writeHead(status).end();
+  return true as const;
+};
+async function objectsLeft(): Promise<number> {
+  await lookAfter(service.store);
+  const files = await readdir(path.join(directory, "s3", bucket), { recursive: true });
+  return files.filter((name) => name.startsWith("media") && name.includes(".part")).length;
+}
+
+describe("media in an object storage", () => {
+  test("reach the transcriber byte for byte, and are removed afterward", async () => {
+    const ana = await aSender();
+    gate.close();
+    const result = await ana.send(service.newReel(), media);
+    await expect.poll(() => heard.length).toBe(1);
+    expect(Buffer.compare(heard[0]!, media)).toBe(0);
+    expect(await objectsLeft(), "they are needed until the end").toBeGreaterThan(2);
+    gate.open();
+    expect(await ana.ended(result.id)).toMatchObject({ status: "done" });
+    expect(await objectsLeft()).toBe(0);
+  });
+
+  test("are refused while it is away, and taken when it is back", async () => {
+    const ana = await aSender();
+    const reel = service.newReel();
+    answer = refuse("PUT", 503);
+    const refused = await ana.send(reel, media);
+    expect(refused).toMatchObject({
+      status: 503,
+      answer: { error: { code: "unavailable", message: "We can't store media right now. Try again in a minute." } },
+    });
+    expect(requests, "each part is tried twice").toEqual(["PUT", "PUT"]);
+    answer = undefined;
+    expect(await ana.sendAndEnd(reel, media)).toMatchObject({ status: "done" });
+    expect(await objectsLeft()).toBe(0);
+  });
+
+  test("survive one answer that says no", async () => {
+    const ana = await aSender();
+    let refusals = 1;
+    answer = (request, response) => (refusals-- > 0 ? refuse("PUT", 500)(request, response) : undefined);
+    expect(await ana.sendAndEnd(service.newReel(), media)).toMatchObject({ status: "done" });
+    expect(Buffer.compare(heard[0]!, media)).toBe(0);
+  });
+
+  test.each<[string, NonNullable<typeof answer>]>([
+    ["is away", refuse("GET", 503)],
+    [
+      "returns other bytes",
+      (request, response) => {
+        if (request.method !== "GET") return undefined;
+        response.writeHead(200).end("silence");
+        return true;
+      },
+    ],
+    [
+      "returns fewer bytes",
+      (request, response) => {
+        if (request.method !== "GET") return undefined;
+        response.writeHead(200).end(media.subarray(0, 1_000));
+        return true;
+      },
+    ],
+  ])("wait for a worker while it %s", async (_what, lie) => {
+    const ana = await aSender();
+    answer = lie;
+    const result = await ana.send(service.newReel(), media);
+    await expect.poll(() => requests.filter((method) => method === "GET").length).toBeGreaterThan(1);
+    expect((await ana.ask(`/transcriptions/${result.id}`)).body.status).toMatch(/queued|running/);
+    expect(heard, "nothing is heard that isn't whole").toEqual([]);
+    answer = undefined;
+    expect(await ana.ended(result.id)).toMatchObject({ status: "done" });
+    expect(Buffer.compare(heard[0]!, media)).toBe(0);
+    expect(await ana.used()).toBe(1);
+  });
+
+  test("fail, free, when it stays away, and tell how to go on", async () => {
+    const ana = await aSender();
+    answer = refuse("GET", 503);
+    const result = await ana.send(service.newReel(), media);
+    await expect.poll(() => requests).toContain("GET");
+    await expect
+      .poll(async () => {
+        service.clock.advance(outageSeconds * 1_000);
+        return (await ana.ask(`/transcriptions/${result.id}`)).body.status;
+      })
+      .toBe("failed");
+    const { error } = await ana.ended(result.id);
+    expect(error).toMatchObject({ code: "unavailable", message: expect.stringContaining("Send the reel again") });
+    expect(await ana.used()).toBe(0);
+    answer = undefined;
+    expect(await objectsLeft()).toBe(0);
+  });
+
+  test("that it lost fail as what broke on our side, and cost nothing", async () => {
+    const ana = await aSender();
+    answer = (request, response) => {
+      if (request.method !== "GET") return undefined;
+      response.writeHead(404).end("<Error><Code>NoSuchKey</Code></Error>");
+      return true;
+    };
+    const result = await ana.send(service.newReel(), media);
+    expect(await ana.ended(result.id)).toMatchObject({ status: "failed", error: { code: "internalError" } });
+    expect(await ana.used()).toBe(0);
+    expect(service.faults.splice(0).map(({ error }) => String(error))).toEqual([
+      expect.stringContaining("aren't there"),
+      expect.stringContaining("aren't there"),
+    ]);
+  });
+});
