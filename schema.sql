@@ -694,10 +694,13 @@ CREATE UNIQUE INDEX sent_media_arriving ON sent_media (account_id) WHERE (transc
 create table sent_media_part (
   media_id text not null,
   number integer not null,
-  bytes bytea not null storage external,
+  bytes bytea storage external,
+  object text,
   PRIMARY KEY (media_id, number),
+  CHECK (((bytes IS NULL) <> (object IS NULL))) NOT VALID,
   FOREIGN KEY (media_id) REFERENCES sent_media(id) ON DELETE CASCADE
 );
+CREATE TRIGGER sent_media_objects_removed AFTER DELETE ON sent_media_part REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION sent_media_objects_removed();
 
 create table session (
   number bigint generated always as identity,
@@ -1049,6 +1052,17 @@ CREATE OR REPLACE FUNCTION claim_next(worker_name text, lease_seconds double pre
  RETURNS SETOF transcription
  LANGUAGE plpgsql
 AS $function$
+-- Processes of the release before call it. They would find no bytes in media that are in an object storage.
+begin
+  return query select * from claim_next(worker_name, lease_seconds, moment, alone, away, false);
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION claim_next(worker_name text, lease_seconds double precision, moment timestamp with time zone, alone boolean, away text[], reads_objects boolean)
+ RETURNS SETOF transcription
+ LANGUAGE plpgsql
+AS $function$
 -- Gives a worker what is next: first a reel whose lease ran out, then one of the account that is next. What was in hand at
 -- a crash is given only to a worker that has nothing else in hand, because it may crash again; until then that worker
 -- gets nothing. Each reel is given to one worker. Of the platforms that are away nothing is given but what was sent.
@@ -1060,6 +1074,7 @@ begin
   select id, account_id into chosen
   from transcription
   where state = 'running' and lease_until <= moment and tries_left > 0
+    and (reads_objects or owner is null or not is_in_storage(id))
   order by queued_at, number
   limit 1
   for update skip locked;
@@ -1090,6 +1105,7 @@ begin
         -- Nobody waits so long: a clock was wrong.
         and (t.resume_at is null or t.resume_at <= moment or t.resume_at > moment + interval '1 hour')
         and (t.owner is not null or t.platform <> all (away))
+        and (reads_objects or t.owner is null or not is_in_storage(t.id))
       order by t.queued_at, t.number
       limit 1
       for update skip locked;
@@ -1355,6 +1371,21 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION is_in_storage(transcribed text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+-- True if the media that were sent for a transcription are in an object storage: all their parts, or none.
+begin
+  return exists (
+    select from sent_media as m join sent_media_part as p on p.media_id = m.id
+    where m.transcription_id = transcribed and p.number = 0 and p.object is not null
+  );
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION note_unindexed_script()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1527,6 +1558,18 @@ begin
   return ts_filter(of_transcript, '{a}') || of_correction || array_to_tsvector(marks);
 exception when program_limit_exceeded then
   return of_correction || array_to_tsvector(marks);
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION sent_media_objects_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+-- Whoever deletes parts leaves their objects to be removed.
+begin
+  insert into removed_object (name) select object from removed where object is not null on conflict (name) do nothing;
+  return null;
 end
 $function$
 ;

@@ -60,7 +60,7 @@ export interface Metrics {
   obstacleChanged(obstacle: string | undefined): void;
   leasesExpired(count: number): void;
   signInEnded(outcome: string): void;
-  /** The storage of pictures failed to put, get or remove something. */
+  /** The object storage failed to put, get or remove something. */
   storageFailed(action: string): void;
   readonly contentType: string;
   /** Everything in Prometheus' text format. */
@@ -136,7 +136,7 @@ function callCounters(registers: Registry[]): CallCounters {
     registers,
     "reelscript_storage_failures_total",
     ["action"],
-    "Requests to the storage of pictures that failed, by action: put, get, remove.",
+    "Requests to the object storage that failed, by action: put, get, remove for pictures; putMedia, getMedia, removeMedia for media that browsers sent.",
   );
   return {
     requestEnded: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { describeServer } from "../../src/admin/checks/check-database.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { withSecretFiles } from "../../src/start/secret-files.ts";
-import { temporaryDatabase } from "../database/opened-stores.ts";
+import { askOnce, migratedDatabase, temporaryDatabase } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
 import { freePort } from "../harness/free-port.ts";
 import { listen } from "../harness/listen.ts";
@@ -159,6 +159,23 @@ describe("reelscript check", () => {
     const nobody = await check({ DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none` });
     expect([nobody.of("database"), nobody.code]).toEqual([[expect.stringMatching(/^away: .*DATABASE_URL/)], 0]);
   });
+
+  test.skipIf(!testDatabaseUrl)(
+    "names media in a storage that isn't configured (runs with TEST_DATABASE_URL)",
+    async () => {
+      const { databaseUrl, drop } = await migratedDatabase(testDatabaseUrl!);
+      onTestFinished(drop);
+      const part = "insert into sent_media_part (media_id, number, object) values ('med_1', 0, 'media/med_1.0.a.part')";
+      await askOnce(databaseUrl, `set session_replication_role = replica; ${part}`);
+      const found = await check({ DATABASE_URL: databaseUrl });
+      expect(found.of("tables")).toEqual(["ok: They are up to date."]);
+      expect(found.of("storage")).toEqual([
+        expect.stringMatching(/^note: 1 sent reel has its media .* OBJECT_STORAGE names none/),
+      ]);
+      const configured = await check({ DATABASE_URL: databaseUrl, OBJECT_STORAGE: "disk" });
+      expect(configured.of("storage")).toEqual([expect.stringMatching(/^ok: /)]);
+    },
+  );
 });
 
 test.each([

@@ -1,12 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createDiskObjects } from "../../src/adapters/objects/disk-objects.ts";
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import { createNewId } from "../../src/callers/api-key.ts";
 import type { Objects } from "../../src/ports.ts";
 import { ObjectsAway } from "../../src/ports/objects.ts";
+import { SentMediaAway } from "../../src/ports/sent-media.ts";
+import { anAccount, anAllowance, aReel, mustClaim, requestOf, start, after } from "../database/conformance/fixtures.ts";
+import { createTestStore, openTestEngine } from "../harness/test-stores.ts";
 import { rest } from "../harness/rest.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 import { lookAfter } from "../harness/look-after.ts";
@@ -108,4 +111,23 @@ test("when the object storage is not configured any more, its pictures are fetch
   expect(await store.thumbnails.keep(other!, { ...picture, width: 5 }, now)).toEqual({ ...size, width: 5 });
   expect((await store.thumbnails.read(other!))?.bytes).toHaveLength(1_000);
   await store.close();
+});
+
+test("media in an object storage that is not configured any more are away until it is", async () => {
+  const engine = await openTestEngine();
+  const [store, without] = [createTestStore(engine, { objects: disk }), createTestStore(engine)];
+  onTestFinished(() => store.close());
+  const { id: accountId } = await anAccount(store);
+  const most = { mostBytesOfAccount: 100, mostBytes: 100, mostBytesPerHour: 100, leastFreeBytes: 0 };
+  const begun = await store.sentMedia.begin({ accountId, ...most, expiresAt: after(60), now: start });
+  if (begun.kind !== "begun") throw new Error(begun.kind);
+  await store.sentMedia.append(begun.mediaId, 0, Buffer.from("media"), after(60));
+  await store.sentMedia.request(begun.mediaId, requestOf(aReel(), anAllowance(accountId)));
+  const claim = await mustClaim(without);
+  const read = without.sentMedia.readPart(claim.transcriptionId, 0);
+  await expect(read).rejects.toThrow(SentMediaAway);
+  await expect(read).rejects.toHaveProperty("cause.message", expect.stringContaining("OBJECT_STORAGE"));
+  expect(await without.transcriptions.postpone(claim, { until: after(2), since: start })).toBe(true);
+  expect(await mustClaim(store, after(2))).toMatchObject({ transcriptionId: claim.transcriptionId, awaySince: start });
+  expect(Buffer.from((await store.sentMedia.readPart(claim.transcriptionId, 0))!).toString()).toBe("media");
 });

@@ -1,6 +1,6 @@
 import { isBoolean, isNumber, isText } from "../../adapters/database/engine/columns.ts";
 import { openServerEngine } from "../../adapters/database/engine/server/server-engine.ts";
-import { statement } from "../../adapters/database/engine/statement.ts";
+import { statement, type Database } from "../../adapters/database/engine/statement.ts";
 import { isAway } from "../../adapters/database/engine/unavailable.ts";
 import { pendingMigrations } from "../../adapters/database/migrations/migrate.ts";
 import { causeOf, type Check, type Finding } from "./finding.ts";
@@ -17,6 +17,10 @@ const readServer = statement(`
   milliseconds: isNumber,
 });
 
+const countStoredMedia = statement(
+  "select count(distinct media_id)::integer as reels from sent_media_part where object is not null",
+).reading({ reels: isNumber });
+
 const silent = { info: () => undefined, warn: () => undefined };
 const toleratedSeconds = 2;
 /** Connections for leases, health, notifications and changes of the tables. */
@@ -24,7 +28,7 @@ const connectionsBeside = 4;
 
 /** Version, encoding, pooling, rights, tables and clock of the server; an embedded database checks itself at its start. */
 export const checkDatabase: Check = async ({ config, clock }) => {
-  const { databaseUrl, serverLimits, dataDirectory } = config;
+  const { databaseUrl, serverLimits, dataDirectory, objectStorage } = config;
   const subject = "database";
   if (databaseUrl === undefined) return [{ subject, state: "ok", text: `Embedded, in ${dataDirectory}.` }];
   try {
@@ -35,7 +39,7 @@ export const checkDatabase: Check = async ({ config, clock }) => {
       const now = (before + clock.now().getTime()) / 2;
       return [
         ...describeServer(server, serverLimits.connections),
-        await tablesOf(() => pendingMigrations(engine.pool)),
+        ...(await tablesOf(engine.pool, objectStorage.kind === "database")),
         clockOf((server.milliseconds - now) / 1_000),
       ];
     } finally {
@@ -76,15 +80,24 @@ export function describeServer(
   return [{ subject: "database", state: "ok", text: `PostgreSQL ${version}, up to ${connections} connections.` }];
 }
 
-async function tablesOf(pending: () => ReturnType<typeof pendingMigrations>): Promise<Finding> {
+/** `lacksStorage`: no object storage is configured. */
+async function tablesOf(database: Database, lacksStorage: boolean): Promise<readonly Finding[]> {
   const subject = "tables";
   try {
-    const { length } = await pending();
-    return length === 0
-      ? { subject, state: "ok", text: "They are up to date." }
-      : { subject, state: "note", text: `${length} changes are made at the next start, or by reelscript migrate.` };
+    const { length } = await pendingMigrations(database);
+    if (length > 0)
+      return [
+        { subject, state: "note", text: `${length} changes are made at the next start, or by reelscript migrate.` },
+      ];
+    const { reels } = await countStoredMedia.onlyRow(database);
+    const whose = reels === 1 ? "1 sent reel has its media" : `${reels} sent reels have their media`;
+    const waiting = `${whose} in an object storage, and OBJECT_STORAGE names none. Name it again until they are transcribed.`;
+    return [
+      { subject, state: "ok", text: "They are up to date." },
+      ...(lacksStorage && reels > 0 ? [{ subject: "storage", state: "note" as const, text: waiting }] : []),
+    ];
   } catch (error) {
-    return { subject, state: "wrong", text: causeOf(error) };
+    return [{ subject, state: "wrong", text: causeOf(error) }];
   }
 }
 
