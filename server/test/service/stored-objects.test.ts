@@ -113,7 +113,7 @@ test("when the object storage is not configured any more, its pictures are fetch
   await store.close();
 });
 
-test("media in an object storage that is not configured any more are away until it is", async () => {
+test("media in a storage that isn't configured any more are away", async () => {
   const engine = await openTestEngine();
   const [store, without] = [createTestStore(engine, { objects: disk }), createTestStore(engine)];
   onTestFinished(() => store.close());
