@@ -5,6 +5,7 @@ import path from "node:path";
 import S3rver from "s3rver";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createDiskObjects } from "../../src/adapters/objects/disk-objects.ts";
+import { openObjects } from "../../src/adapters/objects/open-objects.ts";
 import { createS3Objects } from "../../src/adapters/objects/s3-objects.ts";
 import { largestObjectBytes, ObjectsAway, type Objects } from "../../src/ports/objects.ts";
 import { listen } from "../harness/listen.ts";
@@ -93,6 +94,20 @@ describe("objects on the disk", () => {
     await mkdir(path.join(folder, "c"));
     await expect(objects.put("c", new Uint8Array(1), "image/webp")).rejects.toThrow(ObjectsAway);
     expect((await readdir(folder)).toSorted()).toEqual(["a", "c"]);
+  });
+
+  test("report failures by what was asked, those of media apart", async () => {
+    const folder = path.join(directory, "reported");
+    await mkdir(folder);
+    await writeFile(path.join(folder, "objects"), "a file where a folder should be");
+    const actions: string[] = [];
+    const objects = openObjects({ kind: "disk" }, folder, (_error, action) => actions.push(action))!;
+    for (const name of ["thumbnails/a.webp", "media/a.part"]) {
+      await expect(objects.put(name, new Uint8Array(1), "image/webp")).rejects.toThrow(ObjectsAway);
+      await expect(objects.get(name)).rejects.toThrow(ObjectsAway);
+      await expect(objects.remove(name)).rejects.toThrow(ObjectsAway);
+    }
+    expect(actions).toEqual(["put", "get", "remove", "putMedia", "getMedia", "removeMedia"]);
   });
 });
 
