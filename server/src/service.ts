@@ -23,7 +23,7 @@ export interface Service {
   readonly url: string | undefined;
   /** Throws a `ServiceError` when calls should go elsewhere, within about two seconds. */
   checkReady(): Promise<void>;
-  /** The platforms, recognizers and storages that are away, for which reels wait here. */
+  /** The platforms and recognizers that are away, for which reels wait here. */
   away(): readonly string[];
   /**
    * From now on `/readyz` fails, connections are not kept and nothing is claimed; calls are still answered. Resolves when

@@ -54,7 +54,7 @@ export interface Metrics {
   /** Counts the outcome of one way to the platform. */
   canaryAsked(way: string, outcome: string): void;
   stageEnded(stage: Stage, seconds: number): void;
-  /** A platform, a recognizer or the object storage is away, or back. */
+  /** A platform or a recognizer is away, or back. */
   outageChanged(needed: string, isAway: boolean): void;
   /** Notes the reason why this worker claims nothing now; `undefined` when it may claim. */
   obstacleChanged(obstacle: string | undefined): void;
@@ -183,7 +183,7 @@ function workCounters(registers: Registry[]): WorkCounters {
   );
   const away = new Gauge({
     name: "reelscript_away",
-    help: "1 while reels wait here for a platform, a recognizer or the object storage that is away, 0 when it is back.",
+    help: "1 while reels wait here for a platform or a recognizer that is away, 0 when it is back.",
     labelNames: ["needed"],
     registers,
   });

@@ -7,9 +7,9 @@ const shortestWait = 2_000;
 const longestWait = 60_000;
 const shareOfOutage = 0.5;
 
-/** A neighbor that reels need: a platform, a recognizer, which may be one for a single language, or the storage of sent media. */
+/** A neighbor that reels need: a platform, or a recognizer, which may be one for a single language. */
 export interface Needed {
-  readonly kind: "platform" | "recognizer" | "storage";
+  readonly kind: "platform" | "recognizer";
   /** The platform, or the language of an endpoint of its own. */
   readonly name?: string | undefined;
 }

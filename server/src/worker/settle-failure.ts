@@ -1,5 +1,6 @@
 import { languages, ServiceError, supportedLanguage } from "@reelscript/contract";
-import type { AwaitedNeighbor, Claim, Failure } from "../ports.ts";
+import type { Claim, Failure } from "../ports.ts";
+import { ObjectsAway } from "../ports/objects.ts";
 import { SentMediaAway } from "../ports/sent-media.ts";
 import { RecognizerAway, RecognizerSilent, SpeechNotRecognized } from "../recognition/recognition-errors.ts";
 import { recognizerKey, refusalKey } from "../recognition/recognizer-of.ts";
@@ -89,7 +90,7 @@ async function waitOut(
 ): Promise<boolean> {
   const { store, clock, outages } = needs;
   const platform = error instanceof PlatformAway ? claim.reel.platform : undefined;
-  const needed: Needed & { readonly kind: AwaitedNeighbor } =
+  const needed: Needed =
     error instanceof RecognizerAway
       ? { kind: "recognizer", name: error.language }
       : { kind: "platform", name: platform };
@@ -109,14 +110,17 @@ async function waitOut(
   return untilStored(() => store.transcriptions.postpone(claim, waiting), signal);
 }
 
-/** Puts the reel back until its media may be read again. False when it has waited long enough. */
+/**
+ * Puts the reel back until its media may be read again. False when it has waited long enough. What the storage refuses is
+ * logged by its adapter.
+ */
 async function waitForStorage(
-  { store, clock, outages }: WorkOnClaimNeeds,
+  { store, clock, outages, onFault }: WorkOnClaimNeeds,
   claim: Claim,
   error: SentMediaAway,
   signal: AbortSignal,
 ): Promise<boolean> {
-  outages.failed({ kind: "storage" }, error);
+  if (!(error.cause instanceof ObjectsAway)) onFault(error, claim);
   const since = claim.awaySince ?? clock.now();
   const until = outages.resumeAt(since);
   return until !== undefined && untilStored(() => store.transcriptions.postpone(claim, { until, since }), signal);

@@ -110,11 +110,7 @@ async function fetchMedia(
   }: { readonly file: string; readonly signal: AbortSignal; readonly onWait: (isWaiting: boolean) => void },
 ): Promise<ReelDetails> {
   transcriber.prepare?.();
-  if (claim.hasSentMedia) {
-    const details = await takeSentMedia(store, claim, file, signal);
-    outages.answered({ kind: "storage" });
-    return details;
-  }
+  if (claim.hasSentMedia) return takeSentMedia(store, claim, file, signal);
   const { platform: name } = claim.reel;
   outages.begin(name);
   try {
