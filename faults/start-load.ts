@@ -59,10 +59,16 @@ export async function startLoad({ world, callers }: Round, url: string) {
       await pause(restMilliseconds);
     }
   }
+  /** A long load leaves more fresh reels than a page holds. */
   async function look(account: Account, { code }: KnownReel): Promise<void> {
-    const { body } = await served(() => read(account, `/api/v1/scripts?limit=50`));
-    if (body?.scripts && !body.scripts.some((script: unknown) => JSON.stringify(script).includes(code)))
-      tally.stale += 1;
+    for (let cursor = ""; ;) {
+      const { body } = await served(() => read(account, `/api/v1/scripts?limit=50${cursor}`));
+      if (body?.scripts === undefined || body.scripts.some((script: unknown) => JSON.stringify(script).includes(code)))
+        return;
+      if (!body.nextCursor) break;
+      cursor = `&cursor=${encodeURIComponent(body.nextCursor)}`;
+    }
+    tally.stale += 1;
   }
 
   async function readOften(): Promise<void> {
