@@ -14,7 +14,7 @@ const Subscription = z.object({
   accountId: z.string(),
   plan: z.enum(["hobby", "creator"]),
   createdAt: z.coerce.date(),
-  /** It is over then. */
+  /** When the subscription ended; unset while it lives. */
   cancelsAt: z.coerce.date().nullable(),
   lastPayment: z.object({
     invoiceId: z.string(),
@@ -25,21 +25,21 @@ const Subscription = z.object({
 });
 type Subscription = z.infer<typeof Subscription>;
 
-/** A page on which an account may pay for a plan. It is gone after a restart. */
+/** A page where an account may pay for a plan. A restart forgets it. */
 interface Checkout {
   readonly accountId: string;
   readonly plan: PaidPlan;
-  /** The page of the dashboard after paying, and after going back. */
+  /** The dashboard's pages after paying and after going back. */
   readonly paidUrl: string;
   readonly backUrl: string;
 }
 
-/** The oldest page gives way. */
+/** The oldest page is dropped. */
 const mostPages = 1_000;
 
 /**
- * Takes Stripe's place on the machine of somebody who tries the service out: anybody may pay and cancel, and no money moves.
- * Its subscriptions are in `file`, because the accounts' plans outlive a restart too. A customer's id is the account's.
+ * Replaces Stripe on a development machine: anybody may pay and cancel, and no money moves. Subscriptions are kept in `file`,
+ * because the accounts' plans survive a restart too. A customer's id is the account's.
  */
 export function createLocalBiller({
   file,
@@ -55,7 +55,7 @@ export function createLocalBiller({
   const signature = newId("sig");
   let receive: Parameters<LocalCheckout["onEvent"]>[0] = async () => undefined;
 
-  /** Returns when the service has taken the event. */
+  /** Resolves when the service has accepted the event. */
   async function sendEvent({ id }: Subscription): Promise<void> {
     const event: BillingEvent = { id: newId("evt"), type: "subscription", subscriptionId: id, invoiceId: null };
     await receive(Buffer.from(JSON.stringify(event)), signature);
@@ -88,7 +88,7 @@ export function createLocalBiller({
     readPayment: async (id) => books.read(({ lastPayment }) => lastPayment.invoiceId === id)?.lastPayment ?? undefined,
     async cancel(id) {
       const subscription = books.end(id);
-      // The service may be in the middle of something about this subscription.
+      // The service may be handling an earlier event of this subscription.
       if (subscription)
         void sendEvent(subscription).catch((error: unknown) => onFault(error, "the local biller's event"));
     },
@@ -106,7 +106,7 @@ export function createLocalBiller({
       if (!checkout) return lostPage();
       const { accountId, plan, paidUrl, backUrl } = checkout;
       if (action === "pay") {
-        // A page is paid once: going back to it must not pay again.
+        // A page can be paid only once, so going back to it must not pay again.
         checkouts.delete(id);
         await sendEvent(books.pay(accountId, plan));
         return { location: paidUrl };
@@ -118,7 +118,7 @@ export function createLocalBiller({
   };
 }
 
-/** The subscriptions in the file, of which an account has one that is not over at most. */
+/** The subscriptions in the file. An account has at most one that isn't over. */
 function openBooks(file: string, clock: Clock) {
   const subscriptions = readSubscriptions(file);
   const isOver = ({ cancelsAt }: Subscription): boolean => cancelsAt !== null && cancelsAt <= clock.now();
@@ -130,7 +130,7 @@ function openBooks(file: string, clock: Clock) {
       const found = subscriptions.find(isIt);
       return found && billedOf(found, isOver(found));
     },
-    /** Begins a subscription, or a new month of the present one at this plan. */
+    /** Starts a subscription, or a new month of the current one on this plan. */
     pay(accountId: string, plan: PaidPlan): Subscription {
       const now = clock.now();
       const lastPayment = {
@@ -148,7 +148,7 @@ function openBooks(file: string, clock: Clock) {
       saveSubscriptions(file, subscriptions);
       return subscription;
     },
-    /** Cancels the account's subscription to the end of its period, and immediately when that was done before. */
+    /** Cancels the account's subscription at the end of its period, or immediately if it was already canceled. */
     cancel(accountId: string): Subscription | undefined {
       const live = liveOf(accountId);
       if (!live) return undefined;
@@ -156,7 +156,7 @@ function openBooks(file: string, clock: Clock) {
       saveSubscriptions(file, subscriptions);
       return live;
     },
-    /** Ends a subscription; `undefined` for one that is over or that there is not. */
+    /** Ends a subscription; `undefined` if it is already over or doesn't exist. */
     end(id: string): Subscription | undefined {
       const found = subscriptions.find((one) => one.id === id && !isOver(one));
       if (!found) return undefined;

@@ -3,14 +3,14 @@ import { markup } from "../../markup.ts";
 import { page, pageHeaders } from "../../page.ts";
 import type { LocalPage, PaidPlan } from "../../ports.ts";
 
-/** The one page of the local biller: what is paid for, and how to cancel what was. */
+/** The only page of the local biller: it shows the price to pay and how to cancel. */
 export function checkoutPage({
   path,
   plan,
   backUrl,
   subscription,
 }: {
-  /** Its own address, to which the actions are posted. */
+  /** The page's own address, to which its forms post. */
   readonly path: string;
   readonly plan: PaidPlan;
   readonly backUrl: string;

@@ -11,7 +11,7 @@ export interface StripeSettings {
   readonly secretKey: string;
   readonly webhookSecret: string;
   readonly apiBase?: string | undefined;
-  /** Answers in place of Stripe's servers. */
+  /** Replaces Stripe's servers in tests. */
   readonly fetch?: typeof globalThis.fetch;
   readonly onNotice: (error: unknown, where: string) => void;
 }
@@ -87,7 +87,7 @@ function aboutOf(event: Stripe.Event): Partial<BillingEvent> {
     : {};
 }
 
-/** The address of a page on which somebody pays for a plan. */
+/** The address of a page where somebody pays for a plan. */
 async function startStripeCheckout(
   { accountId, email, customerId, plan, successUrl, cancelUrl }: WantedCheckout,
   { stripe, prices }: { readonly stripe: Stripe; readonly prices: StripePrices },
@@ -101,7 +101,8 @@ async function startStripeCheckout(
     success_url: successUrl,
     cancel_url: cancelUrl,
   };
-  // A customer may be deleted at Stripe, and not every identity provider names an address that is one; the pay page asks for it then.
+  // A customer may be deleted at Stripe, and some identity providers give no valid email address; the checkout page asks for
+  // one then.
   const payers = [
     ...(customerId === null ? [] : [{ customer: customerId }]),
     ...(email === "" ? [] : [{ customer_email: email }]),
@@ -113,7 +114,7 @@ async function startStripeCheckout(
   throw new Error("Stripe made a checkout without an address");
 }
 
-/** A subscription of ours as the service knows it; `undefined` for one that was not made here. */
+/** A subscription of ours as the service stores it; `undefined` for one that another service created. */
 async function billedSubscriptionOf(
   subscription: Stripe.Subscription,
   prices: StripePrices,
@@ -140,15 +141,15 @@ async function billedSubscriptionOf(
   };
 }
 
-/** Marks the configuration that is ours among those of the same Stripe account. */
+/** Marks our configuration among those of the same Stripe account. */
 const mark = "reelscript";
-/** Another one whenever the configuration below changes, so that one that was made before is not found again. */
+/** Change this with the configuration below, so that an earlier one is not reused. */
 const version = "2";
 
 /**
- * The id of the portal's configuration, which is made on first use and again when prices change: plans can be changed
- * with what is due invoiced at once, and canceled to the end of the period. A change restarts the biller's month:
- * for the rest of a month it would cost next to nothing on the last day, and yet begin a period.
+ * The id of the portal's configuration, which is created on first use and again when prices change. Plans can be changed with
+ * the amount due invoiced immediately, and canceled at the end of the period. A change restarts the biller's month: paying only
+ * for the rest of a month would cost next to nothing on the last day and still begin a period.
  */
 function createPortalConfiguration(stripe: Stripe, { priceOf }: StripePrices): () => Promise<string> {
   let lastConfiguration: { readonly for: string; readonly id: string } | undefined;
@@ -184,7 +185,7 @@ const configuration = (
   },
 });
 
-/** Leads the portal to one question: whether to change to this plan. */
+/** Opens the portal at one question: whether to change to this plan. */
 async function confirmationOf(
   { subscriptionId, plan }: PlanChange,
   returnUrl: string,

@@ -2,7 +2,7 @@ import { plans, ServiceError } from "@reelscript/contract";
 import Stripe from "stripe";
 import { subscriptionStatuses, type Payment, type SubscriptionStatus } from "../../ports/billing.ts";
 
-/** Statuses are an open list; one that is new must not silently take or give a plan. */
+/** Statuses are an open list; an unknown one must not silently grant or remove a plan. */
 export function statusOf({ id, status }: Stripe.Subscription): SubscriptionStatus {
   const knownStatus = subscriptionStatuses.find((one) => one === status);
   if (knownStatus === undefined) throw new Error(`The subscription ${id} has the unknown status ${status}`);
@@ -27,13 +27,13 @@ export function paymentOf(invoice: Stripe.Invoice): Payment | undefined {
   };
 }
 
-/** The lowest price of an upgrade, in cents: the smaller plan's whole month is taken off. */
+/** The lowest price of an upgrade, in cents: the difference of both plans' prices. */
 const stepCents = (plans.creator.dollarsPerMonth - plans.hobby.dollarsPerMonth) * 100;
 
 /**
- * Cents really paid. A downgrade's leftover credit pays for a month like money, but never for a change of plan: otherwise
- * going down and up again would begin a new period for nothing, or for the cents that the credit lacks. Invoices that an
- * operator writes by hand don't pay for a plan.
+ * Cents that were really paid. A downgrade's leftover credit pays for a month like money, but never for a change of plan:
+ * otherwise downgrading and upgrading would begin a new period for nothing, or for the cents that the credit lacks. Invoices
+ * that an operator writes by hand don't pay for a plan.
  */
 function paidCentsOf(invoice: Stripe.Invoice): number {
   const { amount_paid, billing_reason, starting_balance, ending_balance } = invoice;
@@ -44,7 +44,7 @@ function paidCentsOf(invoice: Stripe.Invoice): number {
   return credit > 0 && amount_paid < stepCents ? 0 : amount_paid;
 }
 
-/** `undefined` for what there is not. */
+/** `undefined` if the object doesn't exist. */
 export async function existing<Result>(request: Promise<Result>): Promise<Result | undefined> {
   return request.catch((error: unknown) => {
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing") return undefined;
@@ -52,7 +52,7 @@ export async function existing<Result>(request: Promise<Result>): Promise<Result
   });
 }
 
-/** `undefined` when it is refused for one of these parameters. */
+/** `undefined` if it is refused because of one of these parameters. */
 export async function unlessAbout<Result>(parameters: object, request: Promise<Result>): Promise<Result | undefined> {
   return request.catch((error: unknown) => {
     const { StripeInvalidRequestError } = Stripe.errors;
@@ -61,7 +61,7 @@ export async function unlessAbout<Result>(parameters: object, request: Promise<R
   });
 }
 
-/** The caller learns of trouble that may pass by itself; a wrong setting is our own fault. */
+/** The caller hears of temporary trouble; a wrong setting is our own fault. */
 export async function answered<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -11,9 +11,9 @@ export const paidPlans = Object.keys(lookupKeys) as PaidPlan[]; // safe: the rec
 
 /** Stripe's prices of the plans. Both methods throw what Stripe's client throws. */
 export interface StripePrices {
-  /** Returns a plan's current price. Throws an `Error` for the operator when it differs from the table of plans. */
+  /** Returns a plan's current price. Throws an `Error` for the operator if it differs from the table of plans. */
   readonly priceOf: (plan: PaidPlan) => Promise<Stripe.Price>;
-  /** The plan that a price is for; earlier prices share its product. `undefined` if there is none. */
+  /** The plan of a price; earlier prices share its product. `undefined` if there is none. */
   readonly planOf: (price: Stripe.Price) => Promise<PaidPlan | undefined>;
 }
 

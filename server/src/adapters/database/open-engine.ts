@@ -23,22 +23,22 @@ export interface OpenEngineOptions {
   readonly serverLimits?: ServerLimits | undefined;
   /** The folder of the embedded database and its backups; created when it is missing. */
   readonly dataDirectory: string;
-  /** A database with all tables that a new embedded one is a copy of (`preparedDirectory`). */
+  /** A prepared database with all tables, which a new embedded one is copied from (`preparedDirectory`). */
   readonly prepared?: string | undefined;
-  /** Throws instead of making a database where none is. */
+  /** Throws instead of creating a database if there is none. */
   readonly mustExist?: boolean | undefined;
   /** How long to wait for another process that uses the data directory. */
   readonly lockPatience?: LockPatience | undefined;
 }
 
-/** Connects to the database and brings its tables up to date. Throws with a message for the operator when that cannot be done. */
+/** Connects to the database and brings its tables up to date. Throws with a message for the operator if that fails. */
 export async function openEngine(
   { databaseUrl, serverLimits, dataDirectory, prepared, mustExist = false, lockPatience }: OpenEngineOptions,
   log: DatabaseLog,
 ): Promise<Engine> {
   const engine = databaseUrl
     ? await openServerEngine(databaseUrl, log, serverLimits)
-    : // A copy would have the tables that are looked for.
+    : // A copy would already have the tables that this lists.
       await openEmbeddedEngine(
         { dataDirectory, prepared: mustExist ? undefined : prepared, patience: lockPatience },
         log,
@@ -77,7 +77,7 @@ const longestRest = 5_000;
 const patienceMilliseconds = 10 * 60 * 1_000;
 const lockNotAvailable = "55P03";
 
-/** Tries again while others use the tables, so that calls go on meanwhile: a backup reads all of them for its whole time. */
+/** Retries while others use the tables, so that calls continue meanwhile: a backup reads all of them for its whole time. */
 async function bringUpToDate(engine: Engine, log: DatabaseLog): Promise<void> {
   const until = performance.now() + patienceMilliseconds;
   for (let rest = firstRest; ; rest = Math.min(longestRest, rest * 2))
@@ -101,7 +101,7 @@ async function bringUpToDate(engine: Engine, log: DatabaseLog): Promise<void> {
     }
 }
 
-/** Names the migrations that the database lacks, and changes nothing. All of them when there is no database yet. */
+/** Names the migrations that the database lacks, and changes nothing. Names all of them if there is no database yet. */
 export async function missingMigrations(
   { databaseUrl, serverLimits, dataDirectory, lockPatience }: OpenEngineOptions,
   log: DatabaseLog,

@@ -47,7 +47,7 @@ import { createTranscriptionWatch } from "./transcriptions/watch-transcriptions.
 import { createUpkeep } from "./upkeep/create-upkeep.ts";
 
 export interface OpenStoreOptions extends OpenEngineOptions {
-  /** A replica of the server, for what is only read. */
+  /** A replica of the server, for reads only. */
   readonly databaseReadUrl?: string | undefined;
   readonly newId: NewId;
   readonly log?: DatabaseLog | undefined;
@@ -60,23 +60,23 @@ export interface OpenedStore extends Store {
   backUp(now: Date): Promise<string>;
   /** Counts the transcriptions queued and running, and the holds. Throws when the database is away. */
   workFigures(): Promise<StoredWork>;
-  /** The server's own time, which every process can compare its clock with. */
+  /** The server's clock, with which every process can compare its own. */
   moment(): Promise<Date>;
   /**
-   * Notes by how many milliseconds the server is ahead of this machine, and says by how many it was of those of other
-   * processes within the last minute.
+   * Records by how many milliseconds the server is ahead of this machine, and returns what other processes recorded within the
+   * last minute.
    */
   compareClocks(ahead: number): Promise<readonly number[]>;
   readonly operatorQueue: OperatorQueue;
   readonly movePictures: MovePictures;
   readonly compactTranscripts: CompactTranscripts;
-  /** Connections of this process by the name of their pool, and callers that wait for one. */
+  /** This process's connections by the name of their pool, and the callers that wait for one. */
   connections(): Readonly<Record<string, { readonly inUse: number; readonly idle: number; readonly waiting: number }>>;
 }
 
 const silent: DatabaseLog = { info: () => undefined, warn: () => undefined };
 
-/** Opens the database and joins everything that is kept in it. Throws with a message for the operator when that cannot be done. */
+/** Opens the database and joins all ports on it. Throws with a message for the operator if that fails. */
 export async function openStore(options: OpenStoreOptions): Promise<OpenedStore> {
   const { databaseReadUrl, log = silent } = options;
   const engine = await openEngine(options, log);
@@ -84,7 +84,7 @@ export async function openStore(options: OpenStoreOptions): Promise<OpenedStore>
   return createStore(engine, await readsOf(engine, databaseReadUrl, log), options);
 }
 
-/** Joins everything that is kept in a database whose tables are up to date. */
+/** Joins all ports on a database whose tables are up to date. */
 export function createStore(
   engine: Engine,
   reads: ReadRoute,
@@ -184,7 +184,7 @@ function nounsOf(
 
 const isHalfMoved = statement("select to_regclass('database_move') is not null as half").reading({ half: isBoolean });
 
-/** Its triggers may be off, and rows are missing. */
+/** Its triggers may be off, so rows may be missing. */
 async function refuseHalfMoved(engine: Engine): Promise<void> {
   if (!(await isHalfMoved.onlyRow(engine.pool)).half) return;
   await engine.close();
@@ -205,7 +205,7 @@ const tellTime = statement(
   "select extract(epoch from clock_timestamp())::double precision * 1000 as milliseconds",
 ).reading({ milliseconds: isNumber });
 
-/** Rows of processes that ended are removed when somebody else reports. */
+/** Another process's report removes the rows of processes that ended. */
 const compareClocks = statement(`
   with reported as (
     insert into machine_clock as c (name, server_ahead, seen_at, reads_times)

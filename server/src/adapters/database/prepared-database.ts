@@ -14,9 +14,9 @@ const built = import.meta.url.endsWith(".ts") ? "../../../dist/" : "../../";
 const folder = fileURLToPath(new URL(built, import.meta.url));
 
 /**
- * The place of the embedded database that the build leaves beside the program: with all tables, without rows, so that a first
- * start copies it instead of computing for seconds. Its name is made of the database program's version and the migrations,
- * because files of another version may not fit.
+ * The embedded database that the build leaves next to the program: with all tables and no rows, so that a first start copies it
+ * instead of computing for seconds. Its name includes the database program's version and the migrations, because files of
+ * another version may not fit.
  */
 export async function preparedDirectory(): Promise<string> {
   const program = createRequire(import.meta.url).resolve("@electric-sql/pglite");
@@ -25,11 +25,7 @@ export async function preparedDirectory(): Promise<string> {
   return path.join(folder, prefix + hash.slice(0, 16));
 }
 
-/**
- * Prepares the database unless it is there, and removes those of other versions.
- *
- * @public Called by the build, by name.
- */
+/** Prepares the database unless it exists, and removes those of other versions.  @public Called by the build, by name. */
 export async function prepareDatabase(): Promise<void> {
   const prepared = await preparedDirectory();
   if (!existsSync(prepared)) await prepare(prepared);

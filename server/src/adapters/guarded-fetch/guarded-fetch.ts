@@ -20,7 +20,10 @@ const defaultFetchLimits: FetchLimits = {
 
 /** The headers go to the origin of the first URL only, never to another one. */
 export interface PageQuestion extends Partial<Question> {
-  /** Says whether a redirect to this URL is followed; otherwise it is the response. Redirects of a POST never are. */
+  /**
+   * Says whether to follow a redirect to this URL; otherwise the redirect is the response. Redirects of a POST are never
+   * followed.
+   */
   readonly follow?: (target: URL) => boolean;
 }
 
@@ -35,21 +38,26 @@ export interface Page {
 
 /** Each method throws `FetchFailure`, or the reason of the signal. */
 export interface GuardedFetch {
-  /** Any status is an answer. */
+  /** Returns the response whatever its status is. */
   page(url: URL, question: PageQuestion, signal: AbortSignal): Promise<Page>;
   /** The body of a 200, at most `maxBytes`, and its content type, which may be empty. */
   bytes(url: URL, maxBytes: number, signal: AbortSignal): Promise<{ readonly type: string; readonly bytes: Buffer }>;
-  /** Writes the body of a 200, which must not be empty, over `file`. `onSign` is called as in `Question`. */
+  /**
+   * Writes the body of a 200, which must not be empty, to `file`, replacing its content. `onSign` is called as in `Question`.
+   */
   download(url: URL, file: string, maxBytes: number, signal: AbortSignal, onSign?: () => void): Promise<void>;
 }
 
-/** The hosts that a guarded fetch may reach, and the browser that it says it is. */
+/** The hosts that a guarded fetch may reach, and the browser that it imitates. */
 export interface GuardedFetchOptions extends Omit<Reach, "silenceSeconds"> {
   readonly userAgent: string;
   readonly limits?: Partial<FetchLimits> | undefined;
 }
 
-/** HTTP to a few known origins, on behalf of strangers: every hop is checked, every answer bounded in bytes and time (docs/decisions/reels.md). */
+/**
+ * HTTP to a few known origins, on behalf of strangers: every hop is checked, and every response is bounded in bytes and time
+ * (docs/decisions/reels.md).
+ */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const limits = { ...defaultFetchLimits, ...options.limits };
   const reach: Reach = { ...options, silenceSeconds: limits.silenceSeconds };

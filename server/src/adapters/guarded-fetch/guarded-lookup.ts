@@ -4,15 +4,15 @@ import { Resolver } from "node:dns/promises";
 import { callbackify } from "node:util";
 import { FetchFailure } from "./fetch-failure.ts";
 
-/** Looks a host name up: all its addresses. */
+/** Resolves a host name to all its addresses. */
 export type ResolveHost = (host: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void;
 
 /** Says whether connections may go to an IP address in text form. */
 export type MayReach = (address: string) => boolean;
 
 /**
- * The name lookup of a connection: the connection goes to the very addresses that were checked. A name with any address
- * that may not be reached is refused whole, with the cause that a missing name has: no stranger may find out which names are ours.
+ * The name lookup of a connection, which then uses exactly the checked addresses. If any address of a name is forbidden, the
+ * whole name is refused, with the same cause as a missing name: no stranger may find out which names are ours.
  */
 export function guardedLookup(resolve: ResolveHost, mayReach: MayReach): LookupFunction {
   return (host, options, callback) => {
@@ -37,18 +37,18 @@ const literalOf = (hostname: string): string => hostname.replace(/^\[|\]$/g, "")
 /** True when the host of a URL is an IP address, which URLs spell in only one way. */
 export const isLiteral = (hostname: string): boolean => isIP(literalOf(hostname)) !== 0;
 
-/** Connections to an IP address make no lookup, so the host of a URL is checked on its own. */
+/** A connection to an IP address makes no lookup, so the host of a URL is checked separately. */
 export const isHiddenLiteral = (hostname: string, mayReach: MayReach = isPublicAddress): boolean =>
   isLiteral(hostname) && !mayReach(literalOf(hostname));
 
-/** By the rules of names, whatever a name server says. */
+/** Decided by the rules of names, whatever a name server answers. */
 const isLoopback = (host: string): boolean => /(^|\.)localhost\.?$/i.test(host);
 
 const patience = { timeout: 1_500, tries: 2 };
 
 /**
- * Asks the name servers of the machine, or the given ones, itself. The usual lookup can't be broken off, and waits on one of
- * the few threads that all others of the process need, so strangers with a name server that never answers could stop them.
+ * Queries the machine's name servers, or the given ones, directly. The usual lookup can't be canceled, and occupies one of a
+ * few threads that everything else in the process needs, so strangers with a silent name server could block them.
  */
 export const askNameServers = (signal: AbortSignal, servers?: readonly string[]): ResolveHost =>
   callbackify(async (host: string): Promise<LookupAddress[]> => {
@@ -61,7 +61,7 @@ export const askNameServers = (signal: AbortSignal, servers?: readonly string[])
     signal.removeEventListener("abort", cancel);
     const addresses = [...addressesIn(four, 4), ...addressesIn(six, 6)];
     if (addresses.length > 0) return addresses;
-    // An answer about IPv6 is worth more here: a name may have those addresses alone.
+    // Here the answer about IPv6 counts: a name may have only IPv6 addresses.
     for (const answer of [six, four]) if (answer.status === "rejected") throw answer.reason;
     return addresses;
   });
@@ -69,7 +69,10 @@ export const askNameServers = (signal: AbortSignal, servers?: readonly string[])
 const addressesIn = (answer: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] =>
   answer.status === "fulfilled" ? answer.value.map((address) => ({ address, family })) : [];
 
-/** IPv4 that the registry of special-purpose addresses keeps from the public internet, multicast and reserved included. */
+/**
+ * IPv4 ranges that the registry of special-purpose addresses excludes from the public internet, including multicast and
+ * reserved ones.
+ */
 const specialIpv4: readonly (readonly [string, number])[] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],

@@ -23,19 +23,19 @@ import { Transform, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 
-/** The hosts that may be reached, and the way to them. */
+/** The hosts that may be reached, and how to reach them. */
 export interface Reach {
   /** `https://host`, `http://host:port`, `https://*.host`. */
   readonly origins: readonly string[];
   /** Allows the origins to be at private addresses. */
   readonly mayBePrivate: boolean;
-  /** Otherwise the addresses that they may be at; public ones unless given. */
+  /** The permitted addresses otherwise; by default all public ones. */
   readonly mayReach?: MayReach | undefined;
-  /** Seconds until an answer begins, and between two pieces of its body. */
+  /** Seconds until a response begins, and between two pieces of its body. */
   readonly silenceSeconds: number;
-  /** Only for tests: instead of the name servers of the machine. */
+  /** For tests only: replaces the machine's name servers. */
   readonly nameServers?: readonly string[] | undefined;
-  /** Only for tests: instead of asking name servers. */
+  /** For tests only: replaces queries to name servers. */
   readonly resolveHost?: ResolveHost | undefined;
   /** Resolves the names of hosts itself. */
   readonly proxy?: Proxy | undefined;
@@ -45,11 +45,11 @@ export interface Question {
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** Called whenever something has come back: the beginning of the answer, and each piece of it as it is read. */
+  /** Called at every sign of life: the beginning of the response, and each piece of it. */
   readonly onSign?: (() => void) | undefined;
 }
 
-/** An answer whose body has not been read. */
+/** A response whose body has not been read. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -62,8 +62,8 @@ export interface Answer {
 }
 
 /**
- * One request, no redirects. Throws `FetchFailure` `refused` or `unreachable`, or the reason of the signal. The signal also
- * breaks off the body.
+ * Sends one request and follows no redirects. Throws `FetchFailure` `refused` or `unreachable`, or the reason of the signal.
+ * The signal also ends the body.
  */
 export async function guardedRequest(url: URL, question: Question, reach: Reach, signal: AbortSignal): Promise<Answer> {
   signal.throwIfAborted();
@@ -74,7 +74,7 @@ export async function guardedRequest(url: URL, question: Question, reach: Reach,
   try {
     let lateError: Error | undefined;
     const message = await send(url, question, reach, signal, (error) => {
-      // A connection that is reset after a complete answer harms nobody.
+      // After a complete response, a reset connection does no harm.
       if ("code" in error && String(error.code).startsWith("HPE_")) lateError ??= error;
     });
     const { statusCode: status = 0, headers } = message;
@@ -102,7 +102,10 @@ const faultsOfTheDisk: ReadonlySet<unknown> = new Set([
   "EMFILE",
 ]);
 
-/** Translates a connection's error; returns the signal's reason if that ended it. Faults of our own disk aren't the host's. */
+/**
+ * Translates a connection's error; returns the signal's reason if that ended it. Faults of our own disk don't count as the
+ * host's.
+ */
 function failureOf(error: unknown, url: URL, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof FetchFailure) return error;
@@ -168,7 +171,7 @@ export function isAtAllowedOrigin(url: URL, origins: readonly string[]): boolean
 
 /** A proxy that opens tunnels (CONNECT). */
 export interface Proxy {
-  /** With its credentials: never shown. */
+  /** It includes the credentials, so never show it. */
   readonly url: string;
   /** `host:port`, for people. */
   readonly name: string;
@@ -177,7 +180,7 @@ export interface Proxy {
 type Connected = (error: Error | null, socket?: unknown) => void;
 type CreateConnection = (options: AgentOptions, connected: Connected) => unknown;
 
-/** Tunnels one request. Until the tunnel is there, every failure is the proxy's. The signal ends the request for it, too. */
+/** Tunnels one request. Until the tunnel is open, every failure is the proxy's. The signal also ends the tunnel. */
 function createProxyAgent(proxy: Proxy, isSecure: boolean, signal: AbortSignal): Agent {
   const tunnel = { headers: {}, signal };
   const agent = new (isSecure ? HttpsProxyAgent : HttpProxyAgent)({ proxy: proxy.url, proxyRequestOptions: tunnel });
@@ -188,7 +191,7 @@ function createProxyAgent(proxy: Proxy, isSecure: boolean, signal: AbortSignal):
   return agent;
 }
 
-/** Without the cause: it may hold what the proxy answered, and a proxy may repeat the credentials. */
+/** Leaves out the cause: it may contain the proxy's response, which may repeat the credentials. */
 function proxyFailureOf({ name }: Proxy, error: Error): FetchFailure {
   const { code } = error as NodeJS.ErrnoException;
   const status = /^Bad response: (\d{3})$/.exec(error.message)?.[1];

@@ -43,6 +43,6 @@ export function createProbeLink(
 /** There is no such name, or it has no address. */
 const noAddress: ReadonlySet<unknown> = new Set(["ENOTFOUND", "ENODATA"]);
 
-/** A host that refuses programs or is in trouble says nothing about the link. */
+/** A host that blocks programs or is in trouble says nothing about the link. */
 const stateOf = (status: number): LinkState =>
   status === 404 || status === 410 ? "gone" : status >= 200 && status < 300 ? "fine" : "unknown";

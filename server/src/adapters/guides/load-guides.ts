@@ -5,7 +5,7 @@ import { GuideCategory } from "@reelscript/contract";
 import * as z from "zod";
 import type { StoredGuide } from "../../ports.ts";
 
-/** The guides that come with the service; the same place from the sources and from what is built. */
+/** The guides that come with the service; the path works from the sources and from the build. */
 export const guidesDirectory: string = fileURLToPath(new URL("../../../guides", import.meta.url));
 
 const wordsPerMinute = 220;
@@ -61,7 +61,7 @@ function frontMatterLine(name: string, line: string): [string, string] {
   return [line.slice(0, colon), line.slice(colon + 2).trim()];
 }
 
-/** In the repository guides link files; from the address of a guide the next one is its slug. */
+/** In the repository guides link to files; at a guide's own address the next one is just its slug. */
 const linked = (body: string): string => body.replace(/\]\(([a-z0-9-]+)\.md(#[^)\s]*)?\)/g, "]($1$2)");
 
 function sectionsOf(body: string): StoredGuide["sections"] {

@@ -4,7 +4,7 @@ import type { Objects } from "../../ports.ts";
 import { createDiskObjects } from "./disk-objects.ts";
 import { createS3Objects } from "./s3-objects.ts";
 
-/** Opens the storage that the settings name, without a request; `undefined` when the database keeps everything. */
+/** Opens the configured storage, without a request; `undefined` if the database keeps everything. */
 export function openObjects(
   settings: Config["objectStorage"],
   dataDirectory: string,

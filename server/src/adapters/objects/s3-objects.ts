@@ -18,8 +18,8 @@ const failuresBeforeRest = 4;
 const longestErrorBytes = 10_000;
 
 /**
- * In a bucket of an object storage that speaks S3. One that hangs holds up few callers for seconds: at most 32 wait for it,
- * and after four failures in a row nobody does for a while.
+ * A bucket of an object storage that speaks S3. If it hangs, it delays few callers for seconds: at most 32 wait for it, and
+ * after four failures in a row nobody does for a while.
  */
 export function createS3Objects(settings: S3Settings): Objects {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings;
@@ -83,7 +83,7 @@ async function done(response: Response): Promise<void> {
   await response.body?.cancel();
 }
 
-/** A bucket that is not there, or a page of something in between, does not mean that the object is gone. */
+/** A missing bucket, or a page from an intermediary, doesn't mean that the object is gone. */
 async function missing(response: Response): Promise<undefined> {
   const code = await codeOf(response);
   if (code !== "NoSuchKey") throw new ObjectsAway(`The object storage answered 404 ${code}.`);

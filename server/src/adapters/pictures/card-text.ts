@@ -14,7 +14,7 @@ const scripts = "Noto Sans Devanagari, Noto Sans Tamil, Noto Sans Telugu, Noto S
 const files = ["title-latin", "sans-latin", "mono-latin", "deva", "taml", "telu", "arab"];
 
 let loading: Promise<unknown> | undefined;
-/** A font stays known to the process once something was written with it. */
+/** The process keeps a font once it was used. */
 const loadFonts = (): Promise<unknown> =>
   (loading ??= Promise.all(
     files.map((file) => sharp({ text: { text: "a", fontfile: fileOf(file) } }).metadata()),
@@ -23,7 +23,7 @@ const loadFonts = (): Promise<unknown> =>
     throw error;
   }));
 
-/** Characters that the fonts have; any other would be drawn as an empty box. */
+/** The fonts' characters; any other would be drawn as an empty box. */
 const hasGlyph =
   /^[\u0020-\u007E\u00A0-\u00FF\u0131\u0152\u0153\u2013\u2014\u2018-\u201A\u201C-\u201E\u2022\u2026\u2039\u203A\u20AC\u2122\u{200C}-\u{200D}\u0600-\u06FF\u0900-\u097F\u0B80-\u0BFF\u0C00-\u0C7F]$/u;
 
@@ -44,7 +44,7 @@ interface Writing {
   readonly bold?: boolean;
   readonly color: string;
   readonly width: number;
-  /** In pixels, from the largest; the first at which the text is low enough is taken. */
+  /** Sizes in pixels, from the largest; the first at which the text is low enough is used. */
   readonly sizes: readonly number[];
   readonly mostHeight: number;
 }
@@ -55,7 +55,7 @@ interface Written {
   readonly height: number;
 }
 
-/** A text as a transparent picture, set with all that its script needs. */
+/** Draws a text as a transparent picture, with the shaping that its script needs. */
 export async function writeText(writing: Writing): Promise<Written> {
   const { text, face, bold, color, width, sizes, mostHeight } = writing;
   await loadFonts();

@@ -10,8 +10,8 @@ const inTurn = createTurns({ atATime, waiting: 24 });
 const free = Array.from({ length: atATime }, () => createPictureProcess());
 
 /**
- * Draws a stranger's picture in another process, two pictures at a time and one of each owner. Throws `invalidRequest` for
- * what is wrong with the picture, `rateLimited` when too many of the owner are waiting, and `unavailable` when too many of all are.
+ * Draws a stranger's picture in another process, two at a time and one per owner. Throws `invalidRequest` if the picture is at
+ * fault, `rateLimited` if too many of the owner's are waiting, and `unavailable` if too many are waiting in all.
  */
 export async function drawElsewhere<Job extends PictureJob>(
   job: Job,

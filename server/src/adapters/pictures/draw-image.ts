@@ -3,7 +3,7 @@ import type { Picture, Crop, DrawnImage } from "../../ports.ts";
 import { barePicture, mostPixelsOf } from "./bare-picture.ts";
 import { refuse, formatOf } from "./picture-format.ts";
 
-/** A picture that is upright when it is drawn, and its size then. Throws `invalidRequest` when it can't be drawn. */
+/** A picture that will be drawn upright, and its size then. Throws `invalidRequest` if it can't be drawn. */
 async function openPicture(given: Buffer) {
   const format = formatOf(given);
   const { bytes } = barePicture(given, format);
@@ -29,7 +29,7 @@ export async function drawThumbnail(bytes: Buffer): Promise<Picture> {
 
 const longestLarge = 1_600;
 
-/** A portrait is most of what a page weighs: the first of these that is light enough is the small form. */
+/** A portrait is most of a page's weight: the first of these qualities that is small enough is used for the small form. */
 const mostSmallBytes = 30_000;
 const smallTries = [
   { longest: 640, quality: 80 },

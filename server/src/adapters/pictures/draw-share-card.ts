@@ -27,7 +27,7 @@ async function draw(card: ShareCard, portrait: Uint8Array | undefined): Promise<
       bold: true,
       color: card.text,
       width: textWidth,
-      // A word is not parted where it can be written smaller.
+      // A word isn't broken if it fits in a smaller size.
       sizes: [104, 88, 72, 58, 46, 34].filter(
         (size, index, all) => size * longestWord(name) < 1_150 || index === all.length - 1,
       ),

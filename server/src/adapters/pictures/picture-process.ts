@@ -23,7 +23,7 @@ export function createPictureProcess(file = childProgram("picture-child", import
     const limit = await commandLimiter(programFolders, { cpuSeconds: mostCpuSeconds, dataBytes: mostDataBytes });
     const { program, parameters } = limit([process.execPath, file]);
     const started = spawn(program, parameters, {
-      // Nothing of the parent's environment, settings or secrets, is the child's business.
+      // The child gets nothing from the parent's environment, settings or secrets.
       env: { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "131072", MALLOC_MMAP_THRESHOLD_: "131072" },
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       serialization: "advanced",
@@ -59,7 +59,7 @@ export function createPictureProcess(file = childProgram("picture-child", import
   }
 
   return {
-    /** Throws what the picture is to blame for as `invalidRequest`, everything else as an error. */
+    /** Throws `invalidRequest` if the picture is at fault, and an error for everything else. */
     async draw<Job extends PictureJob>(job: Job, longestSeconds = usualSeconds): Promise<PictureOf<Job>> {
       const answer = readPictureAnswer(job, await ask(job, longestSeconds));
       if (answer === undefined) {
@@ -78,7 +78,7 @@ class Overrun extends Error {
   override readonly name = "Overrun";
 }
 
-/** Kills the child when it takes too long or too much memory. */
+/** Kills the child if it takes too much time or memory. */
 function answerOf(on: ChildProcess, job: PictureJob, longestSeconds: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let overrun: Overrun | undefined;

@@ -7,7 +7,7 @@ import { createPlatformSession, fetchThrough } from "./platform-session.ts";
 import { tryWay, type WayVerdict } from "./ways.ts";
 import { reelAt } from "./reel-locator.ts";
 
-/** The result of asking by one way from one of our addresses. */
+/** The result of one route from one of our addresses. */
 export interface WayCheck {
   readonly way: string;
   /** The exit's name. */
@@ -18,7 +18,7 @@ export interface WayCheck {
   /** Size of the last response; `null` if there was none. */
   readonly bytes: number | null;
   readonly milliseconds: number;
-  /** Why there are no data; `null` if they came. */
+  /** The reason why there is no data; `null` if there is. */
   readonly said: string | null;
   /** Every response, unchanged. */
   readonly answers: readonly Sighting[];
@@ -26,9 +26,9 @@ export interface WayCheck {
 
 /** The ways of a platform, each on its own. */
 export interface WayChecks {
-  /** In the order in which reels are asked for. */
+  /** Ordered as reels use them. */
   readonly ways: readonly string[];
-  /** Asks one way on its own. Throws the reason of the signal, and faults of ours. */
+  /** Tries one route on its own. Throws the reason of the signal, and our own faults. */
   readonly check: (name: string, exit: OpenExit, reel: ReelAddress, signal: AbortSignal) => Promise<WayCheck>;
 }
 
@@ -95,7 +95,7 @@ export function createCanary(
   const exits = parts.exitsOf(platform);
   return {
     ways,
-    // Also from an address that rests: that it is walled is what the operator wants to know.
+    // Also uses a resting address, because the operator wants to know that it is walled.
     ask: (way, signal) =>
       exits
         .use({ signal, evenResting: true }, async (exit) => (await check(way, exit, address, signal)).came)

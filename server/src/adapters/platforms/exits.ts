@@ -5,7 +5,7 @@ import type { Proxy } from "../guarded-fetch/guarded-request.ts";
 import { createPlatformTurns, type TurnOptions, type Visit } from "./platform-turns.ts";
 import { SourceFailure, type SourceFailureKind } from "./source-failure.ts";
 
-/** An address of ours from which a platform is asked: that of this machine, or that of a proxy. */
+/** One of our addresses for requests to a platform: this machine's, or a proxy's. */
 export interface Exit {
   /** `direct`, or the proxy's host and port; for people. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Exit {
 
 /** An exit while one visit goes through it. */
 export interface OpenExit extends Exit {
-  /** Waits until one more page or query may begin. */
+  /** Waits until another page or query may be requested. */
   turn(): Promise<void>;
   /** Between two turns. */
   readonly intervalSeconds: number;
@@ -24,8 +24,8 @@ export interface OpenExit extends Exit {
 
 export interface Exits {
   /**
-   * Goes through the exit that is free first, and then through others, while walls, regions or proxies stop the work. Throws what the
-   * work throws, `SourceFailure` `walled` when every exit rests, and `ServiceError` when the turn would be too far away.
+   * Uses the exit that is free first, and then others, while walls, regions or proxies stop the work. Throws the error of the
+   * work, `SourceFailure` `walled` if every exit rests, and `ServiceError` if the turn would be too far away.
    */
   use<Value>(visit: Visit, work: (exit: OpenExit) => Promise<Value>): Promise<Value>;
 }
@@ -35,21 +35,21 @@ export interface ExitOptions extends TurnOptions {
   readonly proxies?: readonly Proxy[];
   /** How long an exit rests after a wall; without it, none does. */
   readonly pauseAfterWall?: WallPause | undefined;
-  /** Gets what the operator should know, once for each change. */
+  /** Called with news for the operator, once per change. */
   readonly onHint?: ((hint: string) => void) | undefined;
 }
 
 const directExit: Exit = { name: "direct", proxy: undefined };
 
-/** This machine's own address, as often as anybody wants. */
+/** This machine's own address, without limits. */
 export const directExits: Exits = {
   use: (_visit, work) =>
     work({ ...directExit, turn: () => Promise.resolve(), intervalSeconds: 0, hasNext: () => false }),
 };
 
-/** Until a reel without a turn may try again. */
+/** Seconds until a reel without a turn may try again. */
 const busySeconds = 5;
-/** More would only cost time where the platform is away for all. */
+/** More would only cost time if the platform is down for all. */
 const mostTries = 5;
 const mostSilent = 2;
 export const platformBusy = (): ServiceError =>
@@ -127,7 +127,7 @@ export function createExits(options: ExitOptions): Exits {
         if (visit.signal.aborted || !(error instanceof SourceFailure)) throw error;
         const fault = faultOf(error, exit);
         if (fault === undefined && plainAnswers.has(error.kind) && !visit.evenResting) answered(exit);
-        // Another address may be in a country in which the reel is shown.
+        // Another address may be in a country where the reel is shown.
         if (error.kind === "regionGated") {
           first = error;
           continue;
@@ -146,14 +146,14 @@ export function createExits(options: ExitOptions): Exits {
 
 const isAwake = ({ breaker }: State): boolean => breaker.secondsLeft() === 0;
 
-/** A fault that another exit may not have; `undefined` when none is worth a try. */
+/** A fault that another exit may not have; `undefined` if trying one is pointless. */
 function faultOf({ kind, cause }: SourceFailure, { proxy }: Exit): "walled" | "down" | "silent" | undefined {
   if (kind === "walled") return kind;
   if (kind !== "unreachable" || proxy === undefined) return undefined;
   return cause instanceof FetchFailure && cause.reason === "proxyFailed" ? "down" : "silent";
 }
 
-/** Chooses exits by whose turn it is, and waits for turns. */
+/** Chooses exits by their next turn, and waits for turns. */
 function createPace(options: ExitOptions) {
   const turns = createPlatformTurns(options);
   const intervalSeconds = turns?.intervalSeconds ?? 0;
@@ -202,13 +202,13 @@ interface WallPause {
 }
 
 interface WallBreaker {
-  /** Until the rest is over; 0 outside of one. */
+  /** Milliseconds until the rest is over; 0 if there is none. */
   readonly secondsLeft: () => number;
   readonly walled: () => void;
   readonly answered: () => void;
 }
 
-/** How long one that was asked to wait rests: longer after each wall, up to a bound, until an answer comes again. */
+/** How long an exit rests after it was told to wait: longer after each wall, up to a bound, until a request succeeds. */
 function createWallBreaker(pause: WallPause, clock: Clock): WallBreaker {
   let seconds = pause.firstSeconds;
   let until = 0;

@@ -1,4 +1,7 @@
-/** One after the other, the accounts in turn, so that an account's next turn comes after one of each other account. */
+/**
+ * Serves one caller at a time, alternating between accounts, so that every other account gets a turn between two of the same
+ * account.
+ */
 export interface FairLine {
   /**
    * Waits for a turn and returns the function that ends it. `undefined` when it doesn't come within `seconds`, or when

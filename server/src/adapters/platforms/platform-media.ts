@@ -8,7 +8,7 @@ export interface PlatformMedia {
   readonly mediaUrls: readonly [string, ...string[]];
 }
 
-/** The values of a reel as read, `null` where the platform does not tell. */
+/** The values of a reel as read; `null` if the platform gives none. */
 type RawDetails = Pick<ReelDetails, "caption" | "durationSeconds" | "hasAudio" | "views" | "likes" | "comments"> &
   ReelDetails["author"] & {
     readonly pictures: readonly SizedPicture[];
@@ -21,7 +21,7 @@ type RawDetails = Pick<ReelDetails, "caption" | "durationSeconds" | "hasAudio" |
 /** The platform takes 2,200 characters. */
 const longestCaption = 10_000;
 const longestName = 200;
-/** Half a handle would name somebody else. */
+/** Half a handle would name another account. */
 const longestHandle = 100;
 
 export function reelDetails(reel: ReelAddress, raw: RawDetails): ReelDetails {
@@ -67,7 +67,7 @@ function momentOf(seconds: number | null): string | null {
   return year >= 1970 && year <= 9999 ? moment.toISOString() : null;
 }
 
-/** Sound in a codec that every decoder knows; xHE-AAC (`mp4a.40.42`) is none. */
+/** Sound in a codec that every decoder supports, which excludes xHE-AAC (`mp4a.40.42`). */
 const commonAudio = /\bcodecs="(mp4a\.40\.(?:2|5|29)|opus)"/;
 
 /**

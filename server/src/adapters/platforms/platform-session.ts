@@ -30,7 +30,7 @@ export function createPlatformSession(
   const { origin } = platform;
   const seen: Sighting[] = [];
 
-  /** The platform sends callers it does not want to its login page or to its front page. */
+  /** The platform sends unwanted callers to its login page or its front page. */
   const isWall = (target: URL, requestUrl: URL): boolean =>
     platform.isWall(target) || (target.pathname === "/" && requestUrl.pathname !== "/");
 

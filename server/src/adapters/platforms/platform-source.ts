@@ -14,14 +14,14 @@ export interface PlatformSourceOptions {
   readonly clock: Clock;
   /** Size limit of a media file. */
   readonly maxBytes: number;
-  /** Without them the platform is asked directly, as often as anybody wants. */
+  /** Without them the platform is reached directly, without limits. */
   readonly exits?: Exits | undefined;
   readonly limits?: Partial<FetchLimits> | undefined;
   /** Only for tests. */
   readonly resolveHost?: ResolveHost | undefined;
 }
 
-/** Every address of a video carries the same sound; more than a few do not fail by chance. */
+/** All addresses of a video carry the same sound; if several fail, it isn't by chance. */
 const mediaAttempts = 3;
 
 /**
@@ -55,7 +55,7 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
     throwAsSourceFailure(last);
   }
 
-  /** Ends with `SourceFailure` `unreachable` where somebody else may hear more than this exit does. */
+  /** Ends with `SourceFailure` `unreachable` if others may get an answer where this exit doesn't. */
   async function fetchFrom(
     exit: OpenExit,
     reel: ReelAddress,
@@ -85,13 +85,13 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
       // Addresses from a cache of the platform may have expired; a new request gets fresh ones.
       if (lastingUrls(media).length === 0) media = await ask();
       const lasting = lastingUrls(media);
-      // If our clock is wrong, none seems to last.
+      // If our clock is wrong, all addresses seem to have expired.
       await download(fetch, lasting.length > 0 ? lasting : media.mediaUrls, file, either, onSign);
       return media.details;
     } catch (error) {
       if (leaving.signal.aborted && !signal.aborted)
         throw new SourceFailure("unreachable", "the platform was silent, and nobody waited for it", error);
-      // Whatever is asked, it is in trouble itself, which is as good as no answer.
+      // The platform is in trouble whatever is requested, which is as good as no answer.
       const isInTrouble = seen.length > 0 && seen.every(({ status }) => status >= 500);
       const isAnswer = silence.hasHeard() && !isInTrouble;
       if (error instanceof SourceFailure && error.kind === "unreachable" && !isAnswer && !exit.hasNext())
@@ -117,8 +117,8 @@ const intervalMilliseconds = 500;
 const mostSilentLooks = 6;
 
 /**
- * Calls `onSilence` after three seconds without a sign, and then twice a second until the next one. Looks are counted, and
- * not seconds: time in which this process stood still itself is nobody's silence.
+ * Calls `onSilence` after three seconds without a sign of life, and then twice a second until the next one. It counts checks
+ * instead of seconds, so that time in which this process was suspended counts as nobody's silence.
  */
 function watchSilence(onSilence: () => void) {
   let silentLooks = 0;
@@ -136,7 +136,7 @@ function watchSilence(onSilence: () => void) {
     },
     /** True once anything has come. */
     hasHeard: (): boolean => heard,
-    /** While we wait ourselves, nobody is silent. */
+    /** While we are waiting for our turn, nobody is silent. */
     async during<Value>(wait: () => Promise<Value>): Promise<Value> {
       isWaiting = true;
       try {

@@ -3,7 +3,7 @@ import { ServiceError } from "@reelscript/contract";
 import type { Clock, PlatformPace } from "../../ports.ts";
 import { createFairLine } from "./fair-line.ts";
 
-/** Turns further ahead aren't waited for, so that later requests don't queue behind them. */
+/** Later turns aren't waited for, so that requests don't queue behind them. */
 const patience = { hurriedSeconds: 15, seconds: 60 };
 const longestReservation = 3_600;
 const retryMilliseconds = 1_000;
@@ -12,7 +12,7 @@ export interface Visit {
   readonly signal: AbortSignal;
   /** Reserved ahead; 0 for what is not paced. Default 1. */
   readonly turns?: number;
-  /** The account for which somebody waits for the answer: it begins soon or not at all, and accounts take turns. */
+  /** The account of a waiting caller: its request begins soon or not at all, and accounts take turns. */
   readonly hurriedFor?: string | undefined;
   /** Uses an exit even if all rest; then walls and answers don't change which ones rest. */
   readonly evenResting?: boolean;
@@ -28,12 +28,12 @@ export interface TurnOptions {
   readonly pace?: { readonly turns: PlatformPace; readonly intervalSeconds: number } | undefined;
 }
 
-/** When requests to one platform may begin. */
+/** Decides when requests to one platform may begin. */
 export interface PlatformTurns {
   readonly intervalSeconds: number;
-  /** Until the turn at one of the exits has come, which is returned; `undefined` when that would be too far away. */
+  /** Waits for the turn at one of the exits and returns that exit; `undefined` if the turn would be too far away. */
   wait(exits: readonly string[], turns: number, visit: Visit): Promise<string | undefined>;
-  /** Until one more turn has come at the exit of a visit. */
+  /** Waits for another turn at the exit of a visit. */
   waitForNext(exit: string, visit: Visit): Promise<void>;
 }
 
@@ -44,15 +44,15 @@ interface Wish {
 }
 
 /**
- * Turns are reserved in the database, for all processes. Each process reserves one at a time of those that a caller waits
- * for, so that a worker never queues behind more, and accounts take turns. `undefined` when nothing is paced.
+ * Turns are reserved in the database, for all processes. For waiting callers each process reserves one at a time, so that a
+ * worker never queues behind more, and accounts take turns. `undefined` if nothing is paced.
  */
 export function createPlatformTurns({ platform, clock, pace }: TurnOptions): PlatformTurns | undefined {
   if (pace === undefined || pace.intervalSeconds <= 0) return undefined;
   const { turns: store, intervalSeconds } = pace;
   const line = createFairLine();
 
-  /** While the database is away a reel waits, and a person does not. */
+  /** While the database is down, a reel waits, but a person doesn't. */
   async function reserve(wish: Wish, { signal, hurriedFor }: Visit): ReturnType<PlatformPace["take"]> {
     for (;;)
       try {
@@ -83,7 +83,7 @@ export function createPlatformTurns({ platform, clock, pace }: TurnOptions): Pla
   async function waitInLine(accountId: string, wish: Wish, visit: Visit): Promise<string | undefined> {
     const { exits, turns, withinSeconds: seconds } = wish;
     const began = performance.now();
-    // No more of an account than could have their turn in time.
+    // Admits no more of an account than could get their turn in time.
     const mostWaiting = exits.length * Math.max(1, Math.floor(seconds / (turns * intervalSeconds)));
     const leave = await line.enter(accountId, { signal: visit.signal, seconds, mostWaiting });
     if (leave === undefined) return undefined;

@@ -10,19 +10,19 @@ export interface Platform {
   readonly name: string;
   /** Pages and JSON are asked from here: scheme, host, port, without a slash at the end. */
   readonly origin: string;
-  /** How its links are written. Without `hosts` they are understood at `origin` only. */
+  /** The grammar of its links. Without `hosts`, links are recognized at `origin` only. */
   readonly links: LinkGrammar;
-  /** Origins of media, pictures and redirects beside `origin`; `https://*.host` means every host below. */
+  /** Origins of media, pictures and redirects, in addition to `origin`; `https://*.host` means every host below. */
   readonly otherOrigins: readonly string[];
   /** Allows these origins to be at private addresses (loopback and the like). */
   readonly mayBePrivate: boolean;
   /** The reel that a code in a link names, in one spelling, or `undefined` when the code stands for none. */
   readonly identify: (code: string) => { readonly mediaId: string; readonly code: string } | undefined;
-  /** The ways to ask about a reel, in order. What they share lives as long as they do. */
+  /** The routes to a reel, in order. They share state that lives as long as they do. */
   readonly createWays: (clock: Clock) => readonly Way[];
   /** True for a code whose form only posts hidden from the public have. */
   readonly isPrivateForm: (code: string) => boolean;
-  /** When an address of media runs out, in milliseconds since 1970, or `undefined` where it doesn't say. */
+  /** When a media address expires, in milliseconds since 1970, or `undefined` if it doesn't say. */
   readonly endOf: (mediaUrl: string) => number | undefined;
   /** True when a redirect there means that visitors must sign in or wait. */
   readonly isWall: (target: URL) => boolean;
@@ -30,7 +30,7 @@ export interface Platform {
   readonly asksToWait: (text: string) => boolean;
   /** The name that a page gives to its own route. */
   readonly routeOf: (text: string) => string | undefined;
-  /** An answer without cookies, tokens and signatures. */
+  /** A response without cookies, tokens and signatures. */
   readonly strikeOut: (text: string) => string;
   readonly ytDlp: YtDlpManners;
 }
@@ -38,14 +38,14 @@ export interface Platform {
 /** The limit on platforms that have longer videos, too. */
 export const longestReelSeconds = 180;
 
-/** How yt-dlp is asked for the reels of a platform, and what it means. */
+/** How to use yt-dlp for a platform's reels, and how to read its errors. */
 export interface YtDlpManners {
-  /** The sound that is fetched: what the video itself says, in its first language. */
+  /** The sound to fetch: the video's own, in its first language. */
   readonly format: string;
   /** The fields that have the handle and the name of the author. */
   readonly handle: "channel" | "uploader" | "uploader_id";
   readonly displayName: "channel" | "uploader";
-  /** Meanings of its error messages: the first match counts, so the plainest come first. */
+  /** Meanings of its error messages: the first match counts, so the most specific come first. */
   readonly meanings: readonly (readonly [RegExp, SourceFailureKind])[];
   /** True when the platform has live videos, and videos that are too long for a reel. */
   readonly hasLongVideos?: boolean;
@@ -81,7 +81,7 @@ export function reelAddress(platform: Platform, text: string): ReelAddress | und
 export interface Sighting {
   readonly path: string;
   readonly status: number;
-  /** The unchanged response, with whatever it says about us; `Platform.strikeOut` makes it fit to store. */
+  /** The unchanged response, including anything that it reveals about us; `Platform.strikeOut` makes it safe to store. */
   readonly text: string;
 }
 
@@ -94,19 +94,19 @@ interface Sought {
 /** Requests about one reel, as a visitor without an account. */
 export interface PlatformSession {
   readonly origin: string;
-  /** Names the way out to the internet: what the platform gave to one address is not shown to it from another. */
+  /** Identifies our address, because results for one address aren't shown to requests from another. */
   readonly exit: string;
   readonly signal: AbortSignal;
   /** Every answer so far. */
   readonly seen: readonly Sighting[];
-  /** A good answer. Throws `SourceFailure`, or the reason of the signal. */
+  /** A successful response. Throws `SourceFailure`, or the reason of the signal. */
   ask(path: string, question?: Omit<PageQuestion, "follow" | "onSign">): Promise<Sought>;
 }
 
-/** A way to learn about a reel. */
+/** A route to information about a reel. */
 export interface Way {
   readonly name: string;
-  /** A reel counts as gone once both kinds say so. */
+  /** A reel counts as gone only if both kinds say so. */
   readonly kind: "query" | "page";
   /** Throws `SourceFailure`, or the reason of the session's signal. */
   readonly ask: (reel: ReelAddress, session: PlatformSession) => Promise<PlatformMedia>;

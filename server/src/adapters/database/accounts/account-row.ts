@@ -6,7 +6,7 @@ import type { RowOf } from "../engine/statement.ts";
 export const isPaidPlan = isOneOf(...PlanName.exclude(["free"]).options);
 export const isPlan = isOneOf(...PlanName.options);
 
-/** An account's columns in a join whose other row has its own id, name and moment. */
+/** An account's columns in a join with a row that has its own id, name and time. */
 export const joinedAccountColumns = {
   email: isText,
   plan: isPlan,

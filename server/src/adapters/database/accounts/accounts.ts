@@ -19,7 +19,7 @@ const listAccounts = statement(`
   where number > coalesce((select number from account where id = :after), 0)
   order by number limit :limit::integer`).reading(accountColumns);
 
-/** With a subscription the plan is what that says. A month that has begun stays the same. */
+/** A subscription decides the plan. A month that has begun stays the same. */
 const changePlan = statement(`
   with changed as (
     update account set plan = :plan,
@@ -57,10 +57,10 @@ export const createAccounts = ({ pool: database, signals }: Engine, newId: NewId
   },
 });
 
-/** Makes transactions that change the account wait for one another. Finds no row when the account is gone. */
+/** Serializes transactions that change the account. Finds no row if the account is gone. */
 export const lockToChange = statement("select id from account where id = :accountId for no key update");
 
-/** Others may change the account meanwhile. */
+/** Doesn't block other changes of the account. */
 const lockToKeep = statement("select id from account where id = :accountId for key share");
 
 /**

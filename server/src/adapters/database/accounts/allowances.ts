@@ -6,7 +6,9 @@ const readAllowance = statement(
   "select used, held from allowance where account_id = :accountId and slot = :slot and period = :period",
 ).reading({ used: isNumber, held: isNumber });
 
-/** One statement, so that the days never add up to more than was used. Any slot, so that the index of holds serves. */
+/**
+ * One statement, so that the days never add up to more than the total. It names any slot, so that the index of holds applies.
+ */
 const listUse = statement(`
   select a.slot, a.used, h.day, coalesce(h.units, 0)::integer as units, h.first_at, h.last_at
   from allowance as a left join lateral (
@@ -25,7 +27,7 @@ const listUse = statement(`
   lastAt: orNull(isMoment),
 });
 
-/** Periods are named by their beginning, so that their order is that of their names, but for the one without. */
+/** Periods are named by their start, so that names sort in order, except for the lifetime period. */
 const findPeriodBefore = statement(`
   select period from allowance
   where account_id = :accountId and slot between 0 and :lastSlot::integer and used > 0

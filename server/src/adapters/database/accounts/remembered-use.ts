@@ -7,10 +7,7 @@ const listIdentities = statement("select issuer, subject from identity where acc
   subject: isText,
 });
 
-/**
- * Units that are held count as used: the transcriptions under way go on as nobody's, and nothing will be charged or given
- * back for them.
- */
+/** Held units count as used: their transcriptions continue without an account, and nothing will charge or return them. */
 const rememberUse = statement(`
   with used as (
     select
@@ -26,14 +23,14 @@ const rememberUse = statement(`
   select :fingerprint, units, posts, page_taken_down_at, (:now::timestamptz at time zone 'UTC')::date
   from used where posts > 0 or 0 < any(units) or page_taken_down_at is not null`);
 
-/** The calls of the last hour; rows that nobody calls for are forgotten with all others. */
+/** The calls of the last hour; unused rows are deleted like all others. */
 const rememberRates = statement(`
   insert into rate_limit (subject, at, buckets, calls, used)
   select 'removed:' || encode(:fingerprint::bytea, 'hex') || ':' || slot, r.at, r.buckets, r.calls, r.used
   from generate_series(0, 5) as slot join rate_limit as r on r.subject = :accountId::text || ':' || slot
   on conflict (subject) do update set at = excluded.at, buckets = excluded.buckets, calls = excluded.calls, used = excluded.used`);
 
-/** An account that made calls of its own before it had this identity keeps to those. */
+/** An account that already made calls before it had this identity keeps its own. */
 const takeOverRates = statement(`
   update rate_limit as r set subject = :accountId::text || ':' || slot
   from generate_series(0, 5) as slot
@@ -61,13 +58,16 @@ interface IdentityName {
   readonly subject: string;
 }
 
-/** Each part is written with its length before it, so that no two identities are written the same. */
+/** The length precedes each part, so that no two identities are written the same. */
 const fingerprintOf = ({ issuer, subject }: IdentityName): Uint8Array => {
   const parts = [issuer, subject].map((part) => `${Buffer.byteLength(part)}:${part}`);
   return createHash("sha256").update(parts.join("")).digest();
 };
 
-/** Remembers, under the account's identities, its lifetime use, its calls of the last hour and the takedown of its page. The caller removes the account next. */
+/**
+ * Stores the account's lifetime use, its calls of the last hour and the takedown of its page, under its identities. The caller
+ * removes the account next.
+ */
 export async function rememberUseOf(inside: Transaction, accountId: string, now: Date): Promise<void> {
   for (const identity of await listIdentities.rows(inside, { accountId })) {
     const fingerprint = fingerprintOf(identity);
@@ -77,8 +77,8 @@ export async function rememberUseOf(inside: Transaction, accountId: string, now:
 }
 
 /**
- * Counts in an account what its new identity had used before, once; the account holds it from now on. Returns when the page
- * of the identity was taken down, if it was.
+ * Adds to an account the former use of its new identity, once; from then on the account holds it. Returns when the identity's
+ * page was taken down, if it was.
  */
 export async function takeOverUseOf(
   inside: Transaction,

@@ -6,27 +6,32 @@ import { rememberUseOf } from "./remembered-use.ts";
 import { statement, transaction, type Database, type Transaction, jsonOf } from "../engine/statement.ts";
 import { codeOf } from "../engine/unavailable.ts";
 
-/** All before the first is changed: changing one takes the account's row of the queue, which workers have after theirs. */
+/** Locks all before changing any: a change takes the account's row of the queue, which workers lock after these. */
 const lockTranscriptions = statement(`
   select id from transcription where account_id = :accountId and state in ('queued', 'running') order by number for update`);
 
-/** Media that the account sent are transcribed for nobody else; the trigger `transcription_media_used` removes them. */
+/**
+ * Nobody else may use the transcription of media that the account sent; the trigger `transcription_media_used` removes the
+ * media.
+ */
 const endSent = statement(`
   update transcription
   set state = 'failed', failure = :failure::json, lease_until = null, worker = null, finished_at = :now::timestamptz
   where account_id = :accountId and state in ('queued', 'running') and owner is not null`);
 
-/** The trigger `follow_queue` moves them to the queue of nobody's transcriptions. */
+/** The trigger `follow_queue` moves them to the queue of transcriptions without an account. */
 const orphanTranscriptions = statement(
   "update transcription set account_id = null where account_id = :accountId and state in ('queued', 'running')",
 );
 
 const removeFromQueue = statement("delete from queue_account where account_id = :accountId");
 
-/** The trigger `transcription_media_removed` removes media that were sent, and `follow_queue_at_removal` counts what was in the queue. */
+/**
+ * The trigger `transcription_media_removed` removes sent media, and `follow_queue_at_removal` updates the counts of the queue.
+ */
 const removeTranscriptions = statement("delete from transcription where account_id = :accountId");
 
-/** The subjects of its slots and of its extensions. */
+/** The subjects are the account's slots and its extensions. */
 const removeRates = statement(
   "delete from rate_limit where subject in (select :accountId::text || ':' || slot from generate_series(0, :mostSlots::integer) as slot union all select :accountId::text || ':' || 'extension')",
 );
@@ -34,7 +39,7 @@ const removeRates = statement(
 /** Storing a report locks its posts before the account, so this does too. */
 const lockPosts = statement("select used from post_allowance where account_id = :accountId for update");
 
-/** From here on nobody can write anything new for it, so that what is counted now is all. */
+/** After this nobody can write anything new for the account, so the counts below are final. */
 const lockRow = statement("select id from account where id = :accountId for update");
 
 const findHandle = statement(
@@ -42,7 +47,7 @@ const findHandle = statement(
 ).reading({ handle: isText });
 
 /**
- * All that references an account goes with it, row by row or by the rules of the tables. The trigger
+ * All rows that refer to the account are removed with it, by statements or by the rules of the tables. The trigger
  * `bio_image_objects_removed` queues the objects of its pictures in `removed_object`, from which a periodic task removes them.
  */
 const removeRow = statement(`
@@ -60,23 +65,20 @@ const deadlock = "40P01";
 const mostTries = 3;
 
 /**
- * Removes an account and all that is its own, or nothing. The lifetime use of its identities and its handles are remembered
- * without it. False when there is no such account.
+ * Removes an account and all its data, or nothing. The lifetime use of its identities and its handles are kept without it.
+ * False if there is no such account.
  */
 export async function removeAccount(database: Database, accountId: string, now: Date): Promise<boolean> {
   for (let left = mostTries - 1; ; left -= 1)
     try {
       return await transaction(database, (inside) => remove(inside, accountId, now));
     } catch (error) {
-      // A concurrent write for the account held a row and waited for the account's.
+      // A concurrent write for the account held a row and waited for the account's row.
       if (codeOf(error) !== deadlock || left === 0) throw error;
     }
 }
 
-/**
- * No transcription of the account starts meanwhile. Locks those under way before the account's own row, in the order of a
- * worker that completes one.
- */
+/** No transcription of the account can start meanwhile. Locks running ones before the account's row, in a worker's order. */
 async function remove(inside: Transaction, accountId: string, now: Date): Promise<boolean> {
   // Starting a transcription for the account takes this lock too.
   await advisoryLockOf(inside, "startOfAccount", accountId);

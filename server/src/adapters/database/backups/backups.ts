@@ -20,7 +20,7 @@ export async function listBackups(directory: string): Promise<string[]> {
     .map((name) => path.join(directory, name));
 }
 
-/** When the newest backup was made; undefined when there is none. */
+/** Time of the newest backup; undefined if there is none. */
 export async function newestBackupAt(directory: string): Promise<Date | undefined> {
   const newest = (await listBackups(directory)).at(-1);
   return newest === undefined ? undefined : (await stat(newest)).mtime;
@@ -33,10 +33,9 @@ const controlFile = "global/pg_control";
 const logFolder = "pg_wal";
 
 /**
- * Writes the files of the open database in `data` into one compressed file and keeps the last three. Statements go on
- * meanwhile, but for the moment of a checkpoint: the files are read as they come, and the log since the checkpoint, which is
- * read last, holds what changed while they were read, as after a crash. No other checkpoint may be made until this returns.
- * Returns the file's path.
+ * Writes the files of the open database in `data` into one compressed file and keeps the last three. Statements continue except
+ * for the moment of a checkpoint: files are read while they change, and the log since the checkpoint, which is read last, has
+ * all changes, as after a crash. No other checkpoint may run until this returns. Returns the file's path.
  */
 export async function backUp(
   { database, data }: { readonly database: Database; readonly data: string },
@@ -79,11 +78,11 @@ const findLastLog = statement("select pg_walfile_name(pg_current_wal_insert_lsn(
 
 interface Checkpoint {
   readonly control: Buffer;
-  /** The first file of the log that is needed after it. */
+  /** The first file of the log that is needed after the checkpoint. */
   readonly log: string;
 }
 
-/** On one connection, so that the control file is that of this checkpoint. */
+/** Uses one connection, so that the control file belongs to this checkpoint. */
 async function checkpoint(database: Database, data: string): Promise<Checkpoint> {
   const connection = await database.connect();
   try {
@@ -110,10 +109,10 @@ async function* filesOf(
     if (/^[0-9A-F]{24}$/.test(name) && name >= start.log && name <= last) yield { name: `${logFolder}/${name}` };
 }
 
-/** So that a name given to a finished file is still there after a power cut. */
+/** Without this, a power cut could lose the new name of a finished file. */
 export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory).catch(() => undefined);
-  // Not every system can do this with a folder.
+  // Not every system can sync a folder.
   await handle?.sync().catch(() => undefined);
   await handle?.close();
 }

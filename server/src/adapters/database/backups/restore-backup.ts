@@ -11,8 +11,8 @@ import { databaseDirectory, durableParameters } from "../engine/embedded/embedde
 import { unpackTar } from "./tar-archive.ts";
 
 /**
- * Puts a backup of the embedded database in the place of the present one, which is moved aside. Returns where the old one
- * is now, if there was one. Throws when the data directory is in use, or the file is no backup: then nothing has changed.
+ * Replaces the embedded database with a backup and moves the current one aside. Returns the new place of the current one, if
+ * there was one. Throws if the data directory is in use, or if the file isn't a backup: then nothing has changed.
  */
 export async function restoreBackup(dataDirectory: string, backup: string, now: Date): Promise<string | undefined> {
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });

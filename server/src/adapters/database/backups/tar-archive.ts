@@ -10,13 +10,13 @@ const safeName = /^(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_-][A-Za-z0-9_.-
 interface ArchivedFile {
   /** Below the archived folder. */
   readonly name: string;
-  /** Instead of what is in the file. */
+  /** Replaces the file's content. */
   readonly content?: Buffer;
 }
 
 /**
- * Files and folders below `directory` as a tar archive, read piece by piece. A file may change meanwhile: as many bytes are
- * taken as it had when its turn came, and zeros where it became shorter. One that is gone is left out.
+ * Files and folders below `directory` as a tar archive, read piece by piece. A file may change meanwhile: the archive has as
+ * many bytes as the file had when its turn came, with zeros if it became shorter. A file that disappeared is left out.
  */
 export async function* tarOf(directory: string, files: AsyncIterable<ArchivedFile>): AsyncGenerator<Buffer> {
   const archive = pack();
@@ -51,7 +51,7 @@ async function fill(archive: Pack, directory: string, files: AsyncIterable<Archi
   archive.finalize();
 }
 
-/** The database looks at no file's age, so the same files are the same archive. */
+/** The database ignores the age of files, so equal files give equal archives. */
 const mtime = new Date(0);
 
 async function* piecesOf(handle: FileHandle, size: number): AsyncGenerator<Buffer> {
@@ -69,7 +69,10 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
 }
 
-/** Writes the files of a tar archive below `directory`. Throws when it is none, or holds anything but plain files and folders. */
+/**
+ * Writes the files of a tar archive below `directory`. Throws if it isn't one, or contains anything except plain files and
+ * folders.
+ */
 export async function unpackTar(archive: AsyncIterable<Buffer>, directory: string): Promise<void> {
   const entries = extract();
   const reading = pipeline(archive, entries);

@@ -16,7 +16,7 @@ const settleLinks = statement(`
   update batch set next_at = :now::timestamptz
   where finished_at is null and id in (select batch_id from settled)`);
 
-/** Endpoints that are being deleted are waited for and left out, by the same lock as for transcriptions. */
+/** Waits for endpoints that are being deleted and leaves them out, by the same lock as for transcriptions. */
 const finishBatches = statement(`
   with finished as (
     update batch as b set finished_at = :now::timestamptz, waiting_for = null, finishes = finishes + 1
@@ -67,7 +67,7 @@ const listWaiting = statement(`
   askAt: orNull(isMoment),
 });
 
-/** The account's own comes first. */
+/** The account's own transcription comes first. */
 const findBegun = statement(`
   (
     select id as own_id from transcription
@@ -91,7 +91,7 @@ const noteFailed = statement(`
   update batch_link set state = 'failed', failure = :failure
   where batch_id = :id and position = :position and state = 'waiting'`);
 
-/** A reel that the batch has already under another link is left out. */
+/** Leaves out a reel that the batch already has under another link. */
 const noteLocated = statement(`
   with other as (
     select position from batch_link
@@ -111,7 +111,7 @@ const noteNotLocated = statement(`
 const failWaiting = statement(`
   update batch_link set state = 'failed', failure = :failure where batch_id = :id and state = 'waiting'`);
 
-/** A batch that became due again since it was looked at stays due. */
+/** A batch stays due if it became due again since this check began. */
 const putOff = statement(`
   update batch set waiting_for = :waitingFor, next_at = case
       when exists (select from batch_link where batch_id = :id and state in ('waiting', 'begun')) then :nextAt::timestamptz
@@ -119,7 +119,7 @@ const putOff = statement(`
     end
   where id = :id and next_at = :seenNextAt and finished_at is null`);
 
-/** The part of `Batches` that begins links and ends batches. */
+/** The part of `Batches` that starts links and ends batches. */
 export const createBatchWork = (database: Database): BatchWork => ({
   async settle(now) {
     await settleLinks.run(database, { now });

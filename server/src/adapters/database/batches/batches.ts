@@ -7,10 +7,10 @@ import { statement, transaction, type Database, type RowOf } from "../engine/sta
 import { isFailure } from "../transcriptions/read-states.ts";
 import { createBatchWork } from "./batch-work.ts";
 
-/** A link that begun has the state of its transcription; one whose transcription is gone counts as failed. */
+/** A started link has the state of its transcription; without the transcription it counts as failed. */
 const linkState = "case when l.state = 'begun' then coalesce(t.state, 'failed') else l.state end";
 
-/** Reasons of failures that trying again doesn't mend. */
+/** Reasons of failures that a retry can't fix. */
 const hopeless = [
   "notAReel",
   "platformOff",
@@ -132,7 +132,7 @@ const findCached = statement(`
   from unnest(:platforms::text[], :mediaIds::text[]) with ordinality as asked (platform, media_id, place)
   order by asked.place`).reading({ isCached: isBoolean });
 
-/** The batch is locked first, as by everybody who changes its links. */
+/** Locks the batch first, like every other change of its links. */
 const retryLinks = statement(`
   with retried as (
     update batch set finished_at = null, since = :now::timestamptz, next_at = :now::timestamptz, waiting_for = null

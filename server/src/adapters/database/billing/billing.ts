@@ -52,7 +52,7 @@ const knowsEvent = statement("select id from billing_event where id = :id");
 
 const findRemovedAccount = statement("select id from removed_account where id = :accountId");
 
-/** Thrown to undo what a transaction wrote already. */
+/** Thrown to roll back a transaction. */
 class Undo extends Error {
   readonly answer: "known" | "stale";
 

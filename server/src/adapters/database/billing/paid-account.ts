@@ -12,7 +12,7 @@ const paidAccountRow = {
   paidUntil: orNull(isMoment),
 };
 
-/** Makes concurrent changes of an account's plan or period wait for one another. */
+/** Serializes changes of an account's plan or period. */
 export const lockPaidAccount = statement(
   "select plan, subscription_id, period_anchor, paid_from, paid_until from account where id = :accountId for no key update",
 ).reading(paidAccountRow);
@@ -31,7 +31,7 @@ const storePaidAccount = statement(`
   update account set plan = :plan, subscription_id = :subscriptionId, period_anchor = :periodAnchor, paid_from = :paidFrom, paid_until = :paidUntil
   where id = :accountId`);
 
-/** Brings plan and paid period of a locked account into agreement with its subscriptions and payments. */
+/** Updates plan and paid period of a locked account from its subscriptions and payments. */
 export async function changePaidAccount(
   inside: Transaction,
   accountId: string,
@@ -45,7 +45,7 @@ export async function changePaidAccount(
   const ended = before.subscriptionId !== null && source.subscriptionId === null;
   let period = !ended && paidFrom && paidUntil ? { start: paidFrom, end: paidUntil } : null;
   for (const payment of payments.toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime())) {
-    // The payment is reported again once its subscription is live; one that is stored already would begin no period then.
+    // A payment is reported again once its subscription is live; if it were already stored, it would begin no period then.
     if (subscriptions.some((one) => one.id === payment.subscriptionId && !isLive(one) && !isOver(one))) continue;
     const { invoiceId, subscriptionId } = payment;
     if ((await knowsPayment.run(inside, { invoiceId })) > 0) continue;

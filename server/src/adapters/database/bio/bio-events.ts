@@ -27,7 +27,7 @@ const figures = {
   excluded: isObjectOf<BioFigures["excluded"]>({}),
 };
 
-/** One statement, so that all figures are of one moment. */
+/** One statement, so that all figures belong to the same moment. */
 const readFigures = computedStatement<"accountId" | "earliest" | "from" | "to">(`
   with page as (
     select id, created_at from bio_page where account_id = :accountId
@@ -98,8 +98,8 @@ const readFigures = computedStatement<"accountId" | "earliest" | "from" | "to">(
     ) as excluded`).reading(figures);
 
 /**
- * One statement, so that it is written whole or not at all. The row of the last counted click decides whether a click is
- * repeated, because racers wait for it; all lock such rows in the same order.
+ * One statement, so that all of it is written or none. The row of the last counted click decides whether a click is repeated,
+ * because concurrent statements wait for it; all lock such rows in the same order.
  */
 const writeBatch = statement(`
   with fresh as (
@@ -168,7 +168,7 @@ export const createBioEvents = (database: Database, reads: ReadRoute): BioEvents
       requests: excluded.map(({ requests }) => requests),
     };
     const write = () => writeBatch.onlyRow(database, values);
-    // A link was removed meanwhile; the second write no longer finds it.
+    // A link was removed meanwhile; the retry doesn't find it any more.
     const { outcomes } = await write().catch((error: unknown) => {
       if (isOfRemovedLink(error)) return write();
       throw error;

@@ -6,7 +6,7 @@ const findHolder = statement(`
   select account_id from bio_page where handle = :handle
   union all select account_id from bio_former_handle where handle = :handle`).reading({ accountId: orNull(isText) });
 
-/** Former handles stay in the table for a while after their time has ended, so the time is compared. */
+/** Former handles stay in the table for a while after they expire, so the time is compared. */
 const findHolderNow = statement(`
   select account_id from bio_page where handle = :handle
   union all select account_id from bio_former_handle where handle = :handle and held_until > :now`).reading({
@@ -42,7 +42,7 @@ interface HandleClaim {
   readonly now: Date;
 }
 
-/** Gives a page another handle, or none. The caller holds the lock of claims and the page's row. */
+/** Changes or removes a page's handle. The caller holds the lock of claims and the page's row. */
 export async function claimHandle(
   inside: Transaction,
   { bioId, accountId, former, handle, now }: HandleClaim,
@@ -65,20 +65,17 @@ const keepFormer = statement(
   "insert into bio_former_handle (handle, account_id, held_until) values (:handle, :accountId, :keptUntil)",
 );
 
-/** Frees handles whose time has ended. */
+/** Releases expired handles. */
 export const forgetFormerHandles = statement("delete from bio_former_handle where held_until <= :now");
 
 interface FormerHandle {
   readonly handle: string;
-  /** The account that may take it back until then. */
+  /** The account that may take the handle back until then. */
   readonly accountId: string;
   readonly now: Date;
 }
 
-/**
- * Reserves a handle that its account gives up. After the account is deleted, nobody can take it until the time has
- * ended.
- */
+/** Reserves a handle that its account gives up. After the account is deleted, nobody can take it until it expires. */
 export async function keepFormerHandle(inside: Transaction, { handle, accountId, now }: FormerHandle): Promise<void> {
   const keptUntil = new Date(now.getTime() + bioHandleLimits.keptDays * 86_400_000);
   await keepFormer.run(inside, { handle, accountId, keptUntil });

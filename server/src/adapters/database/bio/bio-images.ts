@@ -28,7 +28,7 @@ const readImage = statement(`
   end as bytes
   from bio_image where id = :id`).reading({ object: orNull(isText), bytes: orNull(isBytes) });
 
-/** The id depends on the account too, so that an image goes with its account and no other page loses it. */
+/** The id also depends on the account, so that deleting an account's image affects no other page. */
 const idOf = (accountId: string, { files }: DrawnImage): string =>
   createHash("sha256").update(accountId).update("\0").update(files["large.webp"]).digest("base64url").slice(0, 22);
 
@@ -50,7 +50,7 @@ export const createBioImages = (database: Database, objects: Objects | undefined
       now,
       most: bioLimits.images,
     });
-    // The image was stored already, or there isn't room for it: no row needs these objects.
+    // The image was already stored, or there isn't room for it, so no row needs these objects.
     if (object !== null && row?.object !== object) await removeAll(objects, object);
     return row && id;
   },
@@ -67,7 +67,7 @@ export const createBioImages = (database: Database, objects: Objects | undefined
   },
 });
 
-/** The beginning of the names under which the bytes are stored, never used before; `null` when the database has to keep them. */
+/** The unique beginning of the names under which the bytes are stored; `null` if the database has to keep them. */
 async function store(objects: Objects | undefined, id: string, { files }: DrawnImage): Promise<string | null> {
   if (objects === undefined) return null;
   const object = `images/${id}.${randomUUID()}`;
@@ -76,7 +76,7 @@ async function store(objects: Objects | undefined, id: string, { files }: DrawnI
       await objects.put(`${object}.${form}`, files[form], form.endsWith("webp") ? "image/webp" : "image/jpeg");
     return object;
   } catch {
-    // The image matters more than where it is kept.
+    // Having the image matters more than where it is stored.
     await removeAll(objects, object);
     return null;
   }

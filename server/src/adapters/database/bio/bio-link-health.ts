@@ -4,7 +4,7 @@ import { statement, type Database } from "../engine/statement.ts";
 
 const batch = 20;
 
-/** Marks links before they are requested, so that no site is asked twice when a process dies meanwhile. */
+/** Marks links before requesting them, so that no site is requested twice if a process dies meanwhile. */
 const takeDue = statement(`
   with next as (
     select id from bio_link where deleted_at is null and check_at <= :now order by check_at, id limit ${batch}

@@ -54,7 +54,7 @@ const markDeletedLinks = statement(
   "update bio_link set deleted_at = :now where bio_id = :bioId and deleted_at is null and id <> all(:ids::text[])",
 );
 
-/** Deletes removed links that no figure shows. A revision that is restored brings them back. */
+/** Deletes removed links that no figure shows. Restoring a revision brings them back. */
 const removeUnclickedLinks = statement(`
   delete from bio_link as l where l.bio_id = :bioId and l.deleted_at is not null
     and not exists (select from bio_event where link_id = l.id)
@@ -110,7 +110,7 @@ const markTakenDown = statement(
   "update bio_page set taken_down_at = coalesce(taken_down_at, :takenDownAt) where account_id = :accountId",
 );
 
-/** For an account of somebody whose page was taken down before. */
+/** For somebody whose earlier page was taken down. */
 export async function beginTakenDownPage(
   inside: Transaction,
   newId: NewId,

@@ -2,12 +2,12 @@ import { tryAdvisoryLock } from "../engine/advisory-lock.ts";
 import { isNumber } from "../engine/columns.ts";
 import { statement, transaction, type Database } from "../engine/statement.ts";
 
-/** Rows per statement, so that none takes long, however busy a page is. */
+/** Rows per statement, so that none takes long even for a busy page. */
 const most = 5_000;
-/** Names of hosts that are kept for a day, while it is open and after it is closed. */
+/** Names of hosts kept for a day, before and after it closes. */
 const [openReferrers, keptReferrers] = [1_000, 50];
 
-/** Events wait for an hour, or until there are many. */
+/** Events wait for an hour, or until there are many of them. */
 const foldOldest = statement(`
   with oldest as materialized (
     select number, at from bio_event order by number limit :most::integer
@@ -63,7 +63,7 @@ const foldOldest = statement(`
   )
   select count(*)::integer as done from event`).reading({ done: isNumber });
 
-/** The visitors and the rare sites of the oldest day that ended 48 hours ago or more, of one page. */
+/** The visitors and the rare sites of one page on the oldest day that ended at least 48 hours ago. */
 const closeOldest = statement(`
   with next as materialized (
     select bio_id, day from bio_visitor
@@ -86,10 +86,7 @@ const closeOldest = statement(`
   )
   select count(*)::integer as done from next`).reading({ done: isNumber });
 
-/**
- * Folds some events, or closes a day when there are none to fold. False when nothing is left or another process does
- * it.
- */
+/** Folds some events, or closes a day if there are none. False if nothing is left or another process is folding. */
 export const foldBioEvents = (database: Database, now: Date): Promise<boolean> =>
   transaction(database, async (inside) => {
     if (!(await tryAdvisoryLock(inside, "foldBio"))) return false;

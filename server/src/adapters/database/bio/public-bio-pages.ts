@@ -4,7 +4,7 @@ import { statement, type Database } from "../engine/statement.ts";
 import { bioPageColumns, bioPageRow, toPage } from "./bio-pages.ts";
 import { readBioContent } from "./read-bio-content.ts";
 
-/** Former handles name the account, so that each is one step away from the present one. */
+/** Former handles point to the account, so each is one step away from the current one. */
 const resolveHandle = statement(`
   select id, revision, handle, taken_down_at is not null as is_taken_down from bio_page where handle = :handle
   union all

@@ -1,9 +1,8 @@
 import { BioContent } from "@reelscript/contract";
 
 /**
- * Reads content that was stored under earlier rules of the contract. A page must not vanish because of a link that
- * today's rules refuse: such a link becomes a hidden heading with its title, so that its owner can give it another
- * address.
+ * Reads content that was stored under earlier rules of the contract. A page must not vanish because today's rules refuse one of
+ * its links: such a link becomes a hidden heading with its title, so that its owner can give it another address.
  */
 export function readBioContent(stored: unknown): BioContent {
   const read = BioContent.safeParse(stored);
@@ -24,7 +23,7 @@ export function readBioContent(stored: unknown): BioContent {
   return BioContent.parse(content);
 }
 
-/** Every other URL may be left out. A background is one with its type. */
+/** Every other URL may be missing. A background depends on its type. */
 function clear(content: Record<string, unknown>, path: readonly PropertyKey[]): void {
   const whole = path.includes("background") ? path.slice(0, path.indexOf("background") + 1) : path;
   let place: Record<PropertyKey, unknown> = content;

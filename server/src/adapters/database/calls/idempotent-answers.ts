@@ -45,7 +45,7 @@ export function createIdempotentAnswers(database: Database, newId: NewId): Idemp
         const begun = await beginCall.run(database, { accountId, key: storedKey, token, request, now, givenUp });
         if (begun > 0) return { kind: "begun", token };
         const row = await readCall.row(database, { accountId, key: storedKey });
-        // The other call may have given the key free between the two statements.
+        // The other call may have released the key between the two statements.
         if (row === undefined) continue;
         if (!Buffer.from(row.request).equals(request)) return { kind: "otherRequest" };
         if (row.output === null || row.accepted === null) return { kind: "inFlight" };

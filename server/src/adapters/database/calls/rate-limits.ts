@@ -3,12 +3,12 @@ import type { Engine } from "../engine/engine.ts";
 import { isBoolean, isListOf, isNumber } from "../engine/columns.ts";
 import { statement, type RowOf } from "../engine/statement.ts";
 
-/** Their places in a row's sums; the bit of a bucket is one shifted by its place less one. */
+/** Positions in a row's sums; a bucket's bit is 1 shifted by its position minus one. */
 const places: Record<RateBucket["name"], number> = { default: 1, transcribe: 2, bioWrite: 3, address: 4 };
 
 const states = { remaining: isListOf(isNumber), resetSeconds: isListOf(isNumber) };
 
-/** Not waiting for the disk, which would be most of a request's time: a crash may forget the last second's calls. */
+/** Doesn't wait for the disk, which would take most of a request's time: a crash may lose the last second's calls. */
 const takeCall = statement(`
   select taken, remaining, reset_seconds
   from take_call(:subject, :buckets::integer[], :limits::integer[], :now::timestamptz, true),

@@ -1,7 +1,10 @@
 import { statement, type Transaction } from "./statement.ts";
 import { isBoolean } from "./columns.ts";
 
-/** They only have to differ from one another. `startOfAccount` comes with an account's id; the tables' own functions know its key. */
+/**
+ * They only have to differ from each other. `startOfAccount` is combined with an account's id; the database functions use its
+ * number too.
+ */
 const keys = {
   migrate: 7_365_001,
   startOfAccount: 7_365_002,
@@ -15,7 +18,7 @@ const takeLock = statement("select pg_advisory_xact_lock(:key)");
 const takeLockOf = statement("select pg_advisory_xact_lock(:key, hashtext(:of))");
 const tryLock = statement("select pg_try_advisory_xact_lock(:key) as ours").reading({ ours: isBoolean });
 
-/** Waits until nobody else has the lock, and keeps it until the transaction ends. */
+/** Waits until the lock is free, and holds it until the transaction ends. */
 export async function advisoryLock(inside: Transaction, lock: AdvisoryLock): Promise<void> {
   await takeLock.run(inside, { key: keys[lock] });
 }

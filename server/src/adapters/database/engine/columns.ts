@@ -24,7 +24,7 @@ export const isListOf =
   (value): value is Type[] =>
     Array.isArray(value) && value.every(isType);
 
-/** A JSON object with these fields; what else is in it is left alone. */
+/** A JSON object with these fields; its other fields are ignored. */
 export function isObjectOf<Type extends object>(fields: {
   readonly [Name in keyof Type]?: Column<Type[Name]>;
 }): Column<Type> {
@@ -43,7 +43,7 @@ const toNumber = (text: string): number => {
   return value;
 };
 
-/** How values are read, the same on both engines: bigint as number, timestamptz as Date, bytea as Uint8Array. */
+/** Types of values, the same on both engines: bigint as number, timestamptz as Date, bytea as Uint8Array. */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: ((type: number, format?: "text" | "binary") =>
     type === int8 && format !== "binary"

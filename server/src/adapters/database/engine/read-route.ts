@@ -8,7 +8,7 @@ import { statement, type Database, type Queryable, type RowOf, type Transaction 
 
 /** Chooses the primary or a replica for reads of an account. */
 export interface ReadRoute {
-  /** `work` only reads; it may run twice. It sees all that was written of the account's content before the call. */
+  /** `work` only reads, and may run twice. It sees everything that was written to the account's content before the call. */
   read<Result>(accountId: string, work: (on: Queryable) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
@@ -18,10 +18,10 @@ export const readFromPrimary = (database: Database): ReadRoute => ({
   close: () => Promise.resolve(),
 });
 
-/** How long a replica may take to answer at all. */
+/** Longest wait for a replica's answer. */
 const answerMilliseconds = 1_000;
 const limits: ServerLimits = { connections: 10, connectSeconds: 1, statementSeconds: 10 };
-/** How long a replica that failed is left alone, and how often lag is logged. */
+/** How long a failed replica is avoided, and how often lag is logged. */
 const awayMilliseconds = 10_000;
 const lagToldMilliseconds = 60_000;
 
@@ -34,15 +34,16 @@ const readState = statement(`
 
 type State = RowOf<typeof state>;
 
-/** Servers that follow each other have the same, and so have their databases. */
+/** Servers that replicate each other have the same identifier, and so have their databases. */
 const readIdentity = statement(
   "select concat(system_identifier, ' ', d.oid) as identity from pg_control_system(), pg_database d where datname = current_database()",
 ).reading({ identity: isText });
 
 /**
- * Reads on a replica what it has in the state that the primary has it in, whichever process wrote it, and on the primary
- * what it has not. A replica that fails or does not answer is left alone for a while, and then tried by one call at a time.
- * Throws for what is not a replica of the primary, or for a pooler that isn't in session mode; a replica that is away is tried later.
+ * Reads from a replica if its state of the account equals the primary's, whichever process wrote it, and otherwise from the
+ * primary. A replica that fails or doesn't answer is avoided for a while, and then tried by one call at a time. Throws for a
+ * server that isn't a replica of the primary, or for a pooler that isn't in session mode; a replica that is down is tried
+ * later.
  */
 export async function readFromReplica(primary: Database, readUrl: string, log: DatabaseLog): Promise<ReadRoute> {
   const { identity } = await readIdentity.onlyRow(primary);
@@ -67,7 +68,7 @@ export async function readFromReplica(primary: Database, readUrl: string, log: D
     log.warn({}, "The read replica is behind what was written; reading that from the primary");
   };
 
-  /** `undefined` when the replica cannot tell what the primary can. */
+  /** `undefined` if the replica can't read what the primary can. */
   async function tryReplica<Result>(
     accountId: string,
     wanted: State,
@@ -76,7 +77,7 @@ export async function readFromReplica(primary: Database, readUrl: string, log: D
     let client: Transaction | undefined;
     try {
       client = await replica.connect();
-      // On one connection, because behind one address there may be several replicas.
+      // Uses one connection, because there may be several replicas behind one address.
       const found = await readState.within(answerMilliseconds).onlyRow(client, { accountId });
       const isFresh = found.changes >= wanted.changes && found.revision >= wanted.revision;
       const result = isFresh ? { result: await work(client) } : undefined;
@@ -85,7 +86,7 @@ export async function readFromReplica(primary: Database, readUrl: string, log: D
       if (!isFresh) behind();
       return result;
     } catch (error) {
-      // Whatever it is still doing, nobody gets this connection again.
+      // The statement may still be running, so the connection is closed.
       client?.release(error instanceof Error ? error : true);
       failed(error);
       return undefined;
@@ -138,7 +139,7 @@ function openPool(readUrl: string, identity: string, log: DatabaseLog): Database
       client.on("error", () => undefined);
       const settings = { text: sessionSettings(limits.statementSeconds), query_timeout: answerMilliseconds };
       await client.query(settings);
-      // Behind the address there may be another server by now.
+      // Another server may have taken over the address.
       const found = await readIdentity.within(answerMilliseconds).onlyRow(client as Transaction);
       if (found.identity !== identity) throw new Error(wrongReplica);
     },

@@ -3,14 +3,14 @@ import { EventEmitter } from "node:events";
 export const topics = ["queued", "finished", "bioPages"] as const;
 export type Topic = (typeof topics)[number];
 
-/** Tells subscribers, in this process and where the engine can, in others. */
+/** Notifies subscribers in this process and, if the engine can, in others. */
 export interface Signals {
-  /** `subject` is the id of what it happened to, where it is one. */
+  /** `subject` is the id of the changed object, if there is one. */
   readonly announce: (topic: Topic, subject?: string) => void;
   readonly subscribe: (topic: Topic, listener: (subject?: string) => void) => () => void;
 }
 
-/** Signals within the process. A listener hears once per announcement, after the announcer went on. */
+/** Signals within the process. A listener is called once per announcement, after the announcer has continued. */
 export function createSignals(): Signals {
   const emitter = new EventEmitter().setMaxListeners(0);
   return {

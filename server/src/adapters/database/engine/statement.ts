@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import { storable } from "./storable.ts";
 
-/** All connections of a database; each statement takes one for itself. */
+/** All connections of a database; each statement uses one of them. */
 export type Database = Pool;
 /** One connection, in a transaction that `transaction` opened. */
 export type Transaction = PoolClient;
@@ -11,28 +11,28 @@ export type Queryable = Database | Transaction;
 type Scalar = string | number | boolean | Date | Uint8Array | null;
 type Value = Scalar | readonly (string | number | null)[];
 
-/** Says whether a value that the database answered is of the type that is written down for its column. */
+/** Checks that a value from the database has the type declared for its column. */
 export type Column<Type> = (value: unknown) => value is Type;
 type Columns = Readonly<Record<string, Column<unknown>>>;
 export type RowOf<Of extends Columns> = {
   readonly [Name in keyof Of]: Of[Name] extends Column<infer Type> ? Type : never;
 };
 
-/** A statement with named parameters, whose values follow the connection. */
+/** A statement with named parameters; their values follow the connection. */
 export interface Statement<Parameter extends string = string, Row = unknown> {
-  /** The columns that are read, of each row. Throws when one isn't there or isn't of its type. */
+  /** The declared columns of each row. Throws if one is missing or has another type. */
   rows(on: Queryable, ...given: Given<Parameter>): Promise<Row[]>;
   /** The first row, if there is one. */
   row(on: Queryable, ...given: Given<Parameter>): Promise<Row | undefined>;
-  /** The only row of a statement that always answers one. */
+  /** The only row of a statement that always returns one. */
   onlyRow(on: Queryable, ...given: Given<Parameter>): Promise<Row>;
-  /** How many rows the statement changed or found. */
+  /** Number of rows that the statement changed or found. */
   run(on: Queryable, ...given: Given<Parameter>): Promise<number>;
-  /** With the columns that are read, by their names in camelCase: `createdAt` reads `created_at`. */
+  /** Declares the columns to read, by their names in camelCase: `createdAt` reads `created_at`. */
   reading<Of extends Columns>(columns: Of): Statement<Parameter, RowOf<Of>>;
-  /** With a name by which it can be told apart on its way to the server. */
+  /** Gives it a name that identifies it on its way to the server. */
   named(name: string): Statement<Parameter, Row>;
-  /** Gives the connection up when nothing comes back within so many milliseconds. */
+  /** Closes the connection if nothing comes back within so many milliseconds. */
   within(milliseconds: number): Statement<Parameter, Row>;
 }
 
@@ -42,13 +42,13 @@ type Given<Parameter extends string> = [Parameter] extends [never] ? [] : [value
 const parameter = /(?<!:):([a-zA-Z]+)/g;
 
 /**
- * Declares a statement whose parameters are written `:name`; they are read off the text, and the compiler asks for a value
- * for each.
+ * Declares a statement whose parameters are written `:name`; the type is derived from the text, and the compiler requires a
+ * value for each.
  */
 export const statement = <const Text extends string>(text: Text): Statement<ParametersIn<Text>, object> =>
   computedStatement<ParametersIn<Text>>(text);
 
-/** Like `statement`, for a text that the compiler can't read; `Parameter` lists the names that may be in it. */
+/** Like `statement`, for a text that the compiler can't parse; `Parameter` lists its possible names. */
 export function computedStatement<Parameter extends string>(written: string): Statement<Parameter, object> {
   const parameters = Array.from(new Set(Array.from(written.matchAll(parameter), ([, found]) => found as Parameter)));
   const text = written.replaceAll(parameter, (_, found: Parameter) => `$${parameters.indexOf(found) + 1}`);
@@ -78,7 +78,7 @@ export function computedStatement<Parameter extends string>(written: string): St
       within: (milliseconds) => statementOf({ ...options, query_timeout: milliseconds }, check),
     };
   }
-  // By its name every connection parses and plans a statement once.
+  // With a name, every connection parses and plans a statement only once.
   return statementOf({ name: createHash("sha256").update(text).digest("base64url") }, (rows) => rows.map(() => ({})));
 }
 
@@ -130,11 +130,14 @@ export const jsonOf = (value: unknown): string =>
 export const columnsOf = <Of extends Columns>(row: RowOf<Of>, columns: Of): RowOf<Of> =>
   Object.fromEntries(Object.keys(columns).map((name) => [name, row[name]])) as RowOf<Of>;
 
-/** A statement was sent and the server did not answer in time: nothing more can be asked on its connection. */
+/** The server didn't answer a statement in time, so the connection can't be used any more. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof Error && error.message === "Query read timeout";
 
-/** Commits what `work` did, or undoes all of it when `work` throws. Inside, only `inside` may be used: an embedded database has one connection. */
+/**
+ * Commits the changes of `work`, or rolls all of them back if it throws. Inside, use only `inside`: an embedded database has
+ * one connection.
+ */
 export async function transaction<Result>(
   database: Database,
   work: (inside: Transaction) => Promise<Result>,

@@ -13,11 +13,11 @@ const systemCodes = new Set([
   "ENOENT",
 ]);
 /**
- * Classes of SQL states: connection exceptions; the wrong moment for a transaction, such as on a server that is read-only
- * since it is the standby, or after the client was silent for too long; insufficient resources; operator intervention.
+ * Classes of SQL states: connection exceptions; the wrong moment for a transaction, such as on a server that became read-only
+ * as a standby, or after the client was idle for too long; insufficient resources; operator intervention.
  */
 const stateClasses = new Set(["08", "25", "53", "57"]);
-/** Others were faster: a serialization failure, a deadlock. Nothing was changed, and the next try may do. */
+/** Another transaction was faster: a serialization failure or a deadlock. Nothing was changed, and a retry may succeed. */
 const states = new Set(["40001", "40P01"]);
 const messages =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|connection error|not queryable|query read timeout/iu;
@@ -37,7 +37,7 @@ export const isAway = (error: unknown): boolean => {
 export const accountDeleted = (cause?: unknown): ServiceError =>
   new ServiceError("unauthorized", "This account was deleted.", { reason: "accountDeleted", cause });
 
-/** Something was written for an account that was deleted since the call began. */
+/** The account was deleted after the call began. */
 const isOfDeletedAccount = (error: unknown): boolean =>
   error instanceof Error &&
   "constraint" in error &&
@@ -56,7 +56,7 @@ const translate = (error: unknown): never => {
 
 type Methods<Port> = { readonly [Name in keyof Port]: (...parameters: never[]) => Promise<unknown> };
 
-/** Wraps the ports so that their methods throw a `ServiceError` when the database is away. */
+/** Wraps the ports so that their methods throw a `ServiceError` when the database is down. */
 export const eachWithUnavailable = <Ports extends { readonly [Name in keyof Ports]: Methods<Ports[Name]> }>(
   ports: Ports,
 ): Ports => mapValues(ports, withUnavailable) as Ports;

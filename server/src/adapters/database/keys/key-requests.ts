@@ -11,7 +11,7 @@ const isKeptRequest = isObjectOf({
   status: isNumber,
 });
 
-/** In the order of the keys, so that processes never wait for one another in a circle. */
+/** Ordered by key, so that processes never wait for each other in a circle. */
 const addRequests = statement(`
   insert into key_request as kept (key_id, requests)
   select live.id, added.requests

@@ -79,7 +79,7 @@ const findLiveKey = statement(`
   select ${usedNames} from api_key k join account a on a.id = k.account_id
   where k.hash = :hash and k.revoked_at is null`).reading(usedColumns);
 
-/** A token that was made while its grant was revoked is nobody's. */
+/** A token created while its grant was revoked belongs to nobody. */
 const findKeyOfToken = statement(`
   select ${usedNames}, token.payload from oauth_artifact token
   join oauth_artifact given on given.kind = 'Grant' and given.hash = token.grant_hash
@@ -100,7 +100,7 @@ const liveKeys = statement(`
     and (expires_at is null or expires_at > :now::timestamptz)`).reading({ id: isText });
 
 const oneMinute = 60_000;
-/** Revoked keys kept per account, so that the operator sees them for a while. */
+/** Revoked keys kept per account, which the operator can see for a while. */
 const keptRevokedKeys = 20;
 
 async function markUsed(database: Database, row: RowOf<typeof usedColumns>, now: Date) {

@@ -19,8 +19,8 @@ const prolongProgram = statement(
 );
 
 /**
- * Half a minute after a refresh token was used, every other one of its grant that isn't younger counts as used, too: if one
- * token was exchanged several times, a program keeps one result, and anyone who presents another has a copy.
+ * Half a minute after a refresh token was used, every other token of its grant that isn't younger counts as used, too. If one
+ * token was exchanged several times, a program keeps one result, so anyone who presents another has a copy.
  */
 const findArtifact = statement(`
   select payload, expires_at,

@@ -32,12 +32,12 @@ const noteApplied = statement(
   "insert into migration (number, name, checksum, additive) values (:number, :name, :checksum, :additive)",
 );
 
-/** No call waits longer for a change of the tables, whoever reads them meanwhile. */
+/** Calls wait at most this long for a change of the tables, even while others read them. */
 const waitForLocks = statement("set local lock_timeout = '500ms'");
 
 /**
- * Lists the migrations that a database lacks, and changes nothing. Throws when it was changed by a newer release, unless that
- * only added, or by a migration that differs from ours.
+ * Lists the migrations that a database lacks, and changes nothing. Throws if a newer release changed the database, unless it
+ * only added, or if a migration differs from ours.
  */
 export async function pendingMigrations(
   on: Queryable,
@@ -62,9 +62,8 @@ export async function pendingMigrations(
 }
 
 /**
- * Brings the tables up to date. The caller holds a transaction and the lock that keeps other processes out of it. Throws as
- * `pendingMigrations` does, and with the SQL state 55P03 when others use a table: nothing is changed then, and trying again
- * may do.
+ * Brings the tables up to date. The caller holds a transaction and the lock that excludes other processes. Throws like
+ * `pendingMigrations`, and with the SQL state 55P03 if others use a table: nothing is changed then, and a retry may succeed.
  */
 export async function migrate(
   inside: Transaction,

@@ -17,11 +17,11 @@ import { mediaInStorage } from "./0015-media-in-storage.ts";
 export interface Migration {
   readonly name: string;
   readonly sql: string;
-  /** The release before starts and works with what it makes. Without it that release refuses to start. */
+  /** True if the previous release starts and works with the result. Otherwise that release refuses to start. */
   readonly isAdditive?: true;
 }
 
-/** In order and frozen: what has been released is never edited, a change is a new migration at the end. */
+/** Ordered and frozen: never edit a released migration; a change is a new one at the end. */
 export const migrations: readonly Migration[] = [
   { name: "0001-baseline", sql: baseline },
   { name: "0002-keys-of-webhooks", sql: keysOfWebhooks, isAdditive: true },

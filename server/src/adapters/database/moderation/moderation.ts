@@ -7,11 +7,11 @@ import { isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import { statement, transaction, type Transaction, jsonOf } from "../engine/statement.ts";
 import { codeOf } from "../engine/unavailable.ts";
 
-/** A writer that hangs must not hold up all others behind this. */
+/** A writer that hangs must not hold up all others behind this lock. */
 const waitShortly = statement("select set_config('lock_timeout', '3s', true)");
 const lockNotAvailable = "55P03";
 
-/** Writers wait until this transaction ends; then the tables refuse them. */
+/** Writers wait until this transaction ends, and then the tables refuse them. */
 const stopWriters = statement("lock table transcription, transcript, script, thumbnail in share row exclusive mode");
 
 const writeAudit = statement(
@@ -48,7 +48,7 @@ const listTakedowns = statement(`
   mediaId: isText,
 });
 
-/** Also as accounts sent it. */
+/** Also matches media that accounts sent. */
 const ofReel = "platform = :platform and media_id = :mediaId";
 
 const endOne = <const Whose extends string>(whose: Whose) =>
@@ -71,7 +71,7 @@ const endOne = <const Whose extends string>(whose: Whose) =>
 const endOfReel = statement(endOne(ofReel));
 const endOfAccount = statement(endOne("account_id = :accountId"));
 
-/** No webhook is sent: the trigger `transcription_webhooks` only sees the end of work that waits or runs. */
+/** Sends no webhook: the trigger `transcription_webhooks` sees only the end of queued or running work. */
 const endFinished = statement(`
   update transcription set state = 'failed', failure = :failure::json
   where ${ofReel} and state = 'done'`);
@@ -92,7 +92,7 @@ const removeScripts = statement(`
 
 const removeTranscript = statement(`delete from transcript where ${ofReel} returning text`).reading({ text: isText });
 
-/** The text as JSON has it: what is kept may hold characters that the database reads in no other way. */
+/** The text in JSON form: kept answers may contain characters that the database can't read in any other way. */
 const removeAnswers = statement(
   "delete from idempotent_answer where output is not null and position(:text in output::text) > 0",
 );
@@ -115,7 +115,7 @@ const findPage = statement(`
 
 const markPage = statement("update bio_page set taken_down_at = :takenDownAt where id = :id");
 
-/** Throws `unavailable` when somebody does not stop writing. */
+/** Throws `unavailable` if a writer doesn't finish. */
 async function stopAll(inside: Transaction): Promise<void> {
   await waitShortly.run(inside);
   await stopWriters.run(inside).catch((error: unknown) => {
@@ -128,7 +128,7 @@ async function stopAll(inside: Transaction): Promise<void> {
   });
 }
 
-/** Translates an error that the tables raise because of a decision made meanwhile; other errors are returned unchanged. */
+/** Translates an error that the tables raise because of a concurrent decision; other errors are returned unchanged. */
 export function refusalIn(error: unknown): unknown {
   const code = codeOf(error);
   const failure = code === "RS001" ? takenDown : code === "RS002" ? suspended : undefined;

@@ -31,7 +31,7 @@ const readLedger = statement(`
   lostTexts: isNumber,
 });
 
-/** Throws when what was charged and held in one database isn't so in the other, or when its own sums disagree. */
+/** Throws if charged and held units differ between the databases, or if one database's own sums disagree. */
 export async function checkLedger(from: Database, to: Database): Promise<void> {
   const [sentLedger, arrivedLedger] = [await readLedger.onlyRow(from), await readLedger.onlyRow(to)];
   const names = ["used", "held", "charged", "characters", "wrongHolds", "wrongLength", "lostTexts"] as const;

@@ -4,9 +4,9 @@ import { statement, type Queryable } from "../engine/statement.ts";
 /** A table as both databases have it. */
 export interface MovedTable {
   readonly name: string;
-  /** Columns of both; generated ones fill themselves. */
+  /** Columns of both databases; generated ones fill themselves. */
   readonly columns: readonly string[];
-  /** Columns whose numbers a sequence gives. */
+  /** Columns numbered by a sequence. */
   readonly counted: readonly string[];
 }
 
@@ -33,10 +33,10 @@ const listTables = statement(`
   needed: isListOf(isText),
 });
 
-/** Say what processes are doing now, and nothing that lasts. */
+/** Tables about running processes, with nothing lasting. */
 const passing: ReadonlySet<string> = new Set(["migration", "worker", "task_lease", "machine_clock", "database_move"]);
 
-/** The tables of both databases, those first that others refer to. Throws when tables refer to one another. */
+/** The tables of both databases, referenced ones first. Throws if tables refer to each other in a circle. */
 export async function tablesToMove(from: Queryable, to: Queryable): Promise<MovedTable[]> {
   const before = new Map((await listTables.rows(from)).map((table) => [table.name, table]));
   const found = (await listTables.rows(to)).filter(({ name }) => !passing.has(name) && before.has(name));

@@ -4,7 +4,7 @@ import { checkLedger } from "./check-ledger.ts";
 import { bindReleasesToForm } from "../transcriptions/storage-form.ts";
 import { type MovedTable, tablesToMove } from "./describe-tables.ts";
 
-/** How many rows of each table arrived. */
+/** Number of rows that arrived, per table. */
 export type Receipt = Readonly<Record<string, number>>;
 
 /** Rows with media, pictures or long texts may be large. */
@@ -27,9 +27,9 @@ const isBegun = statement(
 ).reading({ begun: (value): value is boolean => typeof value === "boolean" });
 
 /**
- * Copies everything from one database into another, whose tables are those of this release. A move that broke off is
- * continued where it stopped. Nothing else may use either database. Throws when the target holds something else, and when
- * what arrived differs from what was sent.
+ * Copies everything from one database into another, whose tables are those of this release. An interrupted move continues where
+ * it stopped. Nothing else may use either database. Throws if the target contains other data, or if the result differs from the
+ * source.
  */
 export async function moveDatabase(
   from: Database,
@@ -61,7 +61,7 @@ export async function moveDatabase(
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** They would count a second time what is copied with its counts. */
+/** These triggers would count rows a second time that are copied with their counts. */
 const setTriggers = (to: Database, { name }: MovedTable, how: "enable" | "disable"): Promise<number> =>
   computedStatement<never>(`alter table ${quoted(name)} ${how} trigger user`).run(to);
 
@@ -71,8 +71,8 @@ async function countOf(database: Database, name: string): Promise<number> {
 }
 
 /**
- * A part of the rows, as JSON that only the databases read: no number passes through this program. Rows are read in the order
- * in which they lie, which stays while nobody writes.
+ * Some of the rows, as JSON that only the databases read, so no number passes through this program. Rows are read in physical
+ * order, which doesn't change while nobody writes.
  */
 function statementsOf({ name, columns, counted }: MovedTable) {
   const list = columns.map(quoted).join(", ");
@@ -104,7 +104,7 @@ async function copyTable(from: Database, to: Database, table: MovedTable): Promi
   let after = before?.after ?? null;
   let copied = before?.rows ?? 0;
   if (before?.done) return copied;
-  // The rows that come include those that migrations wrote.
+  // The copied rows include those that migrations wrote.
   if (before === undefined) await note(to, { name, after, rows: 0 }, (inside) => empty.run(inside));
   for (;;) {
     const { rows, number, last } = await read.onlyRow(from, { after });
@@ -118,7 +118,7 @@ async function copyTable(from: Database, to: Database, table: MovedTable): Promi
   return copied;
 }
 
-/** Writes and notes it in one transaction, so that nothing is copied twice. */
+/** Writes and records the rows in one transaction, so that nothing is copied twice. */
 const note = (
   to: Database,
   { name, after, rows }: { readonly name: string; readonly after: string | null; readonly rows: number },

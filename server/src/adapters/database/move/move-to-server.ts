@@ -11,7 +11,7 @@ const countOthers = statement(`
   select count(*)::integer as others from pg_stat_activity
   where datname = current_database() and application_name = 'reelscript'`).reading({ others: isNumber });
 
-/** The server notices a little later that a connection was closed. */
+/** The server notices closed connections a little later. */
 const mostLooks = 20;
 const lookMilliseconds = 250;
 
@@ -23,7 +23,7 @@ interface Move {
   readonly onTable: (name: string, rows: number) => void;
 }
 
-/** Moves everything to a PostgreSQL server, whose tables are made. Throws with a message for the operator. */
+/** Moves everything to a PostgreSQL server, whose tables are created. Throws with a message for the operator. */
 export async function moveToServer(
   { databaseUrl, dataDirectory, to, onTable }: Move,
   log: DatabaseLog,

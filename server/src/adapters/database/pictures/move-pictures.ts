@@ -8,7 +8,7 @@ import { isStoredAs, objectOf } from "./thumbnails.ts";
 /** Counts of pictures that a move has moved, couldn't move, and still has to move. */
 interface MovedPictures {
   readonly moved: number;
-  /** Pictures that the storage lacks, or has with other bytes. */
+  /** Pictures that are missing in the storage, or have other bytes there. */
   readonly missing: number;
   readonly left: number;
 }
@@ -67,9 +67,8 @@ const imageToDatabase = statement(`
   select :object::text || '.' || form from moved, unnest(:forms::text[]) as form on conflict (name) do nothing`);
 
 /**
- * Moves pictures until `isOver`, a few at a time, while the service runs. Each picture is in both places until its
- * row names the new one. Pictures that can't be read stay. Throws when there is no storage, and the storage's error
- * when it is away.
+ * Moves pictures until `isOver`, a few at a time, while the service runs. Each picture is in both places until its row names
+ * the new one. Unreadable pictures stay. Throws if there is no storage, and the storage's error if it is unavailable.
  */
 export type MovePictures = (to: PicturePlace, isOver: () => boolean) => Promise<MovedPictures>;
 

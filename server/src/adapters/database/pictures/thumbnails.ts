@@ -4,7 +4,7 @@ import type { Objects, Picture, ReelIdentity, Thumbnails } from "../../../ports.
 import { isBytes, isNumber, isText, orNull } from "../engine/columns.ts";
 import { statement, type Database } from "../engine/statement.ts";
 
-/** A picture that is only in an object storage which is not configured any more counts as none. */
+/** A picture in an object storage that is no longer configured counts as missing. */
 const findThumbnail = statement(
   "select width, height from thumbnail where platform = :platform and media_id = :mediaId and (bytes is not null or :hasObjects)",
 ).reading({ width: isNumber, height: isNumber });
@@ -13,7 +13,7 @@ const readThumbnail = statement(
   "select bytes, object, width, height from thumbnail where platform = :platform and media_id = :mediaId",
 ).reading({ bytes: orNull(isBytes), object: orNull(isText), width: isNumber, height: isNumber });
 
-/** The trigger `thumbnail_allowed` drops the row of a reel that was taken down, so that nothing comes back. */
+/** The trigger `thumbnail_allowed` drops the row of a reel that was taken down, so that it can't come back. */
 const keepThumbnail = statement(`
   insert into thumbnail as t (platform, media_id, bytes, object, width, height, made_at)
   values (:platform, :mediaId, :bytes, :object, :width, :height, :now)
@@ -31,19 +31,19 @@ const forgetUnreachable = statement(
 
 export const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex").slice(0, 32);
 
-/** The hash proves that the bytes are those that were stored. The rest makes the name unique forever. */
+/** The hash proves that the bytes are unchanged. The rest makes the name unique forever. */
 export const objectOf = ({ platform, mediaId }: ReelIdentity, bytes: Uint8Array): string =>
   `thumbnails/${encodeName(platform)}/${encodeName(mediaId)}.${hashOf(bytes)}.${randomUUID()}.webp`;
 
-/** True if the bytes are those for which the object got its name. */
+/** True if the bytes match the object's name. */
 export const isStoredAs = (object: string, bytes: Uint8Array): boolean => object.includes(`.${hashOf(bytes)}.`);
 
 const encodeName = (text: string): string =>
   text.replace(/[^\w-]/g, (sign) => `-${sign.codePointAt(0)!.toString(16)}-`);
 
 /**
- * Pictures in the database, or with their bytes in an object storage. Pictures that are in the database already are
- * served from there.
+ * Pictures in the database, or with their bytes in an object storage. Pictures that are already in the database are served from
+ * there.
  */
 export const createThumbnails = (database: Database, objects: Objects | undefined): Thumbnails => ({
   find: ({ platform, mediaId }) =>
@@ -90,7 +90,7 @@ async function store(objects: Objects | undefined, reel: ReelIdentity, { bytes }
   );
 }
 
-/** Throws `unavailable` when the storage is away. */
+/** Throws `unavailable` if the storage can't be reached. */
 export const readObject = (objects: Objects, name: string): Promise<Uint8Array | undefined> =>
   objects.get(name).catch((error: unknown) => {
     const message = "We can't load pictures right now. Try again in a minute.";

@@ -43,7 +43,7 @@ const openLink = statement(`
     where l.token = :token and a.suspended_at is null
   ) as link on link.report_number = report.number`).reading({ title: orNull(isText), ...reportRow });
 
-/** Never from a replica: a link that was revoked opens nothing from then on. */
+/** Never reads from a replica, because a revoked link must not open anything. */
 export const createReportLinks = (database: Database, newId: NewId): ReportLinks => ({
   create: ({ accountId, reportId, token, title, most, now }) =>
     transaction(database, async (inside) => {

@@ -9,8 +9,8 @@ import { reportColumns, reportRow, reportSummaryRow, toReport } from "./report-r
 const summaryColumns = "id, handle, created_at, reels_analyzed";
 
 /**
- * One statement, so that a crash leaves both or neither; the row of the allowance lets racers in one by one. If racers have
- * the same id, all but the first violate its uniqueness.
+ * One statement, so that a crash leaves both or neither; the row of the allowance serializes concurrent statements. If they
+ * have the same id, all but the first violate its uniqueness.
  */
 const addReport = statement(`
   with known as (select ${reportColumns} from report where account_id = :accountId and id = :id),
@@ -32,7 +32,7 @@ const addReport = statement(`
 const listedRow = { ...reportSummaryRow, number: isNumber };
 const figuresRow = { ...listedRow, metrics: isAnything, reelUrl: orNull(isText) };
 
-/** Starts with the newest report without a position, and lists those of all handles without one. */
+/** Without a position, starts with the newest report; without a handle, lists reports of all. */
 const selectPage = <const Columns extends string>(columns: Columns) =>
   statement(`
     select ${columns}, number from report
@@ -44,7 +44,7 @@ const listReports = selectPage(summaryColumns).reading(listedRow);
 
 const listFigures = selectPage(`${summaryColumns}, metrics, reel_url`).reading(figuresRow);
 
-/** Reads the newest reports alone, so that an account with thousands of them doesn't wait for a look at one. */
+/** Reads only the newest reports, so that an account with thousands of them doesn't wait long for one. */
 const listOthers = statement(`
   select distinct on (handle) metrics
   from (
@@ -54,7 +54,7 @@ const listOthers = statement(`
   where handle <> :handle
   order by handle, created_at desc, number desc`).reading({ metrics: isAnything });
 
-/** Reports among which the newest of other accounts are looked for. */
+/** Number of newest reports that are searched for other accounts. */
 const mostOthers = 500;
 
 const findReport = statement(`select ${reportColumns} from report where account_id = :accountId and id = :id`).reading(
@@ -66,8 +66,8 @@ const findNewestReport = statement(`
   order by created_at desc, number desc limit 1`).reading(reportRow);
 
 /**
- * Counts as a change of what the account has, so that replicas are not asked before they know of it. Kept answers are searched
- * as text: they may hold characters that the database reads in no other way.
+ * Counts as a change of the account's content, so that replicas aren't used before they have it. Kept answers are searched as
+ * text: they may contain characters that the database can't read in any other way.
  */
 const removeReport = statement(`
   with removed as (delete from report where account_id = :accountId and id = :id returning account_id),
@@ -138,7 +138,7 @@ export const createReports = (database: Database, newId: NewId, reads: ReadRoute
   postsUsed: async (accountId, period) => (await postsUsed.row(database, { accountId, period }))?.used ?? 0,
 });
 
-/** One page of a list, and where the next begins. */
+/** One page of a list, and the position of the next. */
 async function readPage<Row extends RowOf<typeof listedRow>>(
   reads: ReadRoute,
   accountId: string,

@@ -6,8 +6,8 @@ import { bringTokens, readForm } from "../transcriptions/storage-form.ts";
 import { isGap, isReel, indexOf, speechValues } from "../transcriptions/transcript-row.ts";
 
 /**
- * Locks both rows: nobody else ends the transcription or changes the transcript meanwhile. Whoever puts the reel into a
- * library waits for the transcript, and indexes its new words.
+ * Locks both rows, so that nobody else ends the transcription or changes the transcript meanwhile. Adding the reel to a library
+ * waits for the transcript, and then indexes its new words.
  */
 const lockRetranscribed = statement(`
   select t.id, t.reel, t.text, t.gaps, t.seconds
@@ -15,7 +15,10 @@ const lockRetranscribed = statement(`
   where q.id = :id and q.attempt = :attempt and q.state = 'running'
   for update`).reading({ id: isNumber, reel: isReel, text: isText, gaps: isListOf(isGap), seconds: isNumber });
 
-/** The trigger `transcription_webhooks` adds the deliveries of webhooks where an account asked for it, and `follow_queue` counts the end. */
+/**
+ * The trigger `transcription_webhooks` adds the deliveries of webhooks if an account requested it, and `follow_queue` counts
+ * the end.
+ */
 const endRetranscription = statement(`
   update transcription
   set state = 'done', progress = 1, lease_until = null, worker = null, finished_at = :now, retranscription_outcome = :outcome
@@ -37,7 +40,7 @@ const indexScripts = statement(
   "select index_scripts(numbers => array(select number from script where transcript_id = :id))",
 );
 
-/** Ends a retranscription: the new text takes the place of the old one when that loses nothing. False when the lease was lost. */
+/** Ends a retranscription: the new text replaces the old one if that loses nothing. False if the lease was lost. */
 export async function completeRetranscription(
   database: Database,
   { transcriptionId, attempt }: Claim,

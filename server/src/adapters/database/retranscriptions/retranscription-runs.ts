@@ -7,7 +7,10 @@ import { addressRow, claimRow, isReel } from "../transcriptions/transcript-row.t
 
 export const isRetranscriptionOutcome = isOneOf(...retranscriptionOutcomes);
 
-/** The columns of a transcript `t` for transcribing its reel again. `reel` is read whole: PostgreSQL's JSON operators refuse some captions. */
+/**
+ * The columns of a transcript `t` that a retranscription needs. `reel` is read whole: PostgreSQL's JSON operators refuse some
+ * captions.
+ */
 export const retranscribedColumns = "t.id, t.platform, t.media_id, t.reel, t.language, t.text <> '' as said";
 
 export const retranscribedRow = {
@@ -23,10 +26,10 @@ export const retranscribedRow = {
 export const hintOf = ({ said, language }: RowOf<typeof retranscribedRow>): string | null =>
   said && language !== "und" ? language : null;
 
-/** Crashes of the recognizer after which a run leaves a reel alone. */
+/** Number of recognizer crashes after which a run skips a reel. */
 const mostCrashes = 2;
 
-/** The transcripts of a selection that a recognizer may improve; as `mayHearMore` says. */
+/** The transcripts of a selection that a recognizer may improve, by the rule of `mayHearMore`. */
 const retranscribable = `
   (:revision::integer is null or t.revision = :revision::integer) and t.revision <= :recognizerRevision::integer
   and not t.heard_by @> array[:recognizer::text] and t.owner is null`;
@@ -73,7 +76,7 @@ const lockRun = statement(`
   waiting: isBoolean,
 });
 
-/** Asked every second, so it locks nothing. */
+/** Runs every second, so it locks nothing. */
 const anyRun = statement(
   "select 1 from retranscription_run where state = 'running' and recognizer_revision <= :revision",
 );
@@ -94,7 +97,7 @@ const findNext = statement(`
   order by t.id
   limit 1`).reading(retranscribedRow);
 
-/** Everything up to here was looked at, and nothing of it is in hand. */
+/** All numbers up to here have been checked, and none of them is being transcribed. */
 const moveOn = statement(`
   update retranscription_run set position = greatest(position, least(:position, (
     select min(retranscribes) from transcription where retranscribes is not null and state in ('queued', 'running')
@@ -106,8 +109,8 @@ const anyInHand = statement(
 );
 
 /**
- * It has no tries left, so that no worker claims it as something that waits. The trigger `transcription_allowed` refuses a reel
- * that was taken down, and `follow_queue_at_start` counts the row.
+ * It has no tries left, so that no worker claims it from the queue. The trigger `transcription_allowed` refuses a reel that was
+ * taken down, and `follow_queue_at_start` counts the row.
  */
 const claimRetranscription = statement(`
   insert into transcription (id, retranscription_run, queued_at, state, attempt, tries_left, worker, lease_until,
@@ -116,7 +119,7 @@ const claimRetranscription = statement(`
   on conflict do nothing
   returning id, platform, media_id, shortcode, url, language_hint`).reading(claimRow);
 
-/** The trigger `follow_queue_at_removal` takes it out of the counted queue. */
+/** The trigger `follow_queue_at_removal` updates the counts of the queue. */
 const giveBack = statement(`
   delete from transcription where id = :id and attempt = :attempt and state = 'running' and retranscription_run is not null`);
 
@@ -126,7 +129,7 @@ async function mustFind(on: Queryable): Promise<RetranscriptionRun> {
   return run;
 }
 
-/** Runs of retranscriptions, which follow everything that waits. */
+/** Runs of retranscriptions, which come after everything in the queue. */
 export const createRetranscriptionRuns = (database: Database, newId: NewId): RetranscriptionRuns => ({
   find: () => findRun.row(database),
   async count({ revision }, recognizer) {
@@ -136,7 +139,7 @@ export const createRetranscriptionRuns = (database: Database, newId: NewId): Ret
   },
   start: (selection, recognizer, now) =>
     transaction(database, async (inside) => {
-      // Concurrent starts follow one another.
+      // Serializes concurrent starts.
       await lockRuns.run(inside);
       const last = await findRun.row(inside);
       if (last?.state === "running") return "running";

@@ -36,7 +36,7 @@ const lookAtScript = statement(`
   unanswered: orNull(isObjectOf({ id: isText, outcome: isRetranscriptionOutcome })),
 });
 
-/** Nothing is held or charged, so neither an allowance nor what its recognizer refuses matters. */
+/** Nothing is held or charged, so allowances and remembered refusals don't matter. */
 const startRetranscription = statement(`
   select answer, transcription_id from start_transcription(
     new_id => ${idWithOrigin}, asker => :accountId, reel_platform => :platform, reel_media_id => :mediaId,
@@ -63,7 +63,7 @@ export function createRetranscriptions({ pool, signals }: Engine, newId: NewId):
     const found = await lookAtScript.row(pool, { accountId, scriptId });
     if (found === undefined) return { kind: "noScript" };
     const { inProgress, unanswered } = found;
-    // Its media are gone. Transcribing the reel by its link fetches it again, free.
+    // The media are gone. Transcribing the reel by its link fetches it again for free.
     if (found.sent) return { kind: "current" };
     if (inProgress) return { kind: "inProgress", ...(inProgress.own && { transcriptionId: inProgress.id }) };
     if (!mayHearMore(recognizer, { revision: found.revision, heardBy: found.heardBy }))

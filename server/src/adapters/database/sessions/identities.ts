@@ -40,10 +40,10 @@ const linkIdentity = statement(`
   where a.id = :accountId and not exists (select from identity where account_id = a.id)
   on conflict (issuer, subject) do nothing`);
 
-/** Undoes the account of the racer that lost. */
+/** Removes the account of the request that lost the race. */
 class SeenMeanwhile extends Error {}
 
-/** Without U+0000, which the database refuses, an identity could pass for another one. */
+/** If U+0000, which the database refuses, were removed, one identity could pass for another. */
 function refuseUnstorable({ issuer, subject }: { readonly issuer: string; readonly subject: string }): void {
   if (issuer.includes("\0") || subject.includes("\0")) throw new Error("An identity holds a character U+0000");
 }
@@ -113,7 +113,7 @@ const createCode = statement(`
   insert into extension_code (code_hash, account_id, session_id, challenge, expires_at)
   values (:codeHash, :accountId, :sessionId, :challenge, :expiresAt)`);
 
-/** It is gone whatever the verifier is, so that nobody tries twice. */
+/** Deleted whatever the verifier is, so that nobody tries twice. */
 const takeCode = statement(`
   with taken as (
     delete from extension_code where code_hash = :codeHash

@@ -18,15 +18,15 @@ const sessionColumns =
 const live =
   "s.expires_at > :now and s.last_used_at > :now::timestamptz - case s.kind when 'extension' then interval '90 days' else interval '7 days' end";
 /**
- * Not sooner, because an answer that brings a value may take its time, and a browser keeps the one that arrives last.
- * Longer than any answer waits.
+ * Responses that carry a new value may be slow, and a browser keeps the one that arrives last, so values are offered no more
+ * often than this. It is longer than any response takes.
  */
 const offerAgain = "interval '10 minutes'";
 
-/** More than anybody has browsers; all of them are listed together. */
+/** More browsers than anybody has; all sessions are listed together. */
 const mostOfAccount = 100;
 
-/** The one that was not used for longest makes room. */
+/** The least recently used one is removed. */
 const createSession = statement(`
   with replaced as (
     delete from session where id in (
@@ -51,11 +51,11 @@ const useSession = statement(`
   order by (s.hash = :hash or s.next_hash is not distinct from :hash or s.previous_hash is not distinct from :hash) desc
   limit 1`).reading({
   ...accountColumns,
-  ...sessionRow /** `none`: the value names the session and is not its. */,
+  ...sessionRow /** `none`: the value names the session but isn't its current one. */,
   place: isOneOf("hash", "next", "previous", "none"),
-  /** The value is a day old and no other was offered lately. */
+  /** The value is a day old and no other was offered recently. */
   due: isBoolean,
-  /** The value before was replaced less than a minute ago. */
+  /** The previous value was replaced less than a minute ago. */
   honored: isBoolean,
 });
 
@@ -73,7 +73,7 @@ const takeNext = statement(`
   update session set previous_hash = hash, hash = next_hash, next_hash = null, offered_at = null, renewed_at = :now
   where id = :id and next_hash = :next`);
 
-/** Not when the value became the session's since it was looked at. */
+/** Doesn't apply if the value became the session's after it was read. */
 const endReplayed = statement(
   "delete from session where id = :id and hash <> :hash and next_hash is distinct from :hash",
 );

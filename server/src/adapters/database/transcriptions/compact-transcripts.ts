@@ -4,28 +4,28 @@ import { readForm, startCompactForm } from "./storage-form.ts";
 import { isSegment } from "./transcript-row.ts";
 import { packTimes } from "./transcript-times.ts";
 
-/** How far transcripts have been rewritten, in all calls together. */
+/** Progress of the rewriting, over all calls together. */
 interface Compaction {
   readonly transcripts: number;
-  /** Stored size of the columns that were rewritten, before and after. */
+  /** Stored size of the rewritten columns, before and after. */
   readonly bytesBefore: number;
   readonly bytesAfter: number;
-  /** The number of the last transcript that was looked at, and of the last one that there is. */
+  /** The numbers of the last transcript that was checked, and of the last existing one. */
   readonly place: number;
   readonly last: number;
   readonly isDone: boolean;
 }
 
 /**
- * From now on transcripts are stored in the compact form, and older ones are rewritten until `isOver`, one after another
- * while the service runs. Earlier releases can't be used any more. `olderProcess` when one of them is seen to run: nothing
- * is changed then.
+ * From now on transcripts are stored in the compact form, and older ones are rewritten one by one until `isOver`, while the
+ * service runs. Earlier releases can't be used any more. Returns `olderProcess`, without changing anything, if one of them
+ * seems to be running.
  */
 export type CompactTranscripts = (isOver: () => boolean) => Promise<Compaction | "olderProcess">;
 
 const atATime = 50;
 
-/** Each process reports every ten seconds. Processes that share an embedded database don't exist. */
+/** Each process reports every ten seconds. No two processes share an embedded database. */
 const findOlder = statement(`
   select exists (
     select from machine_clock where not reads_times and seen_at > clock_timestamp() - interval '1 minute'
@@ -59,7 +59,7 @@ const listNext = statement(`
   words: orNull(isListOf(isNumber)),
 });
 
-/** A statement for each, so that nobody waits for more than one of them. */
+/** Uses a statement for each, so that callers never wait for more than one. */
 const rewrite = statement(`
   update transcript set segments = '[]', words = null, tokens = '', times = :times::bytea
   where id = :id::bigint and ctid = :version::tid and times is null and text = :text
@@ -81,7 +81,7 @@ export const createCompactTranscripts =
     return { ...progress, place: after, isDone };
   };
 
-/** True when there are no more. */
+/** True if there are no more. */
 async function rewriteNext(database: Database): Promise<boolean> {
   const progress = await findProgress.onlyRow(database);
   const rows = await listNext.rows(database, { after: progress.after });
@@ -92,7 +92,7 @@ async function rewriteNext(database: Database): Promise<boolean> {
       const { id, version, text } = row;
       const stored = await rewrite.row(database, { id, version, text, times: packTimes(text, row) });
       isChanged = stored === undefined;
-      // Somebody changed it meanwhile. The next look begins with it.
+      // It was changed meanwhile, so the next call begins with it.
       if (stored === undefined) break;
       rewritten.transcripts += 1;
       rewritten.bytesBefore += row.bytes;

@@ -7,8 +7,8 @@ import { readForm } from "./storage-form.ts";
 import { speechValues, indexOf } from "./transcript-row.ts";
 
 /**
- * Settles the hold of the row `ended`, in the period in which the unit was held: it is charged where `:charge` is true and
- * free again where it is not. Parts of a `with` clause.
+ * Settles the hold of the row `ended`, in the period in which the unit was held: charges it if `:charge` is true, and otherwise
+ * returns it. Parts of a `with` clause.
  */
 export const settleHold = `
     settled as (
@@ -30,9 +30,9 @@ const findSentText = statement(`
 
 /**
  * One statement, so that a crash leaves all of it or nothing. Webhooks are part of it: the trigger `transcription_webhooks`
- * adds a delivery for each endpoint of the account when the state becomes `done` or `failed`, in every statement that ends one.
- * The trigger `transcript_allowed` drops the transcript of a reel that was taken down meanwhile, `transcription_media_used`
- * removes media that the account sent, and `follow_queue` counts the end in `queue_account` and `queue_length`.
+ * adds a delivery for each endpoint of the account when the state becomes `done` or `failed`, in any statement that ends a
+ * transcription. The trigger `transcript_allowed` drops the transcript of a reel that was taken down meanwhile,
+ * `transcription_media_used` removes sent media, and `follow_queue` counts the end in `queue_account` and `queue_length`.
  */
 const storeTranscript = statement(`
   with ended as (
@@ -66,7 +66,7 @@ const storeTranscript = statement(`
   select id, (select set_config('reelscript.tokens', :tokens::text, true) from stored where is_new) as tokens
   from ended`).named("complete-transcription");
 
-/** An account that sent media with the same speech was charged then, unless the text was empty. */
+/** An account that sent media with the same speech was already charged for them, unless the text was empty. */
 async function hasPaid(
   on: Database,
   { transcriptionId, hasSentMedia }: Claim,

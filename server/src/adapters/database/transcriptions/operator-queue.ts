@@ -13,44 +13,44 @@ export interface QueuedWork {
   readonly queuedAt: Date;
   readonly attempt: number;
   readonly progress: number;
-  /** No worker gets it before then, because its platform or recognizer is away. */
+  /** No worker can claim it before then, because its platform or recognizer is unavailable. */
   readonly resumeAt: Date | null;
   /** The code of the failure. */
   readonly failure: string | null;
 }
 
-/** The facts about a failed transcription that are needed to start it again. */
+/** The facts about a failed transcription that are needed to restart it. */
 export interface FailedWork {
   readonly reel: ReelAddress;
   readonly languageHint: string | null;
   /** `null` when the account is gone. */
   readonly accountId: string | null;
-  /** The key's place in the account, from which it had its unit; `null` when it held none. */
+  /** The slot of the key that provided the unit; `null` if none was held. */
   readonly slot: number | null;
-  /** True if its media were sent by the account; they are deleted now. */
+  /** True if the account sent its media, which are deleted by now. */
   readonly isSent: boolean;
 }
 
 /** The queue as an operator sees and changes it. */
 export interface OperatorQueue {
-  /** Oldest first: those that wait or run, or those that failed, newest first. */
+  /** Lists queued and running transcriptions, the oldest first, or failed ones, the newest first. */
   list(selection: {
     readonly state: "open" | "failed";
     readonly accountId: string | null;
     readonly limit: number;
   }): Promise<QueuedWork[]>;
-  /** When workers were last told to claim nothing; `undefined` while they may. */
+  /** Since when workers must not claim anything; `undefined` if they may. */
   drainedSince(): Promise<Date | undefined>;
-  /** From now on workers claim nothing. False when it was drained already. */
+  /** From now on workers claim nothing. False if they already had to stop. */
   drain(now: Date): Promise<boolean>;
-  /** Lets workers claim again. False when the queue wasn't drained. */
+  /** Lets workers claim again. False if the queue wasn't drained. */
   resume(): Promise<boolean>;
-  /** Ends what waits or runs and gives the unit back. False when there is no such transcription in the queue. */
+  /** Ends a queued or running transcription and returns its unit. False if there is none with this id. */
   cancel(id: string, failure: Failure, now: Date): Promise<boolean>;
-  /** Lets workers claim a transcription that waits for its platform or recognizer. False when no such one waits. */
+  /** Lets workers claim a transcription that waits for its platform or recognizer. False if there is none with this id. */
   hurry(id: string): Promise<boolean>;
   findFailed(id: string): Promise<FailedWork | undefined>;
-  /** Forgets that the reel was refused, so that it can be tried again before that is over. */
+  /** Removes a remembered refusal of the reel, so that it can be tried before the refusal expires. */
   forgetRefusals(reel: ReelAddress): Promise<void>;
 }
 

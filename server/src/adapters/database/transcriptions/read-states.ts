@@ -8,7 +8,9 @@ const isCount: Column<number | undefined> = (value): value is number | undefined
 
 export const isFailure = isObjectOf<Failure>({ status: isNumber, message: isText, retryAfter: isCount });
 
-/** A newer release may write states and failures that this one doesn't know; one such row must not keep others from being read. */
+/**
+ * A newer release may write states and failures that this one doesn't know; one such row must not keep others from being read.
+ */
 export const stateRow = {
   state: isText,
   progress: isNumber,
@@ -16,7 +18,7 @@ export const stateRow = {
   failure: isAnything,
 };
 
-/** The release before writes `waits` alone, and only for the platform. */
+/** The previous release writes only `waits`, and only for the platform. */
 export const waitingForIn = (table: string): string =>
   `case when ${table}.waits then 'platform' else ${table}.waiting_for end as waiting_for`;
 
@@ -33,7 +35,7 @@ const unknownFailure: Failure = {
   message: "The transcription failed. You weren't charged. Try again.",
 };
 
-/** Leaves out what only a newer release knows. */
+/** Leaves out values that only a newer release knows. */
 export function failureIn({ failure }: Pick<RowOf<typeof stateRow>, "failure">): Failure {
   if (!isFailure(failure) || !(failure.code in errors)) return unknownFailure;
   const { code, status, message, reason, retryAfter } = failure;
@@ -110,7 +112,7 @@ function grown(
   return { attempt, passages, ...(draft !== null && language !== null && { draft: { language, text: draft } }) };
 }
 
-/** Only of what isn't finished. What only a newer release knows isn't said. */
+/** Only for unfinished transcriptions. A value that only a newer release knows is left out. */
 export const waiting = ({
   state,
   waitingFor,

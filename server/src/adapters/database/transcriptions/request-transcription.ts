@@ -76,8 +76,8 @@ const isAnswer: Column<TranscriptionOutcome["kind"] | "takenDown"> = isOneOf(
 );
 
 /**
- * Gives the transcription's id, and sets for this transaction the settings from which the new row reads the request
- * that started it. They aren't parameters of the function, because the release before calls it with fewer.
+ * Returns the transcription's id, and sets for this transaction the settings from which the new row reads the request that
+ * started it. They aren't parameters of the function, because the previous release calls it with fewer.
  */
 export const idWithOrigin = `case
   when set_config('reelscript.request_id', :requestId::text, true) is not null
@@ -91,7 +91,7 @@ export function spanIn(text: string | null): SpanContext | undefined {
   return traceId !== undefined && spanId !== undefined ? { traceId, spanId } : undefined;
 }
 
-/** Values for `idWithOrigin`; empty ones mean that no request asked. */
+/** Values for `idWithOrigin`; empty ones mean that no request started it. */
 export const originValues = (origin: TranscriptionOrigin | undefined): { requestId: string; requestSpan: string } => ({
   requestId: origin?.requestId ?? "",
   requestSpan: origin?.span ? spanText(origin.span) : "",

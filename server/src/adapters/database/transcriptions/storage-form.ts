@@ -4,9 +4,7 @@ import { compactTranscriptsName } from "../migrations/0014-compact-transcripts.t
 
 const findForm = statement("select exists (select from storage_form) as compact").reading({ compact: isBoolean });
 
-/**
- * In which form transcripts are stored. It never changes back, and what is stored in the other form meanwhile is read as well.
- */
+/** The form in which transcripts are stored. It never changes back, and rows in the other form can still be read. */
 export const readForm = (on: Queryable): Promise<{ readonly compact: boolean }> => findForm.onlyRow(on);
 
 const chooseCompact = statement("insert into storage_form (since) values (clock_timestamp()) on conflict do nothing");
@@ -22,13 +20,13 @@ export async function startCompactForm(on: Queryable): Promise<void> {
   await bindReleasesToForm(on);
 }
 
-/** After the form was chosen, or came from another database. */
+/** Runs after the form was chosen, or was copied from another database. */
 export async function bindReleasesToForm(on: Queryable): Promise<void> {
   await bindReleases.run(on, { migration: compactTranscriptsName });
 }
 
 /**
- * For `shared_tokens`: what finds the transcript that this transaction changes. A setting of the transaction, because a
- * compact transcript has no column for it.
+ * Sets `shared_tokens`, the tokens of the transcript that this transaction changes. It is a setting of the transaction, because
+ * a compact transcript has no column for them.
  */
 export const bringTokens = statement("select set_config('reelscript.tokens', :tokens, true)");

@@ -16,7 +16,7 @@ import { searchIndexOf } from "../library/search-index.ts";
 import { packTimes, unpackTimes } from "./transcript-times.ts";
 import { writeWords } from "./word-times.ts";
 
-/** Checks only the fields that the service reads of every reel; earlier releases stored fewer of the others. */
+/** Checks only the fields that the service needs of every reel; earlier releases stored fewer of the others. */
 export const isReel = isObjectOf<ReelDetails>({
   platform: isText,
   url: isText,
@@ -63,7 +63,7 @@ export const transcriptColumns = <const Table extends string>(table: Table) =>
 const correctedOrShared = <const Column extends string>(column: Column) =>
   `case when c.script_number is null then t.${column} else c.${column} end as ${column}` as const;
 
-/** A copy has its times in columns of their own. */
+/** A copy has separate columns for its times. */
 const sharedTimes = "case when c.script_number is null then t.times end" as const;
 
 const typicalViews = `(
@@ -91,7 +91,7 @@ export const unreadColumns =
 export const ofScript =
   "join transcript as t on t.id = s.transcript_id left join script_correction as c on c.script_number = s.number" as const;
 
-/** The speech of a transcript as statements take it, in one of both forms: with `times`, or with `segments` and `words`. */
+/** A transcript's speech as parameters of statements, in one of two forms: with `times`, or with `segments` and `words`. */
 interface SpeechValues extends Pick<
   Transcript,
   "text" | "language" | "languageProbability" | "seconds" | "speechSeconds" | "truncated" | "model" | "revision"
@@ -126,7 +126,7 @@ export function speechValues(transcript: NewTranscript, { compact }: { readonly 
   };
 }
 
-/** A transcript is found by its text, the reel's caption and handle, and its platform, language and length. */
+/** A search finds a transcript by its text, the reel's caption and handle, and its platform, language and length. */
 export const indexOf = (
   { platform, caption, author: { handle } }: ReelDetails,
   { text, language, seconds }: Pick<Transcript, "text" | "language" | "seconds">,

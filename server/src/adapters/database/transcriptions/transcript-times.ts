@@ -5,13 +5,13 @@ import { isListOf, isNumber, isObjectOf, isText, orNull } from "../engine/column
 import { jsonOf } from "../engine/statement.ts";
 import { packWords, unpackWords, type StoredWord } from "./word-times.ts";
 
-/** When what was said, as columns of JSON and integers have it: words as `packWords` packs them. */
+/** Times of segments and words as columns of JSON and integers; words are packed by `packWords`. */
 interface PlainTimes {
   readonly segments: readonly Segment[];
   readonly words: readonly number[] | null;
 }
 
-/** The first byte says how the others are to be read. */
+/** The first byte says how to read the others. */
 const asJson = 0;
 const asNumbers = 1;
 
@@ -20,8 +20,8 @@ const hasPercents = 2;
 const hasLengths = 4;
 
 /**
- * The times of a text in few bytes: numbers of variable length, each as the difference from what is likely. A segment is a
- * stretch of the text, and a word usually ends before a space. What doesn't fit the text is kept as JSON. Seconds are
+ * Encodes the times of a text in few bytes: numbers of variable length, each the difference from the likely value. A segment is
+ * a range of the text, and a word usually ends before a space. Anything that doesn't fit the text is kept as JSON. Seconds are
  * rounded to milliseconds.
  */
 export function packTimes(text: string, { segments, words }: PlainTimes): Uint8Array {
@@ -44,7 +44,7 @@ export function packTimes(text: string, { segments, words }: PlainTimes): Uint8A
   return Uint8Array.from(bytes);
 }
 
-/** Reads what `packTimes` packed for the same text. Throws when it is cut off or of another release. */
+/** Decodes bytes that `packTimes` made for the same text. Throws if they are cut off or come from another release. */
 export function unpackTimes(text: string, bytes: Uint8Array): { segments: Segment[]; words: number[] | null } {
   if (bytes[0] === asJson) return plainTimesIn(Buffer.from(bytes.subarray(1)).toString());
   if (bytes[0] !== asNumbers) throw new Error("The times of a transcript are of another release");
@@ -63,7 +63,7 @@ export function unpackTimes(text: string, bytes: Uint8Array): { segments: Segmen
   return { segments, words: words === null ? null : packWords(words) };
 }
 
-/** Finds each segment in the text, with times in milliseconds; undefined where one isn't in it or says more than that. */
+/** Finds each segment in the text, with times in milliseconds; undefined if one isn't there or has other fields. */
 function stretchesOf(text: string, segments: readonly Segment[]) {
   const stretches: { from: number; length: number; start: number; end: number }[] = [];
   let place = 0;
@@ -125,7 +125,7 @@ function placesOf(words: readonly StoredWord[]): { readonly from: number; readon
   return words.map(({ length }) => ({ from: (place += length) - length, length }));
 }
 
-/** The length of the word at a place with the space before it. Not looked for far: a text may be one word. */
+/** The length of the word at a position, including the space before it. The search is short, because a text may be one word. */
 function likelyLengths(text: string): (place: number) => number {
   const pattern = /\s{0,4}\S{0,60}/y;
   return (place) => {

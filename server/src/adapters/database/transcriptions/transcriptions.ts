@@ -86,7 +86,7 @@ const claimOf = (row: RowOf<typeof claimColumns>): Claim => ({
   ...(row.tookOver && { tookOver: true as const }),
 });
 
-/** Stores the passages recognized since, for callers that follow. */
+/** Stores newly recognized passages for callers that follow. */
 const extendLease = statement(`
   with held as (
     update transcription
@@ -125,13 +125,15 @@ const failTranscription = statement(`
   ), ${settleHold}
   select id from ended`);
 
-/** The rest is ended at the next call. */
+/** The next call ends the rest. */
 const mostEnded = 1_000;
 
 /** After five machine failures an attempt counts: the reel may be at fault. */
 const mostSetbacks = 5;
 
-/** The trigger `follow_queue` counts it as waiting again, and `transcription_interim_text` removes the passages of this attempt. */
+/**
+ * The trigger `follow_queue` counts it as queued again, and `transcription_interim_text` removes the passages of this attempt.
+ */
 const releaseTranscription = statement(`
   update transcription
   set state = 'queued', lease_until = null, worker = null, progress = 0, waiting_for = null, waits = false,

@@ -3,7 +3,7 @@ import { isBoolean, isMoment, isText, isNumber, orNull } from "../engine/columns
 import type { Engine } from "../engine/engine.ts";
 import { statement, type Database } from "../engine/statement.ts";
 
-/** Enough to know whether one of them is well. */
+/** Enough to know whether one of them is healthy. */
 const mostFellows = 200;
 
 const report = statement(`
@@ -24,7 +24,7 @@ export const createWorkers = ({ kind, urgentPool }: Engine): Workers => ({
   },
 });
 
-/** A reservation this far ahead comes from a wrong clock, and must not hold everybody up. */
+/** A reservation this far ahead comes from a wrong clock, and must not block everybody. */
 const incredible = "interval '1 hour'";
 
 const takeTurns = statement(`
@@ -58,7 +58,7 @@ export interface StoredWork {
   readonly queued: number;
   readonly running: number;
   readonly oldestQueuedAt: Date | null;
-  /** At most 1,000 are counted. */
+  /** Counts at most 1,000. */
   readonly held: number;
   readonly oldestHeldAt: Date | null;
 }
@@ -66,10 +66,7 @@ export interface StoredWork {
 const mostAccounts = 1_000;
 const mostHolds = 1_000;
 
-/**
- * Reads counts that the starting statements keep, and looks into an index once for each waiting account, so its cost
- * doesn't grow with the queue.
- */
+/** Reads counts that starts maintain, plus one index entry per waiting account, so its cost doesn't grow with the queue. */
 const readFigures = statement(`
   select queue.*, oldest.*, holds.*, first_hold.* from (
     select coalesce(sum(waiting), 0)::integer as queued, coalesce(sum(running), 0)::integer as running from queue_account

@@ -7,7 +7,7 @@ import { forgetExports } from "../library/script-exports.ts";
 import { forgetSentMedia } from "../sent-media/sent-media.ts";
 import { forgetSessions } from "../sessions/sessions.ts";
 
-/** Rows of a statement, so that none holds anybody up for long. */
+/** Rows per statement, so that none holds anybody up for long. */
 export const batch = 200;
 
 /** Statements that delete rows by age, by the name of their task. */
@@ -23,7 +23,7 @@ export const outdated: Readonly<Record<string, readonly Statement<"now">[]>> = {
         select platform, media_id from thumbnail where made_at <= :now::timestamptz - interval '30 days'
         order by made_at limit ${batch} for update skip locked
       )`),
-    // Images whose look is longest ago first; a page is looked at once a day.
+    // Starts with the images that were checked longest ago; a page is checked once a day.
     statement(`
       with next as (
         select id, account_id from bio_image where checked_at <= :now::timestamptz - interval '1 day'
@@ -55,15 +55,15 @@ export const outdated: Readonly<Record<string, readonly Statement<"now">[]>> = {
   ],
   "forget-bio-salts": [
     statement("delete from bio_salt where day < ((:now::timestamptz - interval '1 hour') at time zone 'UTC')::date"),
-    // No process tries to write a batch for so long.
+    // No process retries a batch for so long.
     statement("delete from bio_batch where at < :now::timestamptz - interval '48 hours'"),
-    // A row that counts a click meanwhile has moved, and stays.
+    // If a row meanwhile counts a click, its version changes and it stays.
     statement(`
       delete from bio_recent_click where ctid = any(array(
         select ctid from bio_recent_click where at <= :now::timestamptz - interval '1 hour' limit 10000
       ))`),
   ],
-  // No biller tells of an event so late.
+  // No biller reports an event so late.
   "forget-billing-events": [statement("delete from billing_event where at < :now::timestamptz - interval '60 days'")],
   "forget-idempotent-answers": [forgetAnswers],
   "forget-sessions": [forgetSessions],
@@ -80,7 +80,7 @@ export const outdated: Readonly<Record<string, readonly Statement<"now">[]>> = {
   "forget-webhook-deliveries": [
     // After five days an event is no longer news.
     statement("delete from webhook_delivery where created_at <= :now::timestamptz - interval '5 days'"),
-    // An endpoint doesn't outlive the key that made it, whether that was revoked or has expired.
+    // An endpoint doesn't outlive the key that created it, whether the key was revoked or has expired.
     statement(`
       update webhook as w set disabled_at = :now::timestamptz from api_key as k
       where k.id = w.key_id and k.expires_at <= :now::timestamptz and w.disabled_at is null`),
@@ -93,7 +93,7 @@ export const outdated: Readonly<Record<string, readonly Statement<"now">[]>> = {
       delete from remembered_use
       where removed_on <= (:now::timestamptz at time zone 'UTC')::date - interval '24 months'`),
   ],
-  // Longer than a last turn makes a difference.
+  // After this time an account's last turn no longer matters.
   "forget-idle-accounts": [
     statement(`
       delete from queue_account

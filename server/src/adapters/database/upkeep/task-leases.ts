@@ -1,7 +1,7 @@
 import type { TaskLeases } from "../../../ports.ts";
 import { statement, type Database } from "../engine/statement.ts";
 
-/** No lease is taken for so long: the clock of the process that took it was wrong. */
+/** No lease lasts this long, so the clock of the process that took it was wrong. */
 const unbelievableMilliseconds = 24 * 60 * 60 * 1_000;
 
 const take = statement(`

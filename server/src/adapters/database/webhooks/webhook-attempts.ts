@@ -7,12 +7,11 @@ import { failureIn } from "../transcriptions/read-states.ts";
 const mostOfAccount = 2;
 
 /**
- * Deliveries are added by the trigger `transcription_webhooks`, in the statement that ends a transcription
- * (`complete-transcription.ts`), and by nothing else but tests of an endpoint.
- *
- * Finds the endpoints that something waits for by a look into the index for each, however much waits. Tests are due at
- * -infinity, and go to a disabled endpoint too: it is how its owner finds out whether it works again. The delivery is
- * checked again once its endpoint is locked, as another process may have tried it meanwhile.
+ * Deliveries are added only by the trigger `transcription_webhooks`, in the statement that ends a transcription
+ * (`complete-transcription.ts`), and by tests of an endpoint.  One index lookup per endpoint finds the endpoints with due
+ * deliveries, however many wait. Tests are due at -infinity, and also go to a disabled endpoint, so that its owner can see
+ * whether it works again. The delivery is checked again once its endpoint is locked, because another process may have tried it
+ * meanwhile.
  */
 const take = statement(`
   with recursive pending as (
@@ -85,7 +84,7 @@ const take = statement(`
   batchCounts: isListOf(isNumber),
 });
 
-/** A failed test says nothing of the events themselves, so it starts no failure. The endpoint is locked first, as deleting it does. */
+/** A failed test says nothing about the events, so it starts no failure. Locks the endpoint first, like its deletion. */
 const note = statement(`
   with locked as materialized (
     select id from webhook where id = (select webhook_id from webhook_delivery where id = :id) for no key update

@@ -62,12 +62,12 @@ const rotate = statement(`
 const mostTests = 3;
 const keptTests = 20;
 
-/** Concurrent requests for tests and redeliveries have to be counted one at a time. */
+/** Serializes concurrent tests and redeliveries, so that they can be counted. */
 const lockToCount = statement(`
   select disabled_at is not null as is_disabled from webhook where account_id = :accountId and id = :id
   for no key update`).reading({ isDisabled: isBoolean });
 
-/** A test is due before everything else. Any number may be sent in a day, so few are remembered. */
+/** A test is due before everything else. Any number may be sent in a day, so only a few are kept. */
 const addTest = statement(`
   with forgotten as (
     delete from webhook_delivery where id in (
@@ -85,7 +85,7 @@ const addTest = statement(`
 
 const findWebhook = statement("select id from webhook where account_id = :accountId and id = :id");
 
-/** Events of a disabled endpoint wait for nobody knows how long; tests don't, and are due before everything else. */
+/** Events of a disabled endpoint may wait for any time; tests don't, and are due before everything else. */
 const listDeliveries = statement(`
   select d.id, d.event, d.transcription_id, d.batch_id, d.created_at, d.attempts, d.last_at as attempted_at,
     d.last_status as status, d.last_problem as problem,
@@ -116,7 +116,7 @@ const countRedelivery = statement(`
     redelivered_since = case when ${isOver} then :now::timestamptz else redelivered_since end
   where id = :id and (redelivered < ${redeliveriesPerMinute} or ${isOver})`);
 
-/** One that is still tried keeps its number of attempts, because one of them may be under way. */
+/** A delivery that is still being tried keeps its number of attempts, because one may be running. */
 const sendAgain = statement(`
   update webhook_delivery set due_at = :now::timestamptz, settled_at = null,
     attempts = case when settled_at is null then attempts else 0 end

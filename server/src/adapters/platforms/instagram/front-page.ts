@@ -17,26 +17,26 @@ interface Entry {
   readonly from: PlatformSession;
   readonly since: number;
   readonly visitor: Promise<Visitor>;
-  /** Once it is there. */
+  /** Resolves once it exists. */
   arrived?: { readonly visitor: Visitor; readonly isMadeUp: boolean };
 }
 
 const lastsMilliseconds = 600_000;
-/** A front page that gave nothing, or whose visitor was turned away, is asked again after this. */
+/** The front page is requested again after this time if it gave nothing, or if its visitor was refused. */
 const pauseMilliseconds = 60_000;
 
-/** Gives out visitors, each for 10 minutes and shared by all reels of one exit. */
+/** Provides visitors, each for 10 minutes and shared by all reels of one exit. */
 export interface FrontPage {
   /** Makes a visitor up if the front page gives none. Throws only the reason of the session's signal. */
   visitor(session: PlatformSession): Promise<Visitor>;
-  /** Another one after `used` was turned away, or `undefined` where another would not help. */
+  /** Another visitor after `used` was refused, or `undefined` if another one wouldn't help. */
   renewed(session: PlatformSession, used: Visitor): Promise<Visitor | undefined>;
 }
 
 /** Visitors as the front page makes them, one for all reels that are asked for by the same way out. */
 export function createFrontPage(clock: Clock): FrontPage {
   const entries = new Map<string, Entry>();
-  /** When a visitor was last turned away. */
+  /** When a visitor was last refused. */
   const renewals = new Map<string, number>();
 
   function enter(session: PlatformSession): Entry {
@@ -69,7 +69,7 @@ export function createFrontPage(clock: Clock): FrontPage {
         return await unlessAborted(entry.visitor, session.signal);
       } catch (error) {
         session.signal.throwIfAborted();
-        // Whoever asked has left; now it is asked for this one.
+        // The caller who asked has left; now it is requested for this one.
         if (entry.from === session) throw error;
       }
     }
@@ -141,7 +141,7 @@ export function embeddedPost(html: string): unknown {
   return post;
 }
 
-/** Every post that a page carries along for its own script as the answer of a query. */
+/** Every post that a page includes as the response of a query for its own script. */
 export function prefetchedPosts(html: string): unknown[] {
   return scripts(html).flatMap(({ attributes, content }) =>
     attributes.includes("data-sjs") && content.includes("xig_polaris_media")
@@ -150,7 +150,7 @@ export function prefetchedPosts(html: string): unknown[] {
   );
 }
 
-/** Undefined where it is none: another block may be whole. */
+/** Undefined if it can't be parsed: another block may be complete. */
 function jsonIn(content: string): unknown {
   try {
     return JSON.parse(content);
@@ -186,7 +186,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** By splitting: a pattern over a hostile page could take for ever. */
+/** Uses splitting: a pattern could take forever on a hostile page. */
 function scripts(html: string): { readonly attributes: string; readonly content: string }[] {
   return html
     .split("<script")

@@ -15,7 +15,7 @@ export function createInstagramWays(clock: Clock): readonly Way[] {
   async function byPage(reel: ReelAddress, session: PlatformSession): Promise<PlatformMedia> {
     const { text } = await session.ask(`/p/${reel.shortcode}/`, { headers: asNavigation });
     const posts = prefetchedPosts(text);
-    // The page has other posts of the account, too.
+    // The page also contains other posts of the account.
     const post = posts.find((candidate) => isOf(reel, candidate));
     if (post === undefined) throw pageWithout(text, posts.length > 0);
     return readShown(post, reel, session, queries);
@@ -82,7 +82,7 @@ async function readShown(
   throw new SourceFailure(gate ?? "private", "the post is not shown to visitors");
 }
 
-/** Reads from a page why it doesn't have the post. */
+/** Reads from a page why it lacks the post. */
 function pageWithout(html: string, hasOtherPosts: boolean): SourceFailure {
   const route = routeOf(html) ?? "";
   if (route.endsWith("ErrorRoute")) return new SourceFailure("deleted", "the page says that the post does not exist");

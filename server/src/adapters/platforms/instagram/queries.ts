@@ -27,7 +27,7 @@ const secondQuery: StoredQuery = {
     __relay_internal__pv__PolarisAIGMMediaWebLabelEnabledrelayprovider: false,
   }),
 };
-/** The platform's public ids of its own web page; queries without them are turned away. */
+/** The platform's public ids of its own web page; queries without them are refused. */
 const webApplication = { "x-ig-app-id": "936619743392459", "x-asbd-id": "359341" };
 
 /** The queries of the platform's own page. Each throws `SourceFailure`, or the reason of the session's signal. */
@@ -36,11 +36,11 @@ export interface Queries {
   post(reel: ReelAddress, session: PlatformSession): Promise<unknown>;
   /** `data` of the answer of another query about it. */
   second(reel: ReelAddress, session: PlatformSession): Promise<unknown>;
-  /** Why a post is not shown to everybody, as the platform answers. */
+  /** The platform's reason for hiding a post from the public. */
   ruling(reel: ReelAddress, session: PlatformSession): Promise<unknown>;
 }
 
-/** Sends them as a visitor of the front page, and once more as another visitor after one was turned away. */
+/** Sends queries as a visitor of the front page, and once more as another visitor if the first was refused. */
 export function createQueries(frontPage: FrontPage): Queries {
   async function ask(query: StoredQuery, reel: ReelAddress, session: PlatformSession): Promise<unknown> {
     const visitor = await frontPage.visitor(session);
@@ -65,7 +65,7 @@ export function createQueries(frontPage: FrontPage): Queries {
   };
 }
 
-/** Another visitor may be let in where the platform doesn't ask to wait. */
+/** Another visitor may be accepted if the platform doesn't ask to wait. */
 function isTurnedAway({ kind }: SourceFailure, { seen }: PlatformSession): boolean {
   const last = seen.at(-1);
   return kind === "walled" && (last?.status === 403 || last?.status === 200) && !asksToWait(last.text);
@@ -125,7 +125,7 @@ async function read(
   return answer;
 }
 
-/** Asks what is there whatever happens to the reel: a 404 means that the door is gone, not the reel. */
+/** This address exists whatever happens to the reel, so a 404 means that the query is gone. */
 export async function doorOf<Value>(ask: () => Promise<Value>): Promise<Value> {
   try {
     return await ask();

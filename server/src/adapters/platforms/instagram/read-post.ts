@@ -13,7 +13,7 @@ import { gateIn } from "./front-page.ts";
 
 /** Reads a post as today's query, page cache and mobile answers carry it. Throws `SourceFailure`. */
 export function readMediaItem(raw: unknown, reel: ReelAddress): PlatformMedia {
-  // A number has lost digits of an id, and tells no post from another.
+  // A number has lost digits of an id, so it can't identify a post.
   if (typeof member(raw, "pk") === "number") throw new SourceFailure("changed", "the id of the post is no text");
   return mediaOf(readInstagramItem(raw), reel, undefined);
 }
@@ -22,7 +22,7 @@ export function readMediaItem(raw: unknown, reel: ReelAddress): PlatformMedia {
 export const readGraphNode = (raw: unknown, reel: ReelAddress): PlatformMedia =>
   mediaOf(readInstagramNode(raw), reel, member(raw, "gating_info"));
 
-/** Only the reel's own post, of a public account and with a video, will do. */
+/** Accepts only the reel's own post, from a public account and with a video. */
 function mediaOf(post: InstagramPost, reel: ReelAddress, gate: unknown): PlatformMedia {
   if (post.id !== null && post.id !== reel.mediaId)
     throw new SourceFailure("changed", "the answer is about another post");
@@ -34,7 +34,7 @@ function mediaOf(post: InstagramPost, reel: ReelAddress, gate: unknown): Platfor
     throw media.every(({ isPhoto }) => isPhoto)
       ? new SourceFailure("notVideo", "the post has photos only")
       : new SourceFailure("changed", "the post carries no video where it should");
-  // Half a manifest is none.
+  // Half a manifest is useless.
   const manifest = video.manifest !== null && video.manifest.length <= mostManifest ? video.manifest : "";
   // The sound alone comes first.
   const sound = dashAudioUrl(manifest);
@@ -58,7 +58,7 @@ function mediaOf(post: InstagramPost, reel: ReelAddress, gate: unknown): Platfor
 
 const mostManifest = 500_000;
 
-/** When an address of media runs out, in milliseconds since 1970. */
+/** When a media address expires, in milliseconds since 1970. */
 export function endOf(url: string): number | undefined {
   const end = parameter(url, "oe");
   return end !== undefined && /^[\da-f]{1,9}$/i.test(end) ? Number.parseInt(end, 16) * 1_000 : undefined;

@@ -1,12 +1,12 @@
-/** Names of what identifies a visitor or lets somebody pass for one. */
+/** Names of values that identify a visitor or grant a visitor's access. */
 const secrets = String.raw`(?:csrf_?token|lsd|fb_dtsg|jazoest|datr|mid|ig_did|ig_nrcb|sessionid|ds_user_id|rur|ps_[ln]|wd|machine_id|device_id|nonce|\w*claim|\w*token)`;
-/** Query parameters that sign an address of media, and say to whom it was given. */
+/** Query parameters that sign a media address and name its recipient. */
 const signatures = String.raw`(?:oh|oe|_nc_\w+|ccb|edm|ig_cache_key|signature|hmac)`;
-/** A quote, and an equals sign, in every depth of escaping. */
+/** A quote, or an equals sign, at any depth of escaping. */
 const quote = String.raw`(?:\\{0,8}"|&quot;|\\{0,8}u0022)`;
 const equals = String.raw`(?:=|%3D|\\{0,8}u003d)`;
 
-/** Each captures the text before a secret, which is kept. */
+/** Each captures the text before a secret, which stays. */
 const patterns: readonly RegExp[] = [
   String.raw`(${quote}${secrets}${quote}\s*:\s*${quote})(?:(?!${quote}).)+`,
   String.raw`(${quote}${secrets}${quote}\s*:\s*)-?\d+`,
@@ -19,6 +19,6 @@ const patterns: readonly RegExp[] = [
 /** The script "__eqmc" has the token under one letter. */
 const oneLetter = new RegExp(String.raw`(${quote}l${quote}\s*:\s*${quote})[\w:-]{8,}`, "g");
 
-/** An answer without cookies, tokens and the signatures of addresses. */
+/** A response without cookies, tokens and the signatures of addresses. */
 export const strikeOut = (text: string): string =>
   [oneLetter, ...patterns].reduce((left, pattern) => left.replace(pattern, "$1…"), text);

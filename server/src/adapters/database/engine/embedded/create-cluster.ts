@@ -8,9 +8,9 @@ import { codeOf } from "../unavailable.ts";
 
 const require = createRequire(import.meta.url);
 
-/*
- * In a thread of its own, whose memory (several hundred megabytes) is given back when it ends. As text, because a thread
- * starts from JavaScript, and the sources run as TypeScript too.
+/**
+ * Runs in its own thread, whose memory (several hundred megabytes) is freed when it ends. It is text, because a thread starts
+ * from JavaScript, and the sources also run as TypeScript.
  */
 const makeCluster = `
   const { workerData } = require("node:worker_threads");
@@ -20,8 +20,8 @@ const makeCluster = `
 `;
 
 /**
- * Makes a database in `directory` unless there is one: a copy of `prepared` where that is, else an empty one, which takes some
- * seconds of computing. Broken off, it starts again the next time.
+ * Creates a database in `directory` unless there is one: a copy of `prepared` if that exists, or else an empty one, which takes
+ * seconds to compute. If it is interrupted, it starts over the next time.
  */
 export async function createCluster(directory: string, prepared: string | undefined): Promise<void> {
   if (existsSync(directory)) return;
@@ -30,7 +30,7 @@ export async function createCluster(directory: string, prepared: string | undefi
   );
 }
 
-/** Creates a new database instead when another user prepared one and this user may not read it. */
+/** Creates a new database if another user prepared the copy and this user may not read it. */
 async function copyPrepared(prepared: string, unfinished: string): Promise<void> {
   try {
     await cp(prepared, unfinished, { recursive: true, mode: constants.COPYFILE_FICLONE });

@@ -3,12 +3,12 @@ import path from "node:path";
 import { codeOf } from "../unavailable.ts";
 import { listBackups } from "../../backups/backups.ts";
 
-/** Faults of the machine: the files may well be whole. */
+/** Faults of the machine, which say nothing about the files. */
 const machineFaults = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "EMFILE", "ENFILE", "EIO", "ENOMEM"]);
-/** SQL states of data that can't be read: corrupt data and indexes, files that are not there, and whatever should never be. */
+/** SQL states of unreadable data: corrupt data and indexes, missing files, and internal errors. */
 const damageStates = /^(?:XX\w{3}|58\w{3})$/;
 
-/** The embedded database can't be opened as it is. The message is for the operator: what to do, in one sentence. */
+/** The embedded database can't be opened in its current state. The message tells the operator in one sentence what to do. */
 class DamagedDatabase extends Error {
   override readonly name = "DamagedDatabase";
 }
@@ -36,7 +36,7 @@ export async function explainDamage(
 const isOfMachine = (error: unknown): boolean =>
   (error instanceof RangeError && /memory/i.test(error.message)) || machineFaults.has(codeOf(error) ?? "");
 
-/** The database's own words where it has some; where it only broke down there is nothing to quote. */
+/** Quotes the database's own message if there is one; after a crash there is none. */
 function reasonOf(error: unknown): string {
   const said = error instanceof Error ? error.message.split("\n")[0]!.trim() : "";
   if (said === "" || /abort|unreachable|exit|out of bounds|null function|signature|failed to initialize/i.test(said))
@@ -57,7 +57,7 @@ const needed = [
 ];
 
 /**
- * Throws when a folder holds something, but no whole database: the engine would make a new one in it. An empty one is fine.
+ * Throws if a folder has content but no complete database: the engine would create a new one in it. An empty folder is fine.
  */
 export async function checkFiles(directory: string): Promise<void> {
   if ((await readdir(directory)).length === 0) return;

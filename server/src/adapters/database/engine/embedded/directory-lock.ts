@@ -2,16 +2,16 @@ import path from "node:path";
 import { FileLockHeld, takeFileLock, type FileLock, type FileLockOptions } from "@reelscript/whisper/file-lock";
 import type { DatabaseLog } from "../engine.ts";
 
-/** In milliseconds, for a process that is ending, and for one that cannot be seen. */
+/** Milliseconds to wait for a process that is ending, and for one that isn't visible. */
 export type LockPatience = Pick<FileLockOptions, "patience" | "silence">;
 
-/** Longer than a killed process takes to end, and than one of another container may be silent. */
+/** Longer than a killed process takes to end, and longer than a process in another container may be silent. */
 export const usualPatience: LockPatience = { patience: { ending: 5_000, silent: 35_000 } };
 
 export const noPatience: LockPatience = { patience: { ending: 0, silent: 0 } };
 
 /**
- * Makes this process the only one that uses `directory`; waits for one that is ending or silent, and says so. Throws
+ * Makes this process the only user of `directory`; waits for one that is ending or silent, and logs that. Throws
  * `DirectoryInUse`.
  */
 export async function lockDirectory(directory: string, patience: LockPatience, log?: DatabaseLog): Promise<FileLock> {
@@ -30,7 +30,7 @@ export async function lockDirectory(directory: string, patience: LockPatience, l
   }
 }
 
-/** Another process uses the data directory: the message says which, and what to do. */
+/** Another process uses the data directory. The message names it and says what to do. */
 export class DirectoryInUse extends Error {
   override readonly name = "DirectoryInUse";
 

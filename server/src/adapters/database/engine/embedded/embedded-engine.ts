@@ -14,11 +14,13 @@ import { transaction } from "../statement.ts";
 
 export interface EmbeddedEngine extends Engine {
   readonly kind: "embedded";
-  /** Frees what deleted rows took, renews the statistics of the planner, and shortens the log that a start after a crash reads. */
+  /**
+   * Frees the space of deleted rows, renews the planner's statistics, and shortens the log that a start after a crash reads.
+   */
   maintain(): Promise<void>;
-  /** Undefined when there is no backup. */
+  /** Undefined if there is no backup. */
   newestBackupAt(): Promise<Date | undefined>;
-  /** Writes a backup and returns its path; rejects when the database is closed meanwhile. */
+  /** Writes a backup and returns its path; rejects if the database is closed meanwhile. */
   backUp(now: Date): Promise<string>;
 }
 
@@ -29,7 +31,7 @@ export const backupDirectory = (dataDirectory: string): string => path.join(data
 
 const flushMilliseconds = 1_000;
 
-/** `-F` would switch fsync off; enable_seqscan off because the planner does not see what reading tokens costs. */
+/** `-F` would turn fsync off. enable_seqscan is off because the planner underestimates the cost of reading tokens. */
 export const durableParameters = (): string[] => [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
   ...["fsync=on", "wal_sync_method=fsync", "shared_buffers=32MB", "enable_seqscan=off", "timezone=UTC"].flatMap(
@@ -38,8 +40,8 @@ export const durableParameters = (): string[] => [
 ];
 
 /**
- * How much of a function's code, in bytes, runs before it is compiled to fast code. V8's tenth of it has a start compile for half
- * a second what only the start uses; a database in use gets there soon.
+ * Bytes of a function's code that run before V8 optimizes it. With V8's default, a tenth of this, a start spends half a second
+ * optimizing code that only the start uses; a database in use still gets there soon.
  */
 const usedBytes = 20_000_000;
 
@@ -55,12 +57,15 @@ async function openDatabase(directory: string, backups: string): Promise<PGlite>
 
 interface OpenEmbeddedOptions {
   readonly dataDirectory: string;
-  /** A database that a new one is a copy of; an empty one is made without it. */
+  /** A prepared database to copy; without it an empty one is created. */
   readonly prepared?: string | undefined;
   readonly patience?: LockPatience | undefined;
 }
 
-/** Opens the embedded database in `<dataDirectory>/database`, which nobody else may use meanwhile (docs/decisions/database.md). */
+/**
+ * Opens the embedded database in `<dataDirectory>/database`, which nobody else may use at the same time
+ * (docs/decisions/database.md).
+ */
 export async function openEmbeddedEngine(
   { dataDirectory, prepared, patience = usualPatience }: OpenEmbeddedOptions,
   log?: DatabaseLog,
@@ -87,7 +92,7 @@ export async function openEmbeddedEngine(
   }
 }
 
-/** The engine of an open database; `close` ends the database itself. */
+/** The engine of an open database; `close` closes the database itself. */
 export function createEmbeddedEngine(
   database: PGlite,
   directory: string,
@@ -96,7 +101,7 @@ export function createEmbeddedEngine(
 ): EmbeddedEngine {
   const pool = createEmbeddedPool(database);
   const closing = new AbortController();
-  // A backup takes everything since its checkpoint, so there may be no other one meanwhile.
+  // A backup contains everything since its checkpoint, so there must not be another checkpoint meanwhile.
   let checkpointing: Promise<unknown> = Promise.resolve();
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const done = checkpointing.then(work);
@@ -108,14 +113,14 @@ export function createEmbeddedEngine(
   return {
     kind: "embedded",
     pool,
-    // It has one connection for everything.
+    // There is one connection for everything.
     urgentPool: pool,
     signals: createSignals(),
     patiently: (work) => transaction(pool, work),
     flushSoon() {
       flush ??= setTimeout(() => {
         flush = undefined;
-        // Any commit that waits for the disk takes along those that did not.
+        // Any commit that waits for the disk also flushes earlier ones that didn't.
         pool.query("select pg_logical_emit_message(true, 'flush', '')").catch(() => undefined);
       }, flushMilliseconds).unref();
     },
@@ -130,7 +135,7 @@ export function createEmbeddedEngine(
       const tables = await pool.query<{ name: string }>(
         "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'",
       );
-      // One table at a time, so that callers wait for one at most.
+      // Vacuums one table at a time, so that callers wait for one at most.
       for (const { name } of tables.rows) {
         if (closing.signal.aborted) return;
         await pool.query(`vacuum (analyze) ${name}`);

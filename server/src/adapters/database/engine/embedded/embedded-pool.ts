@@ -9,8 +9,8 @@ const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x4
 const terminate = "X".charCodeAt(0);
 
 /**
- * Looks like a socket to a server. The database answers all that a client sends at a time in one call, which costs a quarter
- * less than a call for each message; nothing is under way when a client is given up.
+ * Imitates a socket to a server. The database answers everything that a client sends at a time in one call, which costs a
+ * quarter less than a call for each message; nothing is running when a client is closed.
  */
 class EmbeddedSocket extends Duplex {
   readonly #database: PGlite;
@@ -26,7 +26,7 @@ class EmbeddedSocket extends Duplex {
   }
 
   override _writev(chunks: readonly { readonly chunk: Buffer }[], done: (error?: Error | null) => void): void {
-    // A client that ends ends no database.
+    // Closing a client must not close the database.
     const messages = chunks.flatMap(({ chunk }) => (chunk[0] === terminate ? [] : [chunk]));
     void this.#answer(Buffer.concat(messages), done);
   }
@@ -41,7 +41,7 @@ class EmbeddedSocket extends Duplex {
   }
 
   override _read(): void {
-    // Answers are pushed.
+    // Answers are pushed, so reading does nothing.
   }
 
   async #answer(message: Buffer, done: (error: Error | null) => void): Promise<void> {
@@ -60,19 +60,19 @@ class EmbeddedSocket extends Duplex {
   }
 
   setNoDelay(): void {
-    // There is no delay.
+    // There is no network, so no delay to turn off.
   }
 
   ref(): void {
-    // It keeps no process from ending.
+    // It never keeps a process alive.
   }
 
   unref(): void {
-    // Nor does it need to be told so.
+    // For the same reason this does nothing.
   }
 }
 
-/** Its one session outlives every failure. */
+/** Its only session survives every failure. */
 class EmbeddedPool extends LastingPool {
   protected override keeps(): boolean {
     return true;
@@ -89,7 +89,7 @@ export const createEmbeddedPool = (database: PGlite): pg.Pool =>
     max: 1,
     idleTimeoutMillis: 0,
     onConnect: async (client) => {
-      // The statement in hand fails, or the next one: without a listener the whole process would end.
+      // The current statement fails, or the next one. Without a listener the whole process would end.
       client.on("error", () => undefined);
       // The previous client may have left a transaction and prepared statements.
       await client.query("rollback");

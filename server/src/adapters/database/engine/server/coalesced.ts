@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Joins calls that all mean the same, so that `send` runs at most once every `restMilliseconds`. It never rejects. */
+/** Merges equivalent calls, so that `send` runs at most once every `restMilliseconds`. It never rejects. */
 export function coalesced(send: () => Promise<unknown>, restMilliseconds: number) {
   let isAsked = false;
   let isClosing = false;
@@ -14,12 +14,12 @@ export function coalesced(send: () => Promise<unknown>, restMilliseconds: number
     underWay = undefined;
   }
   return {
-    /** Sends now, or, if something is being sent or has just been sent, once afterward for all calls in between. */
+    /** Sends now; or, during or just after another send, once afterward for all calls in between. */
     send: (): void => {
       isAsked = true;
       underWay ??= work();
     },
-    /** Resolves when everything that was called for has been sent. */
+    /** Resolves when everything requested so far has been sent. */
     settled: async (): Promise<void> => {
       isClosing = true;
       await underWay;

@@ -6,8 +6,8 @@ const firstRetryMilliseconds = 250;
 const longestRetryMilliseconds = 15_000;
 
 /**
- * Hears notifications on a connection of its own, which is made again whenever it breaks. A connection on which nothing
- * comes could be a dead one, so it is asked every `checkSeconds`. Returns what ends it.
+ * Receives notifications on its own connection, which is reopened whenever it breaks. A silent connection could be dead, so it
+ * is checked every `checkSeconds`. Returns a function that ends it.
  */
 export function listenToServer(
   connection: pg.ClientConfig,

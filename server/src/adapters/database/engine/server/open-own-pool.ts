@@ -5,7 +5,9 @@ import { connectionTo, sessionSettings } from "./server-pool.ts";
 
 const patient = { ...defaultServerLimits, connections: 2, statementSeconds: 0 };
 
-/** A few connections for a program of the operator, whose statements take as long as they need; `name` tells them from a service's. */
+/**
+ * A few connections for an operator's program, whose statements have no timeout; `name` distinguishes them from the service's.
+ */
 export const openOwnPool = (databaseUrl: string, name: string): Database =>
   new pg.Pool({
     ...connectionTo(databaseUrl, patient),

@@ -7,10 +7,10 @@ const rounds = 5;
 const readSession = "select concat(pg_backend_pid(), ' ', pg_postmaster_start_time()) as session";
 
 /**
- * Throws when the session behind a connection changes or is another connection's too: neither happens without a pooler
- * or with one in session mode, however busy it is. Each connection asks twice in a row, because a pooler that takes its
- * sessions in turn could otherwise give each connection its own one by chance. Sets nothing, which would stay in the
- * sessions of others.
+ * Throws if the session behind a connection changes or also serves another connection: neither happens without a pooler or with
+ * one in session mode, however busy it is. Each connection asks twice in a row, because a pooler that rotates its sessions
+ * could otherwise give each connection a different one by chance. It sets nothing, because a setting would remain in others'
+ * sessions.
  */
 export async function refuseSharedSessions(setting: string, connection: pg.ClientConfig): Promise<void> {
   const clients = [new ImpatientClient(connection), new ImpatientClient(connection)];

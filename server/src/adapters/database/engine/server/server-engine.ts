@@ -10,7 +10,7 @@ import { createSignals, topics, type Topic } from "../signals.ts";
 import { statement, transaction } from "../statement.ts";
 
 const channel = "reelscript";
-/** Every start of a transcription says that something is queued; a worker that hears it takes all there is. */
+/** Every start of a transcription notifies that something is queued; a worker that hears it takes all there is. */
 const queuedRestMilliseconds = 20;
 const oldestMajor = 15;
 const urgent: ServerLimits = { connections: 2, connectSeconds: 3, statementSeconds: 3 };
@@ -88,7 +88,7 @@ function createPool(connection: pg.ClientConfig, limits: ServerLimits, log: Data
     Client: ImpatientClient,
     max: limits.connections,
     onConnect: async (client) => {
-      // The statement in hand fails, or the next one: without a listener the whole process would end.
+      // The current statement fails, or the next one. Without a listener the whole process would end.
       client.on("error", () => undefined);
       await client.query(sessionSettings(limits.statementSeconds));
     },

@@ -3,10 +3,12 @@ import { columnTypes } from "../columns.ts";
 import type { ServerLimits } from "../engine.ts";
 import { isUnanswered } from "../statement.ts";
 
-/** The server says that a statement took too long before the client gives the connection up. */
+/** The server reports a statement's timeout before the client closes the connection. */
 const graceMilliseconds = 2_000;
 
-/** enable_seqscan off because the planner does not see what reading tokens costs; work_mem holds the matches of a search. */
+/**
+ * enable_seqscan is off because the planner underestimates the cost of reading tokens; work_mem holds the matches of a search.
+ */
 export const sessionSettings = (statementSeconds: number): string => `
   set enable_seqscan = off;
   set jit = off;
@@ -25,13 +27,16 @@ export const connectionTo = (databaseUrl: string, limits: ServerLimits): pg.Clie
   types: columnTypes,
 });
 
-/** Classes of SQL states that concern the statement alone: bad data, a broken rule, a refusal by one of our triggers. */
+/** Classes of SQL states that concern only the statement: bad data, a broken rule, a refusal by one of our triggers. */
 const refusals = new Set(["22", "23", "40", "42", "55", "P0", "RS"]);
 
 const isRefusal = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && refusals.has((error.code ?? "").slice(0, 2));
 
-/** Keeps its connection when the database refuses a statement: only its caller gets the error, and the next one finds its statements prepared. */
+/**
+ * Keeps its connection when the database refuses a statement: only its caller gets the error, and the next caller finds its
+ * statements prepared.
+ */
 export class LastingPool extends pg.Pool {
   override query = (async (...parameters: unknown[]): Promise<unknown> => {
     const client = await this.connect();
@@ -54,8 +59,8 @@ export class LastingPool extends pg.Pool {
 const farewellMilliseconds = 1_000;
 
 /**
- * A connection that closes as soon as any statement isn't answered within `query_timeout`, because that statement would
- * still block the next. Closing doesn't wait for a server that doesn't answer either.
+ * A connection that closes when a statement isn't answered within `query_timeout`, because that statement would still block the
+ * next one. Closing doesn't wait for a silent server either.
  */
 export class ImpatientClient extends pg.Client {
   override query = ((...parameters: unknown[]): unknown => {
@@ -76,7 +81,10 @@ export class ImpatientClient extends pg.Client {
   }) as pg.Client["end"];
 }
 
-/** When one connection is given up because nothing answers, idle ones are as old: closes them, so that no other caller has to find out. */
+/**
+ * If one connection is closed because nothing answers, the idle ones are probably dead too. Closes them, so that no other
+ * caller has to find out.
+ */
 export function dropSilent(pool: pg.Pool): void {
   const idle = new Set<pg.Client>();
   pool.on("acquire", (client) => idle.delete(client as unknown as pg.Client));
