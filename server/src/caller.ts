@@ -13,7 +13,7 @@ export interface SessionCaller {
   readonly session: StoredSession;
 }
 
-/** A browser extension that a person connected: it may ask for few operations only. */
+/** A browser extension that a person connected; it may call only a few operations. */
 interface ExtensionCaller {
   readonly kind: "extension";
   readonly account: Account;

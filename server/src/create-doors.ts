@@ -43,23 +43,23 @@ import { observeRequests } from "./telemetry/observe-requests.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 
 export interface DoorParts extends Omit<GivenParts, "longWork"> {
-  /** Aborted with the error that waiting callers get when the service goes down. */
+  /** Aborted with the error that waiting callers get when the service stops. */
   readonly closing: AbortSignal;
   readonly draining: AbortSignal;
-  /** Throws a `ServiceError` when calls should go elsewhere. */
+  /** Throws a `ServiceError` if calls should go elsewhere. */
   readonly checkReady: () => Promise<void>;
   readonly telemetry: Telemetry | undefined;
 }
 
 interface Doors {
   readonly http: FastifyInstance;
-  /** Tasks that the doors want run periodically. */
+  /** Periodic tasks of the doors. */
   readonly tasks: readonly PeriodicTask[];
-  /** Takes no new connections, answers what is on its way, and keeps what was noted meanwhile. */
+  /** Accepts no new connections, finishes running requests, and saves what is still in memory. */
   stop(): Promise<void>;
 }
 
-/** Everything through which callers come in: REST, MCP, sign-in and the dashboard, on one HTTP server that doesn't listen yet. */
+/** All doors for callers: REST, MCP, sign-in and the dashboard, on one HTTP server that doesn't listen yet. */
 export async function createDoors(parts: DoorParts): Promise<Doors> {
   const { settings, closing, baseUrl, listener } = parts;
   const longWork = createLongWork();
@@ -119,7 +119,7 @@ export async function createDoors(parts: DoorParts): Promise<Doors> {
     await mcp.handle(request.raw, reply.raw, request.ip);
   });
   http.get("/server.json", async () => registryEntry(baseUrl()));
-  // Before the server waits for its connections: streams would never end.
+  // Happens before the server waits for its connections, because streams would never end.
   http.addHook("onClose", () => mcp.close());
   const reconciliation = reconcileBilling({ ...needs, onFault: onFault("reading subscriptions again") });
   return {
@@ -186,7 +186,7 @@ function pagesOf({ settings, closing, baseUrl }: DoorParts, needs: GatheredNeeds
   };
 }
 
-/** The library that draws is large, and other processes draw everything else. */
+/** The drawing library is large, and other processes draw everything else. */
 async function drawCard(card: ShareCard, portrait: Uint8Array | undefined): Promise<Uint8Array> {
   const { drawShareCard } = await import("./adapters/pictures/draw-share-card.ts");
   return drawShareCard(card, portrait);
@@ -195,7 +195,7 @@ async function drawCard(card: ShareCard, portrait: Uint8Array | undefined): Prom
 function observe(app: FastifyInstance, { telemetry, draining }: DoorParts): void {
   if (telemetry) observeRequests(app, telemetry);
   app.addHook("onRequest", (_request, reply, done) => {
-    // A connection that is kept could be used again at the very moment in which it is closed.
+    // A kept connection could be reused at the very moment when it is closed.
     if (draining.aborted) reply.raw.shouldKeepAlive = false;
     done();
   });

@@ -44,7 +44,7 @@ import type { Ports, FaultListener, ServiceSettings } from "./settings/service-s
 export interface GivenParts {
   readonly settings: ServiceSettings;
   readonly ports: Ports & { readonly biller: Biller };
-  /** The address that users see; called when it is needed, because the port may be known only after listening. */
+  /** The address that users see, as a function, because the port may be known only after listening. */
   readonly baseUrl: () => string;
   readonly listener: FaultListener;
   readonly longWork: LongWork;
@@ -58,7 +58,7 @@ export interface GatheredNeeds extends AllNeeds {
   readonly endSubscription: (accountId: string) => Promise<void>;
 }
 
-/** Each is named here, so that no setting that is secret comes along. */
+/** Each is named here, so that no secret setting is included. */
 export function gatherNeeds(
   { settings, ports, baseUrl, listener, longWork }: GivenParts,
   guides: readonly StoredGuide[],
@@ -162,7 +162,7 @@ const nounsOf = (store: Store): Store => ({
   close: () => store.close(),
 });
 
-/** Joins every operation's handler with what it needs. */
+/** Gives every operation's handler its dependencies. */
 export function createHandlers(needs: GatheredNeeds): Entries<CallerWait> {
   return {
     transcribeReel: transcribeReel(needs),

@@ -16,25 +16,25 @@ import { createYtDlpSource, type YtDlpSettings } from "./ytdlp/ytdlp-source.ts";
 type ReelSourceName = "platform" | "ytdlp";
 
 export interface ReelSourcesOptions {
-  /** The sources to ask, in this order. */
+  /** The sources to try, in this order. */
   readonly order: readonly ReelSourceName[];
   readonly platforms: readonly Platform[];
-  /** Only public platforms are asked through yt-dlp. Without `path` it is looked for on `searchPath`. */
+  /** Only public platforms use yt-dlp. Without `path` it is searched for on `searchPath`. */
   readonly ytdlp?: Pick<YtDlpSettings, "cookiesFile" | "workDirectory"> & {
     readonly path?: string | undefined;
     /** The service may have installed it here; comes before `searchPath`. */
     readonly dataDirectory?: string | undefined;
-    /** In the form of `PATH`. Default the folders that every system has. */
+    /** Written like `PATH`. Defaults to the folders that every system has. */
     readonly searchPath?: string | undefined;
   };
   /** Size limit of a media file. Default 200 MB. */
   readonly maxBytes?: number | undefined;
   readonly clock: Clock;
-  /** Gets what callers may not see. */
+  /** Receives details that callers may not see. */
   readonly log: (message: string, error: unknown) => void;
-  /** Gets what the operator can do about something. */
+  /** Receives hints about problems that the operator can fix. */
   readonly onHint?: ((hint: string) => void) | undefined;
-  /** Without it platforms are asked directly, as often as anybody wants. */
+  /** Without it platforms are reached directly, without limits. */
   readonly exitsOf?: ((platform: Platform) => Exits) | undefined;
   readonly limits?: Partial<FetchLimits> | undefined;
 }
@@ -50,9 +50,7 @@ const defaultMaxBytes = 200 * megabyte;
 
 const commonSearchPath = "/usr/local/bin:/usr/bin:/bin";
 
-/**
- * The sources of every platform, one after the other until one has the reel. Throws when `ytdlp.path` names no program.
- */
+/** The sources of every platform, tried in turn until one has the reel. Throws if `ytdlp.path` names no program. */
 export async function createReelSources(options: ReelSourcesOptions) {
   const { order, platforms, ytdlp = {}, clock, log, limits, maxBytes = defaultMaxBytes } = options;
   const { searchPath = commonSearchPath, cookiesFile, workDirectory, dataDirectory } = ytdlp;
@@ -84,7 +82,7 @@ export async function createReelSources(options: ReelSourcesOptions) {
     }),
   );
   const labelsOf = (some: readonly Platform[]): string => some.map(({ links }) => links.label).join(" and ");
-  /** Nothing is known of platforms that are fetched elsewhere. */
+  /** There is nothing to say about platforms that are fetched elsewhere. */
   const hasSource = ({ name }: Platform): boolean => byPlatform.get(name)?.length !== 0;
   const closed = platforms.filter((platform) => !hasSource(platform));
   if (closed.length > 0)
@@ -100,7 +98,7 @@ export async function createReelSources(options: ReelSourcesOptions) {
     ...askInOrder((reel) => byPlatform.get(reel.platform) ?? [], { maxBytes, log, onHint }),
     /** True when a platform's reels have a source. */
     hasSource,
-    /** Checks each way of a platform on its own. */
+    /** Checks each route of a platform on its own. */
     checksOf: (platform: Platform) =>
       createWayChecks({ platform, clock, limits, ytDlpAt: (exits) => ytDlpOf(platform, exits) }),
     /** The sources by name, for people to read. */
@@ -109,8 +107,7 @@ export async function createReelSources(options: ReelSourcesOptions) {
 }
 
 /**
- * Asks one source after the other. Stops at a reel that the public can't see; when all sources fail, throws the first
- * failure.
+ * Tries one source after the other. Stops at a reel that the public can't see; if all sources fail, throws the first failure.
  */
 export function askInOrder(
   sourcesOf: (reel: ReelAddress) => readonly NamedSource[],
@@ -131,7 +128,7 @@ export function askInOrder(
       } catch (error) {
         if (signal.aborted || !(error instanceof SourceFailure)) throw error;
         options.log(`source ${name} did not give ${reel.platform} ${reel.shortcode}: ${error.kind}`, error);
-        // A program that guesses from a status is one sign alone.
+        // A program that guesses from a status is not proof on its own.
         const isGuess = error.kind === "deleted" && name === "ytdlp";
         if (final.has(error.kind) && !isGuess) throw toServiceError(reel, error, options.maxBytes);
         if (error.kind !== "installation") first = first === undefined || first.kind === "deleted" ? error : first;
@@ -160,7 +157,7 @@ const waitingLess = (contact: PlatformContact): PlatformContact => ({
   onWait: contact.onWait,
 });
 
-/** No other source makes a difference to these. */
+/** Other sources would fail in the same way. */
 const final: ReadonlySet<SourceFailureKind> = new Set([
   "private",
   "deleted",

@@ -4,20 +4,20 @@ import * as z from "zod";
 import { AdminError } from "./admin-error.ts";
 import type { Answered, StoreCommand } from "./command.ts";
 
-/** Milliseconds without an answer after which the service counts as stuck. */
+/** After this many milliseconds without an answer the service counts as stuck. */
 const patience = 15_000;
-/** A large database is compressed for minutes before there is an answer. */
+/** Compressing a large database takes minutes, without any answer meanwhile. */
 const patienceForBackup = 30 * 60_000;
 
 const Reply = z.object({ answer: z.json(), text: z.string() });
 const Refusal = z.object({ kind: z.enum(["usage", "refused"]), message: z.string() });
 
-/** Nobody listens at the socket: the service of these data is not running, or not ready yet. */
+/** Nobody listens at the socket: the service for this data isn't running, or isn't ready yet. */
 export class NobodyListens extends Error {
   override readonly name = "NobodyListens";
 }
 
-/** A command carried out by the service that listens at `address`. Throws `AdminError`, or `NobodyListens` before anything was done. */
+/** Sends a command to the service that listens at `address`. Throws `AdminError`, or `NobodyListens` if nothing was done. */
 export async function askService(
   address: string,
   { words, isBackup }: Pick<StoreCommand, "words" | "isBackup">,

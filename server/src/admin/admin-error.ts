@@ -1,4 +1,4 @@
-/** A refusal that the operator may read. `usage` when the arguments are wrong, `refused` when they cannot be carried out. */
+/** A refusal with a message for the operator. `usage`: the arguments are wrong; `refused`: the command can't be carried out. */
 export class AdminError extends Error {
   override readonly name = "AdminError";
   readonly kind: "usage" | "refused";
@@ -9,5 +9,5 @@ export class AdminError extends Error {
   }
 }
 
-/** Removes control characters from what the operator typed, so that a message can quote it. */
+/** Removes control characters from the operator's input, so that a message can quote it. */
 export const printable = (text: string): string => text.replace(/\p{Cc}/gu, "");

@@ -7,9 +7,9 @@ import { AdminError } from "./admin-error.ts";
 import type { StoreTools } from "./command.ts";
 import { storeCommandNamed } from "./store-commands.ts";
 
-/** Bytes; holds the largest collection of reels that a file may bring. */
+/** Bytes; enough for the largest file of collected reels. */
 const longestRequest = 9_000_000;
-/** Milliseconds that commands under way have to end when the service stops. */
+/** Milliseconds that running commands have to end when the service stops. */
 const longestFarewell = 1_000;
 
 /**
@@ -21,7 +21,7 @@ const longestFarewell = 1_000;
 export async function startAdminSocket(
   options: StoreTools & {
     readonly path: string;
-    /** Receives our faults, of which the operator's program only learns that they happened. */
+    /** Receives our faults; the operator's program only learns that they happened. */
     readonly onError?: (error: unknown) => void;
   },
 ): Promise<{ close(): Promise<void> }> {
@@ -48,7 +48,7 @@ async function listenPrivately(server: Server, address: string): Promise<void> {
   const folder = path.dirname(address);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const found = await lstat(folder);
-  // In the shared temporary directory somebody else could have created the folder first.
+  // In the shared temporary directory another user could have created the folder first.
   if (!found.isDirectory() || found.uid !== process.getuid?.())
     throw new AdminError("refused", `${folder} is not a folder of this user; remove it and start again`);
   await chmod(folder, 0o700);

@@ -5,14 +5,14 @@ interface Checked {
   readonly findings: readonly Finding[];
 }
 
-/** Asks everything that a service with these settings relies upon, before callers do. */
+/** Tests everything that a service with these settings depends on, before callers do. */
 export const checkCommand = localCommand({
   words: "check",
   summary: "Check settings, database, storage, sign-in, payment, disk and proxies; exit code 1 when one is wrong",
   fields: {},
   example: "check",
   async run(_input, access): Promise<Checked> {
-    // Loaded only when it is needed: the libraries behind it are large.
+    // Loaded on demand, because its libraries are large.
     const { checkDatabase } = await import("./checks/check-database.ts");
     const machine = await import("./checks/check-machine.ts");
     const others = await import("./checks/check-others.ts");
@@ -34,6 +34,6 @@ export const checkCommand = localCommand({
       ["STATE", "WHAT", "FOUND"],
       findings.map(({ state, subject, text }) => [state, subject, text]),
     ),
-  // A service waits for its neighbors: they may be back a moment later.
+  // A running service waits for its dependencies, because they may be back a moment later.
   hasFailed: ({ findings }) => findings.some(({ state }) => state === "wrong"),
 });

@@ -25,32 +25,32 @@ type InputOf<CommandFields extends Fields> = {
   readonly [Name in keyof CommandFields]: z.output<CommandFields[Name]["type"]>;
 };
 
-/** How a command is written on the command line. */
+/** The syntax of a command on the command line. */
 interface Written<CommandFields extends Fields> {
   readonly words: string;
   readonly summary: string;
   readonly fields: CommandFields;
   /** The field without a flag. */
   readonly operand?: keyof CommandFields & string;
-  /** Several operands are accepted; they arrive separated by blanks. */
+  /** Accepts several operands; they are passed separated by blanks. */
   readonly isRepeated?: true;
   readonly example: string;
-  /** Lines of the help below everything else, such as what a file must hold. */
+  /** Lines at the end of the help, such as the format of a file. */
   readonly notes?: readonly string[];
 }
 
-/** Fit for JSON and, as a text, for people. */
+/** A value for JSON, and its text for people. */
 export interface Answered {
   readonly answer: unknown;
   readonly text: string;
-  /** The answer is printed, and the program still exits with 1. */
+  /** The answer is printed, but the program exits with 1. */
   readonly failed?: boolean | undefined;
 }
 
 /** Everything that the operator's program can use. */
 export interface OperatorAccess {
   readonly config: Config;
-  /** Faults in the settings that a start of the service would refuse, a sentence each. */
+  /** Faults in the settings that would stop a start of the service, one sentence each. */
   readonly settingProblems: readonly string[];
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
@@ -59,11 +59,11 @@ export interface OperatorAccess {
   readonly recognizer: RecognizerVersion;
   /** Opens the store of the data directory or, if there is one, of the database URL; never creates one. */
   readonly openStore: () => Promise<OpenedStore>;
-  /** Longest wait for a process that holds the database without answering, in seconds: it may be starting or stopping. */
+  /** Seconds to wait for a process that holds the database without answering: it may be starting or stopping. */
   readonly patienceSeconds: number;
   /** Relative paths from the operator are resolved against this folder. */
   readonly workingDirectory: string;
-  /** Puts the backup in the place of the database; returns where the old one is now, if there was one. */
+  /** Replaces the database with the backup; returns the new place of the current one, if there was one. */
   readonly restoreBackup: (file: string) => Promise<string | undefined>;
   readonly onDownload: (progress: DownloadProgress) => void;
 }
@@ -71,11 +71,11 @@ export interface OperatorAccess {
 /** The operator's access while a command runs. */
 export interface CommandAccess extends OperatorAccess {
   readonly stdin: AsyncIterable<Uint8Array>;
-  /** Prints what is going on, for people to read. */
+  /** Prints progress for people. */
   readonly say: (message: string) => void;
 }
 
-/** A command that is carried out where it was typed; the service need not run, nor its database. */
+/** A command that runs where it was typed; it needs neither a running service nor its database. */
 export interface LocalCommand extends Written<Fields> {
   readonly kind: "local";
   readonly carryOut: (input: unknown, access: CommandAccess) => Promise<Answered>;
@@ -109,16 +109,19 @@ export interface StoreTools {
   readonly recognizer: RecognizerVersion;
 }
 
-/** A command on what is stored: the service that holds the data carries it out, or the program when none runs. Throws `AdminError`. */
+/**
+ * A command on stored data: the service that holds the data carries it out, or the program itself if none is running. Throws
+ * `AdminError`.
+ */
 export interface StoreCommand extends Written<Fields> {
   readonly kind: "store";
-  /** Reads files that are only where the command was typed. */
+  /** Reads files that exist only where the command was typed. */
   readonly prepare?: (input: Record<string, unknown>, access: CommandAccess) => Promise<unknown>;
   readonly check: (input: unknown) => void;
   readonly carryOut: (input: unknown, tools: StoreTools) => Promise<Answered>;
-  /** Replaces `carryOut` when no service runs; doesn't open the store. */
+  /** Replaces `carryOut` if no service is running; doesn't open the store. */
   readonly carryOutAlone?: ((input: unknown, access: CommandAccess) => Promise<Answered>) | undefined;
-  /** The command concerns the embedded database, and takes minutes when that is large. */
+  /** The command works on the embedded database and takes minutes if that is large. */
   readonly isBackup?: true;
 }
 
@@ -183,7 +186,7 @@ export function alignedTable(titles: readonly string[], rows: readonly (readonly
     .join("\n");
 }
 
-/** A line for each value, after its label, which has at most seven letters. */
+/** One line per value, after its label, which has at most seven letters. */
 export const labeledLines = (rows: Readonly<Record<string, string>>): string =>
   Object.entries(rows)
     .map(([label, value]) => `${label.padEnd(7)}  ${value}`)

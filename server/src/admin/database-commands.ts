@@ -4,13 +4,13 @@ import { AdminError } from "./admin-error.ts";
 import { alignedTable, field, localCommand } from "./command.ts";
 
 interface Migrated {
-  /** Names of the changes of the tables that were made, or that would be. */
+  /** Names of the migrations that were applied, or would be. */
   readonly migrations: readonly string[];
   readonly dryRun: boolean;
 }
 
 interface Moved {
-  /** How many rows of each table arrived. */
+  /** Number of rows that arrived, per table. */
   readonly rows: Readonly<Record<string, number>>;
 }
 
@@ -29,7 +29,7 @@ export const databaseCommands = [
     },
     example: "migrate --dry-run",
     async run({ "dry-run": dryRun }, { config, say }): Promise<Migrated> {
-      // Loaded only when it is needed: the database takes longer to load than most commands take.
+      // Loaded on demand, because loading the database takes longer than most commands.
       const { missingMigrations, openEngine } = await import("../adapters/database/open-engine.ts");
       const { databaseUrl, serverLimits, dataDirectory } = config;
       const place = { databaseUrl, serverLimits, dataDirectory, lockPatience: { patience: { ending: 0, silent: 0 } } };

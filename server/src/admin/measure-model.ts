@@ -11,21 +11,21 @@ import { alignedTable } from "./command.ts";
 export interface Measurement {
   readonly model: string;
   readonly threads: number;
-  /** Seconds of work for a second of audio, decoding included; `null` when no clip's length is known. */
+  /** Seconds of work per second of audio, decoding included; `null` if no clip's length is known. */
   readonly realTimeFactor: number | null;
   readonly audioSeconds: number;
-  /** Most bytes that the recognizer's process held; `null` where the system does not say. */
+  /** Peak memory of the recognizer's process in bytes; `null` if the system doesn't report it. */
   readonly peakMemoryBytes: number | null;
   readonly languages: readonly {
     readonly language: Language;
     readonly clips: number;
-    /** Clips that the model could not write down. */
+    /** Clips that the model could not transcribe. */
     readonly refused: number;
     /** Share of spoken words that are wrong; every word of a refused clip counts as wrong. */
     readonly wordErrorPercent: number;
     /** Share of characters that are wrong, counted the same way. */
     readonly characterErrorPercent: number;
-    /** Read by a machine: it says whether the way works, and little about people. */
+    /** Synthesized speech: it shows that the pipeline works, but says little about real people. */
     readonly synthesized: boolean;
   }[];
   /** Languages without a clip by a person. */
@@ -47,13 +47,13 @@ interface Wish {
   readonly name: string;
   readonly threads: number;
   readonly language: Language | undefined;
-  /** Clips of the operator's in that language, in place of those that come along. */
+  /** The operator's own clips in that language, which replace the included ones. */
   readonly clips: readonly Clip[] | undefined;
   readonly open: () => Promise<OpenedWhisper>;
   readonly say: (message: string) => void;
 }
 
-/** Runs a model on clips, as the service would. Throws `WhisperError` when it does not load. */
+/** Runs a model on clips in the same way as the service. Throws `WhisperError` if it can't be loaded. */
 export async function measureModel({
   name,
   threads,
@@ -169,7 +169,7 @@ function clipsOf(language: Language): readonly Clip[] {
     });
 }
 
-/** `undefined` when the model cannot write the speech down. */
+/** `undefined` if the model can't transcribe the speech. */
 async function transcribed(
   transcriber: Transcriber,
   file: string,
@@ -184,7 +184,7 @@ async function transcribed(
   }
 }
 
-/** Linux counts it for us; other systems don't say. */
+/** Only Linux reports it. */
 async function peakMemoryOf(processId: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${processId}/status`, "utf8").catch(() => "");
   const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];

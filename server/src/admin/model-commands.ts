@@ -23,11 +23,13 @@ import { readLanguage } from "./read-language.ts";
 import { trainHeadCommand } from "./train-head-command.ts";
 import { clipsIn, measureModel, measurementText, namesOf, type Measurement } from "./measure-model.ts";
 
-/** A model for every language without one of its own, and those for single languages, with what decides each. */
+/**
+ * The model for every language without its own, and those for single languages, each with the setting or command that chose it.
+ */
 interface InUse {
   readonly all: string;
   readonly languages: Readonly<Record<string, string>>;
-  /** Settings of the environment that come before what is chosen here. */
+  /** Settings of the environment, which override the choices made here. */
   readonly settings: readonly string[];
 }
 
@@ -164,7 +166,7 @@ async function list(config: Config) {
           measured: isEmbedded,
         };
       }),
-      // Named by a setting: a folder, or a model that the next start downloads.
+      // Comes from a setting: a folder, or a model that the next start downloads.
       ...elsewhere.map((name): ListedModel => ({ ...unmeasured(name), state: existsSync(name) ? "folder" : "known" })),
       ...knownModels
         .filter(({ name }) => !names.includes(name) && !elsewhere.includes(name))
@@ -214,7 +216,7 @@ async function measure(
   const clips = folder === undefined ? undefined : await clipsIn(path.resolve(workingDirectory, folder));
   const { transcriber } = config;
   const endpoint = transcriber.kind === "openai" ? transcriber : transcriber.endpoints[spoken ?? ""];
-  // Endpoints cost money: they hear only what the operator names.
+  // Endpoints cost money, so only recordings that the operator names are sent to them.
   if (requestedModel === undefined && endpoint !== undefined && clips !== undefined) {
     const open = async () => openWhisper(await withChosenModels(config), { onDownload });
     return measureModel({ name: endpoint.model, threads: 1, language: spoken, clips, open, say });
@@ -255,7 +257,7 @@ async function modelsNow({ transcriber, dataDirectory }: Config): Promise<InUse>
   return { all: model ?? embeddedModelName, languages: languageModels, settings };
 }
 
-/** "all languages", "Hindi", "all languages but Hindi" or "" for a model that is not in use. */
+/** "all languages", "Hindi", "all languages but Hindi" or "" for an unused model. */
 function usedForText(name: string, { all, languages: languageModels }: InUse): string {
   const nameOf = (code: string): string => languages[code as Language];
   const single = Object.keys(languageModels).filter((code) => languageModels[code] === name);

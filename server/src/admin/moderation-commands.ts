@@ -22,7 +22,7 @@ const ofReel = {
 };
 const ofPage = { page: field("@handle", "The page's handle, address or id", place), ...decision };
 
-/** The operator's commands on content and accounts of others. */
+/** The operator's commands on other people's content and accounts. */
 export const moderationCommands = [
   storeCommand({
     words: "account suspend",
@@ -138,7 +138,7 @@ function pageNamed(text: string): NamedBioPage {
   throw new AdminError("usage", "page: must be a page's address, its handle such as @ana, or its id");
 }
 
-/** Reads a reel's URL in any form but a share link, which only the platform can resolve. A stand-in runs on this machine. */
+/** Reads a reel's URL in any form except a share link, which only the platform can resolve. A stand-in runs on this machine. */
 function reelAt(text: string): ReelAddress {
   const origin = URL.canParse(text) ? new URL(text).origin : "";
   const standin =

@@ -24,7 +24,7 @@ export function operatorAccess(given: NodeJS.ProcessEnv, stderr: DisplayStream):
     clock: systemClock,
     recognizer: recognizerOf(config),
     openStore: async () => {
-      // Loaded only when it is needed: the database takes longer to load than most commands take.
+      // Loaded on demand, because loading the database takes longer than most commands.
       const { openStore } = await import("../adapters/database/open-store.ts");
       const { openObjects } = await import("../adapters/objects/open-objects.ts");
       return openStore({

@@ -21,7 +21,7 @@ interface CheckedReel {
 
 interface PlatformCheck {
   readonly reels: readonly CheckedReel[];
-  /** True if any way gave data. */
+  /** True if any route returned data. */
   readonly hasData: boolean;
 }
 
@@ -63,7 +63,7 @@ export const platformCheck = localCommand({
   hasFailed: ({ hasData }) => !hasData,
 });
 
-/** Asks for every reel by every way from every address, one request after the other. */
+/** Requests every reel by every route from every address, one request after the other. */
 async function checkPlatform(
   { urls, save }: { readonly urls?: string | undefined; readonly save?: string | undefined },
   access: CommandAccess,
@@ -85,7 +85,7 @@ async function checkPlatform(
   }
 }
 
-/** Loaded only when it is needed. */
+/** Loaded on demand. */
 async function startStandin() {
   const { startPlatformStandin } = await import("@reelscript/platform-standin");
   const standin = await startPlatformStandin({ port: 0 });
@@ -141,7 +141,7 @@ function locate(url: string, { production }: Config): { readonly platform: Platf
   return { platform, reel: found.address };
 }
 
-/** Paces requests by the settings; those of a running service aren't counted. */
+/** Paces requests by the settings, without counting those of a running service. */
 function exitsOf(platform: Platform, { platformProxies: proxies, platformIntervalSeconds }: Config): OpenExit[] {
   const intervalSeconds = platform.mayBePrivate ? 0 : platformIntervalSeconds;
   const all = platform.mayBePrivate || proxies.length === 0 ? [undefined] : proxies;

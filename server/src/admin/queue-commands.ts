@@ -17,7 +17,7 @@ const canceled: Failure = {
   message: "The operator of this service canceled the transcription. You weren't charged.",
 };
 
-/** The operator isn't held up by what callers are. */
+/** The limits for callers don't apply to the operator. */
 const noLimit = 1_000_000;
 
 function stateOf({ state, progress, resumeAt, failure }: QueuedWork): string {
@@ -26,7 +26,7 @@ function stateOf({ state, progress, resumeAt, failure }: QueuedWork): string {
   return resumeAt === null ? "queued" : `waits until ${moment(resumeAt)}`;
 }
 
-/** Starts a failed transcription once more, for the account and the key that asked for it. */
+/** Restarts a failed transcription for the account and the key that requested it. */
 async function startAgain({ store, clock, recognizer }: StoreTools, id: string, work: FailedWork): Promise<string> {
   const { reel, languageHint, accountId, slot, isSent } = work;
   if (isSent) throw new AdminError("refused", "its media were sent by a browser and are gone; it must be sent again");

@@ -8,8 +8,8 @@ import { adminSocketPath } from "./admin-socket-path.ts";
 import type { Answered, CommandAccess, StoreCommand } from "./command.ts";
 
 /**
- * Carries out a command through the service that holds the data, or in the store itself when none runs. A database server
- * takes any number of clients and is always opened. Says what the operator may not expect. Throws `AdminError`.
+ * Sends a command to the service that holds the data, or runs it on the store itself if none is running. A database server
+ * takes any number of clients and is always opened. Prints a note if the operator may not expect this. Throws `AdminError`.
  */
 export async function reachStore(
   command: StoreCommand,
@@ -33,9 +33,9 @@ export async function reachStore(
     } catch (error) {
       if (!(error instanceof NobodyListens)) throw error;
     }
-    // A database to be replaced is not opened first: it may be the one that cannot be.
+    // A database to be replaced is not opened first, because it may be damaged.
     const alone = command.carryOutAlone;
-    // The program may have been started in another folder than the service is.
+    // The program may have been started in another folder than the service.
     if (!alone && !(await hasEmbeddedDatabase(dataDirectory)))
       throw new AdminError(
         "refused",
@@ -45,7 +45,7 @@ export async function reachStore(
       return await (alone ? alone(input, access) : inStore(command, input, access));
     } catch (error) {
       if (!(error instanceof DirectoryInUse)) throw error;
-      // Try at least twice, so that the message about waiting appears even if the first try used up the time.
+      // Tries at least twice, so that the message about waiting appears even if the first try used up the time.
       if (tries > 1 && performance.now() - started > access.patienceSeconds * 1000)
         throw new AdminError(
           "refused",

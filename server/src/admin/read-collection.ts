@@ -9,7 +9,7 @@ import { issueText, type CommandAccess } from "./command.ts";
 const largestFile = 8_000_000;
 const shownMistakes = 5;
 
-/** The collected reels in a JSON file, or in what `stdin` brings when the file is `-`. Throws `AdminError`. */
+/** The collected reels in a JSON file, or in `stdin` if the file is `-`. Throws `AdminError`. */
 export async function readCollection(
   file: string,
   { workingDirectory, stdin }: CommandAccess,
@@ -27,7 +27,7 @@ export async function readCollection(
 const readFile = (name: string): Promise<Buffer> =>
   readStream(createReadStream(name), name).catch((error: unknown) => explain(error, name));
 
-/** Throws `AdminError` where no file is that can be read. */
+/** Throws `AdminError` if the file is missing or unreadable. */
 export async function checkFile(name: string): Promise<void> {
   const handle = await open(name).catch((error: unknown) => explain(error, name));
   try {

@@ -1,7 +1,7 @@
 import { languageCodes, type Language } from "@reelscript/contract";
 import { AdminError } from "./admin-error.ts";
 
-/** The value of `--language`. Throws `AdminError` when it isn't transcribed. */
+/** The value of `--language`. Throws `AdminError` if that language isn't transcribed. */
 export function readLanguage(code: string | undefined): Language | undefined {
   if (code === undefined) return undefined;
   const supported = languageCodes.find((one) => one === code);

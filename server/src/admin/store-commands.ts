@@ -22,7 +22,7 @@ const selection = {
   ),
 };
 
-/** Well below what the operator's program waits for an answer. */
+/** Well below the time that the operator's program waits for an answer. */
 const turnMilliseconds = 10_000;
 
 /** How the file of `report import` is written. */
@@ -61,9 +61,9 @@ function progress({ state, revision, total, replaced, kept: keptCount, failed }:
 
 interface Restored {
   readonly file: string;
-  /** The folder of the database that was there before. */
+  /** The folder of the previous database. */
   readonly before: string | null;
-  /** Why this release can't start with the backup. */
+  /** The reason why this release can't start with the backup. */
   readonly refusal: string | null;
 }
 

@@ -4,8 +4,8 @@ import { hostedImagePath } from "@reelscript/contract";
 type Form = ".webp" | ".jpg" | "-small.webp" | "-small.jpg";
 
 /**
- * The path of an image in one of its forms, of letters that mean nothing in HTML or CSS; null when the image is not one that
- * the service keeps, because a page must not lead its visitors' browsers to other sites.
+ * The path of an image in one of its forms, in letters that have no meaning in HTML or CSS; null if the service doesn't store
+ * the image, because a page must not lead its visitors' browsers to other sites.
  */
 export function imageFile(url: string | null, form: Form): string | null {
   const path = url === null ? undefined : hostedImagePath(url);

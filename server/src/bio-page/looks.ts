@@ -7,7 +7,7 @@ interface Look {
   readonly ground: string;
   /** Colors that the texture paints behind text, for the variables x, y and z in this order. */
   readonly shades: readonly string[];
-  /** Colors that the texture paints where there is never any text. */
+  /** Colors that the texture paints only where there is no text. */
   readonly ornaments: readonly string[];
   readonly text: string;
   readonly dim: string;

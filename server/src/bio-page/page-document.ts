@@ -19,7 +19,7 @@ export interface Page {
   readonly isIndexed: boolean;
   /** A URL with `data:`. */
   readonly icon: string;
-  /** Further markup for the head, for search engines and previews. */
+  /** Additional markup in the head, for search engines and previews. */
   readonly about: Markup | "";
   readonly body: Markup;
   /** The page loads pictures from the service, including the one that counts views. */
@@ -28,7 +28,7 @@ export interface Page {
   readonly framed: boolean;
 }
 
-/** One document that loads nothing but pictures, and what a browser has to keep it to. */
+/** One document that loads nothing except pictures, with the policy that enforces this. */
 export const documentOf = (page: Page): RenderedPage => ({ html: String(markupOf(page)), headers: headersOf(page) });
 
 const markupOf = ({ title, description, lang, dir, style, script, isIndexed, icon, about, body }: Page): Markup =>

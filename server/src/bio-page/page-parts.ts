@@ -11,7 +11,7 @@ export const nowhere = markup` role="link" aria-disabled="true"`;
 
 export function linkOf({ id, type, title, url, thumbnailUrl, highlighted }: BioLink, leading: Leading): Markup {
   if (type === "header" || url === null) return markup`<li><h2 dir="auto">${title}</h2></li>`;
-  // Mail and telephone programs do not follow a redirect.
+  // Mail and phone apps do not follow a redirect.
   const isWeb = /^https?:/i.test(url);
   const to =
     leading === "nowhere"
@@ -24,7 +24,7 @@ export function linkOf({ id, type, title, url, thumbnailUrl, highlighted }: BioL
   }<span dir="auto">${title}</span></a></li>`;
 }
 
-/** The small form of an image that the service keeps, also for browsers that know no WebP; `undefined` for any other. */
+/** The small form of an image that the service stores, also for browsers without WebP; `undefined` for any other. */
 export function imageOf(url: string | null, attributes: Markup | "" = ""): Markup | undefined {
   const [webp, jpeg] = [imageFile(url, "-small.webp"), imageFile(url, "-small.jpg")];
   if (webp === null) return undefined;
@@ -74,7 +74,7 @@ export function isShown({ enabled, startsAt, endsAt }: BioLink, now: Date): bool
   );
 }
 
-/** When the next link appears or disappears by its schedule; `undefined` when none will. */
+/** The next time that a link appears or disappears by its schedule; `undefined` if none will. */
 export function nextChange(links: readonly BioLink[], now: Date): Date | undefined {
   const moments = links
     .filter(({ enabled }) => enabled)

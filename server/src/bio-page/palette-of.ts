@@ -36,7 +36,7 @@ export function paletteOf({ preset, background, button, colors }: BioContent["th
   const grounds = groundsOf(isImage ? look.ground : (background?.value ?? look.ground));
   const ink = readableInk(grounds, colors.text ?? look.text);
   const onSheet = image !== null || grounds.some((ground) => contrastOf(ground, ink) < leastContrast);
-  // Without the owner's colors the look applies as a whole.
+  // Without colors from the owner, the whole look applies.
   const isPlainLook = background === null && colors.text === null;
 
   const behind = onSheet ? [look.ground] : [...grounds, ...shades];

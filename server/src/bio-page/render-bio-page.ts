@@ -13,7 +13,7 @@ export interface BioPageInput {
   readonly handle: string | null;
   /** The service's address, without a slash at the end. */
   readonly baseUrl: string;
-  /** The page's id, by which its views are counted; without it they are not. */
+  /** The page's id, by which its views are counted; without it no views are counted. */
   readonly countedAs?: string | undefined;
   /** Visitors report the page here: an https or mailto URL. */
   readonly abuseContact?: string | undefined;
@@ -21,7 +21,7 @@ export interface BioPageInput {
   readonly now: Date;
 }
 
-/** Words of ours on a page of that language. */
+/** Our own texts on a page in that language. */
 const madeWith: Readonly<Record<string, string>> = {
   hi: "बनाया गया:",
   ta: "உருவாக்கியது:",
@@ -35,8 +35,8 @@ const leadings = { public: "counted", draft: "directly", preview: "nowhere" } as
 >;
 
 /**
- * Asks for the picture that counts the view, and says which site linked to the page: the picture's own referrer is the page,
- * and the page can't be made for one visitor, because caches keep it for all. No more than scheme and host is sent.
+ * Requests the picture that counts the view, and reports the site that linked to the page: the picture's own referrer is the
+ * page, and caches serve the same page to all visitors. Only scheme and host are sent.
  */
 const visitScript =
   'const r=/^[^/]+\\/\\/[^/?#]+/.exec(document.referrer);new Image().src=document.querySelector("[data-visit]").dataset.visit+"?from="+encodeURIComponent(r?r[0]:"")';
@@ -61,7 +61,7 @@ export function renderBioPage(
   const thumbnails = links.some(({ thumbnailUrl }) => imageFile(thumbnailUrl, ".webp") !== null);
   const url = `${baseUrl}/@${handle}`;
   const shared = imageFile(seo.imageUrl, ".jpg") ?? (handle && shareCardPath(shareCardOf(content, handle)));
-  // Before anything is published there is nothing to find.
+  // There is nothing to find before the page is published.
   const isEmpty = !displayName && links.length === 0;
 
   const portraitFile = imageFile(avatarUrl, ".jpg");
@@ -144,7 +144,7 @@ const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 interface About extends Pick<BioContent, "socials"> {
   readonly url: string;
   readonly handle: string;
-  /** null: drawn of the name. */
+  /** null: drawn from the name. */
   readonly portrait: string | null;
   readonly name: string;
   readonly title: string;
@@ -179,7 +179,7 @@ function reportUrl(contact: string, pageUrl: string): string {
   return `${contact}${contact.includes("?") ? "&" : "?"}subject=${subject}`;
 }
 
-/** Scripts that one language is written in, or one by far most often among those who make reels. */
+/** Scripts that only one language uses, or that one language uses by far the most often among creators of reels. */
 const languages: Readonly<Record<string, string>> = {
   Devanagari: "hi",
   Tamil: "ta",
@@ -201,7 +201,7 @@ const languages: Readonly<Record<string, string>> = {
 const scripts = Object.keys(languages).map((script) => ({ script, letter: new RegExp(`\\p{Script=${script}}`, "gu") }));
 const rightToLeft = new Set(["ar", "he", "ur", "fa"]);
 
-/** The language and direction of a text, as far as its script identifies them. */
+/** The language and direction of a text, if its script identifies them. */
 function languageOf(text: string): Pick<Page, "lang" | "dir"> {
   const counts = scripts.map(({ script, letter }) => ({ script, count: text.match(letter)?.length ?? 0 }));
   const most = counts.reduce((best, one) => (one.count > best.count ? one : best));

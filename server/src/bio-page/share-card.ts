@@ -24,7 +24,7 @@ export interface ShareCard {
   readonly portrait: string;
 }
 
-/** Rises when the same card is drawn differently. */
+/** Raise this when the same card is drawn differently. */
 const drawing = 1;
 const longestAbout = 140;
 

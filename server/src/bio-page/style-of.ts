@@ -47,7 +47,7 @@ const parts = {
     .page{background:var(--paper);width:min(100%,40em);margin-top:28vh;min-height:72vh;border-radius:1.6em 1.6em 0 0;overflow:clip}
     .portrait{max-width:100%}
     @media(min-width:900px){.page{width:min(100% - 4em,62em);margin-block:14vh;min-height:0;border-radius:1.6em}}`),
-  /** Spaces between letters would part those that are joined. */
+  /** Letter spacing would separate joined letters. */
   joined: "h1,li a{letter-spacing:0!important}",
   unmasked: "-webkit-mask:none;mask:none",
 };
@@ -111,7 +111,7 @@ function variablesOf({ preset, font, button }: BioContent["theme"], palette: Pal
     .join(";");
 }
 
-/** The owner's choices for links, which override the look's. */
+/** The owner's choices for links, which override those of the look. */
 function linkStyleOf({ preset, button }: BioContent["theme"], { linkEdge }: Palette): string {
   const { style, radius } = button;
   return [

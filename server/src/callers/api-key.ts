@@ -15,7 +15,7 @@ const extensionPrefix = "svc_ext_";
 const shape = new RegExp(`^([0-9A-Za-z]{${bodyLength}})([0-9A-Za-z]{${checksumLength}})$`);
 
 export interface NewApiKey {
-  /** `svc_sk_`, 256 random bits in 43 base62 digits, and their CRC-32 in 6. To be shown once and never stored. */
+  /** `svc_sk_`, 256 random bits in 43 base62 digits, and their CRC-32 in 6. Shown once and never stored. */
   readonly key: string;
   /** SHA-256 of the whole key, 32 bytes. */
   readonly hash: Uint8Array;
@@ -27,19 +27,19 @@ export function createApiKey(): NewApiKey {
   return { key, hash: sha256(key), lastFour: key.slice(-4) };
 }
 
-/** `svc_ext_` and what a key has behind its prefix, so that neither is ever taken for the other. To be shown once and never stored. */
+/** `svc_ext_` and the same digits as in a key, so that neither is ever mistaken for the other. Shown once and never stored. */
 export function createExtensionToken(): { readonly token: string; readonly hash: Uint8Array } {
   const token = drawCredential(extensionPrefix);
   return { token, hash: sha256(token) };
 }
 
-/** 256 random bits in 43 base62 digits, for the address of something that is shared. */
+/** 256 random bits in 43 base62 digits, for the address of a shared page. */
 export const createShareToken = (): string => base62(BigInt(`0x${randomBytes(keyBytes).toString("hex")}`), bodyLength);
 
 /** Parses an extension's token as `parseApiKey` parses a key. */
 export const parseExtensionToken = (text: string): Uint8Array | undefined => parseCredential(extensionPrefix, text);
 
-/** The hash by which a key is looked up; `undefined` for a text that was never a key, so that it costs no look-up. */
+/** The hash by which a key is looked up; `undefined` for a text that can't be a key, so that it costs no lookup. */
 export const parseApiKey = (text: string): Uint8Array | undefined => parseCredential(keyPrefix, text);
 
 function drawCredential(prefix: string): string {
@@ -52,7 +52,7 @@ function parseCredential(prefix: string, text: string): Uint8Array | undefined {
   return match !== null && checksum(match[1]!) === match[2] ? sha256(text) : undefined;
 }
 
-/** Bytes past the last whole multiple of 62 are dropped: their remainders would favor the first digits. */
+/** Drops bytes past the last whole multiple of 62, because their remainders would favor the first digits. */
 const fairBytes = 256 - (256 % digits.length);
 
 /** Ids of 16 random base62 digits (95 bits), every digit as likely as any other. */

@@ -11,7 +11,10 @@ import type { CountRefused } from "./count-calls.ts";
 /** An access token of a program. */
 const tokenShape = /^[\w-]{43}$/;
 
-/** Says who calls, from the `Authorization` header. Throws `unauthorized` when a key is present but wrong, `rateLimited` when too many were. */
+/**
+ * Identifies the caller by the `Authorization` header. Throws `unauthorized` if a key is present but wrong, and `rateLimited`
+ * after too many wrong ones.
+ */
 export type Authenticate = (authorization: string | undefined, address: string) => Promise<Caller>;
 
 export function createAuthenticate({
@@ -21,14 +24,14 @@ export function createAuthenticate({
   audience,
 }: Needs<"keys" | "clock"> & {
   readonly countRefused: CountRefused;
-  /** The address that tokens of connected programs must be for; without it none is taken. */
+  /** The audience that tokens of connected programs must have; without it none is accepted. */
   readonly audience?: () => string;
 }): Authenticate {
   async function refuse(address: string, error: ServiceError): Promise<never> {
     await countRefused(networkOf(address));
     throw error;
   }
-  /** Treats a program's token as a key. The token may allow less than the program was allowed. */
+  /** Treats a program's token as a key. The token may have fewer rights than the program. */
   async function useToken(token: string, audience: string, now: Date) {
     const found = await keys.useToken(createHash("sha256").update(token).digest(), now);
     if (found === undefined || found.audience !== audience) return undefined;

@@ -1,10 +1,10 @@
 import type { Clock, RateLimits, RateState } from "../ports.ts";
 import { RateLimited } from "../rules/refusals.ts";
 
-/** Counts a call of `subject`; throws `RateLimited` after too many in the last hour. */
+/** Counts a call of `subject`; throws `RateLimited` if there were too many in the last hour. */
 export type CountCalls = (subject: string) => Promise<void>;
 
-/** Calls that were refused for want of a valid key, by network. */
+/** Calls refused for lack of a valid key, by network. */
 export type CountRefused = CountCalls;
 
 interface CounterNeeds {
@@ -15,7 +15,7 @@ interface CounterNeeds {
 const rememberedSubjects = 10_000;
 
 /**
- * At most so many calls of a kind in any hour, counted apart from everything else. A subject that is over the limit costs the
+ * Limits a kind of call to so many in any hour, counted separately from everything else. A subject above the limit costs the
  * database nothing until its wait is over.
  */
 export function createCountCalls({
@@ -52,8 +52,8 @@ export function createCountCalls({
 }
 
 /**
- * Runs only after a key was found wrong, so that nobody can lock out people who share an address and have a key, a session or
- * a public request.
+ * Runs only after a key was found to be wrong, so that nobody can lock out people who share an address and have a key or a
+ * session, or make public requests.
  */
 export const createCountRefused = (needs: CounterNeeds & { readonly limit: number }): CountRefused =>
   createCountCalls({ ...needs, kind: "refused", calls: "requests without a valid key from your network" });

@@ -2,9 +2,9 @@ import { ServiceError } from "@reelscript/contract";
 import type { FastifyRequest } from "fastify";
 
 /**
- * Refuses requests that another site made with a person's cookie. Browsers say where a request comes from; one that says
- * nothing of the kind and changes something must name our own origin. A form changes something only where `mayBeForm`: being
- * of our own origin doesn't say that a person saw it.
+ * Refuses requests with a person's cookie that come from another site. Browsers state where a request comes from; a change from
+ * a client that doesn't must name our own origin. A form may change something only where `mayBeForm` is set: our own origin
+ * doesn't prove that a person saw it.
  */
 export function refuseCrossSite(
   request: FastifyRequest,

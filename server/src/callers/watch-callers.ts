@@ -5,7 +5,7 @@ import type { Needs } from "../run/needs.ts";
 
 const pollMilliseconds = 2_000;
 
-/** Calls back once, within seconds of the end of the call's key or session. Returns a function that stops the watch. */
+/** Calls back once, within seconds after the call's key or session ends. Returns a function that stops the watch. */
 export type WatchCaller = (caller: Caller, onEnded: (error: ServiceError) => void) => () => void;
 
 const ended: Readonly<Record<AccountCaller["kind"], string>> = {
@@ -19,7 +19,7 @@ function endOf(caller: AccountCaller, now: Date): ServiceError {
   return hasExpired ? keyExpired(caller.key) : new ServiceError("unauthorized", ended[caller.kind]);
 }
 
-/** One look at all callers of this process whose calls last long, instead of one look for each. */
+/** One query for all long calls of this process, instead of one for each. */
 export function createWatchCallers({ keys, sessions, clock }: Needs<"keys" | "sessions" | "clock">): WatchCaller {
   const watched = new Set<{ readonly caller: AccountCaller; readonly onEnded: (error: ServiceError) => void }>();
   let timer: NodeJS.Timeout | undefined;
@@ -47,7 +47,7 @@ export function createWatchCallers({ keys, sessions, clock }: Needs<"keys" | "se
     timer ??= setInterval(() => {
       if (looking) return;
       looking = true;
-      // When the database is away nobody's end is known; the next look makes up for it.
+      // While the database is down, ends go unnoticed; the next check makes up for it.
       look()
         .catch(() => undefined)
         .finally(() => (looking = false));

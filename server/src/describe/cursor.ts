@@ -8,7 +8,7 @@ export type ListScope = readonly (string | undefined)[];
 
 const Count = z.int().min(0);
 
-/** The list, by its checksum, and a place in it. Values are between the year 0 and the last day that a date can be. */
+/** The list's checksum and a position in it. Values are between the year 0 and the last possible date. */
 const Position = z.tuple([
   z.string(),
   z.number().min(-62_167_219_200_000).max(8.64e15).nullable(),
@@ -18,18 +18,18 @@ const Position = z.tuple([
   z.literal(true).optional(),
 ]);
 
-/** A position in a list as callers get it: opaque, and of no use in another list. */
+/** A position in a list as an opaque text for callers; it is invalid in other lists. */
 export function writeCursor(scope: ListScope, { sortedBy, number, counted, exact }: ListPosition): string {
   const countedPart = counted ? [counted.total, counted.changes, ...(exact ? [exact] : [])] : [];
   const position = [checksum(scope), sortedBy, number, ...countedPart];
   return Buffer.from(JSON.stringify(position)).toString("base64url");
 }
 
-/** Throws `invalidRequest` when the cursor is not of this list. */
+/** Throws `invalidRequest` if the cursor belongs to another list. */
 export function readCursor(scope: ListScope, cursor: string | undefined): ListPosition | undefined {
   if (cursor === undefined) return undefined;
   const { data } = Position.safeParse(jsonIn(cursor));
-  // The checksum keeps nobody from making one up, which leads nowhere but into the caller's own list.
+  // The checksum doesn't prevent forgery; a forged cursor leads only into the caller's own list.
   if (data?.[0] === checksum(scope)) {
     const [, sortedBy, number, total, changes, exact] = data;
     return {

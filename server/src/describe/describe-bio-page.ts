@@ -8,6 +8,6 @@ export const describeBioPage = ({ content, ...page }: StoredBioPage, baseUrl: st
   ...describeBioContent(content, baseUrl),
 });
 
-/** Its images have the service's address, which may change, only where callers see them. */
+/** The service's address may change, so images get it only in what callers see. */
 export const describeBioContent = (content: BioContent, baseUrl: string): BioContent =>
   withImages(content, (url) => (url.startsWith("/") ? `${baseUrl}${url}` : url));

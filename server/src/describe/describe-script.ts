@@ -50,8 +50,8 @@ export function describeScript(row: SaidRow, mostCharacters = Number.POSITIVE_IN
 }
 
 /**
- * True for a text in a language of which its model gets many or most words wrong, and for what an operator's own head wrote:
- * nothing here says how well that head was measured, and what it mishears are real words.
+ * True for a text in a language in which its model gets many or most words wrong, and for texts of an operator's own head: its
+ * measured quality isn't stored here, and its mistakes are real words.
  */
 export function isRough({ model, language }: Pick<Transcript, "model" | "language">): boolean {
   const supported = supportedLanguage(language);
@@ -74,7 +74,7 @@ function analysisOf({ transcript, typicalViews }: SaidRow): NonNullable<Script["
 
 type Described = ScriptRow & Partial<Pick<FoundScript, "heardBy" | "sharedRevision" | "words">>;
 
-/** A script with its whole transcript, the times of its words, and its receipt. */
+/** A script with its whole transcript, word times and receipt. */
 export function describeFullScript(row: Described, recognizer?: RecognizerVersion): FullScript {
   const { transcript, words, heardBy, sharedRevision, correctedAt } = row;
   const { segments, gaps } = transcript;

@@ -22,13 +22,13 @@ const ask = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(${asks.join("|")})(?![\\p{L}\\
 
 const sentences = new Intl.Segmenter("und", { granularity: "sentence" });
 
-/** The first sentence that is said; empty when nothing is. */
+/** The first spoken sentence; empty if there is no speech. */
 export function hookOf(text: string): string {
   const [first] = sentences.segment(cutText(text.trimStart(), 2 * longestSentence));
   return shortened(first?.segment ?? "");
 }
 
-/** The last sentence that asks for something; the first is the hook. */
+/** The last sentence that asks for something, except the first one, which is the hook. */
 export function callToActionOf(text: string): string | undefined {
   const ending = [...sentences.segment(text.trim().slice(-lastCharacters))];
   const found = ending

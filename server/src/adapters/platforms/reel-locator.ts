@@ -11,14 +11,14 @@ import { readAddress } from "@reelscript/contract/values";
 /** Browsers get a page whose script finds the reel; programs get a redirect. */
 const userAgent = "Reelscript/1.0";
 
-/** Share links cost one request, to their platform only; every other URL costs none. */
+/** A share link costs one request, to its platform only; other URLs cost none. */
 export function createReelLocator(options: {
   readonly platforms: readonly Platform[];
   /** Says whether the server is set up to fetch reels of a platform; all are unless given. */
   readonly isSetUp?: ((platform: Platform) => boolean) | undefined;
-  /** Without it platforms are asked directly. */
+  /** Without it platforms are reached directly. */
   readonly exitsOf?: ((platform: Platform) => Exits) | undefined;
-  /** Gets what callers may not see. */
+  /** Receives details that callers may not see. */
   readonly log?: ((message: string, error: unknown) => void) | undefined;
   /** Only for tests. */
   readonly resolveHost?: ResolveHost | undefined;
@@ -63,7 +63,7 @@ export function createReelLocator(options: {
 
   async function locateShare(platform: Platform, url: URL, signal: AbortSignal, asker?: Asker): Promise<ReelAddress> {
     const target = await follow(platform, url, signal, asker);
-    // A login page that the link redirects to still names the reel in its own address.
+    // A login page that the link redirects to still has the reel in its own address.
     const address = reelAt(target.href, [platform]);
     if (address !== undefined) return address;
     if (platform.isWall(target))
@@ -90,7 +90,7 @@ export function createReelLocator(options: {
   };
 }
 
-/** The reel that a URL names itself. */
+/** The reel that is named in the URL itself. */
 export function reelAt(url: string, platforms: readonly Platform[]): ReelAddress | undefined {
   try {
     const found = readReelUrl(url, platforms);
@@ -142,5 +142,5 @@ function notAReel(what: string, named: readonly Platform[]): ServiceError {
   return new ServiceError("invalidRequest", `url ${what}.${accepted}`, { reason: "notAReel" });
 }
 
-/** How the address of a reel looks. */
+/** The form of a reel's address. */
 const exampleOf = ({ origin, links }: Platform): string => `${origin}${links.pathOf("{code}")}`;

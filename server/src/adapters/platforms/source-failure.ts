@@ -18,7 +18,7 @@ export type SourceFailureKind =
   | "tooLarge"
   | "tooLong";
 
-/** Why one source could not give a reel. The message is for the log, never for callers. */
+/** The reason why one source could not provide a reel. The message is for the log, never for callers. */
 export class SourceFailure extends Error {
   override readonly name = "SourceFailure";
   readonly kind: SourceFailureKind;
@@ -29,5 +29,5 @@ export class SourceFailure extends Error {
   }
 }
 
-/** An application without data, which the platform sends to whom it doesn't know as a browser, with status 200. */
+/** An application without data, which the platform sends with status 200 to callers that it doesn't recognize as browsers. */
 export class EmptyShell extends SourceFailure {}

@@ -16,14 +16,14 @@ export const tiktok: Platform = {
   identify: (code) => (/^[1-9]\d{7,18}$/.test(code) ? { mediaId: code, code } : undefined),
   isWall: ({ pathname }) => /^\/login(?:\/|$)/.test(pathname),
   ytDlp: {
-    // Apart from the video there is only the song that was laid under it: right for photos, which have nothing else.
+    // The only separate track is the song under the video. It is right for photos, which have nothing else.
     format: "worst[acodec!=none][format_id!^=download][format_note!*=?UNPLAYABLE]/bestaudio",
     handle: "uploader",
     displayName: "channel",
     meanings: [
       [/do not have permission to view this post/i, "private"],
       [/not be comfortable for some audiences/i, "ageGated"],
-      // Said where a post is kept from a country, and where there is none.
+      // The message for posts that are blocked in a country, and for missing ones.
       [/IP address is blocked/i, "regionGated"],
       [/requiring login|please wait|JS challenge|challenge data/i, "walled"],
       [/video not available/i, "deleted"],

@@ -4,7 +4,7 @@ import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
 import type { PlatformMedia } from "./platform-media.ts";
 import { EmptyShell, SourceFailure, type SourceFailureKind } from "./source-failure.ts";
 
-/** The result of one way: data, or why there are none. */
+/** The result of one route: data, or the reason why there is none. */
 export type WayVerdict = "data" | "shell" | "wall" | "gone" | "gated" | "changed" | "unreachable" | "broken";
 
 const verdicts: Readonly<Record<SourceFailureKind, WayVerdict>> = {
@@ -31,7 +31,7 @@ interface WayOutcome {
 }
 
 /**
- * Asks by one way, and returns its outcome with the last response. Throws the reason of the session's signal, and our own
+ * Tries one route, and returns its outcome with the last response. Throws the reason of the session's signal, and our own
  * faults.
  */
 export async function tryWay(way: Way, reel: ReelAddress, session: PlatformSession): Promise<WayOutcome> {
@@ -51,7 +51,7 @@ export async function tryWay(way: Way, reel: ReelAddress, session: PlatformSessi
 
 const final: ReadonlySet<SourceFailureKind> = new Set(["private", "ageGated", "regionGated", "notVideo"]);
 
-/** Asks one way after the other. Throws `SourceFailure`, or the reason of the session's signal. */
+/** Tries the routes one after the other. Throws `SourceFailure`, or the reason of the session's signal. */
 export async function askInTurn(
   platform: Platform,
   ways: readonly Way[],
@@ -77,12 +77,12 @@ export async function askInTurn(
   throw worstOf(outcomes, platform);
 }
 
-/** If no complete response comes for one way, the others would only cost time. */
+/** If one route gets no complete response, the others would only cost time. */
 function isSilence({ cause }: SourceFailure): boolean {
   return cause instanceof FetchFailure && (cause.reason === "unreachable" || cause.reason === "proxyFailed");
 }
 
-/** A wall explains all the rest; otherwise the first way says most, unless it alone says that the reel is gone. */
+/** A wall explains all the rest. Otherwise the first route's failure counts, unless it alone says that the reel is gone. */
 function worstOf(outcomes: readonly WayOutcome[], platform: Platform): SourceFailure {
   const failures = outcomes.flatMap(({ failure }) => (failure && failure.kind !== "deleted" ? [failure] : []));
   const worst = failures.find(({ kind }) => kind === "walled") ?? failures[0];
@@ -96,11 +96,11 @@ const storyOf = (outcomes: readonly WayOutcome[]): string =>
 
 const shownCharacters = 200;
 
-/** By what a change of the platform can be understood. */
+/** Details from which a change of the platform can be understood. */
 function seenBy({ way, sighting }: WayOutcome, platform: Platform): string {
   if (sighting === undefined) return `${way} saw nothing`;
   const { status, text } = sighting;
-  // More than is shown, so that no token is cut where its end is looked for.
+  // Longer than the part that is shown, so that no token is cut before its end is found.
   const beginning = platform.strikeOut(text.slice(0, 10_000)).slice(0, shownCharacters);
   return `${way} saw ${status}, route ${platform.routeOf(text) ?? "none"}, ${JSON.stringify(beginning)}`;
 }

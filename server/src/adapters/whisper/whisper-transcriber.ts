@@ -13,8 +13,8 @@ export interface WhisperLimits {
 }
 
 /**
- * The `Transcriber` port over the whisper package: its errors in the words of the service. `model` names everything that
- * recognizes, other models for single languages too.
+ * The `Transcriber` port over the whisper package, with the service's errors. `model` names all recognizers, including other
+ * models for single languages.
  */
 export function createWhisperTranscriber(
   whisper: WhisperTranscriber,
@@ -33,7 +33,7 @@ export function createWhisperTranscriber(
     model,
     revision,
     prepare() {
-      // A failure is met again, and reported, when the reel is there.
+      // The failure occurs again, and is reported, when the reel is fetched.
       whisper.ready().catch(() => undefined);
     },
     async transcribe(file, { language, signal, onProgress, onPassage, onDraft, onWork }) {

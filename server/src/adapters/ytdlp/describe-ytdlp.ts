@@ -5,10 +5,10 @@ import { runProgram } from "./run-program.ts";
 
 export interface YtDlpProgram {
   readonly path: string;
-  /** Its release date, as it prints it: 2026.10.26. */
+  /** Its release date in its own format: 2026.10.26. */
   readonly version: string;
   readonly ageDays: number;
-  /** How many browsers' handshakes it can imitate. Without any, the platform hides most of its data. */
+  /** Number of browsers whose handshakes it can imitate. Without any, the platform hides most of its data. */
   readonly impersonationTargets: number;
 }
 
@@ -18,14 +18,14 @@ interface YtDlpSurroundings {
   readonly now: Date;
 }
 
-/** From this age on it is likely that the platform has changed since. */
+/** A version older than this probably predates changes of the platform. */
 export const oldYtDlpDays = 90;
 
 const secondsToAnswer = 20;
 const outputBytes = 256 * 1024;
 const dayMilliseconds = 24 * 60 * 60_000;
 
-/** Asks the program itself. Throws an error that the operator may read. */
+/** Runs the program to find out. Throws an error for the operator. */
 export async function describeYtDlp(program: string, { searchPath, now }: YtDlpSurroundings): Promise<YtDlpProgram> {
   const folder = await mkdtemp(path.join(tmpdir(), "reelscript-ytdlp-"));
   const ask = async (flag: string): Promise<string> => {
@@ -59,7 +59,7 @@ export async function describeYtDlp(program: string, { searchPath, now }: YtDlpS
   }
 }
 
-/** It reads and writes nothing outside of its folder. */
+/** It reads and writes nothing outside its folder. */
 export const ytDlpEnvironment = (folder: string, searchPath: string) => ({
   PATH: searchPath,
   HOME: folder,
@@ -68,13 +68,13 @@ export const ytDlpEnvironment = (folder: string, searchPath: string) => ({
   YTDLP_NO_PLUGINS: "1",
 });
 
-/** The moment of a release; PyPI writes 2026.8.19 where the program prints 2026.08.19. */
+/** The time of a release; PyPI writes 2026.8.19 where the program prints 2026.08.19. */
 export function releaseOf(version: string): number | undefined {
   const [, year, month, day] = /^(20\d\d)\.(\d{1,2})\.(\d{1,2})(?:\.\d{1,9})?$/.exec(version) ?? [];
   return year === undefined ? undefined : Date.UTC(Number(year), Number(month) - 1, Number(day));
 }
 
-/** A table under a line of dashes. */
+/** A table below a line of dashes. */
 function availableTargets(listed: string): number {
   const rows = listed.split("\n").map((line) => line.trim());
   return rows
@@ -86,7 +86,7 @@ const lastLine = (text: string): string => text.trim().split("\n").at(-1)!.trim(
 
 export const repairYtDlp = 'Run "npx --no-install reelscript ytdlp install".';
 
-/** Describes the program to the operator at the start; hints say what to do about it. */
+/** Describes the program to the operator at the start; hints say how to fix problems. */
 export async function introduceYtDlp(
   program: string,
   surroundings: YtDlpSurroundings,

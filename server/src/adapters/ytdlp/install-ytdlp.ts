@@ -6,12 +6,12 @@ import { describeYtDlp, releaseOf, type YtDlpProgram } from "./describe-ytdlp.ts
 import { type ProgramResult, runProgram } from "./run-program.ts";
 import { ytDlpMachineFault } from "./ytdlp-failure.ts";
 
-/** Installed unless another version is named. */
+/** The version to install unless another one is named. */
 export const pinnedYtDlp = "2026.10.26";
 
-/** Its extra "default" serves other sites and work on files that is not done here. */
+/** Its extra "default" is for other sites and for processing files, which the service doesn't do. */
 const packageName = "yt-dlp[curl-cffi]";
-/** Solves the tasks of YouTube's player; each yt-dlp takes one version of it. */
+/** Solves the challenges of YouTube's player; each yt-dlp accepts one version of it. */
 const solverName = "yt-dlp-ejs";
 const pinnedSolver = "0.8.0";
 const current = "current";
@@ -26,13 +26,13 @@ export interface InstallationOptions {
   /** The environment variables that pip may see. */
   readonly installerEnvironment: Readonly<Record<string, string | undefined>>;
   readonly now: Date;
-  /** Told what is under way, for people. */
+  /** Receives progress messages for people. */
   readonly say: (message: string) => void;
   /** Default 120 for the environment and 480 for the download. */
   readonly seconds?: { readonly create: number; readonly download: number } | undefined;
 }
 
-/** The program's path in a data directory that has one. */
+/** The program's path in a data directory, if it is installed there. */
 const installedYtDlp = (dataDirectory: string): string => path.join(dataDirectory, "ytdlp", current, "bin", "yt-dlp");
 
 /**
@@ -54,9 +54,8 @@ export async function findYtDlp(places: {
 }
 
 /**
- * Installs a version, or the newest one, into a virtual environment of its own, and only then has it take the place of the
- * one before, which stays on the disk for reels that are being fetched with it. A failure changes nothing. Throws an error
- * that the operator may read.
+ * Installs a version, or the newest one, into its own virtual environment, and only then replaces the previous one, which stays
+ * on the disk for reels that it is still fetching. A failure changes nothing. Throws an error for the operator.
  */
 export async function installYtDlp(version: string, options: InstallationOptions): Promise<YtDlpProgram> {
   const { dataDirectory, searchPath = "", now, say, seconds = { create: 120, download: 480 } } = options;
@@ -101,7 +100,7 @@ export async function installYtDlp(version: string, options: InstallationOptions
 /** A version that stands for the newest one. */
 export const newest = "newest";
 
-/** Packages are unpacked and never built: building would run code of theirs, and needs a compiler. */
+/** Unpacks packages and never builds them: building would run their code, and needs a compiler. */
 const pipArguments = (version: string): string[] => [
   ..."-m pip install --no-input --disable-pip-version-check --no-cache-dir --progress-bar off".split(" "),
   ..."--only-binary :all: --retries 2 --timeout 20".split(" "),
@@ -140,7 +139,7 @@ function unexpected(what: string, { ended }: ProgramResult, text: string): Error
   return new Error(`${what}: ${reason.trim().slice(0, 500)}`);
 }
 
-/** Replaces the link in one step, so that a start gets either the previous program or the new one. */
+/** Replaces the link atomically, so that a start gets either the previous program or the new one. */
 async function replace(home: string, folder: string): Promise<void> {
   const link = path.join(home, current);
   const before = await readlink(link).catch(() => undefined);

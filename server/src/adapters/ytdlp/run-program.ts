@@ -10,9 +10,9 @@ export interface ProgramRun {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly seconds: number;
-  /** Limit of standard output; of standard error the last part is kept. */
+  /** Limit of standard output; of standard error only the last part is kept. */
   readonly outputBytes: number;
-  /** Looked at again and again while the program runs; an answer ends it. */
+  /** Called repeatedly while the program runs; a returned value ends it. */
   readonly watch?: (() => Promise<string | undefined>) | undefined;
 }
 
@@ -24,13 +24,15 @@ export interface ProgramResult {
   readonly output: string;
   /** The last part of standard error. */
   readonly complaints: string;
-  /** Why it was ended early; `undefined` if it ended by itself. */
+  /** The reason why it was ended early; `undefined` if it ended normally. */
   readonly ended: string | undefined;
 }
 
 const complaintBytes = 16 * 1024;
 const watchMilliseconds = 250;
-/** For output that is on its way when the program has ended: somebody it left behind may hold it open. */
+/**
+ * Waits for output that is on its way when the program has ended, because a process that it left behind may hold the pipe open.
+ */
 const lastOutputMilliseconds = 1_000;
 const supervisor = fileURLToPath(
   new URL(
@@ -40,8 +42,8 @@ const supervisor = fileURLToPath(
 );
 
 /**
- * Runs a program without a shell, in a process group of its own that ends with it and with this process, even when that is
- * killed. Throws when it cannot be started, or the reason of the signal.
+ * Runs a program without a shell, in its own process group, which ends with it and with this process, even if that is killed.
+ * Throws if it cannot be started, or the reason of the signal.
  */
 export async function runProgram(
   run: ProgramRun,
@@ -109,5 +111,5 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** How the supervisor ends when its program cannot be started, as shells do. */
+/** The supervisor's exit code if its program cannot be started, as in shells. */
 export const programIsMissing = 127;

@@ -3,8 +3,8 @@ import { rmSync } from "node:fs";
 import { programIsMissing } from "./run-program.ts";
 
 /**
- * Runs a program and ends it when the service that asked for it is gone, however that ended: standard input is a line to it that
- * breaks then. The folder goes first, because cookies may be in it.
+ * Runs a program and ends it when its service is gone, however that ended: standard input is a pipe from the service, which
+ * breaks then. The folder is removed first, because it may contain cookies.
  */
 const [folder, program, ...args] = process.argv.slice(2);
 if (folder === undefined || program === undefined) process.exit(2);
@@ -19,7 +19,7 @@ const endAll = (): void => {
   try {
     rmSync(folder, { recursive: true, force: true });
   } finally {
-    // This process leads the group, so that nobody of it is left.
+    // This process leads the group, so killing the group leaves nobody.
     process.kill(0, "SIGKILL");
   }
 };

@@ -1,17 +1,17 @@
 import { longestReelSeconds, type YtDlpManners } from "../platforms/platform.ts";
 
-/** The oldest Node that yt-dlp lets solve what a page sets as a task. */
+/** The oldest Node that yt-dlp accepts for solving a page's challenges. */
 const oldestNode = 22;
 
 /** True when yt-dlp accepts the Node of this service; otherwise it looks for deno. */
 export const nodeSolves = (): boolean => Number.parseInt(process.versions.node) >= oldestNode;
 
-/** Arguments of yt-dlp: one reel, sound is enough, nothing read from or written to anywhere else. */
+/** Arguments of yt-dlp for one reel, of which sound is enough; it must not read or write anything elsewhere. */
 export function ytDlpArguments(run: {
   /** Canonical, of a public platform. */
   readonly url: string;
   readonly manners: Pick<YtDlpManners, "format" | "hasLongVideos" | "runsJavaScript">;
-  /** The path of the complete media, which must not exist yet. Without it only the details are read. */
+  /** The path for the complete media, which must not exist yet. Without it only the details are read. */
   readonly file?: string | undefined;
   readonly maxBytes: number;
   readonly cookiesFile?: string | undefined;

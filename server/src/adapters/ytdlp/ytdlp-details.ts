@@ -20,7 +20,7 @@ export function ytDlpDetails(
     handle: textIn(printed, manners.handle)?.replace(/^@/, "") || null,
     displayName: textIn(printed, manners.displayName),
     verified: null,
-    // The best come last.
+    // The best ones are last.
     pictures: picturesIn(listIn(printed, "thumbnails")).toReversed(),
     width: countIn(largest, "width") ?? countIn(printed, "width"),
     height: countIn(largest, "height") ?? countIn(printed, "height"),

@@ -14,7 +14,7 @@ const commonMeanings: Meanings = [
   ],
 ];
 
-/** Without curl_cffi, or with half of Python, yt-dlp gets less than it could: that says nothing about the reel. */
+/** Without curl_cffi, or with an incomplete Python, yt-dlp gets less than it could, which says nothing about the reel. */
 const installationFaults =
   /no impersonate target|ModuleNotFoundError|ImportError|bad interpreter|unsupported version of Python/i;
 const lacksTarget = (line: string): boolean => /impersonate target/i.test(line) && /(?:un|not )available/i.test(line);
@@ -23,7 +23,7 @@ const explained: ReadonlySet<SourceFailureKind> = new Set(["tooLarge", "private"
 /** Without a JavaScript runtime yt-dlp finds only pictures on some platforms. */
 const unsolved = /no supported JavaScript runtime|challenge solving failed/i;
 
-/** Reads what yt-dlp complained about, by what the platform's own words mean: the first that fits counts. */
+/** Finds the meaning of yt-dlp's error message among the platform's own meanings: the first match counts. */
 export function ytDlpFailure(complaints: string, platformMeanings: Meanings): SourceFailure {
   const errors = complaints
     .split("\n")
@@ -41,10 +41,10 @@ export function ytDlpFailure(complaints: string, platformMeanings: Meanings): So
 
 const { ENOSPC, EDQUOT, EROFS, EIO, EMFILE, ENFILE, ENOMEM } = constants.errno;
 const numbers = Object.entries({ ENOSPC, EDQUOT, EROFS, EIO, EMFILE, ENFILE, ENOMEM });
-/** A packed yt-dlp that can't even unpack itself gives no number. */
+/** A packed yt-dlp that can't even unpack itself gives no error number. */
 const full = /No space left on device/i;
 
-/** The fault of this machine that yt-dlp complained about, such as a full disk, in the form of Node's own errors. */
+/** The fault of this machine in yt-dlp's message, such as a full disk, in the form of Node's own errors. */
 export function ytDlpMachineFault(complaints: string): Error | undefined {
   for (const line of complaints.split("\n").filter((one) => /error/i.test(one))) {
     const number = Number(/\[Errno (\d+)\]/.exec(line)?.[1]);

@@ -15,25 +15,25 @@ import { ytDlpDetails } from "./ytdlp-details.ts";
 import { ytDlpFailure, ytDlpMachineFault } from "./ytdlp-failure.ts";
 
 export interface YtDlpSettings {
-  /** The program, as `findYtDlp` found it. */
+  /** The program's path, from `findYtDlp`. */
   readonly path: string;
   /** Folders with the program's interpreter, in the form of `PATH`. */
   readonly searchPath: string;
-  /** In Netscape's format; a copy is handed out, so that it stays as it is. */
+  /** In Netscape's format; yt-dlp gets a copy, so that the file doesn't change. */
   readonly cookiesFile?: string | undefined;
-  /** It works in a new folder here each time. Default the system's temporary folder. */
+  /** Each run uses a new folder here. Default: the system's temporary folder. */
   readonly workDirectory?: string | undefined;
   /** Default 45 for details and 180 with the media. */
   readonly seconds?: { readonly resolve: number; readonly fetch: number } | undefined;
   readonly maxBytes: number;
   readonly platform: Platform;
-  /** Without them the platform is asked directly. */
+  /** Without them the platform is reached directly. */
   readonly exits?: Exits | undefined;
 }
 
 /** A page and two queries. */
 const requests = 3;
-/** Programs of a platform at a time that people wait for: where requests aren't paced, nothing else bounds them. */
+/** Programs per platform that may run for waiting people: where requests aren't paced, nothing else limits them. */
 const mostResolving = 8;
 const mostResolvingOfAccount = 2;
 const tooLarge = "its file grew too large";
@@ -72,7 +72,7 @@ export function createYtDlpSource(options: YtDlpSettings): ReelSource {
           folder,
           environment: {
             ...ytDlpEnvironment(folder, searchPath),
-            // Arguments could be read by everybody on this machine.
+            // Everybody on this machine could read arguments.
             ...(proxy && { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url }),
           },
           seconds: (media === undefined ? seconds.resolve : seconds.fetch) + requests * intervalSeconds,
@@ -94,7 +94,7 @@ export function createYtDlpSource(options: YtDlpSettings): ReelSource {
   }
 
   const visit = { turns: requests, evenResting: true } as const;
-  /** The accounts for which programs run, one entry each. */
+  /** The accounts whose programs are running, with one entry per program. */
   const resolving: string[] = [];
   return {
     async resolve(reel, signal, accountId = "") {
@@ -139,7 +139,7 @@ async function copyCookies(cookiesFile: string | undefined, folder: string): Pro
 }
 
 async function tooMuch(folder: string, maxBytes: number): Promise<string | undefined> {
-  // Cookies and what the program writes of its own count too.
+  // Cookies and other files that the program writes count too.
   const entries = await readdir(folder, { recursive: true });
   if (entries.length > mostFiles) return tooLarge;
   let bytes = 0;
@@ -161,21 +161,21 @@ function detailsOf(result: ProgramResult, reel: ReelAddress, manners: YtDlpManne
   if (result.ended === tooLarge) throw new SourceFailure("tooLarge", `yt-dlp was ended: ${tooLarge}`);
   if (result.ended !== undefined) throw new SourceFailure("unreachable", `yt-dlp was ended: ${result.ended}`);
   const details = ytDlpDetails(result.output, reel, manners);
-  // A video that its filter leaves out is passed over without a word.
+  // yt-dlp skips a filtered video without a message.
   if (details === undefined && manners.hasLongVideos && result.exitCode === 0)
     throw new SourceFailure("tooLong", "yt-dlp passed over a long or live video");
   if (details === undefined) throw failureOf(result, manners);
   return details;
 }
 
-/** The exit code says little: a download that broke off may end like a good one, but its file keeps another name. */
+/** The exit code isn't reliable: an interrupted download may end with success, but its file keeps another name. */
 async function openMedia(
   result: ProgramResult,
   file: string,
   maxBytes: number,
   manners: YtDlpManners,
 ): Promise<FileHandle> {
-  // A link could lead to any file of the service, and a pipe would keep the reader waiting.
+  // A link could point to any file of the service, and a pipe would block the reader.
   const opened = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return undefined;
@@ -185,7 +185,7 @@ async function openMedia(
   try {
     const found = await opened?.stat();
     if (!found?.size && /^ERROR/m.test(result.complaints)) throw failureOf(result, manners);
-    // A file that is announced as too large is left out without a word.
+    // yt-dlp skips a file whose announced size is too large without a message.
     if (opened === undefined || found === undefined || found.size > maxBytes)
       throw new SourceFailure("tooLarge", `yt-dlp left out a file over ${maxBytes}`);
     if (!found.isFile() || found.nlink !== 1)

@@ -26,7 +26,9 @@ const toleratedSeconds = 2;
 /** Connections for leases, health, notifications and changes of the tables. */
 const connectionsBeside = 4;
 
-/** Version, encoding, pooling, rights, tables and clock of the server; an embedded database checks itself at its start. */
+/**
+ * Checks version, encoding, pooling, rights, tables and clock of the server; an embedded database checks itself at its start.
+ */
 export const checkDatabase: Check = async ({ config, clock }) => {
   const { databaseUrl, serverLimits, dataDirectory, objectStorage } = config;
   const subject = "database";
@@ -64,7 +66,7 @@ interface Server {
   readonly isStandby: boolean;
 }
 
-/** Judges a server for processes that open so many connections for calls. */
+/** Checks whether a server has enough connections for processes with this many. */
 export function describeServer(
   { version, connections, mayCreate, isStandby }: Server,
   forCalls: number,

@@ -7,7 +7,7 @@ import { openObjects } from "../../adapters/objects/open-objects.ts";
 import { publicPlatforms } from "../../adapters/platforms/platforms.ts";
 import { causeOf, patienceMilliseconds, type Check, type Finding } from "./finding.ts";
 
-/** Puts an object, reads it and removes it. */
+/** Writes an object, reads it and removes it. */
 export const checkStorage: Check = async ({ config: { objectStorage, dataDirectory } }) => {
   const objects = openObjects(objectStorage, dataDirectory, () => undefined);
   const subject = "storage";
@@ -22,7 +22,7 @@ export const checkStorage: Check = async ({ config: { objectStorage, dataDirecto
       return [{ subject, state: "ok", text: "An object was put, read and removed." }];
     return [{ subject, state: "wrong", text: "It returned other bytes than were stored. Use another storage." }];
   } catch (error) {
-    // A storage that refuses answers; one that is away has an error of the network behind it.
+    // A storage that refuses answers with an error; for one that can't be reached, the error has a network error as its cause.
     const isAway = error instanceof Error && error.cause !== undefined && objectStorage.kind === "s3";
     const remedy = isAway
       ? "Check S3_ENDPOINT."
@@ -31,7 +31,7 @@ export const checkStorage: Check = async ({ config: { objectStorage, dataDirecto
   }
 };
 
-/** Reads what the identity provider says of itself. */
+/** Reads the identity provider's metadata. */
 export const checkProvider: Check = async ({ config: { signIn, production, role } }) => {
   const subject = "sign-in";
   if (role === "worker") return [];
@@ -51,7 +51,7 @@ export const checkProvider: Check = async ({ config: { signIn, production, role 
   }
 };
 
-/** Compares the prices at Stripe with the plans, and says what kind of key it is. */
+/** Compares the prices at Stripe with the plans, and says whether the key is a test or a live key. */
 export const checkBilling: Check = async ({ config: { stripe, production, role } }) => {
   const subject = "payment";
   if (role === "worker") return [];
@@ -91,7 +91,7 @@ export const checkBilling: Check = async ({ config: { stripe, production, role }
   return [kind, ...prices];
 };
 
-/** Asks each proxy for a way to a platform. */
+/** Tries each proxy with a platform. */
 export const checkProxies: Check = async ({ config: { platformProxies, platforms } }) => {
   const platform = publicPlatforms.find(({ name }) => platforms.some((one) => one === name));
   if (platform === undefined) return [];
@@ -133,7 +133,7 @@ async function askProxy(proxy: URL, name: string, host: string): Promise<Finding
   return [401, 403, 407].includes(status) ? { subject, state: "wrong", text } : { subject, state: "away", text };
 }
 
-/** Shows each endpoint its key. */
+/** Tries the key of each endpoint. */
 export const checkRecognizers: Check = async ({ config: { transcriber, role } }) => {
   if (role === "api") return [];
   const endpoints =

@@ -1,11 +1,11 @@
 import type { OperatorAccess } from "../command.ts";
 
-/** The verdict on one thing that the service relies upon. */
+/** The result of checking one dependency of the service. */
 export interface Finding {
   readonly subject: string;
-  /** `wrong` doesn't get right by waiting; `away` gave no answer; `note` works, and may surprise. */
+  /** `wrong`: waiting won't help; `away`: no answer; `note`: it works, but may surprise you. */
   readonly state: "ok" | "note" | "away" | "wrong";
-  /** A sentence, which ends with the remedy where there is one. */
+  /** A sentence, which ends with the remedy if there is one. */
   readonly text: string;
 }
 
@@ -16,7 +16,7 @@ export type Check = (
 /** Longest wait for another machine. */
 export const patienceMilliseconds = 8_000;
 
-/** The cause behind a failed request, without what it asked for, which may hold a password. */
+/** The cause of a failed request, without its address, which may contain a password. */
 export function causeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);

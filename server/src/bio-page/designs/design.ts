@@ -1,4 +1,4 @@
-/** How a look arranges, shapes and sets a page. All of it is CSS without `<`; colors come as variables. */
+/** The layout, shapes and typography of a look. All of it is CSS without `<`; colors are variables. */
 export interface Design {
   /** Fonts: `text` for the body, `title` for the name and headings. */
   readonly fonts: { readonly text: string; readonly title: string };
@@ -8,11 +8,11 @@ export interface Design {
   readonly isBare?: boolean;
   /** Layout, type and shapes. */
   readonly style: string;
-  /** Ground and ornaments in the look's own colors; left out where the owner chose another background. */
+  /** Background and ornaments in the look's own colors; omitted if the owner chose another background. */
   readonly texture: string;
 }
 
-/** A style as it is sent. It may not depend on blanks around its signs. */
+/** Compresses a style; it must not depend on white space around its signs. */
 export const small = (style: string): string =>
   style
     .replaceAll(/\s*\n\s*/g, "")

@@ -3,7 +3,10 @@ import { clockHours, comparisonWords, outcomeOf, quoted } from "@reelscript/cont
 
 const mostLines = 3;
 
-/** Clear differences as what to do, at most three lines: views and likes lead, engagement follows where it adds something. */
+/**
+ * Turns clear differences into at most three lines of advice: views and likes come first, and engagement only if it adds
+ * something.
+ */
 export function adviceOf(comparisons: readonly Comparison[]): ReportAdvice[] {
   const isSecond = (one: Comparison): number => Number(outcomeOf(one) === "engagement");
   const clear = comparisons

@@ -17,7 +17,7 @@ import {
   steadySentence,
 } from "./report-sentences.ts";
 
-/** A report as its owner sees it, among the newest reports of other accounts. */
+/** A report as its owner sees it, with benchmarks from the newest reports of other accounts. */
 export function describeReport(report: Report, others: readonly StoredReportMetrics[] = []): DescribedReport {
   const { findings } = report;
   const { metrics, intervals = {}, postingHours = [] } = findings;
@@ -52,13 +52,15 @@ export function describeReport(report: Report, others: readonly StoredReportMetr
   return { ...described, insights: findings.insights ?? reportSentences(described) };
 }
 
-/** A report before its moments are written as text. */
+/** A report before its dates are written as text. */
 export type DescribedReport = Omit<CompetitorReport, "createdAt" | "reelsAnalyzed"> & {
   readonly createdAt: Date;
   readonly reelsAnalyzed: number;
 };
 
-/** Reports of before compared nothing where the reels were few, and an empty list of comparisons said that all were alike or hidden. */
+/**
+ * Earlier reports compared nothing if there were few reels; an empty list of comparisons meant that all were alike or hidden.
+ */
 const oldReason = ({ findings, reelsAnalyzed }: Report): CompetitorReport["notCompared"] =>
   findings.comparisons === undefined && reelsAnalyzed < fewestReels
     ? { reason: "tooFewReels", reels: reelsAnalyzed, needed: fewestReels }

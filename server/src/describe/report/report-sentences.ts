@@ -23,7 +23,7 @@ const list = new Intl.ListFormat("en-US");
 const counted = (count: number, one: string, many: string): string =>
   `${whole.format(count)} ${count === 1 ? one : many}`;
 
-/** The takeaways of a report as sentences: what is clear, what isn't, and what the figures rest on. */
+/** The takeaways of a report as sentences: clear differences, unclear ones, and the basis of the figures. */
 export function reportSentences(report: Sentences): string[] {
   const { comparisons = [], notCompared, steady = [], nextReel, benchmarks = [] } = report;
   const clear = comparisons.filter((one) => one.clear).map(comparisonWords);
