@@ -8,7 +8,11 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { hashOfSources, root } from "./hash-of-sources.mjs";
 
-const programs = { service: "server/dist/main.js", admin: "server/dist/admin/main.js" };
+const programs = {
+  service: "server/dist/main.js",
+  admin: "server/dist/admin/main.js",
+  "job-thread": "server/dist/threads/job-thread.js",
+};
 const sources = ["contract/src", "whisper/src", "platform-standin/src", "server/src"];
 const alsoReadAtBuild = ["package-lock.json", "scripts/bundle-server.mjs"];
 /** Each bundle has a folder of its own: a process reads some of its files only when it first needs them. */

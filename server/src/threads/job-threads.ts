@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { type ErrorCode, type ErrorReason, type InputProblem, ServiceError } from "@reelscript/contract";
 import { childProgram } from "@reelscript/whisper";
@@ -30,6 +32,10 @@ export interface JobLimits {
   readonly megabytes?: number;
 }
 
+/** The build bundles it where it can: a thread then reads its code in less than half the time. */
+const bundledProgram = fileURLToPath(new URL("../../dist/bundles/job-thread.js", import.meta.url));
+const ownProgram = existsSync(bundledProgram) ? bundledProgram : childProgram("job-thread", import.meta.url);
+
 /** The longest job takes a third of a second on an idle machine. */
 const usualSeconds = 20;
 const usualMegabytes = 256;
@@ -43,7 +49,7 @@ export interface JobThread {
 }
 
 export function createJobThread({
-  program = childProgram("job-thread", import.meta.url),
+  program = ownProgram,
   longestSeconds = usualSeconds,
   megabytes = usualMegabytes,
 }: JobLimits = {}): JobThread {
