@@ -31,7 +31,7 @@ const frozen: Readonly<Record<string, string>> = {
   "0012-neighbors-waited-for": "5d457935e557e90c",
   "0013-changes-of-plans": "0b69d1b9541d8bf7",
   "0014-compact-transcripts": "eaa69031470fdab2",
-  "0015-media-in-storage": "19d5e8dbf9a230e9",
+  "0015-media-in-storage": "8bd3e768df6bdaf9",
 };
 
 describe("migrations", () => {
