@@ -2,7 +2,7 @@ import { brandMark, markup, styleMarkup, type Markup } from "./markup.ts";
 import { scriptlessPolicy } from "./scriptless-policy.ts";
 import { withTokens } from "@reelscript/contract/values";
 
-/** The whole style of the pages with one sheet, where people sign in or pay; they load nothing but two fonts. */
+/** The whole style of single-sheet pages, where people sign in or pay; they load nothing except two fonts. */
 const style = withTokens(`
 @font-face{font-family:"Instrument Sans";src:url(/docs/sans-latin.woff2) format("woff2");font-weight:400 700;font-display:swap}
 @font-face{font-family:"Instrument Sans Condensed";src:url(/docs/title-latin.woff2) format("woff2");font-weight:640;font-display:swap}
@@ -32,8 +32,8 @@ fieldset{margin:0;padding:0;border:0}legend{padding:0;font-weight:500}
 `);
 
 /**
- * Headers of every such page: one style and two fonts of ours, no script, in no frame. `formTargets` are the sites that
- * its form may lead to.
+ * Headers of every such page: one style and two of our fonts, no script, no frame. `formTargets` are the sites that its form
+ * may lead to.
  */
 export const pageHeadersWith = (formTargets: readonly string[]): Readonly<Record<string, string>> => ({
   "content-type": "text/html; charset=utf-8",

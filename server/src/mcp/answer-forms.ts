@@ -6,26 +6,26 @@ import {
   type McpServer,
 } from "@modelcontextprotocol/server";
 
-/** The forms of an answer that a client takes. */
+/** The forms of an answer that a client accepts. */
 export interface AcceptedForms {
   readonly takesJson: boolean;
   readonly takesStream: boolean;
 }
 
-/** The header of a client that takes both, which is the only one that the protocol library answers. */
+/** The header of a client that accepts both forms; the protocol library answers no other. */
 export const bothForms = "application/json, text/event-stream";
 
 /** Reads an Accept header. Without one, or with a wildcard alone, a client gets JSON. */
 export function acceptedForms(accept = "*/*"): AcceptedForms {
   const takesStream = /text\/(?:event-stream|\*)/i.test(accept);
   const takesJson = /application\/(?:json|\*)/i.test(accept) || /\*\/\*/.test(accept);
-  // We have no other form; JSON is what most programs can read.
+  // We have no other form, and most programs can read JSON.
   return { takesJson: takesJson || !takesStream, takesStream };
 }
 
 /**
- * Answers with JSON, for clients that take no stream. `answer` does so for the modern protocol, as long as nothing is sent
- * before the answer; the older one would always get a stream.
+ * Answers with JSON, for clients that don't accept a stream. `answer` does so for the modern protocol as long as nothing is
+ * sent before the answer; the older protocol would always get a stream.
  */
 export function answerWithoutStream(
   build: (context: McpRequestContext) => McpServer,

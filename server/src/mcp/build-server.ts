@@ -27,14 +27,14 @@ interface BuildServerNeeds {
   readonly baseUrl: string;
   readonly run: Run<CallerWait>;
   readonly caller: Caller;
-  /** Names of the tools that the address asks for; without it, all. */
+  /** Names of the tools that the address requests; without it, all. */
   readonly offered: ReadonlySet<string> | undefined;
-  /** True if the client takes a stream, in which progress comes before the result. */
+  /** True if the client accepts a stream, in which progress comes before the result. */
   readonly takesStream: boolean;
   /** The caller's place, once. */
   readonly takePlace: () => Place | undefined;
   readonly whileOpen: WhileOpen;
-  /** It says which languages the running model reads, so that agents know before they call. */
+  /** Includes the languages that the running model recognizes, so that agents know before they call. */
   readonly languageSentence: string;
 }
 
@@ -51,7 +51,7 @@ export function buildServer({
 }: BuildServerNeeds): McpServer {
   const isReadOnly = caller.kind === "key" && caller.key.readOnly;
   const mayAsk = preparedTools.filter(({ tool }) => offered?.has(tool.name) ?? true);
-  // Calls of the others are refused with the reason.
+  // Calls of other tools are refused with the reason.
   const listed = isReadOnly ? mayAsk.filter(({ onlyReads }) => onlyReads) : mayAsk;
   const hints = isReadOnly ? { ...cacheHints, cacheScope: "private" as const } : cacheHints;
   const server = new McpServer(serverInfo(baseUrl), {
@@ -92,7 +92,7 @@ type Notify = (notification: {
   params: { progressToken: string | number; progress: number; total: number; message: string };
 }) => Promise<void>;
 
-/** Progress must rise with every notification, also while nothing happens. */
+/** Progress must rise with every notification, even while nothing happens. */
 function progressNotifier(progressToken: string | number | undefined, notify: Notify) {
   if (progressToken === undefined) return undefined;
   let last = -1;

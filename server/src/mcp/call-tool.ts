@@ -20,7 +20,7 @@ interface ToolResult {
 interface ToolContext {
   readonly signal: AbortSignal;
   readonly place: Place | undefined;
-  /** Present if the client takes progress. */
+  /** Present if the client accepts progress. */
   readonly onProgress: OnProgress | undefined;
 }
 
@@ -51,14 +51,17 @@ interface ReadCall {
   readonly operation: OperationName;
   /** The input, parsed by the tool's schema; empty when it was refused. */
   readonly read: object;
-  /** The operation's input. Throws what the tool's schema refused, once the call is admitted. */
+  /** Returns the operation's input. Throws the refusal of the tool's schema, once the call is admitted. */
   readonly receive: () => unknown;
 }
 
-/** Reads the input by the tool's schema, and chooses the operation by what was read. A refused input counts as a call of the tool's own operation. */
+/**
+ * Parses the input by the tool's schema, and chooses the operation by the parsed input. A refused input counts as a call of the
+ * tool's own operation.
+ */
 function readCall({ operationName, input: schema, shape }: PreparedTool, given: unknown): ReadCall {
   try {
-    // Hosts with strict function calling write null for every field that their model leaves out.
+    // Hosts with strict function calling send null for every field that their model leaves out.
     const read = readInput(schema, withoutAnyNulls(readTexts(schema, given)));
     const { operation, input } = shape.call?.(read) ?? { operation: operationName, input: read };
     return { operation, read, receive: () => input };

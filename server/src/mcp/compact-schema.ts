@@ -1,6 +1,6 @@
 import type { Json } from "../run/json-schema.ts";
 
-/** Checked by the service, which names the field that is wrong; in a list that agents read every time they cost too much. */
+/** The service checks these and names the wrong field; in a list that agents read every time they would cost too much. */
 const boundsOfText: ReadonlySet<string> = new Set(["pattern", "format", "examples", "minLength", "maxLength"]);
 const boundsOfOthers: ReadonlySet<string> = new Set(["minItems", "maxItems", "additionalProperties"]);
 
@@ -47,8 +47,8 @@ export const compactOutput = ({ properties = {} }: Json): Json => ({
 });
 
 /**
- * Replaces lists of types by one type in each place, with `anyOf` where there were several: clients that translate tool
- * schemas for their model don't know lists of types.
+ * Replaces every list of types by one type, or by `anyOf` if there were several: clients that translate tool schemas for their
+ * model don't support lists of types.
  */
 export const portableSchema = (schema: Json): Json => portable(schema) as Json;
 

@@ -1,6 +1,6 @@
 /**
- * An answer for a model: a line for each field, and one for each item of a list, with fewer signs than JSON. What is null is
- * left out, and what could pass for a line of its own is quoted.
+ * An answer for a model: one line per field and one per item of a list, with fewer signs than JSON. Nulls are left out, and a
+ * value that could be mistaken for a line of its own is quoted.
  */
 export const compactText = (answer: Readonly<Record<string, unknown>>): string => linesOf(answer, "").join("\n");
 
@@ -52,7 +52,7 @@ function inline(value: unknown): string {
   return fields.map(([name, part]) => `${name} ${inline(part)}`).join("; ");
 }
 
-/** Nobody is served by more than three digits of an average. */
+/** More than three digits of an average help nobody. */
 const rounded = (value: number): number =>
   Number.isInteger(value) ? value : Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
 

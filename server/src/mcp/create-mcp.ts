@@ -30,11 +30,11 @@ const maxBodyBytes = 256 * 1_024;
 interface CreateMcpNeeds {
   readonly run: Run<CallerWait>;
   readonly authenticate: Authenticate;
-  /** Counts a message of a caller, apart from its calls. */
+  /** Counts a message of a caller, separately from calls. */
   readonly countMessage: CountCalls;
-  /** Host names under which the service may be addressed, for requests that come from a browser. */
+  /** Host names at which browsers may address the service. */
   readonly hostnames: readonly string[];
-  /** Further origins whose pages may call. */
+  /** Additional origins whose pages may call. */
   readonly origins?: readonly string[] | undefined;
   /** URL of the metadata from which programs learn how people connect them. */
   readonly resourceMetadata: () => string;
@@ -43,7 +43,7 @@ interface CreateMcpNeeds {
   readonly closing: AbortSignal;
   readonly languageSentence: string;
   readonly onFault: (error: unknown, where: string) => void;
-  /** Receives requests that aren't protocol messages: mistakes of clients, not of ours. */
+  /** Receives requests that aren't protocol messages, which are mistakes of clients, not ours. */
   readonly onNotice: (error: unknown, where: string) => void;
 }
 
@@ -61,7 +61,7 @@ export function createMcp(needs: CreateMcpNeeds): Mcp {
     buildServer({ baseUrl: needs.baseUrl(), run, whileOpen, languageSentence, ...throughLibrary(authInfo) });
   const options = { onerror: (error: Error) => needs.onNotice(error, "mcp"), maxRequestBodySize: maxBodyBytes };
   const handler = createMcpHandler(build, options);
-  // A stream from the first byte keeps proxies from giving up on a call that takes long.
+  // A stream from the first byte keeps proxies from giving up on a long call.
   const streaming = createMcpHandler(build, { ...options, responseMode: "sse" });
   const answer = toNodeHandler(leavingPlace(handler));
   const answerWhole = toNodeHandler(leavingPlace({ fetch: answerWithoutStream(build, handler.fetch, options) }));
@@ -72,9 +72,8 @@ export function createMcp(needs: CreateMcpNeeds): Mcp {
     needs.origins?.includes(request.headers.origin ?? "") === true || hostnameAllowed(request, response);
 
   /**
-   * Calls of tools are counted where they run. The first message was counted before anything of the body was read. Without a
-   * key, a tool that needs one is refused here, as a request: programs look for a sign-in when they get 401, and never when a
-   * tool answers with an error.
+   * Tool calls are counted where they run. The first message was counted before the body was read. A tool that needs a key is
+   * refused here, as a request: programs look for a sign-in when they get 401, and never when a tool answers with an error.
    */
   async function admit(
     { caller, offered }: Pick<Carried, "caller" | "offered">,
@@ -103,7 +102,7 @@ export function createMcp(needs: CreateMcpNeeds): Mcp {
         ? await place.whileWaiting(() => readRequest(request, maxBodyBytes)).catch(() => undefined)
         : noBody;
     if (read === undefined) {
-      // The client broke off: nobody is there to be answered.
+      // The client disconnected, so there is nobody to answer.
       response.destroy();
       return;
     }
@@ -118,7 +117,7 @@ export function createMcp(needs: CreateMcpNeeds): Mcp {
     await answerIn(forms, request)(replay(request, { bytes, isWhole }, authOf(carried)), response);
   }
 
-  /** Responds in the form that the client takes; if it takes both, a stream for calls that may take long. */
+  /** Responds in the form that the client accepts; if it accepts both, uses a stream for calls that may take long. */
   function answerIn({ takesJson, takesStream }: AcceptedForms, { headers }: IncomingMessage): typeof answer {
     if (!takesStream) return answerWhole;
     if (!takesJson) return answerStreaming;
@@ -146,7 +145,7 @@ export function createMcp(needs: CreateMcpNeeds): Mcp {
   };
 }
 
-/** Shows a program where people connect it. */
+/** Tells a program where people connect it. */
 const challengeOf = ({ headers }: IncomingMessage, metadata: string): string =>
   `Bearer realm="reelscript"${headers.authorization === undefined ? "" : ', error="invalid_token"'}, scope="read full", resource_metadata="${metadata}"`;
 
@@ -167,7 +166,7 @@ function answerError(response: ServerResponse, error: ServiceError, challenge: s
   response.end(JSON.stringify(envelopeOf(error)));
 }
 
-/** The tools that the address asks for; `undefined` for all. Throws `invalidRequest` for a name that no tool has. */
+/** The tools that the address requests; `undefined` for all. Throws `invalidRequest` for an unknown name. */
 function offeredBy(url = ""): ReadonlySet<string> | undefined {
   const toolList = new URL(url, "http://localhost").searchParams.get("tools");
   if (toolList === null) return undefined;
@@ -195,7 +194,7 @@ interface Carried {
   readonly offered: ReadonlySet<string> | undefined;
   /** True if progress can reach the client. */
   readonly takesStream: boolean;
-  /** The place of the request, for the first tool that it calls; the others take places of their own. */
+  /** The place of the request, for the first tool that it calls; other tools take their own places. */
   readonly takePlace: () => Place | undefined;
 }
 
@@ -210,14 +209,14 @@ function givenOnce(place: Place): () => Place | undefined {
 }
 
 /**
- * Gives the place of a request back as soon as its answer begins, unless a tool has it: clients read as slowly as they like. Whether
- * the connection is kept is for the server to say.
+ * Releases the place of a request as soon as its answer begins, unless a tool has taken it, because clients may read slowly.
+ * The server decides whether the connection is kept.
  */
 const leavingPlace = (handler: FetchLikeMcpHandler): FetchLikeMcpHandler => ({
   async fetch(request, options) {
     try {
       const response = await handler.fetch(request, options);
-      // The library keeps every connection of a stream, also those that the client or a service that is going down ends.
+      // The library keeps every connection of a stream, even if the client or a stopping service closes it.
       response.headers.delete("connection");
       return response;
     } finally {
@@ -236,21 +235,21 @@ const throughLibrary = (auth: AuthInfo | undefined): Carried => {
 };
 
 interface ReadRequest {
-  /** The whole body, or the beginning of one that is larger than the limit, itself larger than it. */
+  /** The whole body, or, if it exceeds the limit, its beginning, which also exceeds it. */
   readonly bytes: Buffer;
   readonly isWhole: boolean;
 }
 
 const noBody: ReadRequest = { bytes: Buffer.alloc(0), isWhole: true };
 
-/** A client that is still sending would not hear the answer to a larger body. */
+/** A client that is still sending would not read the answer to a larger body. */
 const drainedBytes = 4 * 1_024 * 1_024;
 
-/** Reads a body and keeps hardly more of it than `maxBytes`. Throws when it breaks off. */
+/** Reads a body and keeps little more of it than `maxBytes`. Throws if it breaks off. */
 async function readRequest(request: IncomingMessage, maxBytes: number): Promise<ReadRequest> {
   const chunks: Buffer[] = [];
   let length = 0;
-  // The connection must outlive a body that is too large, for the answer that says so.
+  // The connection must survive a body that is too large, so that the answer can say so.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     if (length <= maxBytes) chunks.push(chunk);
     length += chunk.length;

@@ -1,9 +1,9 @@
 import { refuseDeepNesting } from "../run/json-nesting.ts";
 
 /**
- * Some hosts send null, an empty text or an empty list for no arguments, or write all of them as one text: `"{}"`. The protocol
- * library takes objects alone, so those are put in their place; any other body stays as it came, byte for byte.
- * Throws `invalidRequest` where such a text is nested too deeply.
+ * Some hosts send null, an empty text or an empty list for no arguments, or all of them as one text: `"{}"`. The protocol
+ * library accepts only objects, so these are replaced by objects; any other body stays unchanged, byte for byte. Throws
+ * `invalidRequest` if such a text is nested too deeply.
  */
 export function withPlainArguments(bytes: Buffer): Buffer {
   const body = parsed(bytes.toString("utf8"));
@@ -18,7 +18,7 @@ export function withPlainArguments(bytes: Buffer): Buffer {
   return hasChanged ? Buffer.from(JSON.stringify(body)) : bytes;
 }
 
-/** `undefined` where nothing is to be changed. */
+/** `undefined` if nothing needs to be changed. */
 function plainArguments(given: unknown): Record<string, unknown> | undefined {
   if (typeof given === "string") refuseDeepNesting(Buffer.from(given));
   const read = typeof given === "string" && given.trim() !== "" ? parsed(given) : given;

@@ -3,7 +3,7 @@ import { cutText, ServiceError } from "@reelscript/contract";
 
 const mostMessages = 10;
 
-/** The messages of a body. Throws `invalidRequest` when they are too many, or name something at too great a length. */
+/** The messages of a body. Throws `invalidRequest` if there are too many, or if one has a name that is too long. */
 export function readMessages(headers: IncomingHttpHeaders, bytes: Buffer): readonly Record<string, unknown>[] {
   const messages = messagesIn(bytes);
   if (messages.length > mostMessages)
@@ -12,12 +12,12 @@ export function readMessages(headers: IncomingHttpHeaders, bytes: Buffer): reado
   return messages;
 }
 
-/** No method, tool or version of the protocol comes near. */
+/** No real method, tool or version of the protocol is nearly as long. */
 const longest = 200;
 
 /**
- * The protocol library quotes the names that it does not know, so that an answer would be as long as they are. Throws
- * `invalidRequest`; what is no message is left to the library.
+ * The protocol library quotes names that it does not know, so an answer would be as long as they are. Throws `invalidRequest`;
+ * anything that isn't a message is left to the library.
  */
 function refuseLongNames(headers: IncomingHttpHeaders, messages: readonly Record<string, unknown>[]): void {
   for (const name of ["mcp-name", "mcp-method", "mcp-protocol-version"])

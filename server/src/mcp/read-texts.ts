@@ -2,8 +2,8 @@ import * as z from "zod";
 import { unwrapped } from "../run/json-schema.ts";
 
 /**
- * Parses each text as JSON where the schema takes no text but a list, an object, a number or a boolean, because some hosts
- * write every argument as text, null among them. Text that doesn't parse to exactly that stays, and the schema refuses it.
+ * Some hosts write every argument as text, even null. Where the schema accepts a list, an object, a number or a boolean but no
+ * text, this parses the text as JSON. Text that doesn't parse to such a value stays, and the schema refuses it.
  */
 export function readTexts(schema: z.core.$ZodType, value: unknown): unknown {
   const inner = unwrapped(schema);
@@ -23,7 +23,7 @@ export function readTexts(schema: z.core.$ZodType, value: unknown): unknown {
   return value;
 }
 
-/** A text that one of the choices takes as it is stays a text. */
+/** A text that equals one of the choices stays a text. */
 function readChoice(choices: readonly z.core.$ZodType[], value: unknown): unknown {
   const takes = (one: unknown): boolean => choices.some((choice) => z.safeParse(choice, one).success);
   if (takes(value)) return value;

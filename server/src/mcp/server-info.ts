@@ -13,8 +13,8 @@ export const serverInfo = (baseUrl: string) => ({
 });
 
 /**
- * The entry of a service in the MCP registry, as its operator publishes it. The registry gives a namespace to whoever shows
- * that the domain is theirs, so the name is the domain read backward.
+ * The service's entry in the MCP registry, as its operator publishes it. The registry grants a namespace to the owner of a
+ * domain, so the name is the domain reversed.
  */
 export const registryEntry = (baseUrl: string) => ({
   $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",

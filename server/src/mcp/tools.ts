@@ -31,15 +31,18 @@ export interface PreparedTool {
   readonly shape: ToolShape;
   readonly operationName: OperationName;
   readonly onlyReads: boolean;
-  /** A call may last as long as a door waits, so it is answered by a stream that shows life. */
+  /** A call may last as long as a door waits, so it is answered by a stream that shows signs of life. */
   readonly mayTakeLong: boolean;
   readonly input: z.ZodObject;
-  /** JSON Schema for the protocol library, which doesn't check it, so that wrong input is counted and answered like everywhere. */
+  /**
+   * JSON Schema for the protocol library, which doesn't check it, so that wrong input is counted and answered as everywhere
+   * else.
+   */
   readonly inputSchema: StandardSchemaWithJSON<Record<string, unknown>>;
   readonly outputSchema: StandardSchemaWithJSON<Record<string, unknown>>;
 }
 
-/** All tools in a fixed order, the same for everybody, with their schemas written out once. */
+/** All tools in a fixed order, the same for everybody, with schemas that are built once. */
 export const preparedTools: readonly PreparedTool[] = (
   Object.entries(operations) as [OperationName, Operation][]
 ).flatMap(([operationName, operation]) =>

@@ -3,7 +3,7 @@ import type { WebhookPayload } from "@reelscript/contract";
 import type { PeriodicTask, WebhookAttempt, WebhookAttempts, WebhookSender } from "../ports.ts";
 
 const atATime = 16;
-/** Longer than any attempt. */
+/** Longer than any attempt takes. */
 const leaseSeconds = 30;
 const limitSeconds = 600;
 /** Leaves the last attempts time to end. */
@@ -15,7 +15,10 @@ const hour = 60 * minute;
 /** Seconds to wait after each failed attempt; after one more failure the delivery is given up. */
 const retrySeconds = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 20 * hour];
 
-/** Each process sends what is due, several at a time and few of an account: slow endpoints hold up those of their own account. */
+/**
+ * Each process sends due deliveries, several at a time but few of one account, so that slow endpoints hold up only their own
+ * account.
+ */
 export const deliverWebhooks = (webhooks: WebhookAttempts, sender: WebhookSender, now: () => Date): PeriodicTask => ({
   name: "deliver-webhooks",
   everySeconds: 2,
@@ -37,7 +40,7 @@ export const deliverWebhooks = (webhooks: WebhookAttempts, sender: WebhookSender
       if (inFlight.size === 0) break;
       await Promise.race([...inFlight, pause(lookAgainMilliseconds, undefined, { ref: false })]);
     }
-    // A delivery given up at shutdown is tried again as soon as its lease has run out.
+    // A delivery given up at shutdown is tried again as soon as its lease expires.
     if (failure !== undefined && !signal.aborted) throw failure.error;
     return performance.now() - began >= batchMilliseconds;
   },

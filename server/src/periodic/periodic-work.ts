@@ -16,8 +16,8 @@ interface Options {
 }
 
 /**
- * Runs each task when it is due by the clock, whatever the others do: one that throws is run again after its interval, and
- * so is one that hangs. That the database is away is reported once an outage and task.
+ * Runs each task when it is due by the clock, independently of the others: one that throws or hangs runs again after its
+ * interval. A database outage is reported once per task.
  */
 export function startPeriodicWork({ tasks, ...options }: Options) {
   const stopping = new AbortController();
@@ -29,7 +29,7 @@ export function startPeriodicWork({ tasks, ...options }: Options) {
   tick();
   const timer = setInterval(tick, tickMilliseconds).unref();
   return {
-    /** Ends after the batches under way. */
+    /** Resolves after the running batches have ended. */
     async stop(): Promise<void> {
       clearInterval(timer);
       stopping.abort();
@@ -53,7 +53,7 @@ function createSchedule(task: PeriodicTask, surroundings: Surroundings) {
     tick(): void {
       const now = clock.now();
       const left = dueAt - now.getTime();
-      // More than a whole interval is left when somebody set the clock back.
+      // If more than a whole interval is left, somebody set the clock back.
       if (underWay !== undefined || (left > 0 && left <= interval)) return;
       dueAt = now.getTime() + interval;
       underWay = runUnderLease(task, now, surroundings)
@@ -85,7 +85,7 @@ async function runUnderLease(task: PeriodicTask, startedAt: Date, surroundings: 
   }
 }
 
-/** Between batches there is a rest as long as the batch took, so that the database is at most half busy. */
+/** After a batch, rests as long as the batch took, so that the database is at most half busy. */
 async function runBatches(
   task: PeriodicTask,
   { clock, stopping }: Surroundings,
@@ -103,7 +103,7 @@ async function runBatches(
 
 const longestBatch = (task: PeriodicTask): number => (task.limitSeconds ?? limitSeconds) * 1_000;
 
-/** Real time and not the clock's: a clock that is moved makes nothing hang. */
+/** Uses real time, so that moving the clock makes nothing hang. */
 async function withinLimit(task: PeriodicTask, now: Date, stopping: AbortSignal): Promise<boolean> {
   const late = new AbortController();
   let timer: NodeJS.Timeout | undefined;

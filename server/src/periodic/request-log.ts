@@ -2,7 +2,7 @@ import { rememberedRequests } from "@reelscript/contract";
 import type { KeyRequest, KeyRequests, PeriodicTask } from "../ports.ts";
 import type { AnsweredCall } from "../run/run.ts";
 
-/** Remembers the last requests of each key without holding any of them up: a process that is killed forgets its last second. */
+/** Stores the last requests of each key without delaying any of them; a killed process loses its last second. */
 export function createRequestLog({
   keyRequests,
   onFault,
@@ -25,7 +25,7 @@ export function createRequestLog({
   }
 
   return {
-    /** Remembers a call of a key, to be written in a batch. */
+    /** Notes a call of a key, to be written in a batch. */
     note: ({ caller, operation, door, status, at }: AnsweredCall): void => {
       if (caller.kind !== "key" || door === "people") return;
       const requests = waiting.get(caller.key.id) ?? [];

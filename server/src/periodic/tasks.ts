@@ -9,7 +9,7 @@ import type {
   Billing,
 } from "../ports.ts";
 
-/** Asks for one public reel by each way, before people find out that one has ended. */
+/** Requests one public reel by each route, so that the operator learns about a broken route before users do. */
 export const askCanary = (canary: Canary, onOutcome: (way: string, outcome: string) => void): PeriodicTask => ({
   name: "ask-canary",
   everySeconds: 60 * 60,
@@ -22,7 +22,7 @@ export const askCanary = (canary: Canary, onOutcome: (way: string, outcome: stri
 
 const atATime = 4;
 
-/** Looks at every link of public pages once a day, a few at a time, and never while somebody waits. */
+/** Checks every link of public pages once a day, a few at a time, and never while a caller waits. */
 export const checkBioLinks = (
   health: Pick<BioLinkHealth, "due" | "note">,
   probeLink: ProbeLink,
@@ -67,12 +67,12 @@ export const reapTranscriptions = (transcriptions: Pick<Transcriptions, "reap">,
 
 interface BillingReconciliation {
   readonly billing: Pick<Billing, "takeOverdue">;
-  /** Brings an account into agreement with its subscription. */
+  /** Updates an account from its subscription. */
   readonly refreshSubscription: (subscriptionId: string) => Promise<void>;
   readonly onFault: (error: unknown) => void;
 }
 
-/** Reads subscriptions again whose period has ended without a word, because events get lost. */
+/** Reads subscriptions again whose period has ended without an event, because events get lost. */
 export const reconcileBilling = ({ billing, refreshSubscription, onFault }: BillingReconciliation): PeriodicTask => ({
   name: "reconcile-billing",
   everySeconds: 60 * 60,

@@ -3,24 +3,24 @@ import type { Decision } from "./moderation.ts";
 
 export interface Account {
   readonly id: string;
-  /** Empty when an identity provider names none. */
+  /** Empty if the identity provider gives none. */
   readonly email: string;
   /** The name that the identity provider gives the person. */
   readonly name: string | null;
   readonly plan: PlanName;
   readonly createdAt: Date;
-  /** Plans that the operator gave: the moment from which monthly periods are counted; `null` on Free. */
+  /** For plans set by the operator: the start from which monthly periods are counted; `null` on Free. */
   readonly periodAnchor: Date | null;
-  /** Plans that are paid for: from the last payment until the next one is due; `null` before the first payment. */
+  /** For paid plans: from the last payment until the next one is due; `null` before the first payment. */
   readonly paidPeriod: { readonly start: Date; readonly end: Date } | null;
-  /** When the operator suspended it; absent when it may be used. */
+  /** When the operator suspended it; absent for an active account. */
   readonly suspendedAt?: Date;
 }
 
 export interface ApiKey {
   readonly id: string;
   readonly accountId: string;
-  /** 1 to 5: the place among the account's keys; what is used is counted by it and outlives the key. */
+  /** 1 to 5: the key's slot in the account. Use is counted per slot and outlives the key. */
   readonly slot: number;
   readonly name: string;
   readonly lastFour: string;
@@ -28,7 +28,7 @@ export interface ApiKey {
   /** Updated at most once a minute. */
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
-  /** From this moment on it doesn't work; null when it never expires. */
+  /** The key stops working at this time; null if it never expires. */
   readonly expiresAt: Date | null;
   /** A read-only key may call only operations that read. */
   readonly readOnly: boolean;
@@ -42,23 +42,23 @@ export interface Accounts {
   find(accountId: string): Promise<Account | undefined>;
   /** Oldest first; at most `limit`, those that follow the account `after`. */
   list(page?: { readonly limit?: number | undefined; readonly after?: string | undefined }): Promise<Account[]>;
-  /** Gives the account a plan, and writes an audit entry with it. `subscribed` when it pays for one, which then decides. */
+  /** Sets the account's plan, and writes an audit entry. `subscribed` if it pays for one, which then takes precedence. */
   changePlan(accountId: string, plan: PlanName, decision: Decision): Promise<Account | "noAccount" | "subscribed">;
   /**
-   * Deletes an account with all that is its own, in one step: keys, sessions, scripts, reports, bio page, use. Concurrent
-   * writes for it are deleted too, or fail. A transcription under way continues for the shared cache, without an account. Its
-   * handles are kept for `bioHandleLimits.keptDays`, and no account may have them. Only its lifetime use (with the units that
-   * were held) is remembered, for 24 months, under a hash of its identity. False when there is no such account.
+   * Deletes an account with all its data, in one step: keys, sessions, scripts, reports, bio page, use. Concurrent writes for
+   * it are deleted too, or fail. A running transcription continues for the shared cache, without an account. Its handles stay
+   * reserved for `bioHandleLimits.keptDays`, for no account. Only its lifetime use (including held units) is kept, for 24
+   * months, under a hash of its identity. False if there is no such account.
    */
   remove(accountId: string, now: Date): Promise<boolean>;
 }
 
 export interface Keys {
   /**
-   * Takes the lowest free slot of 1 to 5 under a lock on the account: of any number of racers at most five win. Without a
-   * free one it takes that of the key that expired first, which is revoked. `"full"` when five keys are live, `"noAccount"` when
-   * there is no such account. With an address it is a program; one of the same name, address and access is the same one, and
-   * lives on until `expiresAt` at least.
+   * Takes the lowest free slot of 1 to 5 under a lock on the account, so at most five of any number of concurrent calls
+   * succeed. Without a free slot it takes that of the key that expired first, which is revoked. `"full"` if five keys are
+   * active, `"noAccount"` if there is no such account. With an address it is a program; a program with the same name, address
+   * and access is the same one, and lives at least until `expiresAt`.
    */
   create(key: {
     readonly accountId: string;
@@ -66,7 +66,7 @@ export interface Keys {
     /** SHA-256 of the key; the key itself is never stored. */
     readonly hash: Uint8Array;
     readonly lastFour: string;
-    /** Never when left out. */
+    /** Never expires if left out. */
     readonly expiresAt?: Date | undefined;
     readonly readOnly?: boolean | undefined;
     readonly address?: string | undefined;
@@ -87,11 +87,11 @@ export interface Keys {
       }
     | undefined
   >;
-  /** Returns the keys that are live: neither revoked nor expired. */
+  /** Filters out keys that are revoked or expired. */
   live(keyIds: readonly string[], now: Date): Promise<string[]>;
-  /** Live, expired and revoked, oldest first. */
+  /** Active, expired and revoked keys, oldest first. */
   list(accountId: string): Promise<ApiKey[]>;
-  /** The renamed key. Undefined when the account has no such key, or it was revoked. */
+  /** Returns the renamed key; undefined if the account has no such key, or it was revoked. */
   rename(accountId: string, keyId: string, name: string): Promise<ApiKey | undefined>;
   /** For the operator: revokes a key of any account, effective immediately. False when the key is missing or already revoked. */
   revoke(keyId: string, now: Date): Promise<boolean>;
@@ -99,9 +99,9 @@ export interface Keys {
   revokeOwn(accountId: string, keyId: string, now: Date): Promise<boolean>;
 }
 
-/** A call that was answered for a key; never what was in it. */
+/** An answered call of a key, without its contents. */
 export interface KeyRequest {
-  /** When it came. */
+  /** When the call arrived. */
   readonly at: Date;
   /** The operation's id. */
   readonly operation: string;
@@ -113,8 +113,8 @@ export interface KeyRequest {
 /** The last requests of each key. */
 export interface KeyRequests {
   /**
-   * Adds requests by the ids of their keys, and forgets all but the last `rememberedRequests` of each key, under any
-   * concurrency. Does not wait for the disk. Keys that are not there any more are passed over.
+   * Adds requests by the ids of their keys, and deletes all but the last `rememberedRequests` of each key, under any
+   * concurrency. Does not wait for the disk. Skips keys that no longer exist.
    */
   add(requests: ReadonlyMap<string, readonly KeyRequest[]>): Promise<void>;
   /** Newest first. */
@@ -127,13 +127,13 @@ interface Subject {
   readonly slot: number;
 }
 
-/** The quota that a caller has now. */
+/** A caller's current quota. */
 export interface Allowance {
   readonly subject: Subject;
-  /** Names the period in which units are counted: `lifetime`, or the period's first moment. */
+  /** Identifies the period in which units are counted: `lifetime`, or the period's first moment. */
   readonly period: string;
   readonly limit: number;
-  /** `null` when the allowance never resets. */
+  /** `null` if the quota never resets. */
   readonly resetsAt: Date | null;
 }
 
@@ -143,7 +143,7 @@ export interface UsedBySlot {
   readonly used: number;
   /** Units charged, by the day in UTC on which they were held, `2026-11-01`. They may be fewer than `used`, never more. */
   readonly byDay: ReadonlyMap<string, number>;
-  /** When the first and the last of these units were held; `null` without any. */
+  /** When the first and the last of these units were held; `null` if there are none. */
   readonly firstAt: Date | null;
   readonly lastAt: Date | null;
 }
@@ -154,13 +154,13 @@ export interface Allowances {
   /** Reads the use of each slot up to `lastSlot` in one snapshot; slots that never held a unit are left out. */
   bySlot(accountId: string, period: string, lastSlot: number): Promise<UsedBySlot[]>;
   /**
-   * The period before this one in which one of the slots used something: of those that have a beginning the last, and
-   * only without any of these the one that never resets.
+   * The last period before this one in which one of the slots was used; the lifetime period, which has no beginning, only if
+   * there is no other.
    */
   periodBefore(accountId: string, period: string, lastSlot: number): Promise<string | undefined>;
   /**
-   * When the period ended that a payment began at this moment: with the next payment for the same subscription, else when
-   * that was over. The end may be ahead. Undefined when no payment began a period then.
+   * The end of the period that a payment began at this moment: the next payment for the same subscription, or else the
+   * subscription's end. It may be in the future. Undefined if no payment began a period then.
    */
   endOfPaidPeriod(accountId: string, startsAt: Date): Promise<Date | undefined>;
 }

@@ -2,17 +2,17 @@ import type { ListPosition } from "./library.ts";
 import type { ReelAddress, ReelIdentity } from "./reels.ts";
 import type { Failure } from "./transcriptions.ts";
 
-/** A link of a batch that is to be stored. */
+/** A link of a batch, before it is stored. */
 export interface NewBatchLink {
   /** The link as it was sent. */
   readonly url: string;
   /** `null` for share links, whose reel only the platform knows, and for links that name none. */
   readonly reel: ReelAddress | null;
-  /** Why it names no reel; `null` for all others. */
+  /** The reason why it names no reel; `null` for all others. */
   readonly failure: Failure | null;
 }
 
-/** Whose limits and quota a batch counts against. */
+/** The owner of the limits and the quota that a batch uses. */
 export interface BatchOwner {
   readonly accountId: string;
   /** 1 to 5 for a key, 0 for people. */
@@ -31,7 +31,7 @@ export interface StoredBatch {
   readonly duplicates: number;
   /** The reason why the next links wait; `null` when they only wait for earlier ones. */
   readonly waitingFor: BatchWait | null;
-  /** When the batch is looked at next. */
+  /** When the batch is checked next. */
   readonly nextAt: Date;
   readonly total: number;
   readonly waiting: number;
@@ -40,9 +40,9 @@ export interface StoredBatch {
   readonly done: number;
   readonly failed: number;
   readonly canceled: number;
-  /** Failed and canceled ones that may work when they are tried again. */
+  /** Failed and canceled links that may succeed when they are retried. */
   readonly retryable: number;
-  /** Those that were transcribed for this batch and ended since `since`. */
+  /** Links that were transcribed for this batch and ended since `since`. */
   readonly heard: number;
   /** When it was sent or last retried. */
   readonly since: Date;
@@ -52,7 +52,7 @@ export interface StoredBatchLink {
   readonly url: string;
   readonly reelUrl: string | null;
   readonly state: "waiting" | "queued" | "running" | "done" | "failed" | "canceled";
-  /** 0 to 1; `null` when it isn't under way. */
+  /** 0 to 1; `null` if it isn't running. */
   readonly progress: number | null;
   readonly cached: boolean;
   readonly transcriptionId: string | null;
@@ -60,18 +60,18 @@ export interface StoredBatchLink {
   readonly failure: Failure | null;
 }
 
-/** An open batch whose next links may be begun. */
+/** An open batch whose next links may be started. */
 export interface DueBatch {
   readonly id: string;
   readonly owner: BatchOwner;
   readonly languageHint: string | null;
-  /** When it was sent or last retried: what the account began since then may be the batch's own work. */
+  /** When it was sent or last retried: transcriptions that the account started since then may belong to the batch. */
   readonly since: Date;
   /** When it was due. */
   readonly nextAt: Date;
-  /** Links of all of the account's batches that are under way. */
+  /** Running links of all of the account's batches. */
   readonly underWay: number;
-  /** Those that wait, in their order. */
+  /** The waiting links, in order. */
   readonly links: readonly WaitingLink[];
 }
 
@@ -80,34 +80,34 @@ export interface WaitingLink {
   readonly url: string;
   /** `null` for a share link whose reel isn't known. */
   readonly reel: ReelAddress | null;
-  /** How often the platform was asked in vain for the reel of a share link. */
+  /** Number of failed requests to the platform for the reel of a share link. */
   readonly tries: number;
-  /** When it may be asked again; `null` before it was asked. */
+  /** When the platform may be asked again; `null` before the first request. */
   readonly askAt: Date | null;
 }
 
-/** The fate of a link that waited. */
+/** The result of trying a waiting link. */
 export type BatchLinkOutcome =
   | { readonly kind: "begun"; readonly transcriptionId: string }
-  /** It was transcribed before. */
+  /** The reel was already transcribed. */
   | { readonly kind: "cached" }
   | { readonly kind: "failed"; readonly failure: Failure }
-  /** The reel of a share link is known; it waits on, or is left out when the batch has the reel already. */
+  /** The reel of a share link is known. The link keeps waiting, or is left out if the batch already has the reel. */
   | { readonly kind: "located"; readonly reel: ReelAddress }
   /** The platform didn't say which reel a share link leads to. */
   | { readonly kind: "notLocated"; readonly askAt: Date };
 
-/** Links that an account sent together, and how far each is. Any number of processes may work on them at a time. */
+/** Links that an account sent together, and their progress. Any number of processes may work on them at a time. */
 export interface Batches extends BatchWork {
   /**
-   * The id of the new batch, or of an open one of the same owner with the same fingerprint: then nothing is stored.
-   * `undefined` when the account has `mostOpenBatches` open ones, which holds under any concurrency.
-   * Throws `unauthorized` when the account is gone.
+   * The id of the new batch, or of an open one of the same owner with the same fingerprint: then nothing is stored. `undefined`
+   * if the account has `mostOpenBatches` open ones, which holds under any concurrency. Throws `unauthorized` if the account is
+   * gone.
    */
   create(batch: {
     readonly owner: BatchOwner;
     readonly languageHint: string | null;
-    /** Tells the links and the hint from others. */
+    /** Identifies the links together with the hint. */
     readonly fingerprint: Uint8Array;
     readonly links: readonly NewBatchLink[];
     readonly duplicates: number;
@@ -131,32 +131,32 @@ export interface Batches extends BatchWork {
   ): Promise<{ readonly batches: readonly StoredBatch[]; readonly next?: ListPosition }>;
   /** Which of the reels `Transcriptions.takeCached` would find now, in their order. */
   areCached(reels: readonly ReelIdentity[], accountId: string, isOwn: boolean): Promise<readonly boolean[]>;
-  /** Lets retryable links wait again. False when the account has no such batch. */
+  /** Makes retryable links wait again. False if the account has no such batch. */
   retry(accountId: string, id: string, now: Date): Promise<boolean>;
-  /** Links that wait are canceled. False when the account has no such batch. */
+  /** Cancels waiting links. False if the account has no such batch. */
   cancel(accountId: string, id: string, now: Date): Promise<boolean>;
 }
 
-/** Beginning the links of batches, and ending batches. */
+/** Starts the links of batches, and ends batches. */
 export interface BatchWork {
-  /** Writes down which links ended, and makes their batches due. */
+  /** Records which links ended, and makes their batches due. */
   settle(now: Date): Promise<void>;
   /** Finishes due batches without unfinished links, and notifies the account's webhooks in the same transaction. */
   finish(now: Date): Promise<void>;
-  /** Open batches to look at, the one longest due first. With an id only that one, due or not. */
+  /** Open batches to check, longest due first. With an id only that one, even if it isn't due. */
   due(most: number, now: Date, id?: string): Promise<readonly DueBatch[]>;
   /**
-   * The transcription of a reel that the account requested since a moment, or any that is under way; `ownId` is `null` when
-   * it is somebody else's.
+   * The transcription of a reel that the account requested since a moment, or any running one; `ownId` is `null` if it belongs
+   * to another account.
    */
   findBegun(accountId: string, reel: ReelIdentity, since: Date): Promise<{ readonly ownId: string | null } | undefined>;
-  /** Notes what became of a link, if it still waits. */
+  /** Records the result of a link, if it is still waiting. */
   note(id: string, position: number, outcome: BatchLinkOutcome): Promise<void>;
-  /** Fails all links that wait. */
+  /** Fails all waiting links. */
   failWaiting(id: string, failure: Failure): Promise<void>;
   /**
-   * Says when to look at a batch again, and what it waits for. Changes nothing when it became due since it was looked at,
-   * as by a link that ended. One without unfinished links is due now, to be finished.
+   * Records when to check a batch again, and what it waits for. Changes nothing if the batch became due since it was checked,
+   * for example because a link ended. A batch without unfinished links is due immediately, to be finished.
    */
   putOff(
     batch: { readonly id: string; readonly nextAt: Date },

@@ -7,7 +7,7 @@ interface Subscription {
   readonly status: SubscriptionStatus;
   readonly createdAt: Date;
   readonly periodEnd: Date;
-  /** When it ends by itself, if it was canceled. */
+  /** When it ends automatically, if it was canceled. */
   readonly cancelsAt: Date | null;
 }
 
@@ -26,10 +26,9 @@ export interface Billing {
     subscriptionId: string,
   ): Promise<{ readonly subscription: StoredSubscription; readonly version: number } | undefined>;
   /**
-   * Stores an event with its effect, all or nothing: the subscription as it was read while `version` held, and its
-   * payments, each of which counts once whatever the events. `"stale"`, and nothing is written, when another reading was
-   * stored since; `"known"` for an event that is stored; `"removed"` when the account was deleted, `"noAccount"` when
-   * it was never here.
+   * Stores an event with its effect, all or nothing: the subscription as it was read at `version`, and its payments, each of
+   * which counts once whatever the events. `"stale"`, and nothing is written, if another reading was stored since; `"known"` if
+   * the event is already stored; `"removed"` if the account was deleted, `"noAccount"` if it never existed here.
    */
   record(reading: {
     readonly event: { readonly id: string } | null;
@@ -43,8 +42,8 @@ export interface Billing {
   /** Newest first. */
   list(accountId: string): Promise<StoredSubscription[]>;
   /**
-   * Subscriptions that were not over when they were last read, and whose period has ended since. Each is given to one
-   * asker, and to the next one an hour later. At most 20.
+   * Subscriptions that were not over when they were last read, and whose period has ended since. Each is returned to one
+   * caller, and to the next one an hour later. At most 20.
    */
   takeOverdue(now: Date): Promise<{ readonly id: string; readonly accountId: string }[]>;
 }
@@ -63,7 +62,7 @@ export const subscriptionStatuses = [
 ] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
-/** A subscription of ours as the biller has it now. */
+/** A subscription of ours in its current state at the biller. */
 export interface BilledSubscription extends Subscription {
   readonly customerId: string;
   /** The payment of its latest invoice; `null` while that is unpaid. */
@@ -80,7 +79,7 @@ export interface Payment {
   readonly periodEnd: Date;
 }
 
-/** Events come late and in any order, so they only say what to read again; their contents aren't trusted. */
+/** Events come late and in any order, so they only say which subscription to read again; their contents aren't trusted. */
 export interface BillingEvent {
   readonly id: string;
   readonly type: string;
@@ -89,7 +88,7 @@ export interface BillingEvent {
   readonly invoiceId: string | null;
 }
 
-/** A new subscription that a person is to pay for. */
+/** A new subscription for a person to pay for. */
 export interface WantedCheckout {
   readonly accountId: string;
   readonly email: string;
@@ -106,13 +105,13 @@ export interface PlanChange {
 }
 
 /**
- * Takes the money. Implementations: Stripe, and the local biller, to which nobody pays anything. A biller that does not
- * answer is a `ServiceError` `upstreamError`; one that is set up wrongly is an `Error` for the operator.
+ * Takes payments. Implementations: Stripe, and the local biller, where no money moves. A biller that doesn't answer is a
+ * `ServiceError` `upstreamError`; one that is set up wrongly is an `Error` for the operator.
  */
 export interface Biller {
-  /** Reads what was posted to the webhook. `undefined` when its signature is wrong or older than five minutes. */
+  /** Reads a webhook request. `undefined` if its signature is wrong or older than five minutes. */
   readEvent(body: Uint8Array, signature: string): BillingEvent | undefined;
-  /** The address of a page on which the person pays for a new subscription. */
+  /** The address of a page where the person pays for a new subscription. */
   startCheckout(checkout: WantedCheckout): Promise<string>;
   /** The address of the customer's portal, or of its page that confirms the change of a subscription to another plan. */
   openPortal(portal: {
@@ -120,22 +119,22 @@ export interface Biller {
     readonly returnUrl: string;
     readonly change?: PlanChange | undefined;
   }): Promise<string>;
-  /** `undefined` when there is none, or it is not of this service. */
+  /** `undefined` if there is none, or if it doesn't belong to this service. */
   readSubscription(subscriptionId: string): Promise<BilledSubscription | undefined>;
-  /** `undefined` when the invoice is not paid, or is of no subscription. */
+  /** `undefined` if the invoice is not paid, or belongs to no subscription. */
   readPayment(invoiceId: string): Promise<Payment | undefined>;
-  /** Ends a subscription at once; one that is ended already, or that there is not, stays so. */
+  /** Ends a subscription immediately; does nothing if it has already ended or doesn't exist. */
   cancel(subscriptionId: string): Promise<void>;
 }
 
-/** A page of the local biller, or where to go on. */
+/** A page of the local biller, or the address of the next one. */
 export type LocalPage =
   | { readonly html: string; readonly status: number; readonly headers: Readonly<Record<string, string>> }
   | { readonly location: string };
 
 /** The page that the local biller shows in place of a real biller's. */
 export interface LocalCheckout {
-  /** Names the receiver of its events, which gets what a real biller would post to the webhook. */
+  /** Sets the receiver of its events, which gets the same requests as from a real biller's webhook. */
   onEvent(receive: (body: Uint8Array, signature: string) => Promise<void>): void;
   show(id: string): LocalPage;
   /** Does what a button of the page says; returns when the service has taken the event. */

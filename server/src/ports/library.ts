@@ -4,7 +4,7 @@ import type { Transcript, Word } from "./transcripts.ts";
 interface ScriptFacts {
   readonly id: string;
   readonly addedAt: Date;
-  /** When the account last changed the words of its copy, which `transcript` then is; `null` when it is the shared one. */
+  /** When the account last changed the words of its copy, which `transcript` then contains; `null` for the shared one. */
   readonly correctedAt: Date | null;
   /** The median of the account's newest report on the reel's handle. */
   readonly typicalViews: number | null;
@@ -25,11 +25,11 @@ interface ReadingFacts {
 }
 
 export interface FoundScript extends ScriptRow, ReadingFacts {
-  /** Absent when they were not asked for, and when the transcript has none. */
+  /** Absent if they were not requested, or if the transcript has none. */
   readonly words?: readonly Word[];
 }
 
-/** A script whose times are as the database sends them, because reading them takes time that grows with the script. */
+/** A script whose times are still in the database's form, because parsing them takes time that grows with the script. */
 export interface UnreadScript extends ScriptFacts, ReadingFacts {
   readonly transcript: Omit<Transcript, "segments" | "gaps">;
   /** JSON. */
@@ -54,7 +54,7 @@ export interface ListPosition {
   readonly counted?: { readonly total: number; readonly changes: number } | undefined;
 }
 
-/** Which of an account's scripts are looked for, and in which order. */
+/** Selects an account's scripts and their order. */
 export interface ScriptSearch {
   readonly query?: string | undefined;
   /** Handle, compared without case and without a leading @. */
@@ -64,65 +64,65 @@ export interface ScriptSearch {
   readonly length?: ScriptLength | undefined;
   /** Compared as `foldedTag` does. */
   readonly tag?: string | undefined;
-  /** From then on. Reels of unknown dates are found by neither. */
+  /** Includes this moment. Reels of unknown dates match neither bound. */
   readonly postedAfter?: Date | undefined;
-  /** Until then, without that moment. */
+  /** Excludes this moment. */
   readonly postedBefore?: Date | undefined;
   readonly transcribedAfter?: Date | undefined;
   readonly transcribedBefore?: Date | undefined;
   readonly sort: "views" | "engagement" | "date" | "likes" | "posted";
   readonly limit: number;
-  /** `next` of the same search. */
+  /** `next` from the previous page of the same search. */
   readonly after?: ListPosition | undefined;
 }
 
 /** A page of a search. */
 export interface FoundScripts {
-  /** With the times of their words where they are known and a query was given. */
+  /** With word times, if they are known and there was a query. */
   readonly scripts: (ScriptRow & { readonly words?: readonly Word[] })[];
   /** Counts all matches, also those before `after`. */
   readonly total: number;
-  /** Present where more follow: `after` of the next page. */
+  /** Present if there are more: `after` of the next page. */
   readonly next?: ListPosition | undefined;
 }
 
 /** Rows of a table: without segments, gaps and times of words. */
 export interface TabledScripts {
   readonly scripts: readonly ScriptRow[];
-  /** Present where more follow. */
+  /** Present if there are more. */
   readonly next?: TablePosition | undefined;
 }
 
 export interface TablePosition {
-  /** Scripts that were found and not read, in the order of the search. */
+  /** Scripts that were found but not read yet, in the order of the search. */
   readonly numbers: readonly number[];
   readonly after: ListPosition | undefined;
 }
 
 export interface Scripts {
   /**
-   * The account's scripts that match all words of `query` (a quoted phrase as a phrase, the last word as a prefix), the
-   * handle, the platform, the language, the length, the tag and the dates. Those that have the very words come before those that have other
-   * forms of them; both are sorted with a stable tie-breaker; unknown views and rates come last. Pages that go on at `next`
-   * never repeat or skip a script, whatever is added.
+   * The account's scripts that match all words of `query` (a quoted phrase as a phrase, the last word as a prefix), the handle,
+   * the platform, the language, the length, the tag and the dates. Exact matches come before other forms of the words; both
+   * groups are sorted with a stable tie-breaker; unknown views and rates come last. Pages that continue at `next` never repeat
+   * or skip a script, whatever is added.
    */
   search(accountId: string, search: ScriptSearch): Promise<FoundScripts>;
   /**
-   * The next rows of everything that a search finds, at most its `limit`. A search that reads the whole library does so once
-   * for thousands of rows; scripts that were deleted meanwhile are left out.
+   * The next rows that a search finds, at most its `limit`. A search that reads the whole library does so once for thousands of
+   * rows; scripts that were deleted meanwhile are left out.
    */
   table(accountId: string, search: Omit<ScriptSearch, "after">, position?: TablePosition): Promise<TabledScripts>;
-  /** One of the account's scripts, without the times of its words. */
+  /** One of the account's scripts, without word times. */
   find(accountId: string, scriptId: string): Promise<FoundScript | undefined>;
-  /** Like `find`, with its lists still as JSON, and with the times of its words if `words` is set. */
+  /** Like `find`, with its lists still as JSON, and with word times if `words` is set. */
   findUnread(
     accountId: string,
     scriptId: string,
     options?: { readonly words?: boolean | undefined },
   ): Promise<UnreadScript | undefined>;
   /**
-   * The account's scripts, unread, newest first: about a megabyte of text, and one script at least while there are any.
-   * `next` is where more follow.
+   * The account's scripts, unread, newest first: about a megabyte of text, but at least one script if there is any. `next` is
+   * set if there are more.
    */
   listUnread(
     accountId: string,
@@ -144,8 +144,8 @@ export interface Scripts {
     | undefined
   >;
   /**
-   * The account's scripts that were added behind a position, in the order of their addition. `position` is behind the last
-   * one here; `total` counts the whole library.
+   * The account's scripts that were added after a position, in that order. `position` is that of the last one here; `total`
+   * counts the whole library.
    */
   listReels(
     accountId: string,
@@ -167,14 +167,14 @@ export interface Scripts {
   >;
 }
 
-/** A script that was deleted and can still be restored. */
+/** A deleted script that can still be restored. */
 interface DeletedScript extends ScriptRow {
   readonly deletedAt: Date;
 }
 
-/** Scripts that accounts deleted. They are in no list, search, count or export of a library, and nobody opens their links. */
+/** Scripts that accounts deleted. They are in no list, search, count or export of a library, and their links don't work. */
 export interface DeletedScripts {
-  /** Takes scripts out of the account's library and returns the ids of those that were there. Their share links are over. */
+  /** Removes scripts from the account's library and returns the ids of those that were there. Their share links end. */
   delete(accountId: string, scriptIds: readonly string[], now: Date): Promise<readonly string[]>;
   /** The last deleted first, without times; `total` counts all of them. */
   list(
@@ -182,15 +182,15 @@ export interface DeletedScripts {
     page: { readonly limit: number; readonly after?: ListPosition | undefined },
   ): Promise<{ readonly scripts: readonly DeletedScript[]; readonly total: number; readonly next?: ListPosition }>;
   /**
-   * Puts them back, with corrections and tags, and returns the ids of those that were. One whose reel has a script again
-   * stays deleted. Requesting the transcription of a reel restores its script as well.
+   * Restores them, with corrections and tags, and returns the ids of the restored ones. A script whose reel is in the library
+   * again stays deleted. Requesting the transcription of a reel also restores its script.
    */
   restore(accountId: string, scriptIds: readonly string[]): Promise<readonly string[]>;
-  /** Ends the waiting: nobody can restore them from then on. Transcripts stay in the shared cache. */
+  /** Erases them, so that nobody can restore them. Transcripts stay in the shared cache. */
   erase(accountId: string, scriptIds: readonly string[]): Promise<readonly string[]>;
 }
 
-/** Names that an account gives to scripts. A tag exists while a script has it, a deleted one too. */
+/** Names that an account gives to scripts. A tag exists as long as a script has it, even a deleted one. */
 export interface Tags {
   /** In alphabetical order; scripts that are deleted aren't counted. */
   list(accountId: string): Promise<readonly { readonly name: string; readonly scripts: number }[]>;
@@ -201,7 +201,7 @@ export interface Tags {
     names: readonly string[],
     most: number,
   ): Promise<readonly string[] | "full" | "noScript">;
-  /** Adds and takes away tags, and returns how many of the scripts are the account's. */
+  /** Adds and removes tags, and returns how many of the scripts belong to the account. */
   change(
     accountId: string,
     scriptIds: readonly string[],
@@ -213,27 +213,27 @@ type CorrectableSegment = {
   /** Seconds from the beginning. */
   readonly start: number;
   readonly end: number;
-  /** The script's text now; empty when it was removed. */
+  /** The script's current text; empty if it was removed. */
   readonly text: string;
   /** The text as recognized. */
   readonly original: string;
 };
 
 export interface Correctable {
-  /** A transcript of unknown times is one segment; one in which nothing is said has none. */
+  /** A transcript without times is one segment; an empty one has none. */
   readonly segments: readonly CorrectableSegment[];
-  /** `null` when nothing is corrected. */
+  /** `null` if nothing is corrected. */
   readonly correctedAt: Date | null;
-  /** True when the shared transcript was replaced after the correction. */
+  /** True if the shared transcript was replaced after the correction. */
   readonly outdated: boolean;
 }
 
-/** An account corrects its own copy of a transcript; the shared one doesn't change. */
+/** Corrections of an account's own copy of a transcript; the shared one doesn't change. */
 export interface Corrections {
   find(accountId: string, scriptId: string): Promise<Correctable | undefined>;
   /**
-   * Gives a script the texts that `decide` answers, one for each segment, or the shared transcript again. Nobody else changes
-   * the script meanwhile; what `decide` throws leaves it as it was. The correction goes with the script. `undefined` when the
+   * Gives a script the texts that `decide` returns, one for each segment, or the shared transcript again. Nobody else changes
+   * the script meanwhile; if `decide` throws, nothing changes. The correction is deleted with the script. `undefined` if the
    * account has no such script.
    */
   change(
@@ -257,9 +257,9 @@ export interface ShareLink {
   };
 }
 
-/** Links by which anybody may read one script, until they are revoked or the script, its account or its reel goes. */
+/** Links by which anybody may read one script, until they are revoked or the script, its account or its reel is removed. */
 export interface ShareLinks {
-  /** The script's link, which is a new one unless it has one. No account ever has more than `most`. */
+  /** The script's link, which is created unless it exists. No account ever has more than `most`. */
   create(wanted: {
     readonly accountId: string;
     readonly scriptId: string;
@@ -269,9 +269,9 @@ export interface ShareLinks {
   }): Promise<ShareLink | "full" | "noScript">;
   /** The account's links, newest first. */
   list(accountId: string): Promise<readonly ShareLink[]>;
-  /** From then on nobody can open it, in any process. False when the account has no such link. */
+  /** Revokes the link immediately, in every process. False if the account has no such link. */
   revoke(accountId: string, id: string): Promise<boolean>;
-  /** Finds the script that a token opens; `undefined` when its account is suspended. */
+  /** Finds the script of a token; `undefined` if its account is suspended. */
   open(token: string): Promise<ScriptRow | undefined>;
 }
 

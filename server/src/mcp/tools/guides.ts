@@ -43,7 +43,7 @@ export const findGuide: ToolShape<Guides, GuideInput, GuideContent> = {
   },
 };
 
-/** Without a query, titles are all there is to choose by. */
+/** Without a query there is nothing but titles to choose by. */
 const listsTitles = ({ query, body }: GuideInput): boolean => query === undefined && !body;
 
 const nothingFound = ({ query, category }: GuideInput): string =>

@@ -10,7 +10,7 @@ interface ReportInput {
 type Report = OutputOf<"getCompetitorReport">;
 
 /**
- * Fields that a model gets. Others are in words in `insights`, and the blocks of the day stand for single hours, of which most
+ * Fields that a model gets. Other fields are in words in `insights`, and blocks of the day replace single hours, most of which
  * rest on a reel or two.
  */
 const Summary = CompetitorReport.pick({

@@ -4,14 +4,14 @@ import type { OperationCall, OutputOf, ToolShape } from "./tool-shape.ts";
 
 /** UTF-16 units of each transcript in a list. */
 const shownCharacters = 280;
-/** Hits of a script after its first one; the dashboard and REST give more. */
+/** Hits of a script after its first one; the dashboard and REST return more. */
 const shownHits = 8;
-/** UTF-16 units of all transcripts of a list as text, so that a long list costs a model no more than a short one. */
+/** UTF-16 units of all transcripts in a list, so that a long list costs a model no more than a short one. */
 const listCharacters = 2_600;
-/** UTF-16 units of a caption: as much as says what a reel is about. */
+/** UTF-16 units of a caption, enough to show what a reel is about. */
 export const captionCharacters = 100;
 
-/** The input of both tools that read the library, once it has passed their schemas. */
+/** The input of both tools that read the library, after their schemas have checked it. */
 interface ScriptsInput {
   readonly query?: string;
   readonly ids?: readonly string[];
@@ -67,7 +67,7 @@ export const searchScripts: ScriptsShape = {
   text: textOf,
 };
 
-/** Whoever asks for a table gets its address, and no page of it. */
+/** A call for a table gets its address instead of a page of it. */
 function listCall({ csv, deleted, ...input }: ScriptsInput): OperationCall {
   if (csv !== true)
     return { operation: "searchMyScripts", input: { ...listInput(input), ...(deleted && { deleted }) } };
@@ -75,7 +75,7 @@ function listCall({ csv, deleted, ...input }: ScriptsInput): OperationCall {
   return { operation: "linkScriptExport", input: filter };
 }
 
-/** The operation knows nothing of details: whole texts come by a smaller limit. */
+/** The operation has no `detail`: a smaller limit stands for whole texts. */
 function listInput({ detail, ...input }: ScriptsInput): Readonly<Record<string, unknown>> {
   return detail === "full" ? { ...input, limit: Math.min(input.limit, wholeScripts) } : input;
 }
@@ -188,7 +188,7 @@ function saidText(
   return `found${where}: ${oneLine(found)}${also}`;
 }
 
-/** A line break of a stranger's text could pass for the next line of ours. */
+/** A line break in a stranger's text could be mistaken for our next line. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
 interface UpdateInput {

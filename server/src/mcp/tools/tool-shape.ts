@@ -1,10 +1,10 @@
 import type { OperationName, Operations } from "@reelscript/contract";
 import type * as z from "zod";
 
-/** An operation's output, as it leaves the service. */
+/** An operation's output as the service sends it. */
 export type OutputOf<Name extends OperationName> = z.output<Operations[Name]["output"]>;
 
-/** An operation, and the input with which a call of a tool asks for it. */
+/** An operation, and the input that a tool call passes to it. */
 export interface OperationCall {
   readonly operation: OperationName;
   readonly input: object;
@@ -19,15 +19,15 @@ export interface ToolShape<
   Input extends object = object,
   Content extends object = Output,
 > {
-  /** The operation that a call asks for; that of the tool, with the same input, when left out. */
+  /** The operation that a call uses; by default the tool's own, with the same input. */
   call?(input: Input): OperationCall;
-  /** The structured content, built from the operation's output; the output itself when left out. */
+  /** The structured content, built from the operation's output; by default the output itself. */
   readonly answer?: {
     readonly schema: z.ZodObject;
     from(output: Output, input: Input): Content;
   };
-  /** Nulls that say something, in words, by the way to them: `posts.limit`. Others are left out of the text. */
+  /** Texts for meaningful nulls, by their path: `posts.limit`. Other nulls are left out. */
   readonly nulls?: Readonly<Record<string, string>>;
-  /** The answer for a model to read; its fields and values when left out. */
+  /** The answer as text for a model; by default its fields and values. */
   text?(content: Content, input: Input): string;
 }
