@@ -6,13 +6,13 @@ const restMilliseconds = 30_000;
 /** Reports what fails. */
 export interface OutageReport {
   readonly failed: (error: unknown, claim?: Claim) => void;
-  /** The outage is over: the next one is reported when it begins. */
+  /** The outage is over, so the next one is reported when it begins. */
   readonly succeeded: () => void;
 }
 
 /**
- * Passes faults on, but those of a database that is away only once an outage and then every half minute, however many
- * calls fail meanwhile.
+ * Passes faults on, but those of a database outage only when it begins and then every half minute, however many calls fail
+ * meanwhile.
  */
 export function reportOutages({
   clock,
@@ -26,7 +26,7 @@ export function reportOutages({
     failed(error, claim) {
       if (error instanceof ServiceError && error.code === "unavailable") {
         const now = clock.now().getTime();
-        // A clock may be set back.
+        // The clock may be set back.
         if (reportedAt !== undefined && Math.abs(now - reportedAt) < restMilliseconds) return;
         reportedAt = now;
       }

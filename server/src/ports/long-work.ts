@@ -3,19 +3,19 @@ import type { RecognizerVersion } from "./retranscriptions.ts";
 import type { ScriptRow, UnreadScript } from "./library.ts";
 import type { NewReport } from "./reports.ts";
 
-/** A script for its owner, in the form that they ask for. */
+/** A script for its owner, in the requested form. */
 interface ScriptToWrite {
   readonly script: UnreadScript;
   readonly recognizer: RecognizerVersion;
-  /** One of the forms of `getScript`; without it JSON. */
+  /** One of the formats of `getScript`; JSON by default. */
   readonly form: string | undefined;
 }
 
-/** A whole body. */
+/** The whole body. */
 export interface WrittenBody {
   /** In UTF-8. */
   readonly bytes: Uint8Array;
-  /** Without its ending; of forms that are files. */
+  /** The file name without its extension; only for formats that are files. */
   readonly fileName: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface ReportToMake {
   /** IANA name; that of the collection may be missing. */
   readonly timezone: string;
   readonly collectedAt: Date;
-  /** Reels that it may have; `null` when any number. */
+  /** Limit of reels; `null` for no limit. */
   readonly mostReels: number | null;
 }
 
@@ -48,7 +48,7 @@ export interface MadeReport {
   readonly report: NewReport | undefined;
 }
 
-/** By name, what takes time that grows with what an account has, and what comes of it. */
+/** The jobs by name, with input and result. Their work grows with an account's data. */
 export interface LongJobs {
   readonly writeScript: { readonly given: ScriptToWrite; readonly result: WrittenBody };
   readonly makeSubtitles: { readonly given: SubtitlesToMake; readonly result: string };
@@ -65,8 +65,8 @@ export interface LongJobs {
 }
 
 /**
- * Does one of the jobs: what is short at once, what is long beside the main thread, one thing of an owner at a time. Throws
- * what the job throws, `rateLimited` when too much of the owner is waiting, and `unavailable` when too much of all is.
+ * Runs one of the jobs: a short one immediately, a long one off the main thread, one per owner at a time. Throws the job's
+ * error, `rateLimited` if too many of the owner's jobs are waiting, and `unavailable` if too many are waiting in all.
  */
 export type LongWork = <Name extends keyof LongJobs>(
   name: Name,

@@ -1,6 +1,6 @@
 import type { ReelAddress, ReelIdentity } from "./reels.ts";
 
-/** The audit keeps the operator (`by`) and the reason. */
+/** The audit records the operator (`by`) and the reason. */
 export interface Decision {
   readonly by: string;
   readonly reason: string;
@@ -25,7 +25,7 @@ interface AuditEntry {
   readonly reason: string;
 }
 
-/** A bio page by its id, or by a handle that it has or gave up and that is still held. */
+/** A bio page by its id, or by a handle that it has or that is still reserved for it. */
 export type NamedBioPage = { readonly id: string } | { readonly handle: string };
 
 export interface ModeratedBioPage {
@@ -36,29 +36,29 @@ export interface ModeratedBioPage {
 /** The operator's actions on reels, accounts and bio pages. Each is written together with its audit entry. */
 export interface Moderation {
   /**
-   * Removes the reel's transcript from the shared cache and all libraries, its thumbnail, and answers kept for repeated requests;
-   * ends its transcription with `notFound` and gives the unit back. From then on nothing of it is stored, whatever was under way.
-   * Says from how many libraries it went.
+   * Removes the reel's transcript from the shared cache and all libraries, its thumbnail, and answers kept for repeated
+   * requests; ends its transcription with `notFound` and returns the unit. From then on nothing of it is stored, even by work
+   * that was already running. Returns the number of libraries that it was in.
    */
   takeDown(reel: ReelAddress, decision: Decision): Promise<{ readonly scripts: number }>;
-  /** Lets it be transcribed again. False, and no entry, when it was not taken down. */
+  /** Allows the reel to be transcribed again. False, without an entry, if it was not taken down. */
   allow(reel: ReelAddress, decision: Decision): Promise<boolean>;
   isTakenDown(reel: ReelIdentity): Promise<boolean>;
-  /** Those of the reels that are taken down. */
+  /** Returns the reels that are taken down. */
   listTakenDown(reels: readonly ReelIdentity[]): Promise<readonly ReelIdentity[]>;
   /**
-   * Keys and sessions of the account keep their places, and their uses bring an account that is suspended. Its transcriptions
-   * end with `unauthorized` and their units are given back. False, and no entry, when there is no such account or it is already.
+   * Keys and sessions of the account stay, but using them finds a suspended account. Its transcriptions end with `unauthorized`
+   * and their units are returned. False, without an entry, if there is no such account or it is already suspended.
    */
   suspend(accountId: string, decision: Decision): Promise<boolean>;
-  /** False, and no entry, when there is no such account or it is not suspended. */
+  /** False, without an entry, if there is no such account or it is not suspended. */
   unsuspend(accountId: string, decision: Decision): Promise<boolean>;
   /**
-   * From then on visitors get neither the page nor its links and pictures, whatever its handle, and its owner can still edit it.
-   * Returns the page; `"unknown"` and no entry when there is no such page, `"already"` when it is taken down.
+   * From then on visitors get neither the page nor its links and pictures, whatever its handle; its owner can still edit it.
+   * Returns the page; `"unknown"`, without an entry, if there is no such page, and `"already"` if it was taken down before.
    */
   takeDownPage(page: NamedBioPage, decision: Decision): Promise<ModeratedBioPage | "unknown" | "already">;
-  /** Shows it to everybody again. `"already"` and no entry when it is not taken down. */
+  /** Makes it public again. `"already"`, without an entry, if it is not taken down. */
   restorePage(page: NamedBioPage, decision: Decision): Promise<ModeratedBioPage | "unknown" | "already">;
   /** Newest first. */
   audit(limit: number): Promise<AuditEntry[]>;

@@ -24,28 +24,28 @@ export type NewId = (
     | "sea",
 ) => string;
 
-/** Work that is repeated for as long as the service runs. */
+/** Work that repeats as long as the service runs. */
 export interface PeriodicTask {
   /** Unique among tasks. */
   readonly name: string;
   readonly everySeconds: number;
-  /** From the start to the first run; 0 unless given, and never more than `everySeconds`. */
+  /** Seconds from the start to the first run; 0 by default, and never more than `everySeconds`. */
   readonly firstAfterSeconds?: number | undefined;
-  /** In all processes of the service together, one at a time and once per interval; or in each process for itself. */
+  /** Either once in the whole service, one process at a time and once per interval, or in each process. */
   readonly scope: "service" | "process";
-  /** After so long a batch counts as hung, and its signal is aborted; 600 unless given. */
+  /** A batch that takes longer counts as hung, and its signal is aborted; 600 by default. */
   readonly limitSeconds?: number | undefined;
-  /** Does one batch. Resolves to true when there is more to do now. */
+  /** Runs one batch. Resolves to true if there is more to do now. */
   run(now: Date, signal: AbortSignal): Promise<boolean>;
 }
 
-/** Says which process of the service does what must be done once. */
+/** Decides which process of the service does work that must be done only once. */
 export interface TaskLeases {
   /**
-   * Takes the lease of a task until the given moment, or extends it. False when another process has it, or has done the
-   * work too recently. Of any number that ask at the same moment one gets it.
+   * Takes or extends the lease of a task until the given moment. False if another process has it, or did the work too recently.
+   * Of any number of simultaneous calls one succeeds.
    */
   take(task: string, holder: string, until: Date, now: Date): Promise<boolean>;
-  /** Gives the lease back; nobody gets the next one before `nextAt`. */
+  /** Gives the lease back; nobody can take it again before `nextAt`. */
   end(task: string, holder: string, nextAt: Date): Promise<void>;
 }

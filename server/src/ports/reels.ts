@@ -1,12 +1,12 @@
 import type { Reel } from "@reelscript/contract";
 
-/** Tells a reel from all others. */
+/** Identifies a reel. */
 export interface ReelIdentity {
   readonly platform: string;
   readonly mediaId: string;
 }
 
-/** A reel, whatever the shape of its URL was. */
+/** A reel, whatever form its URL had. */
 export interface ReelAddress extends ReelIdentity {
   readonly shortcode: string;
   /** Canonical. */
@@ -16,11 +16,11 @@ export interface ReelAddress extends ReelIdentity {
 /** A reel's details as a source gives them now. */
 export type ReelDetails = Omit<Reel, "resolvedAt">;
 
-/** The account that waits for a request to a platform. */
+/** The account for which a request to a platform waits. */
 export interface Asker {
   /** Accounts take turns. */
   readonly accountId: string;
-  /** Called before the platform is asked; what it throws, the caller gets. */
+  /** Called before the platform is asked; the caller gets what it throws. */
   beforeAsking(): Promise<void>;
 }
 
@@ -29,8 +29,8 @@ export interface ReelLocator {
   /** The address of a reel on each platform that the server is set up to fetch from, with `{code}` for its code. */
   readonly examples: readonly string[];
   /**
-   * Every shape of a reel's URL gives the same address. Only share links cost a request.
-   * Throws `ServiceError`: `invalidRequest` when it names no reel, `notFound`, `upstreamError`.
+   * Every form of a reel's URL gives the same address. Only share links cost a request. Throws `ServiceError`: `invalidRequest`
+   * if it names no reel, `notFound`, `upstreamError`.
    */
   locate(url: string, signal: AbortSignal, asker?: Asker): Promise<ReelAddress>;
   /** Like `locate`, without a request: undefined for share links and for URLs that don't name a reel. */
@@ -42,30 +42,32 @@ export interface ReelLocator {
  * (walled, changed, unreachable), `invalidRequest` 422 (no video, over the size limit).
  */
 export interface ReelSource {
-  /** Accounts take turns at the platform; what the operator asks for belongs to none. */
+  /** Accounts take turns at the platform; the operator's requests belong to none. */
   resolve(reel: ReelAddress, signal: AbortSignal, accountId?: string): Promise<ReelDetails>;
-  /** Writes the media into `file`, which the caller made and removes, and returns the details read on the way. */
+  /** Writes the media to `file`, which the caller created and removes, and returns the details that were read on the way. */
   fetch(reel: ReelAddress, file: string, signal: AbortSignal, contact?: PlatformContact): Promise<ReelDetails>;
 }
 
-/** Follows whether the platform answers. */
+/** Watches whether the platform answers. */
 export interface PlatformContact {
-  /** Called whenever something has come. */
+  /** Called at every sign of life. */
   onAnswer(): void;
   /**
-   * Called again and again while nothing has come for a few seconds, and when the platform could not be reached at all: from
-   * another machine it may answer. Says whether to wait no longer.
+   * Called repeatedly while nothing has come for a few seconds, and when the platform could not be reached at all: another
+   * machine may get an answer. Returns whether to stop waiting.
    */
   onSilence(): boolean;
-  /** Called when waiting for a turn to ask the platform begins and ends: nobody is silent meanwhile. */
+  /** Called when waiting for a turn at the platform begins and ends, because that wait doesn't count as silence. */
   readonly onWait?: ((isWaiting: boolean) => void) | undefined;
 }
 
-/** A public reel that is asked for again and again, so that an operator learns which ways lead to the platform today. */
+/** A public reel that is requested repeatedly, so that an operator learns which routes to the platform work. */
 export interface Canary {
   readonly ways: readonly string[];
-  /** Returns the outcome of one way: data, shell, wall, gone, gated, changed, unreachable, broken, or busy if no address
-   * had a turn for it. Throws the signal's reason. */
+  /**
+   * Returns the outcome of one route: data, shell, wall, gone, gated, changed, unreachable, broken, or busy if no address had a
+   * turn for it. Throws the signal's reason.
+   */
   ask(way: string, signal: AbortSignal): Promise<string>;
 }
 
@@ -89,10 +91,10 @@ export interface PictureSource {
   fetch(platform: string, url: string): Promise<Picture>;
 }
 
-/** One picture of each reel that was resolved here; it never changes. */
+/** One picture of each resolved reel; it never changes. */
 export interface Thumbnails {
   find(reel: ReelIdentity): Promise<PictureSize | undefined>;
   read(reel: ReelIdentity): Promise<Picture | undefined>;
-  /** A reel keeps its first picture; the size of the one that is kept. */
+  /** A reel keeps its first picture; returns the size of the stored one. */
   keep(reel: ReelIdentity, picture: Picture, now: Date): Promise<PictureSize>;
 }

@@ -9,7 +9,7 @@ type ReportSummary = {
   readonly reelsAnalyzed: number;
 };
 
-/** A report that isn't stored yet. */
+/** A report before it is stored. */
 export interface NewReport {
   /** Lower case, without @. */
   readonly handle: string;
@@ -24,7 +24,7 @@ export interface Report extends NewReport {
   readonly id: string;
 }
 
-/** Which page of a list of reports is read. */
+/** The requested page of a list of reports. */
 export interface ReportsPage {
   readonly limit: number;
   readonly after?: ListPosition | undefined;
@@ -36,7 +36,7 @@ type ReportFigures = ReportSummary & {
   readonly reelUrl: string | null;
 };
 
-/** How many reels an account may have analyzed now; counted for the account, whatever its keys. */
+/** How many more reels an account may have analyzed; counted for the account, whatever its keys. */
 export interface PostAllowance {
   readonly accountId: string;
   /** Names the period in which reels are counted: `lifetime`, or the period's first moment. */
@@ -45,7 +45,7 @@ export interface PostAllowance {
   readonly limit: number | null;
 }
 
-/** A link by which anybody may read a report. */
+/** A link that lets anybody read a report. */
 export interface ReportLink {
   readonly id: string;
   readonly token: string;
@@ -56,9 +56,9 @@ export interface ReportLink {
   readonly handle: string;
 }
 
-/** Links by which anybody may read one report, until they are revoked or the report or its account goes. */
+/** Links by which anybody may read one report, until they are revoked or the report or its account is removed. */
 export interface ReportLinks {
-  /** Returns the report's link, a new one unless it has one, with this title. No account ever has more than `most`. */
+  /** Returns the report's link, created unless it exists, with this title. No account ever has more than `most`. */
   create(wanted: {
     readonly accountId: string;
     readonly reportId: string;
@@ -69,22 +69,22 @@ export interface ReportLinks {
   }): Promise<ReportLink | "full" | "noReport">;
   /** The account's links, newest first. */
   list(accountId: string): Promise<readonly ReportLink[]>;
-  /** From then on nobody can open it, in any process. False when the account has no such link. */
+  /** Revokes the link immediately, in every process. False if the account has no such link. */
   revoke(accountId: string, id: string): Promise<boolean>;
-  /** Finds the report that a token opens; `undefined` when its account is suspended. */
+  /** Finds the report of a token; `undefined` if its account is suspended. */
   open(token: string): Promise<{ readonly title: string | null; readonly report: Report } | undefined>;
 }
 
-/** Competitor reports. Whoever asks is named first: nobody reaches another account's reports. */
+/** Competitor reports. The account comes first in every call, so that nobody reaches another account's reports. */
 export interface Reports {
   /**
-   * Stores a report and counts its reels, in one step. `"limitReached"`, and nothing is written, when the allowance would
-   * be exceeded, however many calls race. Calls with the same `id` store one report, and each returns it.
+   * Stores a report and counts its reels, in one step. `"limitReached"`, and nothing is written, if the quota would be
+   * exceeded, under any concurrency. Calls with the same `id` store one report, and each returns it.
    */
   add(allowance: PostAllowance, report: NewReport, id?: string): Promise<Report | "limitReached">;
   /**
-   * Newest first; of two with the same time the later added. `next` is where older ones follow, and `after` continues there:
-   * pages never repeat or skip a report, whatever is added.
+   * Newest first; of two at the same time the one added later. `next` is set if there are older ones, and `after` continues
+   * there: pages never repeat or skip a report, whatever is added.
    */
   list(
     accountId: string,
@@ -100,7 +100,7 @@ export interface Reports {
   findNewest(accountId: string, handle: string): Promise<Report | undefined>;
   /** The figures of the newest report of each other handle, among the account's newest 500 reports. */
   listOthers(accountId: string, handle: string): Promise<readonly StoredReportMetrics[]>;
-  /** False when there was none. Its reels stay counted; stored responses for repeated requests that contain it are deleted. */
+  /** False if there was none. Its reels stay counted; stored responses for repeated requests that contain it are deleted. */
   remove(accountId: string, reportId: string): Promise<boolean>;
   /** Reels counted in the period. */
   postsUsed(accountId: string, period: string): Promise<number>;

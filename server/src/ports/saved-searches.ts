@@ -9,7 +9,7 @@ export interface SavedSearch {
 export interface SavedSearches {
   /** In alphabetical order. */
   list(accountId: string): Promise<readonly SavedSearch[]>;
-  /** Takes the place of a search of the same name. No account ever has more than `most`. */
+  /** Replaces a search of the same name. No account ever has more than `most`. */
   save(wanted: {
     readonly accountId: string;
     readonly name: string;
@@ -20,9 +20,9 @@ export interface SavedSearches {
   remove(accountId: string, id: string): Promise<boolean>;
 }
 
-/** Addresses at which an account's search can be downloaded for a while. */
+/** Temporary addresses from which an account's search can be downloaded. */
 export interface ScriptExports {
-  /** An account has at most `most`; its oldest make room. */
+  /** An account has at most `most`; the oldest ones are dropped. */
   create(wanted: {
     readonly accountId: string;
     readonly token: string;
@@ -30,6 +30,6 @@ export interface ScriptExports {
     readonly expiresAt: Date;
     readonly most: number;
   }): Promise<void>;
-  /** The search behind a token; `undefined` when its time is over, and while its account is suspended. */
+  /** The search of a token; `undefined` once it has expired, and while its account is suspended. */
   open(token: string, now: Date): Promise<{ readonly accountId: string; readonly search: object } | undefined>;
 }

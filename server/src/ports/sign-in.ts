@@ -8,10 +8,10 @@ interface IdentityName {
 
 export interface Identities {
   /**
-   * The account of an identity. One that was never seen gets a new free account: of any number of racers one makes it.
-   * An account that nobody has signed in to, because an operator made it, is found by an email that the provider has
-   * verified, and is the identity's from then on; no other account is found by email. What the provider says of email and name replaces what it said before; what it
-   * does not say stays. What the identity had used for good in an account that was removed is counted in the new one.
+   * The account of an identity. An unknown identity gets a new free account, created by one of any number of concurrent calls.
+   * An account that an operator created and nobody has signed in to is found by an email address that the provider has
+   * verified, and then belongs to the identity; no other account is found by email. The provider's email and name replace
+   * earlier ones; values that it omits stay. The lifetime use of an identity's removed account is added to the new one.
    */
   signIn(
     identity: IdentityName & {
@@ -22,8 +22,8 @@ export interface Identities {
     },
   ): Promise<Account>;
   /**
-   * Gives an account its first identity, and counts there what that had used for good in one that was removed. False, and
-   * nothing is changed, when either of them has the other already or another one.
+   * Gives an account its first identity, and adds the lifetime use of that identity's removed account. False, without a change,
+   * if either is already linked, to the other or to anything else.
    */
   link(identity: IdentityName & { readonly accountId: string; readonly now: Date }): Promise<boolean>;
 }
@@ -40,12 +40,12 @@ export interface SignInAttempts {
     attempt: SignInAttempt & {
       /** SHA-256 of what the provider sends back. */
       readonly stateHash: Uint8Array;
-      /** SHA-256 of what the browser that began it holds in a cookie. */
+      /** SHA-256 of the cookie of the browser that started it. */
       readonly browserHash: Uint8Array;
       readonly expiresAt: Date;
     },
   ): Promise<void>;
-  /** The attempt, once and only for the browser that began it, until it expires. */
+  /** Returns the attempt, once and only to the browser that started it, until it expires. */
   take(stateHash: Uint8Array, browserHash: Uint8Array, now: Date): Promise<SignInAttempt | undefined>;
 }
 
@@ -57,19 +57,19 @@ export interface StoredSession {
   readonly createdAt: Date;
   /** Updated at most once a minute. */
   readonly lastUsedAt: Date;
-  /** It ends then, whatever its use; earlier when it is not used for seven days, an extension's for ninety. */
+  /** The session ends at this time at the latest; earlier if it is not used for seven days, or an extension's for ninety. */
   readonly expiresAt: Date;
   /** The User-Agent header, cut; `null` when there was none. */
   readonly browser: string | null;
 }
 
 /**
- * A session is live until it expires, is not used for seven days (an extension's for ninety), or is revoked. Hashes are SHA-256 of the cookie's value.
- * The value names its session, so that one that is not the session's any more ends it, however old it is; values from before
- * that are known by their hash alone.
+ * A session is live until it expires, is not used for seven days (an extension's for ninety), or is revoked. Hashes are SHA-256
+ * of the cookie's value. The value names its session, so an outdated value ends it, however old; values from before that are
+ * found only by their hash.
  */
 export interface Sessions {
-  /** An account has 100 at most: the one that was not used for longest makes room. */
+  /** An account has at most 100: the least recently used one is removed. */
   create(session: {
     /** When the cookie's value names it; a new one otherwise. */
     readonly id?: string;
@@ -85,16 +85,16 @@ export interface Sessions {
     readonly now: Date;
   }): Promise<StoredSession>;
   /**
-   * A live session and its account. Marks it as used now, at most once a minute.
-   * A value that is a day old is due to be renewed: `renewed` says that `nextHash` was taken on and the browser must be
-   * given its value. The value before ends a minute after the next one was first used. Whoever comes with it later, or with any
-   * other value that names the session, took it from the browser or the browser's value was taken: the session ends for both.
+   * A live session and its account. Marks it as used now, at most once a minute. A value that is a day old is due for renewal:
+   * `renewed` means that `nextHash` was accepted and the browser must get its value. The previous value expires a minute after
+   * the next one was first used. If somebody uses it later, or any other value that names the session, one of the two was
+   * stolen, so the session ends for both.
    */
   use(use: {
     /** The session that the value names. */
     readonly id?: string | undefined;
     readonly hash: Uint8Array;
-    /** The hash of the next value; as a function, of the next value for this session. */
+    /** The hash of the next value, or a function that returns the hash of the next value for this session. */
     readonly nextHash: Uint8Array | ((sessionId: string) => Uint8Array);
     readonly now: Date;
   }): Promise<{ readonly session: StoredSession; readonly account: Account; readonly renewed: boolean } | undefined>;
@@ -103,17 +103,17 @@ export interface Sessions {
     hash: Uint8Array,
     now: Date,
   ): Promise<{ readonly session: StoredSession; readonly account: Account } | undefined>;
-  /** Returns the sessions that are live. */
+  /** Filters out sessions that are not live. */
   live(sessionIds: readonly string[], now: Date): Promise<string[]>;
   /** The live ones, the last used first. */
   list(accountId: string, now: Date): Promise<StoredSession[]>;
-  /** Takes effect at once. False when the account has no such live session. */
+  /** Takes effect immediately. False if the account has no such live session. */
   revoke(accountId: string, sessionId: string, now: Date): Promise<boolean>;
-  /** Ends all but one of the account's sessions and says how many were live. */
+  /** Ends all but one of the account's sessions and returns how many were live. */
   revokeOthers(accountId: string, sessionId: string, now: Date): Promise<number>;
   /**
-   * Ends the session that the value belongs to or names, live or not; what was stored for the identity provider comes back when
-   * the value is the session's.
+   * Ends the session that the value belongs to or names, live or not; returns what was stored for the identity provider if the
+   * value is current.
    */
   end(hash: Uint8Array, id?: string): Promise<{ readonly idToken: string | null } | undefined>;
 }
@@ -123,15 +123,15 @@ export interface ExtensionCodes {
   create(code: {
     readonly codeHash: Uint8Array;
     readonly accountId: string;
-    /** In which it was approved; the code ends with it. */
+    /** The session in which it was approved; the code ends with that session. */
     readonly sessionId: string;
     /** The hash of the verifier that the extension keeps. */
     readonly challenge: Uint8Array;
     readonly expiresAt: Date;
   }): Promise<void>;
   /**
-   * Ends the code and returns its account; `undefined` when there is none, it expired, or the verifier is wrong. One of any
-   * number of racers gets it.
+   * Ends the code and returns its account; `undefined` if there is none, it expired, or the verifier is wrong. One of any
+   * number of concurrent calls gets it.
    */
   take(codeHash: Uint8Array, verifierHash: Uint8Array, now: Date): Promise<Account | undefined>;
 }
@@ -141,9 +141,7 @@ export interface ExtensionCodes {
  * holders know. Artifacts of a disconnected program are not found.
  */
 export interface OauthArtifacts {
-  /**
-   * Creates or replaces one. A refresh token makes its grant and its program last as long as itself.
-   */
+  /** Creates or replaces one. A refresh token extends the life of its grant and its program to its own. */
   save(artifact: {
     readonly kind: string;
     readonly hash: Uint8Array;
@@ -159,16 +157,16 @@ export interface OauthArtifacts {
     hash: Uint8Array,
     now: Date,
   ): Promise<{ readonly payload: object; readonly isConsumed: boolean; readonly expiresAt: Date } | undefined>;
-  /** True for exactly one of any number of racers; for a refresh token, true for all within half a minute. */
+  /** True for exactly one of any number of concurrent calls; for a refresh token, true for all within half a minute. */
   consume(kind: string, hash: Uint8Array, now: Date): Promise<boolean>;
   remove(kind: string, hash: Uint8Array): Promise<void>;
   /** True when the account connected the program with this client id and hasn't disconnected it. */
   isAllowed(accountId: string, clientId: string, now: Date): Promise<boolean>;
-  /** Ends a grant with all codes and tokens, and disconnects the program when it was its last. */
+  /** Ends a grant with all codes and tokens, and disconnects the program if that was its last grant. */
   revokeGrant(grantHash: Uint8Array, now: Date): Promise<void>;
 }
 
-/** The document in which a program says who it is; a few kilobytes, in seconds, and never from a private address. Throws otherwise. */
+/** The metadata document of a program; a few kilobytes, in seconds, and never from a private address. Throws otherwise. */
 export type FetchDocument = (
   url: URL,
   signal: AbortSignal,

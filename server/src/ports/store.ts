@@ -16,7 +16,7 @@ import type { TranscriptionState, Transcriptions } from "./transcriptions.ts";
 import type { Webhooks } from "./webhooks.ts";
 import type { PlatformPace, Workers } from "./workers.ts";
 
-/** Everything that is kept. Implementations: PGlite embedded, PostgreSQL. One conformance suite holds for both. */
+/** Everything that is stored. Implementations: PGlite embedded, PostgreSQL. One conformance suite tests both. */
 export interface Store {
   readonly accounts: Accounts;
   readonly keys: Keys;
@@ -49,7 +49,7 @@ export interface Store {
   readonly bioImages: BioImages;
   readonly bioLinkHealth: BioLinkHealth;
   readonly idempotentAnswers: IdempotentAnswers;
-  /** Here and not in files, so that every process that answers has them. Their bytes may be in an object storage. */
+  /** Stored here instead of in files, so that every answering process has them. Their bytes may be in an object storage. */
   readonly thumbnails: Thumbnails;
   readonly webhooks: Webhooks;
   readonly moderation: Moderation;
@@ -59,17 +59,17 @@ export interface Store {
   /** Periodic tasks that keep the store small and fast, and delete expired data. */
   readonly upkeep: readonly PeriodicTask[];
   /**
-   * Calls back soon after a transcription was queued or finished, or a public bio page changed, in any process where the
-   * engine can tell. A call may be missed or come late: correctness never depends on it. Returns the function that ends it.
+   * Calls back soon after a transcription was queued or finished, or a public bio page changed, in any process if the engine
+   * supports it. A call may be missed or come late: correctness never depends on it. Returns a function that ends it.
    */
   subscribe(topic: "queued" | "finished" | "bioPages", listener: (transcriptionId?: string) => void): () => void;
   /**
-   * Calls back with the state of a transcription, soon and then once a second at least, until the watching is ended by the
-   * function that is returned; with `undefined` when there is none of this id. Any number may watch: the database is asked
-   * for all of them together. While it is away nobody is called.
+   * Calls back with the state of a transcription, soon and then at least once a second, until the returned function is called;
+   * with `undefined` if there is none with this id. Any number may watch: one query serves all of them. While the database is
+   * down nobody is called.
    */
   watchTranscription(transcriptionId: string, listener: (state: TranscriptionState | undefined) => void): () => void;
-  /** Cheap; throws when the database is away. */
+  /** Cheap; throws if the database is down. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { ListPosition } from "./library.ts";
 import type { ReelAddress, ReelIdentity } from "./reels.ts";
 import type { CachedTranscript, NewTranscript, OwnText, Passage, Segment, Transcript } from "./transcripts.ts";
 
-/** A failure that the caller may see, as it is kept with a transcription. */
+/** A failure as it is stored with a transcription; the caller may see it. */
 export interface Failure {
   readonly code: ServiceError["code"];
   readonly status: ServiceError["status"];
@@ -25,11 +25,11 @@ export interface InterimText {
 
 /** A passage on its way to callers that follow. */
 export interface NumberedPassage extends Passage {
-  /** From 1, in its attempt; 0 is the draft, which takes the place of the last one and is over when its text is empty. */
+  /** From 1, within its attempt; 0 is the draft, which replaces the previous one and ends when its text is empty. */
   readonly number: number;
 }
 
-/** Whose turn or return a transcription waits for. */
+/** The dependency that a transcription waits for. */
 export type AwaitedNeighbor = "platform" | "recognizer";
 
 export type TranscriptionState =
@@ -37,7 +37,7 @@ export type TranscriptionState =
       readonly state: "queued" | "running";
       /** 0 to 1. */
       readonly progress: number;
-      /** It waits for its turn to ask the platform, or until what is named is back. */
+      /** It waits for its turn at the platform, or until the named dependency is back. */
       readonly waitingFor?: AwaitedNeighbor;
       /** Present while it runs, for callers that watch it. */
       readonly interim?: InterimText;
@@ -45,7 +45,7 @@ export type TranscriptionState =
   | { readonly state: "done" }
   | { readonly state: "failed"; readonly failure: Failure };
 
-/** A transcription as the account that asked for it may know it. */
+/** A transcription as its account may see it. */
 export type StoredTranscription = RequestedReel &
   (
     | { readonly state: "queued"; /** 0 to 1. */ readonly progress: number; readonly waitingFor?: AwaitedNeighbor }
@@ -73,7 +73,7 @@ interface RequestedReel {
   readonly queuedAt: Date;
 }
 
-/** A claimed transcription. `attempt` fences: a worker that lost its lease cannot write any more. */
+/** A claimed transcription. `attempt` fences: a worker that lost its lease can't write any more. */
 export interface Claim {
   readonly transcriptionId: string;
   readonly attempt: number;
@@ -81,37 +81,37 @@ export interface Claim {
   readonly languageHint: string | null;
   /** True if the transcription may be tried once more after a fault of ours. */
   readonly mayRetry: boolean;
-  /** The number of times a worker gave it back because its machine or network failed. */
+  /** Number of times that a worker gave it back because its machine or network failed. */
   readonly setbacks: number;
-  /** The reel already has a transcript, which this may improve (`Retranscriptions`). */
+  /** The reel already has a transcript, which this one may improve (`Retranscriptions`). */
   readonly retranscribes?: true;
   /** The account sent the media (`SentMedia`), so they aren't fetched. */
   readonly hasSentMedia?: true;
-  /** A worker died while it had this, so it is transcribed with no other. */
+  /** A worker died while transcribing it, so nothing else is transcribed at the same time. */
   readonly crashed?: true;
-  /** When what it needs was first away for it (`Transcriptions.postpone`). */
+  /** When the dependency that it needs first failed for it (`Transcriptions.postpone`). */
   readonly awaySince?: Date;
-  /** The account that asked for it, unless it is gone. */
+  /** The account that requested it, unless it was deleted. */
   readonly accountId?: string;
   readonly origin?: TranscriptionOrigin;
-  /** The worker before let its lease run out. */
+  /** The previous worker's lease expired. */
   readonly tookOver?: true;
 }
 
-/** Whether a unit is charged; `keys`: not of people in the dashboard. */
+/** Whether a unit is charged; `keys`: only if a key requested it, not for people in the dashboard. */
 export type Charge = boolean | "keys";
 
 export type TranscriptionOutcome =
   | { readonly kind: "cached"; readonly transcript: CachedTranscript }
-  /** With its id when it is the account's own. */
+  /** Includes its id if it belongs to the account. */
   | { readonly kind: "inProgress"; readonly transcriptionId?: string | undefined }
   | { readonly kind: "limitReached" }
-  /** The account has `queueLimitPerAccount` reels waiting. */
+  /** The account already has `queueLimitPerAccount` waiting reels. */
   | { readonly kind: "accountQueueFull" }
   | { readonly kind: "queueFull" }
-  /** The reel was not recognized by this recognizer within the last day, or was taken down. */
+  /** The reel was refused by this recognizer within the last day, or was taken down. */
   | { readonly kind: "refused"; readonly failure: Failure }
-  /** With the units that are charged so far. */
+  /** Includes the number of charged units. */
   | { readonly kind: "started"; readonly transcriptionId: string; readonly used: number };
 
 /** A span of a trace, by its ids in hexadecimal digits. */
@@ -120,10 +120,10 @@ export interface SpanContext {
   readonly spanId: string;
 }
 
-/** The request for which a transcription was started, so that what operators see of the work leads back to it. */
+/** The request that started a transcription, so that operators can trace the work back to it. */
 export interface TranscriptionOrigin {
   readonly requestId: string;
-  /** Only there when traces are collected. */
+  /** Present only if traces are collected. */
   readonly span?: SpanContext | undefined;
 }
 
@@ -131,7 +131,7 @@ export interface TranscriptionRequest {
   readonly reel: ReelAddress;
   readonly languageHint: string | null;
   readonly allowance: Allowance;
-  /** `refusalKey`: what one recognizer refused with a hint, another may hear, or the same one with another hint. */
+  /** `refusalKey`: another recognizer may recognize what one refused, and so may the same one with another hint. */
   readonly model: string;
   readonly queueLimit: number;
   readonly queueLimitPerAccount: number;
@@ -152,7 +152,7 @@ export interface TranscriptBeginning {
 
 /** The transcriptions that accounts asked for. */
 export interface OwnTranscriptions {
-  /** Only what this account asked for. */
+  /** Only transcriptions of this account. */
   findOwn(accountId: string, transcriptionId: string): Promise<StoredTranscription | undefined>;
   /** Lists this account's transcriptions since a moment, newest first, filtered by state if one is given. */
   listOwn(
@@ -165,8 +165,8 @@ export interface OwnTranscriptions {
     },
   ): Promise<{ readonly transcriptions: readonly ListedTranscription[]; readonly next?: ListPosition }>;
   /**
-   * The latest of this account for a reel that is queued or running, or that took longer than `seconds` and finished after
-   * `since`, because the caller may not have its result yet.
+   * The account's latest transcription of a reel that is queued or running, or that took longer than `seconds` and finished
+   * after `since`, because the caller may not have its result yet.
    */
   findAwaited(
     reel: ReelIdentity,
@@ -175,13 +175,13 @@ export interface OwnTranscriptions {
   ): Promise<string | undefined>;
 }
 
-/** The queue as workers see it: what they claim, and what becomes of it. */
+/** The queue as workers use it: claims and their outcomes. */
 export interface Claims {
   /**
-   * Claims one whose lease ran out and which has an attempt left, or the oldest of the account whose turn it is: the one with
-   * the fewest running, then with the turn longest ago. One worker claims each. One that a worker had when it died goes only
-   * to a worker that is `alone`, with nothing else to do (unless said otherwise); while that is next, others get nothing. Of
-   * the platforms in `away` it claims only what was sent.
+   * Claims a transcription whose lease expired and which has an attempt left, or the oldest one of the next account: the one
+   * with the fewest running reels, and among these the one whose last turn is longest ago. Only one worker claims each. A reel
+   * that a worker was transcribing when it died goes only to a worker that is `alone`, without other work (unless said
+   * otherwise); while it is next, others get nothing. For platforms in `away` it claims only sent media.
    */
   claim(
     worker: string,
@@ -190,8 +190,8 @@ export interface Claims {
     options?: { readonly alone?: boolean; readonly away?: readonly string[] },
   ): Promise<Claim | undefined>;
   /**
-   * False when the lease was lost. `passages` were recognized since; one that is given again is not kept twice. All are
-   * forgotten when the attempt ends. `waitingFor` says that it waits for its turn to ask the platform.
+   * False if the lease was lost. `passages` are the new ones; repeated ones are stored once. All are deleted when the attempt
+   * ends. `waitingFor` means that it waits for its turn at the platform.
    */
   extend(
     claim: Claim,
@@ -202,15 +202,15 @@ export interface Claims {
     waitingFor?: "platform",
   ): Promise<boolean>;
   /**
-   * Stores the transcript, charges the hold (or gives it back when `charge` is false), and adds the script to the library of
-   * the requesting account. A transcript that its hint decided, or of media that it sent, is the account's alone. False, and
-   * nothing is written, when the lease was lost. A retranscription charges and adds nothing; its transcript replaces the old
-   * one only when that loses nothing.
+   * Stores the transcript, charges the hold (or returns it if `charge` is false), and adds the script to the library of the
+   * requesting account. A transcript that depends on its hint, or on sent media, belongs to the account alone. False, and
+   * nothing is written, if the lease was lost. A retranscription charges and adds nothing; its transcript replaces the old one
+   * only if that loses nothing.
    */
   complete(claim: Claim, transcript: NewTranscript, charge: Charge, now: Date): Promise<boolean>;
   /**
-   * Ends with a failure and gives the hold back. `refuse` remembers the failure for this reel and recognizer until then; a
-   * retranscription isn't tried with it again. False when the lease was lost.
+   * Ends with a failure and returns the hold. `refuse` remembers the failure for this reel and recognizer until then; a
+   * retranscription isn't tried with that recognizer again. False if the lease was lost.
    */
   fail(
     claim: Claim,
@@ -218,20 +218,20 @@ export interface Claims {
     options: {
       readonly now: Date;
       readonly refuse?: {
-        /** `refusalKey`; of a retranscription `recognizerKey`. */ readonly model: string;
+        /** `refusalKey`; for a retranscription `recognizerKey`. */ readonly model: string;
         readonly until: Date;
       };
     },
   ): Promise<boolean>;
   /**
-   * Puts it back into the queue; `countAttempt` false when it was given up without fault, as at shutdown. The worker that
-   * gives it back gets it again at `avoidUntil` at the earliest. Without fault and with `avoidUntil`, because the worker's
-   * machine failed, costs nothing the first few times.
+   * Puts it back into the queue; `countAttempt` is false if it was given up without a fault, for example at shutdown. The
+   * worker that gives it back can't claim it before `avoidUntil`. Without a fault and with `avoidUntil`, because the worker's
+   * machine failed, it uses no attempt the first few times.
    */
   release(claim: Claim, countAttempt: boolean, avoidUntil?: Date): Promise<boolean>;
   /**
-   * Puts it back into the queue without using a try, because what it needs has been away `since`: no worker gets it before
-   * `until`. Callers see what it waits for. False when the lease was lost.
+   * Puts it back into the queue without using an attempt, because a dependency has been down `since`: no worker gets it before
+   * `until`. Callers see what it waits for. False if the lease was lost.
    */
   postpone(
     claim: Claim,
@@ -239,7 +239,7 @@ export interface Claims {
   ): Promise<boolean>;
   /**
    * Fails the reels that have been waiting for `platform` since `before` or longer, or without it those that wait for the
-   * recognizer, and gives their holds back; at most 1,000 at a time.
+   * recognizer, and returns their holds; at most 1,000 at a time.
    */
   endOverdue(
     failure: Failure,
@@ -247,11 +247,11 @@ export interface Claims {
   ): Promise<void>;
 }
 
-/** The shared cache, the queue with its leases, and the holds on allowances: what must change together or not at all. */
+/** The shared cache, the queue with its leases, and the holds of units, which must change together or not at all. */
 export interface Transcriptions extends OwnTranscriptions, Claims {
   /**
-   * Returns a cached reel's text, and adds its script to the account's library (once; repeating the call changes nothing).
-   * `own`: also looks for a transcript of the account's own if there is no shared one.
+   * Returns a cached reel's text, and adds its script to the account's library (repeating the call changes nothing). `own`: if
+   * there is no shared transcript, also looks for one of the account's own.
    */
   takeCached(
     reel: ReelIdentity,
@@ -259,33 +259,39 @@ export interface Transcriptions extends OwnTranscriptions, Claims {
     now: Date,
     options?: { readonly isOwn?: boolean },
   ): Promise<CachedTranscript | undefined>;
-  /** Reads the text of a cached reel, shared or this account's own, without changes. Throws `unauthorized` when the account is gone. */
+  /**
+   * Reads the text of a cached reel, shared or this account's own, without changes. Throws `unauthorized` if the account is
+   * gone.
+   */
   readText(reel: ReelIdentity, accountId: string): Promise<OwnText | undefined>;
   /**
-   * Reads how a cached reel begins, for people without an account: lines that begin before `seconds`. Only what everybody may
-   * have, so nothing of a reel that was taken down.
+   * Reads the beginning of a cached reel's transcript for people without an account: lines that begin before `seconds`. Uses
+   * only shared transcripts, so nothing of a reel that was taken down.
    */
   readBeginning(reel: ReelIdentity, seconds: number): Promise<TranscriptBeginning | undefined>;
   /** True if `takeCached` would find a transcript; nothing changes. */
   isCached(reel: ReelIdentity): Promise<boolean>;
   /**
-   * Starts the one transcription of a reel: a row in the queue and a hold of one unit, in one transaction. Answers in this
-   * order: cached, inProgress (queued or running for anybody), limitReached (charged + held = limit), refused,
-   * accountQueueFull (`queueLimitPerAccount` wait), queueFull (`queueLimit` wait or run; for an account with none of its own
-   * twice as many). Of any number of racers for one reel exactly one starts; of any number for the last unit exactly one
-   * holds it; an account's limit is exact, that of the whole queue may be passed by those who start at the same moment.
-   * Waits for nobody but starters of the same reel or account.
+   * Starts the one transcription of a reel: a row in the queue and a hold of one unit, in one transaction. Checks in this
+   * order: cached, inProgress (queued or running for any account), limitReached (charged + held = limit), refused,
+   * accountQueueFull (`queueLimitPerAccount` wait), queueFull (`queueLimit` wait or run; twice as many for an account without
+   * any). Of any number of concurrent calls for one reel exactly one starts, and for the last unit exactly one holds it. An
+   * account's limit is exact; that of the whole queue may be exceeded by simultaneous starts. Waits only for starts of the same
+   * reel or account.
    */
   request(request: TranscriptionRequest): Promise<TranscriptionOutcome>;
   find(transcriptionId: string): Promise<TranscriptionState | undefined>;
-  /** Fails what ran out of leases and attempts, and gives the holds back. Returns how many, and how many leases ran out. */
+  /**
+   * Fails transcriptions without a lease or an attempt left, and returns their holds. Returns how many, and how many leases
+   * expired.
+   */
   reap(failure: Failure, now: Date): Promise<{ readonly failed: number; readonly expired: number }>;
-  /** Ends every lease at once; only for the one process that owns an embedded database, at its start. */
+  /** Ends every lease; only for the one process that owns an embedded database, at its start. */
   expireLeases(now: Date): Promise<void>;
   /** Queued and running. */
   queueLength(): Promise<number>;
 }
 
-/** `replaced`: the new text took the place of the old one. The others say why the old one was kept. */
+/** `replaced`: the new text replaced the old one. The others say why the old one was kept. */
 export const retranscriptionOutcomes = ["replaced", "empty", "shorterAudio", "notFewerGaps", "fewerWords"] as const;
 export type RetranscriptionOutcome = (typeof retranscriptionOutcomes)[number];

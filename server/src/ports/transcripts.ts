@@ -13,11 +13,11 @@ export interface Word {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** How sure the recognizer was of it, 0 to 1, where it said so. */
+  /** The recognizer's confidence in the word, 0 to 1, if it gave one. */
   readonly probability?: number;
 }
 
-/** A stretch in which somebody speaks, but what is said isn't in the text. */
+/** A stretch in which somebody speaks, but whose words are missing in the text. */
 export interface Gap {
   /** Seconds from the beginning. */
   readonly start: number;
@@ -28,9 +28,9 @@ export interface Gap {
 /** The part of a transcript that the response to a transcription has. */
 interface SpokenText {
   readonly text: string;
-  /** Primary subtag; `und` when nothing is said. */
+  /** Primary subtag; `und` if there is no speech. */
   readonly language: string;
-  /** True when the audio is longer than is transcribed. */
+  /** True if the audio was longer than the limit, so that the rest wasn't transcribed. */
   readonly truncated: boolean;
   readonly model: string;
 }
@@ -48,13 +48,13 @@ interface HeardSpeech extends SpokenText {
 
 /** The transcriber's result for a reel's sound. */
 export interface Speech extends HeardSpeech {
-  /** `null` when the recognizer gives no times of words. */
+  /** `null` if the recognizer gives no word times. */
   readonly words: readonly Word[] | null;
   /** True if the text might differ, or be missing, without the caller's hint. */
   readonly hintDecided: boolean;
 }
 
-/** A row of the shared cache, without the times of words, which are read only where they are asked for. */
+/** A row of the shared cache, without word times, which are read only on request. */
 export interface Transcript extends HeardSpeech {
   readonly reel: ReelDetails;
   readonly createdAt: Date;
@@ -71,12 +71,12 @@ export interface CachedTranscript extends OwnText {
   readonly used: number;
 }
 
-/** A transcript as it is stored. Words that do not join to the text are left out. */
+/** A transcript to be stored. Words that don't join to the text are left out. */
 export interface NewTranscript extends Transcript {
   readonly words?: readonly Word[] | null;
-  /** `recognizerKey` of what heard it; that of its model and revision when left out. */
+  /** `recognizerKey` of the recognizers that heard it; by default that of its model and revision. */
   readonly heardBy?: string;
-  /** Then it is for the account that gave the hint alone. */
+  /** The transcript belongs only to the account that gave the hint. */
   readonly hintDecided?: boolean;
 }
 
@@ -87,7 +87,7 @@ export interface NewTranscript extends Transcript {
 export interface Transcriber {
   readonly model: string;
   readonly revision: number;
-  /** Called as soon as there is a reel to transcribe, so that what it needs is loaded while the reel is fetched. */
+  /** Called as soon as there is a reel to transcribe, so that the model loads while the reel is fetched. */
   prepare?(): void;
   transcribe(
     file: string,
@@ -95,11 +95,11 @@ export interface Transcriber {
       readonly language: string | null;
       readonly signal: AbortSignal;
       readonly onProgress: (done: number) => void;
-      /** Called with what is recognized of each stretch, before it is known whether all of it is. */
+      /** Called with each recognized stretch, before the whole is accepted. */
       readonly onPassage?: (passage: Passage) => void;
-      /** Called with what is being written after all passages, before any check; `undefined` when it came to nothing. */
+      /** Called with the unchecked text after all passages; `undefined` if it came to nothing. */
       readonly onDraft?: (draft: Passage | undefined) => void;
-      /** Called about once a second while it is worked on, however long a part of it takes. */
+      /** Called about once a second during recognition, however long a part of it takes. */
       readonly onWork?: (() => void) | undefined;
     },
   ): Promise<Speech>;

@@ -10,7 +10,7 @@ export interface StoredWebhook {
   readonly createdAt: Date;
   readonly failingSince: Date | null;
   readonly disabledAt: Date | null;
-  /** Until then the secret before the last rotation signs, too. */
+  /** Until then the previous secret signs, too. */
   readonly formerSecretUntil: Date | null;
   readonly last: {
     readonly at: Date;
@@ -29,12 +29,12 @@ type StoredDelivery = {
   /** `null` for other events. */
   readonly batchId: string | null;
   readonly attempts: number;
-  /** The last attempt's HTTP status; `null` when no answer came. */
+  /** The last attempt's HTTP status; `null` if there was no answer. */
   readonly status: number | null;
   readonly problem: WebhookProblem;
   readonly createdAt: Date;
   readonly attemptedAt: Date | null;
-  /** null when there is none, or nobody knows when: the endpoint is disabled. */
+  /** null if there is none, or if its time is unknown because the endpoint is disabled. */
   readonly nextAttemptAt: Date | null;
 };
 
@@ -71,13 +71,13 @@ export interface WebhookAttempt {
 /** How an attempt went. */
 interface WebhookAnswer {
   readonly status: number | null;
-  /** null when it was delivered. */
+  /** null if it was delivered. */
   readonly problem: WebhookProblem;
 }
 
-/** Endpoints of accounts, and what is to be sent to them: written in the transaction that ends a transcription. */
+/** Endpoints of accounts, and their deliveries, which are written in the transaction that ends a transcription. */
 export interface Webhooks extends WebhookAttempts {
-  /** `full` when the account has as many as it may have, which holds under any concurrency. */
+  /** `full` if the account has the maximum, which holds under any concurrency. */
   create(webhook: {
     readonly accountId: string;
     /** The key that creates it, whose revocation disables it; `null` when a person creates it. */
@@ -88,45 +88,48 @@ export interface Webhooks extends WebhookAttempts {
   }): Promise<StoredWebhook | "full" | "noAccount" | "noKey">;
   list(accountId: string): Promise<readonly StoredWebhook[]>;
   remove(accountId: string, id: string): Promise<boolean>;
-  /** Makes due what a disabled one missed, the oldest first. From then on it is the key's that enables it, or a person's. */
+  /**
+   * Makes the events due that a disabled endpoint missed, the oldest first. From then on it belongs to the key or the person
+   * that enabled it.
+   */
   enable(accountId: string, id: string, keyId: string | null): Promise<StoredWebhook | undefined>;
   /** The former secret also signs until `formerUntil`; an earlier one stops signing. */
   rotate(accountId: string, id: string, secret: Uint8Array, formerUntil: Date): Promise<StoredWebhook | undefined>;
-  /** The newest ones, the newest first; undefined of an endpoint that the account doesn't have. */
+  /** The newest deliveries, the newest first; undefined if the account doesn't have the endpoint. */
   deliveries(accountId: string, id: string): Promise<readonly StoredDelivery[] | undefined>;
-  /** Makes a delivery due, whether it was delivered or not; `busy` after many within a minute. */
+  /** Makes a delivery due again, even a successful one; `busy` after many within a minute. */
   redeliver(
     accountId: string,
     id: string,
     deliveryId: string,
     now: Date,
   ): Promise<"waiting" | "busy" | "disabled" | "unknown">;
-  /** `busy` while a few tests of the endpoint have not been sent. */
+  /** `busy` while a few tests of the endpoint are waiting. */
   test(accountId: string, id: string, now: Date): Promise<"waiting" | "busy" | "unknown">;
 }
 
 /** The part of the port that sends deliveries. */
 export interface WebhookAttempts {
   /**
-   * Attempts that are due, the longest waiting first and at most one of each endpoint, which nobody else gets an attempt of
-   * until it is noted or the lease runs out. An account gets two at a time, or a few more when several take at the same
-   * moment; a suspended one gets none.
+   * Claims due attempts, the longest waiting first and at most one per endpoint. No other process gets an attempt of that
+   * endpoint until its result is recorded or the lease expires. An account gets two at a time, or a few more if several
+   * processes claim at the same moment; a suspended one gets none.
    */
   take(most: number, leaseSeconds: number, now: Date): Promise<readonly WebhookAttempt[]>;
-  /** Notes how an attempt went, and when the next one is due; with `undefined` there is none. */
+  /** Records the result of an attempt, and when the next one is due; `undefined` means never. */
   note(
     attempt: WebhookAttempt,
-    answer: WebhookAnswer & { /** The endpoint wants nothing any more. */ readonly gone: boolean },
+    answer: WebhookAnswer & { /** The endpoint asked for no more deliveries. */ readonly gone: boolean },
     nextAt: Date | undefined,
     now: Date,
   ): Promise<void>;
 }
 
-/** Sends what is signed to addresses of strangers. */
+/** Sends signed requests to strangers' addresses. */
 export interface WebhookSender {
-  /** False for addresses that may not be reached; names are resolved only when something is sent. */
+  /** False for forbidden addresses; names are resolved only when something is sent. */
   accepts(url: URL): boolean;
-  /** Within 5 seconds, without redirects, reading nothing but the status. Throws only the reason of the signal. */
+  /** Takes at most 5 seconds, follows no redirects and reads nothing but the status. Throws only the reason of the signal. */
   send(
     url: URL,
     message: {

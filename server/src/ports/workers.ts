@@ -1,13 +1,13 @@
-/** When requests to a platform may begin, for all processes of the service together. */
+/** Decides when requests to a platform may begin, for all processes of the service. */
 export interface PlatformPace {
   /**
-   * Reserves `turns`, each `intervalSeconds` after the one before, at the exit that is free first, and says when the
-   * first begins. `undefined`, and nothing is reserved, when that is more than `withinSeconds` away. Turns that a process
-   * reserved and didn't use are lost.
+   * Reserves `turns`, each `intervalSeconds` after the one before, at the exit that is free first, and returns when the first
+   * begins. `undefined`, and nothing is reserved, if that is more than `withinSeconds` away. Reserved turns that a process
+   * doesn't use are lost.
    */
   take(wish: {
     readonly platform: string;
-    /** Names of the exits that will do: of the addresses from which the platform is asked. */
+    /** Names of the usable exits: the addresses from which the platform is requested. */
     readonly exits: readonly string[];
     readonly turns: number;
     readonly intervalSeconds: number;
@@ -25,11 +25,11 @@ export interface FellowWorker {
   readonly seenAt: Date;
 }
 
-/** The workers of the service, so that one whose machine or network fails knows whether another one may do better. */
+/** The workers of the service, so that one whose machine or network fails knows whether another one is healthy. */
 export interface Workers {
   /**
-   * Reports a worker, and gives the others that reported themselves within about a day, the latest first. With an embedded
-   * database there are none, and nothing is written.
+   * Reports a worker, and returns the others that reported within about a day, the latest first. With an embedded database
+   * there are none, and nothing is written.
    */
   report(name: string, isWell: boolean, now: Date): Promise<readonly FellowWorker[]>;
 }

@@ -2,10 +2,10 @@ import type { NewTranscript, RetranscriptionOutcome, Transcript } from "../ports
 
 /** Engines cut the end of a reel to slightly different lengths. */
 const sameLength = 1;
-/** Share of the words that two recognitions of the same speech may differ by. */
+/** Two recognitions of the same speech may differ by this share of the words. */
 const tolerance = 0.05;
 
-/** Decides whether a new transcript may replace the old one: it must lose nothing of it. */
+/** Decides whether a new transcript may replace the old one, which it may only if nothing is lost. */
 export function judgeReplacement(
   old: Pick<Transcript, "text" | "gaps" | "seconds">,
   replacement: Pick<NewTranscript, "text" | "gaps" | "seconds">,
@@ -26,7 +26,7 @@ let words: Intl.Segmenter | undefined;
 function countWords(text: string): number {
   words ??= new Intl.Segmenter("und", { granularity: "word" });
   let count = 0;
-  // Segmenting takes time by the square of the length.
+  // Segmenting takes time that grows with the square of the length.
   for (let from = 0; from < text.length; from += 500)
     for (const { isWordLike } of words.segment(text.slice(from, from + 500))) if (isWordLike) count += 1;
   return count;

@@ -10,14 +10,14 @@ import type { Config } from "../settings/config.ts";
 
 type LanguageQuality = Readonly<Record<Language, RecognitionQuality>>;
 
-/** Errors in recordings of each language with the models that run; absent where nobody measured them. */
+/** Error rates of the running models on recordings of each language; absent if nobody measured them. */
 type LanguageErrors = Readonly<Partial<Record<Language, ReadingErrors>>>;
 
-/** How well the model of a transcript reads a language; only the embedded one has been measured for all who run it. */
+/** How well the model of a transcript recognizes a language; only the embedded model was measured in general. */
 export const qualityOf = (model: string, language: Language): RecognitionQuality =>
   model === embeddedModelName ? embeddedModelQuality[language] : "unmeasured";
 
-/** True if the model of a transcript is a head of an operator's own on the embedded model. */
+/** True if the model of a transcript is the embedded one with an operator's own head. */
 export const isByOwnHead = (model: string): boolean => model.startsWith(`${embeddedModelName}+`);
 
 /** The measured errors of the configured models in each language. */
@@ -38,7 +38,7 @@ export function languageErrorsOf({ transcriber }: Pick<Config, "transcriber">): 
   );
 }
 
-/** How well the configured models read each language. */
+/** How well the configured models recognize each language. */
 export function languageQualityOf(config: Pick<Config, "transcriber">): LanguageQuality {
   const errors = languageErrorsOf(config);
   return Object.fromEntries(
@@ -49,11 +49,14 @@ export function languageQualityOf(config: Pick<Config, "transcriber">): Language
   ) as Record<Language, RecognitionQuality>;
 }
 
-/** The languages that the configured models cannot read, or not without being told. */
+/** The languages that the configured models cannot recognize, or only with a hint. */
 export const unreadLanguages = (quality: LanguageQuality): readonly Language[] =>
   languageCodes.filter((language) => quality[language] === "unusable" || quality[language] === "unreliable");
 
-/** Advice to the operator about a language that the embedded model cannot read. It names no model, because none was measured here. */
+/**
+ * Advice to the operator about a language that the embedded model cannot recognize. It names no model, because none was
+ * measured here.
+ */
 export function unreadHint(quality: LanguageQuality, language: Language): string {
   const verdict =
     quality[language] === "unreliable" ? "only a rough draft, where callers name it" : "not supported by this model";

@@ -1,8 +1,8 @@
 import { ServiceError } from "@reelscript/contract";
 
-/** A recognizer elsewhere is away or refuses its key, or a part of the one here is missing. */
+/** A recognizer elsewhere is down or refuses its key, or a part of the local one is missing. */
 export class RecognizerAway extends ServiceError {
-  /** Primary subtag, if only the recognizer of this language is away. */
+  /** Primary subtag, if only the recognizer of this language is unavailable. */
   readonly language: string | undefined;
 
   constructor(language: string | undefined, cause: unknown) {
@@ -15,7 +15,7 @@ export class RecognizerAway extends ServiceError {
   }
 }
 
-/** The recognizer stood still and was replaced. Thrown by `Transcriber`: another machine may do better. */
+/** The recognizer made no progress and was replaced. Thrown by `Transcriber`: another machine may succeed. */
 export class RecognizerSilent extends Error {
   override readonly name = "RecognizerSilent";
 
@@ -30,9 +30,9 @@ export class SpeechNotRecognized extends Error {
   /** Primary subtag. */
   readonly language: string;
   readonly model: string;
-  /** The model reads nothing in this language. */
+  /** The model supports nothing in this language. */
   readonly isUnread: boolean;
-  /** The model would get most words wrong, and only writes a draft for those who name the language. */
+  /** The model would get most words wrong, so it only writes a draft for callers who name the language. */
   readonly isUnnamed: boolean;
 
   constructor(language: string, model: string, isUnread = false, isUnnamed = false) {

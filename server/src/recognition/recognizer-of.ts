@@ -9,7 +9,7 @@ import {
 import type { Config } from "../settings/config.ts";
 import type { RecognizerVersion } from "../ports.ts";
 
-/** Names everything that recognizes speech, other models for single languages too. */
+/** Names everything that recognizes speech, including other models for single languages. */
 const modelOf = ({ transcriber }: Config): string => {
   if (transcriber.kind === "openai") return transcriber.model;
   const { model = "whisper-base", languageModels, heads, endpoints } = transcriber;
@@ -28,8 +28,8 @@ export const recognizerOf = (config: Config): RecognizerVersion => ({
 });
 
 /**
- * The configuration with the models that the operator chose by `reelscript model use`. What the environment names comes
- * first. Throws `WhisperError` when the choice cannot be read.
+ * The configuration with the models that the operator chose by `reelscript model use`. The environment takes precedence. Throws
+ * `WhisperError` if the choice cannot be read.
  */
 export async function withChosenModels(config: Config): Promise<Config> {
   const { transcriber, dataDirectory } = config;
@@ -48,7 +48,7 @@ export async function withChosenModels(config: Config): Promise<Config> {
   };
 }
 
-/** Which model is for all languages (`undefined` is the embedded one), and which are for single ones. */
+/** The model for all languages (`undefined` is the embedded one), and those for single languages. */
 export function modelsInUse(
   environment: {
     readonly model: string | undefined;
@@ -67,14 +67,14 @@ export function modelsInUse(
   };
 }
 
-/** Identifies a recognizer: one with the same key would hear the same. */
+/** Identifies a recognizer: one with the same key gives the same result. */
 export const recognizerKey = ({ model, revision }: RecognizerVersion): string => `${revision} ${model}`;
 
-/** Names what a refusal is remembered for: a hint may have caused it, and binds only those who give the same one. */
+/** Identifies a remembered refusal: the hint may have caused it, so it applies only to the same hint. */
 export const refusalKey = (recognizer: RecognizerVersion, languageHint: string | null): string =>
   languageHint === null ? recognizerKey(recognizer) : `${recognizerKey(recognizer)} hint=${languageHint}`;
 
-/** True if a recognizer may hear more of a reel than the one before: it is no older, and hasn't heard the reel. */
+/** True if a recognizer may recognize more of a reel than the previous one: it is not older, and hasn't heard the reel. */
 export const mayHearMore = (
   recognizer: RecognizerVersion,
   { revision, heardBy }: { readonly revision: number; readonly heardBy: readonly string[] },

@@ -1,11 +1,11 @@
 import type { PlanName } from "@reelscript/contract";
 import type { Account, Payment, StoredSubscription, SubscriptionStatus } from "../ports.ts";
 
-/** A failed payment changes nothing yet: the biller tries again, and ends the subscription when it gives up. */
+/** A failed payment changes nothing yet: the biller tries again, and ends the subscription if it gives up. */
 const carrying: ReadonlySet<SubscriptionStatus> = new Set(["trialing", "active", "past_due"]);
 const over: ReadonlySet<SubscriptionStatus> = new Set(["canceled", "incomplete_expired"]);
 
-/** True if a subscription gives its plan to the account now. */
+/** True if a subscription currently gives its plan to the account. */
 export const isLive = ({ status }: { readonly status: SubscriptionStatus }): boolean => carrying.has(status);
 
 /** True if a subscription can never be live again. */
@@ -13,7 +13,7 @@ export const isOver = ({ status }: { readonly status: SubscriptionStatus }): boo
 
 interface PlanSource {
   readonly plan: PlanName;
-  /** The subscription that the plan comes from; `null` for Free and for a plan that the operator gave. */
+  /** The subscription that the plan comes from; `null` for Free and for a plan set by the operator. */
   readonly subscriptionId: string | null;
 }
 
@@ -33,9 +33,9 @@ export function planSourceOf(
 }
 
 /**
- * The period that a payment begins, for all slots of the account; `undefined` when it begins none: nothing was paid, it
- * does not pay for the account's plan, or a later payment began one already. Billers know whole seconds, so of two
- * payments in the same one the second begins a millisecond later.
+ * The period that a payment begins, for all slots of the account; `undefined` if it begins none: nothing was paid, it does not
+ * pay for the account's plan, or a later payment already began one. Billers use whole seconds, so of two payments in the same
+ * second the later begins a millisecond after the first.
  */
 export function periodBegunBy(
   payment: Payment,
@@ -51,8 +51,8 @@ export function periodBegunBy(
 }
 
 /**
- * The account's period once a payment is known that begins none. An invoice over nothing, such as that of a downgrade
- * which left credit, puts the next payment off, and with it the day on which use is reset.
+ * The account's period after an invoice that begins none. An invoice for $0, such as after a downgrade that left credit,
+ * postpones the next payment, and with it the day on which use is reset.
  */
 export function periodKeptBy<Period extends NonNullable<Account["paidPeriod"]> | null>(
   period: Period,
