@@ -2,10 +2,13 @@ import { createHash } from "node:crypto";
 
 type Directive = "script-src" | "font-src" | "img-src" | "frame-src" | "media-src" | "form-action" | "frame-ancestors";
 
-/** Sources that a page may use beyond its style, by directive. */
+/** Additional sources that a page may use, by directive. */
 export type AllowedSources = Partial<Readonly<Record<Directive, string>>>;
 
-/** The content security policy of a page without scripts: its one style, our own fonts, in no frame; plus the directives in `needed`. */
+/**
+ * The content security policy of a page without scripts: its one style, our own fonts, and no framing; plus the directives in
+ * `needed`.
+ */
 export function scriptlessPolicy(style: string, needed: AllowedSources = {}): string {
   const directives = {
     "default-src": "'none'",

@@ -19,29 +19,29 @@ import { startTranscriptionWorker } from "./worker/transcription-worker.ts";
 import { broken } from "./worker/settle-failure.ts";
 
 export interface Service {
-  /** Address such as http://127.0.0.1:8787; `undefined` for a process that only works the queue. */
+  /** Address such as http://127.0.0.1:8787; `undefined` for a process that only works on the queue. */
   readonly url: string | undefined;
-  /** Throws a `ServiceError` when calls should go elsewhere, within about two seconds. */
+  /** Throws a `ServiceError` if calls should go elsewhere, within about two seconds. */
   checkReady(): Promise<void>;
-  /** The platforms and recognizers that are away, for which reels wait here. */
+  /** The unavailable platforms and recognizers that reels wait for here. */
   away(): readonly string[];
   /**
-   * From now on `/readyz` fails, connections are not kept and nothing is claimed; calls are still answered. Resolves when
-   * nothing is left to do, which is never known of a process that answers.
+   * From then on `/readyz` fails, connections are not kept and nothing is claimed; calls are still answered. Resolves when no
+   * work is left, which a process that answers calls can never know.
    */
   drain(): Promise<void>;
-  /** Asks calls that wait for a transcription to come again, gives work in hand back to the queue, answers all other calls. */
+  /** Ends waiting calls with a request to retry, returns running work to the queue, and answers all other calls. */
   stop(): Promise<void>;
 }
 
-/** A part of the service that runs, and what it wants repeated. */
+/** A running part of the service, and its periodic tasks. */
 interface Running {
   readonly stop: () => Promise<void>;
   readonly tasks: readonly PeriodicTask[];
 }
 
 interface RunningWorkers extends Running {
-  /** Claims nothing more; resolves when nothing is in hand. */
+  /** Claims nothing more; resolves when its work is done. */
   readonly drain: () => Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function startService(
   const readiness = createReadiness(() => store.ping());
   const draining = new AbortController();
   const closing = new AbortController();
-  // Each call under way listens to it.
+  // Each running call adds a listener to it.
   setMaxListeners(0, closing.signal);
   const opened = settings.role === "worker" ? undefined : await openDoors();
   const away = new Set<string>();
@@ -140,7 +140,7 @@ function startWorkers(
   if (transcriber === undefined) throw new Error("a process that works the queue needs a transcriber");
   const work = { store, source, transcriber };
   const observed = telemetry && observeWork(work, telemetry);
-  // Ids of processes are the same in every container.
+  // Process ids are the same in every container.
   const processName = `${hostname()}-${randomUUID()}`;
   const surroundings = {
     ...work,

@@ -30,9 +30,9 @@ interface PlaceWait {
 }
 
 /**
- * Admits a call before any work, at every door: access, a place, the rate limit. A place comes before the rate limit, so that
- * one caller never has more than its places in the database, and calls that give up waiting aren't counted. A call refused
- * for want of a key takes no place: strangers must not keep others of their network waiting.
+ * Admits a call before any work, at every door: access, a place, the rate limit. The place comes before the rate limit, so that
+ * one caller never has more than its places in the database, and calls that give up waiting aren't counted. A call refused for
+ * lack of a key takes no place: strangers must not hold up others of their network.
  */
 export interface Admission {
   /** Throws `unauthorized`, and `rateLimited` for strangers who were refused too often. */
@@ -80,7 +80,7 @@ function bucketsOf(operation: Operation | undefined, caller: Caller, limits: Lim
   return names.map((name) => ({ name, limit: allowed[name] }));
 }
 
-/** An account's extensions read like the dashboard, and transcribe like programs. */
+/** An account's extensions share the dashboard's limits for reading, and those of programs for transcribing. */
 function limitsOf({ kind }: Caller, { limits, sessionLimits }: Limits): RateLimitSettings {
   if (kind === "extension") return { ...limits, ...sessionLimits, transcribe: limits.transcribe };
   return kind === "session" ? { ...limits, ...sessionLimits } : limits;
@@ -119,7 +119,7 @@ function refuseOthers(operation: Operation | undefined, caller: Caller): void {
     throw new ServiceError("unauthorized", `You need an API key. ${howToGetKey}`, { reason: "keyMissing" });
 }
 
-/** After the call was counted, as every call of a valid key is. */
+/** Runs after the call was counted, like every call with a valid key. */
 export function refuseReadOnlyKey(operation: Operation, caller: Caller): void {
   if (caller.kind !== "key" || !caller.key.readOnly || onlyReads(operation)) return;
   const [what, remedy] =

@@ -9,15 +9,15 @@ interface AskingCall extends CallPatience {
 }
 
 /**
- * Requests to the platform on behalf of a caller who waits. Each counts in a bucket of the account, accounts take turns at
- * the platform, and the call gives up its place meanwhile.
+ * Requests to the platform for a waiting caller. Each counts in a bucket of the account, accounts take turns at the platform,
+ * and the call gives up its place meanwhile.
  */
 export interface AskPlatform {
-  /** Works as `ReelLocator.locate`, which asks the platform for share links only. Throws `RateLimited` too. */
+  /** Like `ReelLocator.locate`, which asks the platform for share links only. Throws `RateLimited` too. */
   locate(url: string, call: AskingCall): Promise<ReelAddress>;
   /** Locates for an account that doesn't wait. Throws as `locate`. */
   locateFor(accountId: string, url: string, signal: AbortSignal): Promise<ReelAddress>;
-  /** Works as `ReelSource.resolve`. Throws `RateLimited` too. */
+  /** Like `ReelSource.resolve`. Throws `RateLimited` too. */
   resolve(reel: ReelAddress, call: AskingCall): Promise<ReelDetails>;
 }
 

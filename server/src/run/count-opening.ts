@@ -4,8 +4,8 @@ import type { Needs } from "./needs.ts";
 const tokenShape = /^[0-9A-Za-z]{43}$/;
 
 /**
- * Counts a look at what somebody shares by a link, whatever it is, by the network from which it is opened. False for a text
- * that can't be a token, which costs no look-up. Throws `RateLimited`.
+ * Counts an opening of a shared page against the network that it comes from. False for a text that can't be a token, which
+ * costs no lookup. Throws `RateLimited`.
  */
 export type CountOpening = (token: string, network: string) => Promise<boolean>;
 

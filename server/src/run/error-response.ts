@@ -9,7 +9,7 @@ export const envelopeOf = ({ code, message, problems }: ServiceError): ErrorEnve
   },
 });
 
-/** The error for a fault of ours. It says nothing of the cause, which is for the operator. */
+/** The error for an internal fault. It hides the cause, which only the operator sees. */
 export const internalError = (cause?: unknown): ServiceError =>
   new ServiceError(
     "internalError",

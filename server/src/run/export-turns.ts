@@ -1,11 +1,11 @@
 import { ServiceError } from "@reelscript/contract";
 
-/** Limit per process. Each export has a page of scripts in memory, twice at times. */
+/** Limit per process. Each export keeps a page of scripts in memory, at times two. */
 const mostAtATime = 16;
 const retryAfter = 30;
 
 /**
- * Begins an export of an account, and returns the function that ends it. Throws `rateLimited` while the account has one, and
+ * Starts an export of an account, and returns the function that ends it. Throws `rateLimited` while the account has one, and
  * `unavailable` while the process has too many.
  */
 export type ExportTurns = (accountId: string) => () => void;

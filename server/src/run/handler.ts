@@ -5,12 +5,12 @@ import type { AccountCaller, Caller, PersonCaller, SessionCaller } from "../call
 import type { Place, WhileWaiting } from "./places.ts";
 import type { Unwritten } from "./write-output.ts";
 
-/** The circumstances of a call as its door knows them, beside the input and the caller. */
+/** The circumstances of a call as its door knows them, in addition to the input and the caller. */
 export interface CallContext<Wait> {
   readonly door: Door;
   /** Ends the waiting, not work that others may use. */
   readonly signal: AbortSignal;
-  /** How the caller waits, for the operations with an entry; nobody else reads it. */
+  /** How the caller waits; read only by operations with an entry. */
   readonly wait: Wait;
   /** The header of that name, cut to a bounded length. */
   readonly userAgent?: string | undefined;
@@ -20,11 +20,11 @@ export interface CallContext<Wait> {
   readonly form?: string | undefined;
   /** The caller's key, for operations that honor one. */
   readonly idempotencyKey?: string | undefined;
-  /** The caller's place, if the door already took one; the call leaves it. */
+  /** The caller's place, if the door already took one; the call releases it. */
   readonly place?: Place | undefined;
 }
 
-/** A body that is read on demand, and once only. */
+/** A body that can be read on demand, but only once. */
 export interface IncomingMedia {
   /** The announced length, in bytes. */
   readonly length: number | undefined;
@@ -48,11 +48,11 @@ export interface CallPatience {
   readonly whileWaiting: WhileWaiting;
 }
 
-/** Every handler gets this, beside the input and the caller. */
+/** Passed to every handler in addition to the input and the caller. */
 export interface HandlerContext extends CallPatience {
-  /** Until when the call may take, as a moment of `performance.now()`. */
+  /** When the call must end, as a moment of `performance.now()`. */
   readonly deadline: number;
-  /** Stays the same only when a call with an idempotency key is repeated because its answer was lost. */
+  /** Stays the same only if a call with an idempotency key is repeated because its answer was lost. */
   readonly callId: string | undefined;
   readonly userAgent: string | undefined;
   readonly media: IncomingMedia | undefined;
@@ -64,7 +64,7 @@ export type HandlerCall<Name extends AnyOperationName> = HandlerContext & {
   readonly caller: CallerOf<Name>;
 };
 
-/** The answer of an operation, or one of the three that isn't a value to be written by its schema. */
+/** The answer of an operation, or one of three answers that the operation's schema doesn't write. */
 export type HandlerAnswer<Name extends AnyOperationName> =
   | Unwritten<z.input<AllOperations[Name]["output"]>>
   | Accepted
@@ -89,13 +89,13 @@ export interface ComingCall<Wait> {
 }
 
 export interface EnteredCall<Name extends AnyOperationName> {
-  /** How long the call may take, in place of its door's `doorSeconds`. */
+  /** How long the call may take, instead of its door's `doorSeconds`. */
   readonly waitSeconds?: number | undefined;
   /** True if the call isn't counted, because an earlier one was counted for the same work. */
   readonly isRepeat?: (() => Promise<boolean>) | undefined;
-  /** `rate` is the tightest of the buckets that the call was counted against. */
+  /** `rate` is the tightest bucket that the call was counted against. */
   readonly handle: (call: HandlerCall<Name>, rate: RateState | undefined) => Promise<HandlerAnswer<Name>>;
-  /** Today's answer to a call whose key has a stored 202; `undefined` if the stored one still holds. */
+  /** The current answer to a call whose key has a stored 202; `undefined` if the stored one still applies. */
   readonly renew?: (
     accepted: Record<string, unknown>,
     caller: AccountCaller,
@@ -104,7 +104,7 @@ export interface EnteredCall<Name extends AnyOperationName> {
 
 export type Handlers = { readonly [Name in AnyOperationName]: Handler<Name> };
 
-/** Every operation's handler, or its entry. One that is missing or of a wrong type does not compile. */
+/** Every operation's handler, or its entry. A missing one, or one of a wrong type, does not compile. */
 export type Entries<Wait> = { readonly [Name in AnyOperationName]: Handler<Name> | Entry<Name, Wait> };
 
 export interface Answered {
@@ -124,7 +124,7 @@ export class Accepted {
   }
 }
 
-/** An answer that is written already, in the form that the caller asks for. */
+/** An answer that is already written in the requested form. */
 export class Written {
   readonly body: WrittenBody;
 
@@ -149,7 +149,7 @@ export class Streamed {
   }
 }
 
-/** Entrance of a call: REST and MCP are for programs, `people` for signed-in people. */
+/** Entrance of a call: REST and MCP for programs, `people` for signed-in people. */
 export type Door = "rest" | "mcp" | "people";
 
 /** Seconds that a call may take. Clients and proxies of each door commonly wait this long. */

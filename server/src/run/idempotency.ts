@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ServiceError } from "@reelscript/contract";
 import type { Clock, IdempotentAnswer, IdempotentAnswers } from "../ports.ts";
 
-/** Equal to a transcription's lease, so that after a process dies both run out together. */
+/** Equal to a transcription's lease, so that both expire together after a process dies. */
 const leaseSeconds = 30;
 const renewMilliseconds = 5_000;
 const retryAfter = 10;
@@ -14,13 +14,13 @@ interface IdempotentCall {
   readonly subject: { readonly accountId: string; readonly slot: number };
   readonly key: string;
   readonly operation: string;
-  /** Stored as parsed, so that another spelling of the same request changes nothing. */
+  /** Stored as parsed, so that another spelling of the same request makes no difference. */
   readonly input: Record<string, unknown>;
 }
 
 /**
- * Answers each key once: the same request again gets the same answer, and work is not done twice. Work whose answer is lost
- * is done again with the same `callId`, which no other request has.
+ * Answers each key once: the same request again gets the same answer, and work is not done twice. Work whose answer is lost is
+ * repeated with the same `callId`, which no other request has.
  */
 export type Idempotency = (
   call: IdempotentCall,
@@ -30,7 +30,7 @@ export type Idempotency = (
 interface IdempotencyNeeds {
   readonly idempotentAnswers: IdempotentAnswers;
   readonly clock: Clock;
-  /** Receives failures of the store that don't keep the answer or the error from the caller. */
+  /** Receives failures of the store that don't affect the caller's answer or error. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -85,7 +85,7 @@ const callIdOf = ({ accountId, slot }: IdempotentCall["subject"], key: string, r
     .digest("hex")
     .slice(0, 32);
 
-/** Renews all calls under way together, as long as there are any. */
+/** Renews all running calls together, as long as there are any. */
 function createRenewal({ idempotentAnswers: answers, clock, onFault }: IdempotencyNeeds) {
   const tokens = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

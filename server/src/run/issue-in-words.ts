@@ -50,7 +50,7 @@ export function issueInWords(issue: Issue): string {
   }
 }
 
-/** Names the kind of value that came, so that the sender sees which value is wrong. */
+/** Names the kind of the given value, so that the sender sees which value is wrong. */
 function received(input: unknown): string {
   if (input === undefined) return "";
   const kind = input === null ? "null" : Array.isArray(input) ? "array" : typeof input;

@@ -7,8 +7,8 @@ const opening: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const closing: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
 /**
- * Throws `invalidRequest` for JSON whose lists and objects are nested too deeply, before anybody builds them. Looks at each byte
- * once; in UTF-8 these signs are never a part of another character.
+ * Throws `invalidRequest` for JSON whose lists and objects are nested too deeply, before it is parsed. Reads each byte once; in
+ * UTF-8 these signs are never part of another character.
  */
 export function refuseDeepNesting(bytes: Uint8Array): void {
   let depth = 0;

@@ -21,7 +21,7 @@ import type { RateLimitSettings, SessionRateLimits } from "./admission.ts";
 import type { ExportTurns } from "./export-turns.ts";
 import type { AskPlatform } from "./ask-platform.ts";
 
-/** The dependencies of handlers and pages; each names those it takes. */
+/** The dependencies of handlers and pages; each one lists those that it uses. */
 export type Needs<Name extends keyof AllNeeds> = Pick<AllNeeds, Name>;
 
 export interface AllNeeds extends Store {
@@ -44,7 +44,7 @@ export interface AllNeeds extends Store {
   readonly guides: readonly StoredGuide[];
   /** The service's address, as users see it. */
   readonly baseUrl: () => string;
-  /** People report bio pages at this address. */
+  /** Address for reports of bio pages. */
   readonly abuseContact?: string | undefined;
   /** The sample reel, which anybody may transcribe without charge, if there is one. */
   readonly sampleReelUrl?: string | undefined;
@@ -62,6 +62,6 @@ export interface AllNeeds extends Store {
   >;
   /** Receives errors that are our fault. */
   readonly onFault: (error: unknown, where: string) => void;
-  /** Receives errors that others cause, such as a storage that is away. */
+  /** Receives errors with outside causes, such as an unavailable storage. */
   readonly onNotice: (error: unknown, where: string) => void;
 }

@@ -1,20 +1,22 @@
 import { ServiceError } from "@reelscript/contract";
 
-/** Gives the place of a call to others while the call waits for something that isn't this process's work, and takes one again. */
+/** Releases a call's place while the call waits for work outside this process, and takes one again afterward. */
 export type WhileWaiting = <Value>(wait: () => Promise<Value>) => Promise<Value>;
 
 /** A call's share of the process while it works. */
 export interface Place {
-  /** Waits that overlap give the place back once. Never refused on the way back: the call comes before those that haven't begun. */
+  /**
+   * Overlapping waits release the place once. Never refused on the way back: the call comes before those that haven't begun.
+   */
   readonly whileWaiting: WhileWaiting;
-  /** Does nothing the second time. */
+  /** Does nothing when called again. */
   leave(): void;
 }
 
 export interface Places {
   /**
-   * A place for a call of `subject`, in order. Throws `rateLimited` when too many wait already or none is free at `deadline`, a
-   * moment of `performance.now()`, and the signal's reason.
+   * Takes a place for a call of `subject`, in order. Throws `rateLimited` if too many already wait or none is free at
+   * `deadline`, a moment of `performance.now()`, and the signal's reason.
    */
   enter(
     subject: string,
@@ -36,13 +38,13 @@ interface Share {
   /** Hands the place to the next call, so that nobody comes between. */
   giveBack(): void;
   readonly waiting: Set<() => void>;
-  /** Calls that worked before they waited for something outside. */
+  /** Calls that were already working before they waited for something outside. */
   readonly returning: Set<() => void>;
 }
 
 const retryAfter = 5;
 
-/** Kept in memory, because the process is what is shared. A call that finds a place costs two look-ups in a map. */
+/** Kept in memory, because the process is what is shared. Finding a free place costs two lookups in a map. */
 export function createPlaces({ atATime, waiting: mostWaiting }: CallLimits): Places {
   const shares = new Map<string, Share>();
 
@@ -66,7 +68,7 @@ export function createPlaces({ atATime, waiting: mostWaiting }: CallLimits): Pla
   };
 }
 
-/** `onUnused` is called when nobody works in it any more; nobody waits then either. */
+/** Calls `onUnused` when no call works or waits in it any more. */
 function createShare(atATime: number, onUnused: () => void): Share {
   let working = 0;
   const waiting = new Set<() => void>();
@@ -113,7 +115,7 @@ function createPlace(shareNow: () => Share): Place {
     if (isOver || waitCount > 0) release();
   }
 
-  /** `undefined` when it has its place. */
+  /** `undefined` once it has its place. */
   function comeBack(): Promise<void> | undefined {
     if (holds || isOver || coming !== undefined) return coming;
     const share = shareNow();

@@ -16,7 +16,7 @@ export class UnreadBody {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads bytes as a JSON object; throws `invalidRequest` when they are anything else, or nested too deeply. */
+/** Parses bytes as a JSON object; throws `invalidRequest` if they are anything else, or nested too deeply. */
 export function readJsonObject(bytes: Uint8Array): Record<string, unknown> {
   refuseDeepNesting(bytes);
   let value: unknown;
@@ -30,7 +30,7 @@ export function readJsonObject(bytes: Uint8Array): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** Joins a body's fields with input from elsewhere. Throws `invalidRequest`. */
+/** Combines a body's fields with input from elsewhere. Throws `invalidRequest`. */
 export function joinInput(
   body: Uint8Array,
   beside: UnreadInput["beside"],
@@ -43,7 +43,7 @@ export function joinInput(
   return { ...read, ...beside };
 }
 
-/** Reads `value` by `schema`; throws `invalidRequest` with a message that names each wrong field. */
+/** Parses `value` by `schema`; throws `invalidRequest` with a message that names each wrong field. */
 export function readInput<Schema extends z.ZodObject>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(withoutNulls(schema, value), { reportInput: true, error: issueInWords });
   if (result.success) return result.data;
@@ -53,10 +53,7 @@ export function readInput<Schema extends z.ZodObject>(schema: Schema, value: unk
   throw new ServiceError("invalidRequest", `${problems.map(sentenceOf).join(" ")}${more}`, { problems });
 }
 
-/**
- * Reports nothing but the kind of a value that is of the wrong kind. A note on its length, for example, would
- * mislead.
- */
+/** For a value of the wrong kind, reports only its kind. A note about its length, for example, would mislead. */
 function withoutFollowing(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   const wrongKinds = new Set(issues.filter(({ code }) => code === "invalid_type").map(({ path }) => path.join(".")));
   return issues.filter(({ code, path }) => code === "invalid_type" || !wrongKinds.has(path.join(".")));
@@ -65,7 +62,7 @@ function withoutFollowing(issues: readonly z.core.$ZodIssue[]): readonly z.core.
 const shownProblems = 10;
 const shownCharacters = 60;
 
-/** Error messages quote the input, which may have any length. */
+/** Error messages quote the input, so they could have any length. */
 const shorten = (text: string): string => (text.length > shownCharacters ? `${cutText(text, shownCharacters)}…` : text);
 
 /** Throws `invalidRequest` for a text with the character U+0000, which the database refuses, outside of the fields `names`. */
@@ -93,7 +90,7 @@ const nameOf = (path: readonly PropertyKey[]): string =>
     .map((part, index) => (typeof part === "number" ? `[${part}]` : `${index > 0 ? "." : ""}${shorten(String(part))}`))
     .join("");
 
-/** One sentence that names the field and says what is accepted. */
+/** One sentence with the field and the accepted values. */
 function sentenceOf({ path, problem }: InputProblem): string {
   if (path.length === 0) return `The input: ${problem}.`;
   return `\`${nameOf(path)}\`${problem === missing ? "" : ":"} ${problem}.`;

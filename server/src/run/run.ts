@@ -34,7 +34,7 @@ import type { Place, Places, WhileWaiting } from "./places.ts";
 import { readInput, refuseZeros, UnreadBody } from "./read-input.ts";
 import { writeOutput } from "./write-output.ts";
 
-/** The facts about a call that logs and metrics get. Its contents aren't among them. */
+/** The facts about a call for logs and metrics, without its contents. */
 export interface AnsweredCall {
   readonly operation: AnyOperationName;
   readonly caller: Caller;
@@ -56,13 +56,13 @@ interface Outcome {
   readonly waitedSeconds: number;
 }
 
-/** `Wait` is how callers wait, which only operations with an entry read. */
+/** `Wait` is how callers wait; only operations with an entry read it. */
 export interface Run<Wait> {
   /** Access, a place, rate limit, input, handler, output. `receive` is called only when the call is admitted. Never throws. */
   call(name: AnyOperationName, receive: () => unknown, caller: Caller, context: CallContext<Wait>): Promise<Outcome>;
-  /** Access and rate limit alone, for requests that reach no operation. */
+  /** Only access and rate limit, for requests that reach no operation. */
   admit(operation: Operation | undefined, caller: Caller): Promise<RateState | undefined>;
-  /** Does other work for a caller in one of the places that its calls have. Throws as `Places.enter`, and what the work throws. */
+  /** Runs other work for a caller in one of its places. Throws like `Places.enter`, and the work's errors. */
   within<Result>(
     caller: Caller,
     wait: { readonly signal: AbortSignal; readonly waitSeconds: number },
@@ -91,7 +91,7 @@ export function createRun<Wait>(
   const { entries, clock, onFault, onAnswered } = needs;
   const admission = createAdmission(needs);
 
-  /** Admits a call and answers it. The call holds a place while it works. */
+  /** Admits a call and answers it. The call has a place while it works. */
   async function answer(
     name: AnyOperationName,
     receive: () => unknown,
@@ -120,7 +120,7 @@ export function createRun<Wait>(
     } catch (error) {
       if (error instanceof RateLimited) rate = error.rate;
       if (error instanceof ServiceError) return { result: { error }, rate, waitedSeconds };
-      // A call that ends early because its caller left is not a fault.
+      // A call that ends early because its caller left is not a failure.
       if (!signal.aborted || error !== signal.reason) onFault(error, name);
       return { result: { error: internalError(error) }, rate, waitedSeconds };
     } finally {
@@ -152,7 +152,7 @@ export function createRun<Wait>(
   };
 }
 
-/** Most operations do nothing before their handler. */
+/** For most operations there is nothing to do before their handler. */
 const enter = <Name extends AnyOperationName, Wait>(
   entry: Handler<Name> | Entry<Name, Wait>,
   coming: ComingCall<Wait>,
@@ -204,7 +204,7 @@ async function work(
   return renewed === undefined ? result : { ...outputOf(operation, renewed), replayed: true };
 }
 
-/** Gives the place to others until the body is there, because its sender decides how long that takes. */
+/** Releases the place until the body has arrived, because its sender decides how long that takes. */
 async function received(receive: () => unknown, { http }: Operation, whileWaiting: WhileWaiting): Promise<unknown> {
   const receiving = receive();
   return receiving instanceof Promise && hasBody(http) ? whileWaiting(() => receiving) : receiving;
@@ -236,7 +236,7 @@ async function inputOf(
   return input;
 }
 
-/** Writes a handler's answer by its operation's schema, or that of the operation which shows the progress. */
+/** Writes a handler's answer by its operation's schema, or by that of the operation that shows the progress. */
 function outputOf(operation: Operation, answer: unknown): Omit<Answered, "replayed"> {
   if (!(answer instanceof Accepted)) return { output: writeOutput(operation, answer), accepted: false };
   const followed = (allOperations as Readonly<Record<string, Operation>>)[operation.http.respondAsync ?? ""];

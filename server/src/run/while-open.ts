@@ -1,10 +1,10 @@
-/** Does work, and aborts its controller when the service closes, with the reason of that. */
+/** Runs work, and aborts its controller with the service's reason when the service closes. */
 export type WhileOpen = <Result>(controller: AbortController, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * One listener serves all calls, because a listener and a signal for each call would cost more than the call's own.
- * Not `AbortSignal.any`: on Node 20 a signal that lives as long as the service keeps a trace of each one made from
- * it.
+ * One listener serves all calls, because a listener and a signal per call would cost more than the call's own.
+ * `AbortSignal.any` is no alternative: on Node 20 a signal that lives as long as the service keeps a trace of each signal made
+ * from it.
  */
 export function createWhileOpen(closing: AbortSignal): WhileOpen {
   const open = new Set<AbortController>();
@@ -22,7 +22,7 @@ export function createWhileOpen(closing: AbortSignal): WhileOpen {
   };
 }
 
-/** An answer over HTTP, as far as its end can be seen. */
+/** An HTTP response, as far as its end can be observed. */
 interface SentAnswer {
   readonly writableFinished: boolean;
   once(event: "close", listener: () => void): unknown;

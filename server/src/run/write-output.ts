@@ -1,11 +1,11 @@
 import type * as z from "zod";
 
 /**
- * An answer before `writeOutput` has written it. Where the contract promises text, a handler may give a `Date`, which
- * is written in UTC; lists and objects may be read-only. Fields, numbers and words of a choice are the contract's.
- * For `{ createdAt: string; plan: "free" | "hobby"; ids: string[] }`, a handler may give `{ createdAt: new Date(0),
- * plan: "free", ids }`, and callers read "1970-01-01T00:00:00.000Z". Only the schema knows which texts are moments:
- * the compiler takes a `Date` for an id, too.
+ * An answer before `writeOutput` has written it. Where the contract promises text, a handler may return a `Date`, which is
+ * written in UTC; lists and objects may be read-only. Field names, numbers and enumerations are the contract's. For `{
+ * createdAt: string; plan: "free" | "hobby"; ids: string[] }`, a handler may return `{ createdAt: new Date(0), plan: "free",
+ * ids }`, and callers get "1970-01-01T00:00:00.000Z". Only the schema knows which texts are dates: the compiler accepts a
+ * `Date` for an id, too.
  */
 export type Unwritten<Value> = Value extends readonly (infer Item)[]
   ? readonly Unwritten<Item>[]
@@ -15,7 +15,7 @@ export type Unwritten<Value> = Value extends readonly (infer Item)[]
       ? Value | Date
       : Value;
 
-/** An answer as its operation describes it: moments are text, and fields that nobody promised are left out. */
+/** An answer as its operation describes it: dates become text, and undeclared fields are left out. */
 export const writeOutput = <Output extends z.ZodType>(
   { output }: { readonly output: Output },
   answer: unknown,

@@ -1,6 +1,6 @@
 import { foldedOf } from "./search-tokens.ts";
 
-/** A sign of a text that can be searched for, and where it is in the text. */
+/** A searchable sign of a text, and its place in the text. */
 export interface SignSpan {
   /** The sign with the word it belongs to, folded: `c++`, `$100`. An emoji has no variation selectors. */
   readonly token: string;
@@ -20,10 +20,10 @@ const selectors = /[\uFE0E\uFE0F]/gu;
 const skinColors = /\p{Emoji_Modifier}/gu;
 const words = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 const wordBehind = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/u;
-/** Signs that make another word of the one before them: C++, C#, 50%, 20°, 5€. */
+/** Signs that change the meaning of the preceding word: C++, C#, 50%, 20°, 5€. */
 const clingsBehind = /^[+#%\u2030\u00B0\p{Sc}]{1,4}$/u;
 const clingsBefore = /^[+\p{Sc}]$/u;
-/** Names such as .NET; an ellipsis doesn't begin one. */
+/** Names such as .NET, but not a word after an ellipsis. */
 const dotName = /(?<![^\s([{"\u201C\u2018\u00AB])\.(?=\p{L})/gu;
 
 const longestWord = 60;

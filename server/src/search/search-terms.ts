@@ -3,15 +3,15 @@ import { type SignSpan, signSpansOf } from "./search-signs.ts";
 import { withoutArticle, wordsOf } from "./search-tokens.ts";
 import { stemsOf } from "./stems.ts";
 
-/** One condition of a search: words that follow one another, a single word, or a sign. */
+/** One condition of a search: consecutive words, a single word, or a sign. */
 export interface SearchTerm {
-  /** Folded and without article; never empty. */
+  /** Normalized and without article; never empty. */
   readonly words: readonly string[];
-  /** Still being typed, so longer words match too. Only for a single word. */
+  /** The word is still being typed, so longer words match too. Only for a single word. */
   readonly isPrefix: boolean;
   /** Matches only this form. */
   readonly isQuoted?: true | undefined;
-  /** `word`: a word with the signs that cling to it, such as `c++`; `sign`: a symbol by itself, which people also say in words. */
+  /** `word`: a word with attached signs, such as `c++`; `sign`: a symbol by itself, which people also say in words. */
   readonly sign?: "emoji" | "sign" | "word" | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface SearchTerm {
 export const mostTerms = 64;
 const shortestPrefix = 2;
 
-/** The stems by which a term is found in other forms; none of phrases, quoted words and signs. */
+/** The stems by which a term matches other forms; phrases, quoted words and signs have none. */
 export const stemsOfTerm = ({ words: [word = "", ...more], isQuoted, sign }: SearchTerm): string[] =>
   more.length > 0 || isQuoted || sign !== undefined ? [] : stemsOf(word);
 
@@ -32,7 +32,7 @@ export function searchTermsOf(query: string): SearchTerm[] {
   );
 }
 
-/** The pieces of a query of which nothing is searched for, because they are punctuation alone. */
+/** The pieces of a query that aren't searched, because they consist of punctuation. */
 export const ignoredParts = (query: string): string[] =>
   queryParts(query)
     .filter(({ text, isPhrase }) => text !== "" && (isPhrase ? phraseTerms(text) : wordTerms(text, false)).length === 0)
@@ -40,7 +40,7 @@ export const ignoredParts = (query: string): string[] =>
 
 const signTerm = (token: string, sign: SearchTerm["sign"]): SearchTerm => ({ words: [token], isPrefix: false, sign });
 
-/** Symbols have no place among the words of a phrase; they must occur as well. */
+/** Symbols have no position among the words of a phrase, but they must occur as well. */
 function phraseTerms(text: string): SearchTerm[] {
   const spans = signSpansOf(text);
   const words = wordsWithSigns(text, spans).slice(0, mostTerms);

@@ -52,7 +52,7 @@ const digitValue = (digit: string): string => {
   return String(code - zero);
 };
 
-/** Brings spellings that a reader takes for the same to one form: case, accents, vowel signs, digits, invisible marks. */
+/** Normalizes spellings that readers consider the same: case, accents, vowel signs, digits, invisible marks. */
 function fold(text: string): string {
   const plain = text
     .replace(piledMarks, "$1")
@@ -83,7 +83,7 @@ const longestPiece = 500;
 /** Words this close to a piece's end may be taken apart differently when the text continues. */
 const unsureLength = 100;
 
-/** The words of a text of scripts without spaces: as segmenting it whole finds them, but a piece at a time. */
+/** Divides a text in scripts without spaces into the same words as segmenting it whole, but piece by piece. */
 function segmentedWords(text: string): string[] {
   segmenter ??= new Intl.Segmenter("und", { granularity: "word" });
   const words: string[] = [];
@@ -99,7 +99,7 @@ function segmentedWords(text: string): string[] {
   return words;
 }
 
-/** How many segments of a piece the rest of the text can't change; at least one. */
+/** How many segments of a piece the following text can't change; at least one. */
 function sureSegments(segments: readonly Intl.SegmentData[]): number {
   const sureEnd = longestPiece - unsureLength;
   const sure = segments.filter(({ index, segment }) => index + segment.length <= sureEnd);
@@ -131,10 +131,10 @@ export function* eachWordOf(text: string): Generator<string> {
   }
 }
 
-/** All of `eachWordOf`. */
+/** Collects `eachWordOf`. */
 export const wordsOf = (text: string): string[] => [...eachWordOf(text)];
 
-/** A text as its words are spelled; any of its words is in it. */
+/** A text in the same normalization as its words, so that each of them occurs in it. */
 export const foldedOf = (text: string): string => (beyondAscii.test(text) ? fold(text) : text.toLowerCase());
 
 function wordsOfPart(text: string): string[] {
@@ -146,14 +146,14 @@ function wordsOfPart(text: string): string[] {
   return words.map(shortened);
 }
 
-/** A word of a text, folded, and where it is in the text as it was. */
+/** A word of a text, normalized, and its place in the original text. */
 export interface WordSpan {
   readonly token: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** A letter with all that belongs to it. */
+/** A letter with its combining marks. */
 const cluster = /[^][\p{M}\p{Cf}\u0640]*/gu;
 const run = /[^\s\u0085]+/gu;
 const parting = /((?<=\p{L}[\u0300-\u036F]*)['\u2019\u02BC\uFF07](?=\p{L}))/u;
@@ -161,7 +161,7 @@ const isApostrophe = /^['\u2019\u02BC\uFF07]$/u;
 /** Longer runs aren't words, and dividing them would cost too much. */
 const longestRun = 2_000;
 
-/** The words of a text in their order, as `wordsOf` gives them, with their places. */
+/** The words of a text in order, as in `wordsOf`, with their places. */
 export function wordSpansOf(text: string): WordSpan[] {
   if (!beyondAscii.test(text)) return asciiSpans(text, 0);
   const spans: WordSpan[] = [];
@@ -176,7 +176,7 @@ export function wordSpansOf(text: string): WordSpan[] {
   return spans;
 }
 
-/** Letters come again and again, and folding one costs as much as folding a line. */
+/** The same letters recur, and folding one costs as much as folding a line. */
 const foldedLetters = new Map<string, string>();
 const mostLetters = 5_000;
 
@@ -193,7 +193,7 @@ function spansOfPiece(piece: string, offset: number): WordSpan[] {
   const tokens = wordsOf(piece);
   const whole = (): WordSpan[] => tokens.map((token) => ({ token, start: offset, end: offset + piece.length }));
   if (tokens.length === 0 || piece.length > longestRun) return whole();
-  // Folded letter by letter, so that every folded character knows where it comes from.
+  // Folded letter by letter, so that the origin of every folded character is known.
   let folded = "";
   const starts: number[] = [];
   const ends: number[] = [];
@@ -226,5 +226,5 @@ const asciiSpans = (piece: string, offset: number): WordSpan[] =>
 
 const article = /^\u0648?\u0627\u0644(?=[\p{L}\p{M}]{3})/u;
 
-/** An Arabic word without its article (and the `and` before it); others as they are. */
+/** Removes the article of an Arabic word (and `and` before it); returns other words unchanged. */
 export const withoutArticle = (token: string): string => token.replace(article, "");

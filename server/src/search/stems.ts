@@ -22,7 +22,7 @@ const latin: Partial<Record<Language, Stemmer>> = {
   id: indonesian,
 };
 
-/** Stemmers by the letters that a word begins with. Telugu has none. */
+/** Stemmers by the script of a word's first letters. Telugu has none. */
 const others: readonly (readonly [RegExp, Stemmer])[] = [
   [/^\p{Script=Devanagari}/u, hindi],
   [/^\p{Script=Tamil}/u, tamil],
@@ -38,8 +38,8 @@ const stemBy = (stemmer: Stemmer, word: string): string | undefined => {
 };
 
 /**
- * The stem of a folded word in a text of that language; `undefined` where there is none, or none but the word itself. Latin
- * words in a text of other letters are taken for English.
+ * The stem of a folded word in a text of that language; `undefined` if there is none, or if the word is its own stem. Latin
+ * words in a text of another script count as English.
  */
 export function stemIn(language: string, word: string): string | undefined {
   if (word.length <= shortestStem) return undefined;
@@ -50,7 +50,7 @@ export function stemIn(language: string, word: string): string | undefined {
   return stem === word ? undefined : stem;
 }
 
-/** The stems that a folded word may have in a text of any language, the word itself where it is its own stem. */
+/** The possible stems of a folded word in any language, including the word itself where it is its own stem. */
 export function stemsOf(word: string): string[] {
   if (word.length < shortestStem) return [];
   const stemmers = latinWord.test(word)

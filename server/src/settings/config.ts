@@ -17,10 +17,10 @@ import {
   traceAttributesOf,
 } from "./parts-of-config.ts";
 
-/** Everything that an operator may set, checked once; nothing else reads the environment. docs/settings.md explains each. */
+/** Every setting of the operator, checked once; nothing else reads the environment. docs/settings.md explains each. */
 export interface Config {
   readonly production: boolean;
-  /** Variables that look like settings and are none. */
+  /** Variables that look like settings but aren't. */
   readonly unknownSettings: readonly UnknownSetting[];
   readonly host: string;
   readonly port: number;
@@ -35,16 +35,16 @@ export interface Config {
   readonly databaseReadUrl: string | undefined;
   readonly role: "all" | "api" | "worker";
   readonly logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
-  /** Addresses or networks of the proxies that may name the client, as a comma-separated list; `true` trusts every one. */
+  /** Addresses or networks of the proxies that may state the client's address, separated by commas; `true` trusts all. */
   readonly trustProxy: boolean | string;
   /** The header in which that proxy names the visitor's country, in small letters. */
   readonly countryHeader: string | undefined;
   readonly corsOrigins: readonly string[] | undefined;
-  /** Networks of the operator that webhooks may go to. */
+  /** The operator's networks that webhooks may reach. */
   readonly webhookNetworks: readonly string[] | undefined;
   /**
-   * Seconds between the first sign that this process ends and its end, for proxies to look elsewhere. Nobody does for a
-   * worker, nor in development.
+   * Seconds between the first sign that this process is ending and its end, in which proxies can react. Workers and development
+   * need none.
    */
   readonly drainSeconds: number;
   /** Metrics are served on this port; without it they aren't collected. */
@@ -54,9 +54,9 @@ export interface Config {
   /** Attributes that the operator gives this process; they go with every trace. */
   readonly traceAttributes: Readonly<Record<string, string>>;
   readonly objectStorage: ObjectStorage;
-  /** People report security problems here: an https or mailto URL. */
+  /** Contact for security reports: an https or mailto URL. */
   readonly securityContact: string | undefined;
-  /** People report bio pages here: an https or mailto URL. */
+  /** Contact for reports of bio pages: an https or mailto URL. */
   readonly abuseContact: string | undefined;
   /** Named on the pages about privacy and terms. */
   readonly operator: {
@@ -65,19 +65,19 @@ export interface Config {
     readonly address: string | undefined;
     readonly contact: string | undefined;
   };
-  /** Public platforms whose reels are taken. */
+  /** Public platforms whose reels are accepted. */
   readonly platforms: readonly PlatformName[];
   readonly sources: readonly ("platform" | "ytdlp")[];
   readonly standin: { readonly port: number } | undefined;
-  /** A public reel that is requested by each way once an hour. */
+  /** A public reel that is requested by each route once an hour. */
   readonly platformCanaryUrl: string | undefined;
-  /** Ways to the public platform, each an address of its own; without one there is that of this machine. */
+  /** Routes to the public platforms, each with an address of its own; by default this machine's. */
   readonly platformProxies: readonly { readonly url: string; readonly name: string }[];
   /** Between requests to it, per address. */
   readonly platformIntervalSeconds: number;
   readonly ytdlp: { readonly path: string | undefined; readonly cookiesFile: string | undefined };
   readonly maxMediaBytes: number;
-  /** Media that one account may send in any hour. */
+  /** Bytes of media that one account may send in any hour. */
   readonly sentBytesPerHour: number;
   readonly transcriber: TranscriberSettings;
   /** Transcriptions at a time in this process. */
@@ -88,7 +88,7 @@ export interface Config {
   /** The part of the environment that a package installer sees: its own settings, and those for the network. */
   readonly installerEnvironment: Given;
   readonly maxAudioSeconds: number;
-  /** How long a reel waits for a platform or a recognizer that is away. */
+  /** How long a reel waits for an unavailable platform or recognizer. */
   readonly outageSeconds: number;
   /** Transcriptions that may wait in the queue. */
   readonly queueLimit: number;
@@ -98,7 +98,7 @@ export interface Config {
   readonly callLimits: { readonly atATime: number; readonly waiting: number };
   /** Calls of a key a minute; `address` is of a stranger's network. */
   readonly rateLimits: CallRates & { readonly address: number };
-  /** Requests an hour of an account that ask the platform. */
+  /** Platform requests of an account per hour. */
   readonly platformLimit: number;
   /** MCP messages an hour of one key, or of a stranger's network. */
   readonly messageLimit: number;
@@ -107,12 +107,12 @@ export interface Config {
   readonly signInLimit: number;
   /** Registrations of programs by a network in any hour. */
   readonly programLimit: number;
-  /** People pay with Stripe; without it, with the local biller, which moves no money. */
+  /** People pay with Stripe; without it, with the local biller, where no money moves. */
   readonly stripe:
     | {
         readonly secretKey: string;
         readonly webhookSecret: string;
-        /** In place of Stripe's servers, for rehearsals. */
+        /** Replaces Stripe's servers, for rehearsals. */
         readonly apiBase: string | undefined;
       }
     | undefined;
@@ -143,7 +143,7 @@ type Given = Readonly<Record<string, string | undefined>>;
 type Read = z.output<typeof Settings>;
 
 /**
- * An empty variable counts as not set. Throws `ConfigError`, which names every wrong setting. A program that `serves` nobody
+ * An empty variable counts as not set. Throws `ConfigError`, which names every wrong setting. A program that doesn't serve
  * needs no settings of the doors.
  */
 export function readConfig(environment: Given, directory: string, { serves = true } = {}): Config {
@@ -164,7 +164,7 @@ export function readConfig(environment: Given, directory: string, { serves = tru
   return configOf({ settings, given, production, directory, searchPath: environment.PATH });
 }
 
-/** Errors are printed and stored, so values that may hold a password aren't in them. */
+/** Errors are printed and stored, so they leave out values that may contain a password. */
 const shown = (name: string, given: Given): string => (isSecret(name) ? "" : ` (it is "${given[name]}")`);
 
 interface Origin {

@@ -19,7 +19,7 @@ const contact = (box: string) =>
     .max(500)
     .optional();
 
-/** Proxies with commas between them. No message repeats one, because of the password in it. */
+/** Proxies separated by commas. No message quotes one, because it may contain a password. */
 const proxies = z.string().transform((list, context) => {
   const entries = [...new Set(list.split(",").map((entry) => entry.trim()))];
   const names = new Map<string, number>();
@@ -55,7 +55,7 @@ function isText(encoded: string): boolean {
 const mostAttributes = 64;
 const longestAttribute = 500;
 
-/** `name=value` with commas between them, percent-encoded, as OpenTelemetry defines it. */
+/** `name=value`, separated by commas and percent-encoded, as OpenTelemetry defines it. */
 const resourceAttributes = z.string().transform((list, context): Record<string, string> => {
   const attributes: Record<string, string> = {};
   for (const entry of list.split(",").filter((one) => one.trim() !== "")) {
@@ -75,7 +75,7 @@ const resourceAttributes = z.string().transform((list, context): Record<string, 
 /** Languages that may have settings of their own, named by the code at their end. */
 export const languageModels = ["EN", "ES", "PT", "FR", "DE", "IT", "HI", "TA", "TE", "AR", "ID"] as const;
 
-/** The environment as it may be given, before what belongs together is put together. */
+/** The accepted environment, before settings that belong together are combined. */
 export const Settings = z.object({
   NODE_ENV: z.enum(["production", "development"]).optional(),
   HOST: text.default("127.0.0.1"),
@@ -182,7 +182,7 @@ export const Settings = z.object({
   RATE_LIMIT_SESSION_BIO_WRITE: count(1, 1_000_000).default(1_000),
 });
 
-/** Without a provider, any visitor could be anyone, so only this machine may reach the service. */
+/** Without a provider any visitor could sign in as anyone, so only this machine may reach the service. */
 export function wrongSignIn(settings: z.output<typeof Settings>, production: boolean): string[] {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret, HOST: host, ROLE: role } = settings;
   const given = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret };
@@ -208,7 +208,7 @@ export function wrongObjectStorage(settings: z.output<typeof Settings>): string[
   return [`${missing.join(", ")}: OBJECT_STORAGE=s3 needs ${needed.join(", ")}`];
 }
 
-/** With the local biller everybody has a paid plan for nothing. */
+/** With the local biller everybody could have a paid plan for free. */
 export function wrongBilling(settings: z.output<typeof Settings>, production: boolean): string[] {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, HOST: host, ROLE: role } = settings;
   const both = "STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET";

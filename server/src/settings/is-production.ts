@@ -2,7 +2,7 @@ import { isLoopback, isLoopbackHost } from "./is-loopback.ts";
 
 type Given = Readonly<Record<string, string | undefined>>;
 
-/** A setting that only a service for others has. `isElsewhere` is true if it names another machine. */
+/** A setting that makes sense only for a service for others. `isElsewhere` is true if it names another machine. */
 interface SignOfProduction {
   readonly setting: string;
   readonly isElsewhere: boolean;
@@ -30,11 +30,11 @@ export function signsOfProduction(given: Given): SignOfProduction[] {
   return signs;
 }
 
-/** True if only parts for production may run. `NODE_ENV=development` is believed of a service that is on one machine. */
+/** True if only production parts may run. `NODE_ENV=development` is accepted only on a single machine. */
 export const isProduction = (given: Given): boolean =>
   given.NODE_ENV === "production" || (given.NODE_ENV !== "development" && signsOfProduction(given).length > 0);
 
-/** A server is asked by a name, by a socket's folder, or where the driver's own variable says; a query overrides the name. */
+/** The server is named by a host, a socket's folder, or the driver's own variable; a query overrides the host. */
 function isRemoteDatabase(url: string | undefined, hostOfDriver: string | undefined): boolean {
   if (!url || !URL.canParse(url)) return false;
   const { hostname, searchParams } = new URL(url);

@@ -13,9 +13,9 @@ export interface EmbeddedTranscriberSettings {
   readonly kind: "embedded";
   /** A folder or a name of the model hub; the embedded one when not set. */
   readonly model: string | undefined;
-  /** Folders or names of the hub, by the language that they alone recognize. */
+  /** Folders or hub names of models, by the single language that each recognizes. */
   readonly languageModels: Readonly<Record<string, string>>;
-  /** The operator's own heads, which `withChosenModels` finds, by the language that each reads. */
+  /** The operator's own heads, found by `withChosenModels`, by language. */
   readonly heads: Readonly<Record<string, OwnHead>>;
   /** Endpoints of languages that are recognized elsewhere. */
   readonly endpoints: Readonly<Record<string, Endpoint>>;

@@ -1,6 +1,6 @@
 import { languageModels, Settings } from "./environment-settings.ts";
 
-/** Settings that are secret, or addresses that may have a password in them. */
+/** Secret settings, and addresses that may contain a password. */
 export const secretSettings: readonly string[] = [
   "DATABASE_URL",
   "DATABASE_READ_URL",
@@ -29,7 +29,7 @@ export const settingNames: readonly string[] = [
   ...secretSettings.map((name) => `${name}_FILE`),
 ];
 
-/** Not settings of ours: package installers read them, and they may have a password in them. */
+/** These aren't our settings: package installers read them, and they may contain a password. */
 const ofInstallers = /^(?:PIP_\w+|(?:https?|all)_proxy)$/i;
 
 /** True if an environment variable may hold a secret. */

@@ -54,11 +54,11 @@ export interface ServiceSettings
   readonly videoOrigins?: readonly string[] | undefined;
   /** Folder for media during transcription, used for nothing else. */
   readonly workDirectory: string;
-  /** The current recognizer. It may hear reels better than one that refused or heard them before. */
+  /** The current recognizer. It may recognize more of a reel than earlier ones. */
   readonly recognizer: RecognizerVersion;
-  /** How well it reads each language. */
+  /** How well it recognizes each language. */
   readonly languageQuality: Readonly<Record<Language, RecognitionQuality>>;
-  /** Its errors in recordings of each, where somebody measured. */
+  /** Its error rates on recordings of each language, if somebody measured them. */
   readonly languageErrors: Readonly<Partial<Record<Language, ReadingErrors>>>;
 }
 
@@ -72,7 +72,7 @@ export interface JoinedPorts {
   readonly source: ReelSource;
   readonly canary?: Canary | undefined;
   readonly pictures: PictureSource;
-  /** Images that people bring for their bio pages. */
+  /** Images that people upload for their bio pages. */
   readonly images: ImageSource;
   readonly probeLink: ProbeLink;
   readonly webhookSender: WebhookSender;
@@ -81,20 +81,20 @@ export interface JoinedPorts {
   readonly transcriber: Transcriber | undefined;
   /** Absent in a process that only works the queue. */
   readonly biller: Biller | undefined;
-  /** The page on which people pay where the biller is the local one. */
+  /** The local biller's payment page, if it is used. */
   readonly localCheckout?: LocalCheckout | undefined;
   readonly clock: Clock;
-  /** The port on which the service is to listen; released right before it does. */
+  /** The port on which the service will listen; released right before. */
   readonly heldPort?: { release(): Promise<void> } | undefined;
 }
 
-/** Gets what callers may not see. */
+/** Receives details that callers may not see. */
 export interface FaultListener {
-  /** Something of ours broke. */
+  /** Receives internal faults. */
   readonly onFault: (error: unknown, where: string) => void;
-  /** Something outside was not as it should be. */
+  /** Receives faults of outside services. */
   readonly onNotice: (error: unknown, where: string) => void;
-  /** A platform or a recognizer is away, with the error that says so, or it is back. */
+  /** Called when a platform or recognizer becomes unavailable, with the error, and when it is back. */
   readonly onOutage?:
     | ((needed: string, change: { readonly isAway: boolean; readonly error?: unknown }) => void)
     | undefined;

@@ -1,16 +1,16 @@
 import { nearestWord } from "@reelscript/contract/values";
 
-/** A variable that looks like a setting and is none. */
+/** A variable that looks like a setting but isn't. */
 export interface UnknownSetting {
   readonly name: string;
   /** The setting that was probably meant. */
   readonly meant: string | undefined;
 }
 
-/** Variables that begin so are for this service; other programs have their own. */
+/** Prefixes of this service's variables; other programs have their own. */
 const ours =
   /^(?:RATE_LIMIT|QUEUE_LIMIT|CALLS|OIDC|S3|STRIPE|WHISPER|OPERATOR|PLATFORM|STANDIN|YTDLP|OBJECT_STORAGE|METRICS)_/;
-/** Short names are near to many others. */
+/** Short names resemble many others. */
 const shortestName = 8;
 const mostLetters = 2;
 

@@ -25,7 +25,7 @@ export function wrongTogether(settings: Read, given: Given): string[] {
   return wrong;
 }
 
-/** Finds what is wrong for a process to which people or programs come. */
+/** Finds mistakes in the settings of a process that serves people or programs. */
 export function wrongOfDoors(settings: Read, given: Given, production: boolean): string[] {
   const wrong: string[] = [];
   const signs = signsOfProduction(given);

@@ -2,14 +2,14 @@ import { parseCookie, stringifySetCookie } from "cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { secretIn } from "./secret.ts";
 
-/** `session` says who is signed in, `signIn` which browser began to sign in. */
+/** `session` identifies the signed-in session, `signIn` the browser that started to sign in. */
 type CookieName = "session" | "signIn";
 
 const names: Record<CookieName, string> = { session: "reelscript_session", signIn: "reelscript_sign_in" };
 
 /**
- * Reads and writes our cookies as the address that users see allows: on https no other host can set or read them. On http
- * their names tell the port, because services on one machine share their cookies.
+ * Reads and writes our cookies. On https their prefix keeps other hosts from setting or reading them. On http their names
+ * contain the port, because services on one machine share cookies.
  */
 export function createCookies(baseUrl: () => string) {
   const nameOf = (cookie: CookieName): string => {
@@ -28,7 +28,7 @@ export function createCookies(baseUrl: () => string) {
     reply.header("set-cookie", stringifySetCookie(nameOf(cookie), value, options));
   };
   return {
-    /** The value, when it is one that we could have given. */
+    /** The value, if we could have issued it. */
     read: (request: FastifyRequest, cookie: CookieName): string | undefined =>
       secretIn(parseCookie(request.headers.cookie ?? "")[nameOf(cookie)]),
     has: (request: FastifyRequest, cookie: CookieName): boolean =>

@@ -29,10 +29,10 @@ interface SignInNeeds
   readonly settings: SignInSettings;
   /** Requests of one network in any hour. */
   readonly limit: number;
-  /** True if requests reach the service without a proxy. */
+  /** True if no proxy is in front of the service. */
   readonly direct: boolean;
   readonly showContentType: (request: FastifyRequest["raw"]) => void;
-  /** Called when a person leaves for the provider and when the sign-in ends; the error says why the provider is away. */
+  /** Called when a person leaves for the provider and when the sign-in ends; the error says why the provider is unavailable. */
   readonly onSignIn: (outcome: SignInOutcome, error?: unknown) => void;
 }
 
@@ -102,7 +102,7 @@ const queryOf = (request: FastifyRequest): Readonly<Record<string, unknown>> =>
 
 const attemptSeconds = 10 * 60;
 
-/** Sends a person to the provider, and remembers that this browser left. */
+/** Sends a person to the provider, and remembers the browser. */
 function beginSignIn({
   provider,
   signInAttempts,
@@ -116,7 +116,7 @@ function beginSignIn({
   goBack,
 }: SignInParts) {
   return async (request: FastifyRequest, reply: FastifyReply, returnTo: string): Promise<FastifyReply> => {
-    // A cookie that is given at one of our names is not there when the person comes back to another.
+    // A cookie set at one of our names is missing when the person comes back to another one.
     if (direct && request.headers.host !== new URL(baseUrl()).host)
       return goTo(reply, `/auth/login?${new URLSearchParams({ return_to: returnTo }).toString()}`);
     const browser = cookies.read(request, "signIn") ?? createSecret();
@@ -145,14 +145,17 @@ function beginSignIn({
 const sessionSeconds = 30 * 24 * 60 * 60;
 const browserLength = 400;
 
-/** Takes a person who comes back from the provider, and begins a session. */
+/** Handles a person's return from the provider, and starts a session. */
 function finishSignIn(parts: SignInParts) {
   const { settings, provider, identities, signInAttempts, sessions, cookies, clock, baseUrl } = parts;
   const { onNotice, onSignIn, countFirst, endSession, goTo, goBack } = parts;
   const newId = createNewId();
   const refuseUnknown = countFirst(async (_request, reply) => goBack(reply, "expired", returnPath(undefined)));
 
-  /** Counts only what nobody began: it was counted when it began, and many strangers must not keep anybody from ending it. */
+  /**
+   * Counts only returns that nobody started: a started one was counted then, and strangers must not keep anybody from finishing
+   * it.
+   */
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const state = secretIn(queryOf(request).state);
     const browser = cookies.read(request, "signIn");
@@ -191,7 +194,7 @@ function finishSignIn(parts: SignInParts) {
   };
 }
 
-/** Ends the session here and says where the browser continues to: to the provider's own sign-out when there is one. */
+/** Ends the session here and returns the next address for the browser: the provider's own sign-out if there is one. */
 function signOut({ settings, provider, cookies, baseUrl, endSession }: SignInParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     refuseCrossSite(request, baseUrl());
@@ -208,7 +211,7 @@ function signOut({ settings, provider, cookies, baseUrl, endSession }: SignInPar
   };
 }
 
-/** Says whose session a request belongs to; renews its cookie when that is due, and clears one that is worth nothing. */
+/** Finds the session of a request; renews its cookie when that is due, and deletes an invalid one. */
 function createAuthenticatePerson({ sessions, cookies, clock }: SignInParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
     const value = cookies.read(request, "session");

@@ -11,15 +11,15 @@ import type { Guard } from "./sign-in-limit.ts";
 /** The issuer of its identities in the database. */
 export const developmentIssuer = "development";
 
-/** Whom its page proposes. */
+/** The suggested address on its page. */
 export const developmentPerson = "developer@example.com";
 
 const personPath = "/dev-login";
 const longestEmail = 254;
-/** People who never come back leave their answers in memory. */
+/** People who never return leave their answers in memory. */
 const mostAnswers = 1_000;
 
-/** Headers that proxies, tunnels and content networks add, and browsers never. */
+/** Headers that proxies, tunnels and content networks add, but browsers never do. */
 const headersOfProxies =
   /^(?:x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-.*|fly-client-ip|x-envoy-.*|x-amzn-trace-id|cdn-loop)$/;
 
@@ -30,13 +30,13 @@ interface ServingNeeds {
 }
 
 export interface DevelopmentProvider extends IdentityProvider {
-  /** Adds the page where a person says who to be. */
+  /** Adds the page where a person enters who to sign in as. */
   serve(app: FastifyInstance, needs: ServingNeeds): void;
 }
 
 /**
- * Takes the place of an identity provider by a page that asks for no password: whoever reaches it can be anyone. What it
- * remembers is gone with the process.
+ * Replaces an identity provider with a page that asks for no password: anyone who can reach it can be anyone. It forgets
+ * everything when the process ends.
  */
 export function createDevelopmentProvider(baseUrl: () => string): DevelopmentProvider {
   /** Answers by code, which works for one sign-in. */
@@ -72,7 +72,7 @@ export function createDevelopmentProvider(baseUrl: () => string): DevelopmentPro
     endSessionUrl: async () => undefined,
 
     serve(app, { guard, callbackPath }) {
-      /** Another site may let its own name lead here, and would then be the same site to the browser. */
+      /** Another site may let its own name resolve to this address, and the browser would then treat both as the same site. */
       const forUs = (answer: (request: FastifyRequest, reply: FastifyReply, state: string) => Promise<FastifyReply>) =>
         guard(async (request, reply) => {
           if (isForwarded(request)) return send(reply, 403, forwardedPage);
@@ -105,8 +105,8 @@ export function createDevelopmentProvider(baseUrl: () => string): DevelopmentPro
 }
 
 /**
- * Behind a proxy anybody may ask, and the proxy may send any name as `Host`. Browsers speak HTTP/1.1 here, and some proxies
- * the version before, without a header that gives them away.
+ * Through a proxy anybody may call, and the proxy may send any name as `Host`. Browsers use HTTP/1.1 here; some proxies use
+ * 1.0, without a header that reveals them.
  */
 const isForwarded = ({ raw: { headers, httpVersion } }: FastifyRequest): boolean =>
   httpVersion !== "1.1" || Object.keys(headers).some((name) => headersOfProxies.test(name));

@@ -28,9 +28,12 @@ interface SignInValues {
 export interface IdentityProvider {
   /** The URL at which the browser signs in. */
   authorizationUrl(values: SignInValues, redirectUri: string): Promise<string>;
-  /** Exchanges what the browser brought back. Throws `SignInRefused` for what is not to be trusted, another error when the provider is away. */
+  /**
+   * Exchanges the values that the browser brought back. Throws `SignInRefused` for untrusted ones, and another error if the
+   * provider is unavailable.
+   */
   claimsOf(query: string, values: SignInValues, redirectUri: string): Promise<Claims>;
-  /** The URL at which the browser signs out of the provider too; `undefined` when it has none or is away. */
+  /** The URL at which the browser also signs out of the provider; `undefined` if it has none or is unavailable. */
   endSessionUrl(idToken: string, returnUri: string): Promise<string | undefined>;
 }
 
@@ -46,7 +49,7 @@ interface IdentityProviderNeeds extends Needs<"clock" | "onNotice"> {
   readonly settings: ProviderSettings;
 }
 
-/** Asks where the provider's endpoints are when they are first needed, and again after a failure and once an hour. */
+/** Discovers the provider's endpoints on first use, again after a failure, and once an hour. */
 function createDiscovery({ settings, clock, onNotice }: IdentityProviderNeeds): () => Promise<oidc.Configuration> {
   let current: Promise<oidc.Configuration> | undefined;
   let usableUntil = 0;
@@ -56,7 +59,7 @@ function createDiscovery({ settings, clock, onNotice }: IdentityProviderNeeds): 
       const { issuer, clientId, clientSecret } = settings;
       const found = await oidc.discovery(new URL(issuer), clientId, undefined, authenticateWith(clientSecret), {
         timeout: timeoutSeconds,
-        // Signatures are checked although the token comes from the provider itself: nobody between can forge one.
+        // Checks signatures although the token comes from the provider itself, so that nobody in between can forge one.
         execute: [oidc.enableNonRepudiationChecks, ...(issuer.startsWith("http:") ? [oidc.allowInsecureRequests] : [])],
       });
       usableUntil = clock.now().getTime() + discoveredMilliseconds;
@@ -79,7 +82,7 @@ function createDiscovery({ settings, clock, onNotice }: IdentityProviderNeeds): 
   };
 }
 
-/** The side of the sign-in that speaks with the provider. */
+/** The part of the sign-in that talks to the provider. */
 export function createIdentityProvider(needs: IdentityProviderNeeds): IdentityProvider {
   const { onNotice } = needs;
   const configuration = createDiscovery(needs);
@@ -138,7 +141,7 @@ export function createIdentityProvider(needs: IdentityProviderNeeds): IdentityPr
   };
 }
 
-/** Many providers give email and name only here. Signing in works without them. */
+/** Many providers return email and name only here. Signing in works without them. */
 async function userInfo(
   config: oidc.Configuration,
   { access_token: token }: { readonly access_token: string },
@@ -162,7 +165,7 @@ function authenticateWith(secret: string): oidc.ClientAuth {
   };
 }
 
-/** True for the provider's refusals and responses that don't match our request; not for a wrong client or a server in trouble. */
+/** True if the provider refused or its response doesn't match our request; false for a wrong client or a server in trouble. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof oidc.AuthorizationResponseError)
     return !["server_error", "temporarily_unavailable"].includes(error.error);
@@ -175,11 +178,11 @@ const isAboutContent = (code: string | undefined): boolean =>
     code ?? "",
   );
 
-/** The standard allows at most 255 characters. An empty one would be everybody who has none. */
+/** The standard allows at most 255 characters. An empty subject would be shared by everybody without one. */
 const isSubject = (claim: unknown): boolean =>
   typeof claim === "string" && claim !== "" && claim.length <= 255 && !/\p{Cc}/u.test(claim);
 
-/** Some providers say it as a word. */
+/** Some providers send it as a text. */
 const isTrue = (claim: unknown): boolean => claim === true || claim === "true";
 
 const textOf = (claim: unknown): string | null => {

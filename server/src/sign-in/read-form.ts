@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 
 const longestBody = 4_096;
 
-/** `undefined` when it is larger than a form of ours. */
+/** `undefined` if the body is larger than any of our forms. */
 export async function readForm({ raw }: FastifyRequest): Promise<URLSearchParams | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -14,7 +14,7 @@ export function returnPath(requestedPath: unknown): string {
     /[\p{Cc}\\]/u.test(requestedPath)
   )
     return dashboard;
-  // Read as a browser reads it, so that no dots lead elsewhere.
+  // Parsed like in a browser, so that no dots lead elsewhere.
   const { host, pathname, search, hash } = new URL(requestedPath, "http://reelscript.invalid");
   const page = /^\/app($|\/(?!api(\/|$)|sign-in(\/|$)))/.test(pathname) && !pathname.includes("//");
   return host === "reelscript.invalid" && page ? `${pathname}${search}${hash}` : dashboard;

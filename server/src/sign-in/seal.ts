@@ -8,8 +8,8 @@ const longest = 8_192;
 const keyOf = (secret: string): Buffer => Buffer.from(hkdfSync("sha256", secret, "", "reelscript id token", 32));
 
 /**
- * Encrypts a text under a secret that the database does not know, for one session alone, so that a reader of the database
- * learns nothing. `null` for a text that is too long to store.
+ * Encrypts a text for one session, with a secret that isn't in the database, so that a reader of the database learns nothing.
+ * `null` for a text that is too long to store.
  */
 export function seal(text: string, secret: string, sessionId: string): string | null {
   if (text.length > longest) return null;
@@ -19,7 +19,7 @@ export function seal(text: string, secret: string, sessionId: string): string | 
   return `${version}.${sealed.toString("base64url")}`;
 }
 
-/** Returns the sealed text; `undefined` when it was sealed under another secret, for another session, or not at all. */
+/** Returns the sealed text; `undefined` if it was sealed with another secret, for another session, or not at all. */
 export function unseal(sealed: string, secret: string, sessionId: string): string | undefined {
   const [found, body = ""] = sealed.split(".", 2);
   if (found !== version) return undefined;

@@ -6,20 +6,20 @@ import { messagePage, pageHeaders } from "../page.ts";
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Counts a request, and shows people a page where programs get an envelope. */
+/** Counts a request, and shows an error page where programs get an envelope. */
 export type Guard = (answer: Answer) => RouteHandlerMethod;
 
-/** Counts a request that only then turned out to be worth it; by its network, unless something better is known of it. */
+/** Counts a request that turned out to need counting; by its network, unless a better subject is known. */
 export type CountFirst = (answer: Answer, counted?: string) => Answer;
 
 interface SignInGuard {
   readonly guard: Guard;
-  /** Works as `guard`, without counting. */
+  /** Like `guard`, but without counting. */
   readonly uncounted: Guard;
   readonly countFirst: CountFirst;
 }
 
-/** At most so many requests of the sign-in in any hour from one network. */
+/** Limits the sign-in requests of a network to so many in any hour. */
 export function createSignInGuard(
   needs: Needs<"rateLimits" | "clock" | "onFault"> & { readonly limit: number },
 ): SignInGuard {

@@ -4,9 +4,9 @@ import { hashOf, after } from "../secret.ts";
 import { programOf } from "./registered-program.ts";
 
 /**
- * Keeps what the library must remember by the hashes of its secrets. It has no sessions of its own: whoever is signed in to
- * the dashboard is asked each time. What a program registered is in its id. An account is a program to the library: what it
- * issues ends with the program.
+ * Stores the library's state by the hashes of its secrets. The library has no sessions of its own: it uses the dashboard's
+ * signed-in person each time. A program's registration is in its id. The library takes a connected program for an account, so
+ * everything that it issues ends with the program.
  */
 export function createArtifactAdapter(
   { oauthArtifacts: artifacts, clock }: Needs<"oauthArtifacts" | "clock">,

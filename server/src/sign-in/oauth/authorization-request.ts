@@ -1,6 +1,6 @@
 import type { OwnAddresses } from "./own-addresses.ts";
 
-/** Parameters that a request for consent may carry. The library's others belong to features that we don't have. */
+/** Parameters that a request for consent may have. The library's others belong to features that we don't offer. */
 const carried = [
   "client_id",
   "response_type",
@@ -10,12 +10,12 @@ const carried = [
   "code_challenge_method",
   "resource",
 ];
-/** A client that sends one of these relies on it. */
+/** A client that sends one of these depends on it. */
 const refused = ["request", "request_uri", "registration"];
 
 /**
- * The address of the same request with what we know of it, or the reason why it is refused. Programs ask for scopes of other
- * kinds, such as `openid`, or for none: they get all that there are.
+ * The address of the same request with the parameters that we support, or the reason why it is refused. Programs request other
+ * scopes, such as `openid`, or none: they get all that exist.
  */
 export function readAuthorization(
   address: string,
@@ -29,7 +29,7 @@ export function readAuthorization(
     return { reason: "only the response type code is supported" };
   const unknown = refused.find((name) => searchParams.has(name));
   if (unknown !== undefined) return { reason: `${unknown} is not supported` };
-  // Programs on this machine are known at any port, ours among them.
+  // Programs on this machine are accepted at any port, which would include ours.
   if (searchParams.getAll("redirect_uri").some((target) => ownAddresses.include(target)))
     return { reason: "redirect_uri must not lead to this service" };
   const parameters = new URLSearchParams();

@@ -33,7 +33,7 @@ export const answerSeconds = 30 * 60;
 const codeSeconds = 60;
 /** Limit per program: each refresh leaves a row for as long as a refresh token lasts. An access token lasts an hour. */
 const refreshesPerHour = 60;
-/** Documents of programs that one network, or one person who is signed in, may have us fetch in an hour. */
+/** Documents of programs that one network, or one signed-in person, may make us fetch in an hour. */
 const documentsPerHour = 60;
 
 export type AuthorizationServerNeeds = Needs<
@@ -46,14 +46,16 @@ export type AuthorizationServerNeeds = Needs<
 };
 
 interface ServerNeeds extends AuthorizationServerNeeds {
-  /** The id of the account that is signed in where a request comes from. */
+  /** The id of the account that is signed in at the request's browser. */
   readonly accountOf: (request: IncomingMessage) => string | undefined;
 }
 
 /** The address that tokens are for. */
 export const mcpAddress = (baseUrl: string): string => `${baseUrl}/mcp`;
 
-/** All that it remembers is in the database. Opened when it is first needed, because our own address may be known only then, and again after a failure. */
+/**
+ * All state is in the database. Opened on first use, because our own address may be known only then, and again after a failure.
+ */
 export function createAuthorizationServer(needs: ServerNeeds): () => Promise<Provider> {
   let opened: Promise<Provider> | undefined;
   return () =>
@@ -167,7 +169,7 @@ function createMayLeave({ oauthArtifacts, clock, accountOf }: ServerNeeds): MayL
   };
 }
 
-/** Checked before the former token is used up, so that a refused program hasn't lost it. */
+/** Runs before the old token is used up, so that a refused program keeps it. */
 function refreshesOf(
   { rateLimits, clock }: AuthorizationServerNeeds,
   { TemporarilyUnavailable }: typeof Errors,
@@ -182,7 +184,9 @@ function refreshesOf(
   };
 }
 
-/** True if a request brings a code or token of the program. Its document is then fetched even when the network's limit is used up. */
+/**
+ * True if a request has a code or token of the program. Its document is then fetched even if the network's limit is used up.
+ */
 async function holdsCredential(
   { oauthArtifacts, clock }: Pick<ServerNeeds, "oauthArtifacts" | "clock">,
   { oidc }: KoaContextWithOIDC,
@@ -202,7 +206,7 @@ async function holdsCredential(
   return false;
 }
 
-/** All that the library has by itself is named here, so that nothing is there because nobody turned it off. */
+/** All of the library's features are listed here, so that nothing is on just because nobody turned it off. */
 function featuresOf(needs: ServerNeeds, ownAddresses: OwnAddresses, errors: typeof Errors): Configuration["features"] {
   const { rateLimits, clock, baseUrl, accountOf } = needs;
   const off = { enabled: false };
@@ -238,7 +242,7 @@ function featuresOf(needs: ServerNeeds, ownAddresses: OwnAddresses, errors: type
       defaultResource: async () => mcpAddress(baseUrl()),
       useGrantedResource: async () => true,
       getResourceServerInfo(_context, resource) {
-        // The address may carry what it asks of us, such as tools.
+        // The address may contain requests to us, such as tools.
         if (resource.split("?", 1)[0] !== mcpAddress(baseUrl())) throw new errors.InvalidTarget();
         return {
           scope: scopes.join(" "),

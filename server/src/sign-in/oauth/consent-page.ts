@@ -5,15 +5,18 @@ import { formTargetOf } from "./program-metadata.ts";
 /** A program's request for consent. */
 export interface Asking {
   readonly name: string;
-  /** The program's address, as people see it. */
+  /** The program's address as people see it. */
   readonly address: string;
-  /** The host whose document says who it is; without one nobody but itself does. */
+  /** The host whose document describes the program; without one only the program itself does. */
   readonly document: string | undefined;
   readonly scopes: readonly string[];
   readonly email: string;
 }
 
-/** A form's answer leads on to the program, which browsers ask the policy about. A program's window may wait for it. */
+/**
+ * The answer to the form redirects to the program, which browsers check against the policy. A program's window may be waiting
+ * for it.
+ */
 export const consentHeaders = (redirectUri?: string): Record<string, string> => ({
   ...pageHeadersWith(redirectUri === undefined ? [] : [formTargetOf(redirectUri)]),
   "cross-origin-opener-policy": "unsafe-none",
@@ -24,7 +27,7 @@ const may = {
   full: "Transcribe reels, which uses your quota, and change your bio page",
 };
 
-/** `proof` comes back with the answer. */
+/** The form returns `proof` with the answer. */
 export function consentPage({ name, address, document, scopes, email }: Asking, proof: string): string {
   const offersBoth = scopes.length > 1;
   const full = scopes.includes("full");

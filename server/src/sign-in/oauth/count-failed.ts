@@ -5,8 +5,8 @@ import { RateLimited } from "../../rules/refusals.ts";
 import type { Needs } from "../../run/needs.ts";
 
 /**
- * Counts what failed, after the library has looked at it: a program that brings a good code or token, or registers rightly, is
- * answered whatever others on its network sent. Past the limit failures are told to wait.
+ * Counts failures after the library has handled the request: a valid code, token or registration is accepted whatever others on
+ * the network sent. Above the limit failures must wait.
  */
 export function createCountFailed(
   needs: Needs<"rateLimits" | "clock"> & {
@@ -37,7 +37,10 @@ export function createCountFailed(
   };
 }
 
-/** A program that renews too often has not failed, and neither has it where we have. A token that nobody has is revoked like any other. */
+/**
+ * A program that renews too often has not failed, nor has it when the fault is ours. Revoking an unknown token is not a failure
+ * either.
+ */
 function hasFailed({ status, oidc, path }: KoaContextWithOIDC): boolean {
   if (status >= 400) return status < 500 && status !== 429;
   const { AccessToken, RefreshToken, Client } = oidc.entities;

@@ -9,13 +9,13 @@ export interface Said {
   readonly error_description?: unknown;
 }
 
-/** Decides if the library may send a browser to a program with this response. */
+/** Decides whether the library may redirect a browser to a program with this response. */
 export type MayLeave = (context: KoaContextWithOIDC, said: Said) => Promise<boolean>;
 
 /**
- * The library is loaded when it is needed, and warns of what is meant here: old runtimes, and what is kept in memory. One at
- * a time, so that each puts back what it found. Of its ways to answer a program it has the query alone: the others would make
- * our own origin send a form, or hand a fragment to whatever we redirect to.
+ * The library is loaded on first use, and it warns about intended choices: old runtimes, and state in memory. Loads run one at
+ * a time, so that each restores what it found. Only the response mode `query` is kept: the others would make our own origin
+ * send a form, or pass a fragment to any redirect target.
  */
 export function loadProvider(
   issuer: string,
@@ -54,7 +54,10 @@ export function loadProvider(
   return mine;
 }
 
-/** The library reads its own address from the request, so the request gets the address that users see, whatever a proxy changed. */
+/**
+ * The library derives its own address from the request, so the request gets the address that users see, whatever a proxy
+ * changed.
+ */
 export function asSeen({ raw, ip }: FastifyRequest, baseUrl: string): FastifyRequest["raw"] {
   const { host, protocol } = new URL(baseUrl);
   Object.assign(raw.headers, {
@@ -66,7 +69,7 @@ export function asSeen({ raw, ip }: FastifyRequest, baseUrl: string): FastifyReq
   return raw;
 }
 
-/** Lets the library answer a request, as it is shown it. */
+/** Lets the library answer a modified request. */
 export async function answerBy(
   provider: Provider,
   request: FastifyRequest,

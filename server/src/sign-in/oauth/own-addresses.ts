@@ -1,7 +1,7 @@
 import { domainToUnicode } from "node:url";
 import { namesService, outlineOf } from "@reelscript/contract";
 
-/** Names and addresses of this service, which no program may claim or be answered at. */
+/** This service's names and addresses, which no program may claim or use as a redirect address. */
 export interface OwnAddresses {
   /** True if an address leads here, however it is written, or looks as if it did. */
   include(address: string): boolean;
@@ -10,14 +10,14 @@ export interface OwnAddresses {
 }
 
 const loopbackNames = ["localhost", "127.0.0.1", "[::1]"];
-/** Loopback hosts in the URL standard's spelling, to which parsing brings every other form. */
+/** Loopback hosts as the URL standard writes them; parsing normalizes every other spelling. */
 const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/;
-/** A shorter host reads the same as many a word. */
+/** A shorter host looks like many ordinary words. */
 const leastOutline = 6;
 
 /**
- * `baseUrl` is where users find the service, `hosts` are further names or addresses of it. Where it is on loopback, programs
- * of the same machine differ from it by their port only; anywhere else every port of its hosts is its own.
+ * `baseUrl` is where users find the service; `hosts` are its other names or addresses. On loopback, programs of the same
+ * machine differ from the service only by their port; elsewhere every port of its hosts belongs to it.
  */
 export function createOwnAddresses(baseUrl: string, hosts: readonly string[]): OwnAddresses {
   const base = new URL(baseUrl);
@@ -40,7 +40,7 @@ export function createOwnAddresses(baseUrl: string, hosts: readonly string[]): O
       const url = URL.parse(address);
       if (url === null) return false;
       if (/^https?:$/.test(url.protocol)) return areWeb(url);
-      // Some schemes open an address of the web in a certain browser, whatever is around it.
+      // Some schemes contain an address of the web that a certain browser opens, whatever is around it.
       return namesService(url.protocol) || written.some((host) => holds(plain(address), host));
     },
     areNamedIn(text) {
@@ -62,7 +62,9 @@ function withoutDots(host: string): string {
 
 const portOf = ({ port, protocol }: URL): string => port || (protocol === "https:" ? "443" : "80");
 
-/** Normalizes a text as a browser reads it: without escapes and invisible characters, with letters of normal width. */
+/**
+ * Normalizes a text to the form that a browser uses: without escapes and invisible characters, with letters of normal width.
+ */
 function plain(text: string): string {
   const unescaped = text.replace(/(?:%[\da-f]{2})+/gi, (escaped) =>
     Buffer.from(escaped.replaceAll("%", ""), "hex").toString("utf8"),

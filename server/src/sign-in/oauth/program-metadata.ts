@@ -9,8 +9,8 @@ const longestName = 60;
 const loopbacks: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * Makes of what a program says about itself, in a registration or its own document, a program without a secret that only
- * ever gets codes at its addresses, none of which leads to us. Throws what `refuse` makes of the reason.
+ * Turns a program's own metadata, from a registration or a document, into a program without a secret that receives codes only
+ * at its addresses, none of which leads to us. Throws the error that `refuse` makes of the reason.
  */
 export function limitMetadata(
   metadata: Record<string, unknown>,
@@ -36,7 +36,7 @@ export function limitMetadata(
     client_id,
     client_id_issued_at,
     client_name: name,
-    // Such a program may be at https addresses, at this computer whatever the port, and behind a scheme of its own.
+    // Such a program may use https addresses, this computer at any port, and a scheme of its own.
     application_type: "native",
     grant_types: ["authorization_code", "refresh_token"],
     response_types: ["code"],
@@ -47,13 +47,19 @@ export function limitMetadata(
   });
 }
 
-/** The name on one line, without marks that change the direction of later text, and never one that passes for this service. */
+/**
+ * The name on one line, without marks that change the direction of later text; replaced if it could be mistaken for this
+ * service.
+ */
 export function nameOf(given: unknown, ownAddresses: OwnAddresses): string {
   const name = typeof given === "string" ? given.replace(/[\p{C}\p{Z}]+/gu, " ").trim() : "";
   return name === "" || ownAddresses.areNamedIn(name) ? "A program" : cutText(name, longestName).trim();
 }
 
-/** The target of a person's answer, as people see it. The port is left out for a program on this computer, because it says nothing. */
+/**
+ * The destination of a person's answer as people see it. The port is left out for a program on this computer, because it means
+ * nothing to people.
+ */
 export function addressOf(redirectUri: string): string {
   const { protocol, host, hostname } = new URL(redirectUri);
   if (protocol === "https:") return host;

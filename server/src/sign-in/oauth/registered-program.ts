@@ -1,19 +1,19 @@
 import * as z from "zod";
 
 const prefix = "program_";
-/** It is part of an address that browsers are sent to. */
+/** It becomes part of an address that browsers open. */
 export const longestProgramId = 2_000;
 
 const Registered = z.tuple([z.string(), z.string()], z.string());
 
-/** The id of a registering program holds its metadata, so that nothing has to be stored, and the same program gets the same id. */
+/**
+ * The id of a registered program contains its metadata, so that nothing has to be stored, and the same program gets the same
+ * id.
+ */
 export const programIdOf = (name: string, addresses: readonly string[]): string =>
   prefix + Buffer.from(JSON.stringify([name, ...addresses])).toString("base64url");
 
-/**
- * Reads from an id the metadata that its program registered; `undefined` for an id that can't be one. The metadata are
- * checked as at the registration.
- */
+/** Decodes the registered metadata from an id; `undefined` for an invalid id. The metadata are checked as at registration. */
 export function programOf(
   id: string,
 ): { readonly client_id: string; readonly client_name: string; readonly redirect_uris: string[] } | undefined {

@@ -14,7 +14,7 @@ import { addressOf } from "./program-metadata.ts";
 interface ConsentRequest extends Asking {
   readonly clientId: string;
   readonly redirectUri: string;
-  /** The address that the tokens are for, in each spelling that the program requested. */
+  /** The audience of the tokens, in each spelling that the program requested. */
   readonly resources: readonly string[];
 }
 
@@ -26,7 +26,7 @@ interface Begun {
 interface Shown {
   readonly consent: ConsentRequest;
   readonly account: Account;
-  /** A secret of the page that the person saw, so that no other form passes for its answer. */
+  /** A secret of the page that the person saw, so that no other form can be used as its answer. */
   readonly proof: string;
 }
 
@@ -58,8 +58,8 @@ export function serveConsent(
   }
 
   /**
-   * For a person who is signed in; others sign in and come back. What was begun was counted then, and is counted by itself
-   * from then on: no stranger keeps anybody from ending it.
+   * For signed-in people; others sign in and return. A flow was counted when it started and is counted by itself from then on,
+   * so no stranger can keep anybody from finishing it.
    */
   const forPerson = (
     answer: (request: FastifyRequest, reply: FastifyReply, shown: Shown) => Promise<FastifyReply>,
@@ -114,7 +114,7 @@ export function serveConsent(
   );
 }
 
-/** The id of the program in its place among the keys; `undefined` when all are taken. */
+/** The id of the program in its key slot; `undefined` if all slots are taken. */
 async function keyOfProgram(
   { keys, clock }: Pick<OauthNeeds, "keys" | "clock">,
   account: Account,
@@ -122,7 +122,7 @@ async function keyOfProgram(
   readOnly: boolean,
 ): Promise<string | undefined> {
   const now = clock.now();
-  // No text is the key: a program has tokens.
+  // No text matches this hash, because a program has tokens instead of a key.
   const unusable = { hash: hashOf(createSecret()), lastFour: "" };
   const expiresAt = after(now, answerSeconds);
   const newKey = await keys.create({ accountId: account.id, name, address, readOnly, ...unusable, expiresAt, now });

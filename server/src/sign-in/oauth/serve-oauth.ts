@@ -17,7 +17,7 @@ import { serveConsent } from "./serve-consent.ts";
 
 const longestBody = 8_192;
 
-/** OAuth 2.1 for programs that ask for scripts and tools over MCP. */
+/** OAuth 2.1 for programs that request scripts and tools over MCP. */
 export function serveOauth(app: FastifyInstance, needs: OauthNeeds): void {
   const { baseUrl, uncounted, countFirst, authenticatePerson } = needs;
   const accounts = new WeakMap<IncomingMessage, string>();
@@ -36,7 +36,7 @@ export function serveOauth(app: FastifyInstance, needs: OauthNeeds): void {
     if (request.url.startsWith("/oauth/")) reply.raw.setHeader("content-security-policy", closedPolicy);
     done();
   });
-  // A person who is signed in is counted as such: strangers on the same network must not keep anybody from connecting a program.
+  // A signed-in person is counted separately: strangers on the same network must not keep anybody from connecting a program.
   app.get(
     oauthPaths.authorization,
     uncounted(async (request, reply) => {
