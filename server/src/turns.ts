@@ -4,7 +4,7 @@ export interface TurnOwner {
   readonly waiting: number;
 }
 
-/** Why something was not done at all: too many others, or too many of its owner, are waiting. */
+/** The reason why work was refused: too many others, or too many of its owner, are waiting. */
 export class TooManyWaiting extends Error {
   override readonly name = "TooManyWaiting";
   readonly areOwners: boolean;
@@ -17,13 +17,13 @@ export class TooManyWaiting extends Error {
 
 interface Waiting {
   readonly owner: string | undefined;
-  /** Grows with what its owner has had and is waiting for: the lowest begins first. */
+  /** Grows with the owner's finished and waiting work: the lowest rank begins first. */
   readonly rank: number;
   readonly begin: () => void;
   readonly refuse: (reason: TooManyWaiting) => void;
 }
 
-/** The last that waits for the owner with the most waiting, if that has at least two more than a newcomer. */
+/** The last waiting item of the owner with the most, if that owner has at least two more than a newcomer. */
 function lastOfGreediest(waiting: readonly Waiting[], newcomer: string | undefined): Waiting | undefined {
   const counts = new Map<string, number>();
   for (const { owner } of waiting) if (owner !== undefined) counts.set(owner, (counts.get(owner) ?? 0) + 1);
@@ -32,13 +32,13 @@ function lastOfGreediest(waiting: readonly Waiting[], newcomer: string | undefin
   return waiting.findLast(({ owner }) => owner === greediest);
 }
 
-/** Does something when its turn comes; rejects with `TooManyWaiting` immediately when it may not even wait. */
+/** Runs something when its turn comes; rejects with `TooManyWaiting` immediately if it may not even wait. */
 export type InTurn = <Result>(work: () => Promise<Result>, owner?: TurnOwner) => Promise<Result>;
 
 /**
- * Does so many things at a time. Of those that have an owner, one of each is done at a time, and owners take turns: whoever
- * has many waiting is passed by those who have few, and still gets a turn. When all places for waiting are taken, whoever
- * has fewer takes the last place of whoever has the most.
+ * Runs so many things at a time. Things with an owner run one at a time per owner, and owners take turns: an owner with few
+ * waiting passes one with many, who still gets a turn. When all waiting places are taken, an owner with fewer takes the last
+ * place of the owner with the most.
  */
 export function createTurns({
   atATime,
@@ -51,7 +51,7 @@ export function createTurns({
   let lastRank = 0;
   const busy = new Set<string>();
   const waiting: Waiting[] = [];
-  /** The highest rank that an owner's things have, while it has any. */
+  /** The highest rank of an owner's items, as long as there are any. */
   const ranks = new Map<string, number>();
 
   const mayBegin = (owner: string | undefined): boolean => under < atATime && (owner === undefined || !busy.has(owner));
@@ -75,7 +75,7 @@ export function createTurns({
     const [next] = waiting.filter((one) => mayBegin(one.owner)).toSorted((one, other) => one.rank - other.rank);
     if (next === undefined) return;
     waiting.splice(waiting.indexOf(next), 1);
-    // Before anybody else can come between.
+    // Runs before anybody else can come in between.
     take(next);
     next.begin();
   }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** The value of a promise, or `late` when it takes longer. */
+/** The value of a promise, or `late` if it takes longer. */
 export async function within<Value>(milliseconds: number, value: Promise<Value>): Promise<Value | "late"> {
   const over = new AbortController();
   try {

@@ -43,7 +43,7 @@ export interface PeriodicTask {
 export interface TaskLeases {
   /**
    * Takes or extends the lease of a task until the given moment. False if another process has it, or did the work too recently.
-   * Of any number of simultaneous calls one succeeds.
+   * One of any number of simultaneous calls succeeds.
    */
   take(task: string, holder: string, until: Date, now: Date): Promise<boolean>;
   /** Gives the lease back; nobody can take it again before `nextAt`. */

@@ -14,7 +14,7 @@ interface Shown {
   readonly colors: boolean;
 }
 
-/** The text that a person sees when the service is up. */
+/** The text that a person sees when the service has started. */
 export function banner({ config, url, metricsUrl, parts, developmentKey, seconds, colors }: Shown): string {
   const paint = (code: string) => (text: string) => (colors ? `\u001B[${code}m${text}\u001B[0m` : text);
   const bold = paint("1");

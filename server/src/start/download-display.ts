@@ -6,13 +6,13 @@ export interface DisplayStream {
   write(text: string): unknown;
 }
 
-/** Draws a bar on a terminal; elsewhere a line for each tenth. */
+/** Draws a bar on a terminal; elsewhere prints a line for each tenth. */
 export function createDownloadDisplay(stream: DisplayStream): (progress: DownloadProgress) => void {
   let last = "";
   return ({ file, bytes, total }) => {
     const share = total > 0 ? bytes / total : 0;
     const text = `${file}  ${(bytes / 1e6).toFixed(1)} of ${(total / 1e6).toFixed(1)} MB`;
-    // Chunks come by the thousand, and most of them change nothing that is seen.
+    // Chunks arrive by the thousand, and most of them change nothing visible.
     const seen = `${file} ${Math.floor(share * (stream.isTTY ? 200 : 10))}`;
     if (seen === last) return;
     last = seen;

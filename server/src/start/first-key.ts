@@ -4,8 +4,8 @@ import type { OpenedStore } from "../adapters/database/open-store.ts";
 import { developmentIssuer, developmentPerson } from "../sign-in/development-provider.ts";
 
 /**
- * A fresh database gets an account and a key, so that the first call needs no preparation. The person whom the development
- * sign-in proposes is the one to whom that account belongs, so that both show the same library.
+ * A fresh database gets an account and a key, so that the first call needs no preparation. The account belongs to the person
+ * whom the development sign-in suggests, so that both see the same library.
  */
 export async function firstKey(
   { store, clock }: { readonly store: OpenedStore; readonly clock: Clock },

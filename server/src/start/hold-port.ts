@@ -5,7 +5,7 @@ import { envelopeOf, errorHeaders } from "../run/error-response.ts";
 
 /** A port that nobody else can take until the service listens on it. */
 export interface HeldPort {
-  /** To be called right before the service listens there. */
+  /** Call this right before the service listens there. */
   release(): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ const starting = new ServiceError("unavailable", "The service is starting. Try a
 
 /**
  * Holds a port while the process starts, and answers `/healthz` with 200 and everything else with 503: a start that brings
- * tables up to date may take minutes. Port 0 is any free one, and nothing to hold. Throws when the port is taken.
+ * tables up to date may take minutes. Port 0 means any free port, so there is nothing to hold. Throws if the port is taken.
  */
 export async function holdPort(host: string, port: number): Promise<HeldPort> {
   if (port === 0) return { release: async () => undefined };

@@ -23,7 +23,7 @@ interface PortParts {
   /** A public reel that is requested once an hour. */
   readonly canaryUrl?: string | undefined;
   readonly transcriber: Transcriber | undefined;
-  /** Stripe, with `fetch` where something answers in place of its servers. */
+  /** Stripe; `fetch` is set if another server replaces Stripe's. */
   readonly stripe?:
     | {
         readonly secretKey: string;
@@ -32,13 +32,13 @@ interface PortParts {
         readonly fetch?: typeof globalThis.fetch;
       }
     | undefined;
-  /** Used without Stripe; neither is there in a process that only works the queue. */
+  /** Used without Stripe; a process that only works on the queue has neither. */
   readonly localBiller?: LocalBiller | undefined;
   /** Receivers of webhooks may be on the same machine. */
   readonly isDevelopment?: boolean;
-  /** Networks of the operator where they may be, too. */
+  /** The operator's networks where receivers may be, too. */
   readonly webhookNetworks?: readonly string[] | undefined;
-  /** How long drawing a picture of a stranger may take; 20 unless given. */
+  /** Time limit for drawing a stranger's picture; 20 by default. */
   readonly drawSeconds?: number | undefined;
   readonly clock: Clock;
   readonly onNotice: FaultListener["onNotice"];
@@ -64,7 +64,7 @@ export async function joinPorts({
   onHint,
 }: PortParts): Promise<JoinedPorts & { readonly sources: string }> {
   const log = (message: string, error: unknown): void => onNotice(error, message);
-  // All parts of the service share a platform's exits, and so what one part learns of them.
+  // All parts of the service share a platform's exits, and so what one part learns about them.
   const exitsByPlatform = new Map(
     platforms.map((platform) => [
       platform,

@@ -18,10 +18,10 @@ import { joinPorts } from "./join-ports.ts";
 import { openWhisper } from "./open-whisper.ts";
 import type { Decodings } from "../telemetry/telemetry.ts";
 
-/** Pauses of an address that a platform turned away. */
+/** Rests of an address that a platform refused. */
 const pauseAfterWall = { firstSeconds: 60, longestSeconds: 30 * 60 };
 
-/** Parts in use, as the banner shows them. */
+/** The parts in use, for the banner. */
 export interface Parts {
   readonly standin:
     | {
@@ -43,7 +43,7 @@ export interface OpenedPorts extends JoinedPorts {
   close(): Promise<void>;
 }
 
-/** The stand-in of the platform, if there is to be one. */
+/** The stand-in of the platform, if it is configured. */
 export async function openStandin(
   { standin: settings }: Pick<Config, "standin">,
   closers: (() => Promise<void>)[],
@@ -54,13 +54,13 @@ export async function openStandin(
   return standin;
 }
 
-/** Opens everything that the configuration names beside the store; what depends on nothing else is opened side by side. */
+/** Opens everything in the configuration except the store; independent parts are opened in parallel. */
 export async function openPorts(
   config: Config,
   clock: Clock,
   workDirectory: string,
   listener: {
-    /** Receives the reason why a source did not give a reel. */
+    /** Receives the reason why a source could not provide a reel. */
     readonly onNotice: FaultListener["onNotice"];
     readonly onFault: FaultListener["onFault"];
     readonly onDownload: (progress: DownloadProgress) => void;
@@ -96,7 +96,7 @@ export async function openPorts(
         maxBytes: config.maxMediaBytes,
       },
       canaryUrl: config.role === "api" ? undefined : config.platformCanaryUrl,
-      // The operator's own platform needs no sparing.
+      // The operator's own platform needs no pacing.
       exits: ({ mayBePrivate }) => (mayBePrivate ? {} : publicExits(config, listener.turns)),
       transcriber:
         whisper &&
@@ -139,14 +139,14 @@ const publicExits = (
   turns: PlatformPace,
 ) => ({ proxies, pace: { turns, intervalSeconds }, pauseAfterWall });
 
-/** Stripe, or the local biller where it is not set up. */
+/** Stripe, or the local biller if Stripe is not set up. */
 function paymentsOf({ stripe, dataDirectory }: Config, clock: Clock, { onFault }: Pick<FaultListener, "onFault">) {
   if (stripe) return { stripe };
   const file = path.join(dataDirectory, "local-biller.json");
   return { localBiller: createLocalBiller({ file, clock, onFault }) };
 }
 
-/** The store, with what a process that died left half done given back. */
+/** Opens the store, and returns unfinished work of processes that died. */
 export async function openOwnStore(
   config: Config,
   clock: Clock,
@@ -181,7 +181,7 @@ export async function openOwnStore(
   return store;
 }
 
-/** Waits for all before the first failure is thrown, so that nothing is opened behind its back. */
+/** Waits for all before throwing the first failure, so that nothing is opened after the throw. */
 export async function settled<Opened extends readonly unknown[]>(
   parts: Opened,
 ): Promise<{ -readonly [Index in keyof Opened]: Awaited<Opened[Index]> }> {

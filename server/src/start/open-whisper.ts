@@ -21,7 +21,7 @@ import type { Decodings } from "../telemetry/telemetry.ts";
 
 /** The configured transcriber. */
 export interface OpenedWhisper extends Transcriber {
-  /** Its embedded part; `undefined` where an endpoint recognizes. */
+  /** Its embedded part; `undefined` if an endpoint recognizes speech. */
   readonly recognizer: EmbeddedRecognizer | undefined;
 }
 
@@ -30,7 +30,7 @@ interface Listener {
   readonly decodings?: Decodings | undefined;
 }
 
-/** Opens the recognizer of the configuration. It is ready for work. Throws `WhisperError`. */
+/** Opens the configured recognizer, ready for work. Throws `WhisperError`. */
 export async function openWhisper(config: Config, { onDownload, decodings }: Listener): Promise<OpenedWhisper> {
   const { transcriber, maxAudioSeconds: maxSeconds, ffmpegPath, searchPath, maxMediaBytes: maxBytes } = config;
   const embedded = transcriber.kind === "embedded" ? await openEmbedded(transcriber, config, onDownload) : undefined;
@@ -80,7 +80,10 @@ async function openEmbedded(
   });
 }
 
-/** The heads that come along, with the operator's own in their place; their own figures say what these read reliably. */
+/**
+ * The included heads, replaced by the operator's own where they exist; their own figures say how well these recognize their
+ * language.
+ */
 function ownHeadsAfter(
   ownHeads: EmbeddedTranscriberSettings["heads"],
 ): Pick<EmbeddedRecognizerOptions, "heads" | "unreliable"> {

@@ -1,25 +1,25 @@
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
 import { ServiceError } from "@reelscript/contract";
 
-/** Two seconds of a process that isn't busy. */
+/** Two seconds in a process that isn't busy. */
 const patienceTicks = 20;
 const tickMilliseconds = 100;
-/** A tick that takes longer than this was held up by work of this process. */
+/** A tick that takes longer than this was delayed by work of this process. */
 const busyMilliseconds = 1_000;
-/** After this long a question that was never answered is given up, so that a connection that came back is noticed. */
+/** After this long an unanswered query is abandoned, so that a restored connection is noticed. */
 const forgetMilliseconds = 10_000;
 
 export interface Readiness {
   /**
-   * Resolves when calls can be answered here; throws a `ServiceError` that says why not, within about two seconds. While
-   * this process does nothing but work, no time passes: an answer that waits to be read is no outage.
+   * Resolves if calls can be answered here; throws a `ServiceError` with the reason if not, within about two seconds. Time in
+   * which this process only works doesn't count: an answer that waits to be read is not an outage.
    */
   check(): Promise<void>;
   /** New calls should no longer be sent here. */
   drain(): void;
 }
 
-/** Any number of callers make one question to the database at a time. */
+/** Any number of callers share one query to the database at a time. */
 export function createReadiness(ping: () => Promise<void>): Readiness {
   let draining = false;
   let lastCheck: Promise<void> | undefined;
@@ -51,7 +51,7 @@ export function createReadiness(ping: () => Promise<void>): Readiness {
   };
 }
 
-/** Asks again when it failed right after this process was held up: the driver's own time may have run out meanwhile. */
+/** Queries again if it failed right after this process was blocked: the driver's own timeout may have expired meanwhile. */
 async function askUnhurried(ping: () => Promise<void>): Promise<void> {
   const watch = watchTicks();
   try {
@@ -64,7 +64,7 @@ async function askUnhurried(ping: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Watches for delays: `wasHeldUp` is true if this process was held up since, up to this very moment. */
+/** Watches for delays: `wasHeldUp` is true if this process was blocked since, up to this very moment. */
 function watchTicks(): { readonly wasHeldUp: () => boolean; readonly stop: () => void } {
   let heldUp = false;
   let last = performance.now();
@@ -82,7 +82,7 @@ function watchTicks(): { readonly wasHeldUp: () => boolean; readonly stop: () =>
   };
 }
 
-/** Throws when the answer takes longer. After each tick what has arrived meanwhile is read, however long the tick took. */
+/** Throws if the answer takes longer. After each tick, answers that have arrived are read, however long the tick took. */
 async function withinTicks(answer: Promise<void>): Promise<void> {
   const over = new AbortController();
   const { signal } = over;

@@ -4,12 +4,12 @@ import { secretSettings } from "../settings/secret-settings.ts";
 
 type Given = Readonly<Record<string, string | undefined>>;
 
-/** Larger files hold something else than one setting. */
+/** A larger file doesn't contain a single setting. */
 const largestBytes = 64 * 1024;
 
 /**
- * Reads secrets from the files that `NAME_FILE` names, as container platforms hand them over; a line break at the end is left
- * out. Throws an error that names what can't be read, without a word of it.
+ * Reads secrets from the files that `NAME_FILE` names, as container platforms provide them; a line break at the end is removed.
+ * Throws an error that names the unreadable file, without any of its content.
  */
 export function withSecretFiles(given: Given, directory: string): Given {
   const read: Record<string, string | undefined> = { ...given };

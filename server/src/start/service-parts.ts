@@ -6,7 +6,7 @@ import type { Ports, ServiceSettings } from "../settings/service-settings.ts";
 import type { HeldPort } from "./hold-port.ts";
 import type { OpenedPorts, Parts } from "./open-ports.ts";
 
-/** Named one by one: most of the configuration, and all that is secret in it, is nothing to the service's handlers. */
+/** Lists settings one by one: handlers need few of them, and none of the secrets. */
 export const serviceSettingsOf = (config: Config, workDirectory: string, { standin }: Parts): ServiceSettings => ({
   host: config.host,
   port: config.port,
@@ -41,7 +41,7 @@ export const serviceSettingsOf = (config: Config, workDirectory: string, { stand
   videoOrigins: standin?.videoOrigins,
 });
 
-/** Named one by one, too: how they were opened stays behind. */
+/** Also listed one by one, without the means by which they were opened. */
 export const portsOf = (opened: OpenedPorts, store: OpenedStore, heldPort?: HeldPort): Ports => ({
   store,
   heldPort,

@@ -4,33 +4,33 @@ const checkMilliseconds = 10_000;
 /** Below this, clocks agree well enough for every rule, and time doesn't jump. */
 const tolerated = 2_000;
 
-/** No machine is off by so much: then the server is, unless the machines of other processes agree with it. */
+/** No machine's clock is off by so much, so the server's is, unless the machines of other processes agree with it. */
 const incredible = 60 * 60 * 1_000;
-/** Machines whose differences from the server are as close as this agree with one another. */
+/** Machines whose differences from the server are within this of each other agree. */
 const alike = 60_000;
 
 /** The table in which processes compare their clocks. */
 interface Meeting {
   /** The server's own time. */
   moment(): Promise<Date>;
-  /** Tells the others by how many milliseconds the server is ahead of this machine, and says by how many it is of theirs. */
+  /** Records by how many milliseconds the server is ahead of this machine, and returns the differences of the others. */
   compare(ahead: number): Promise<readonly number[]>;
 }
 
-/** The clock of this machine, corrected by that of a server that other machines follow, too. */
+/** This machine's clock, corrected by a server's that other machines follow, too. */
 export interface SharedClock extends Clock {
   /** Compares the clocks now and every ten seconds; keeps the last correction while the server doesn't answer. */
   follow(meeting: Meeting): Promise<void>;
   /** By how many seconds the server's clock is ahead of this machine's. */
   ahead(): number;
-  /** True while the server's clock is too far off to be believed. */
+  /** True while the server's clock is too far off to be trusted. */
   isServerWrong(): boolean;
   close(): void;
 }
 
 /**
- * Leases and limits compare moments that several processes wrote. Without a correction, a machine whose clock is wrong takes
- * work from others or loses its own to them.
+ * Leases and limits compare times that several processes wrote. Without a correction, a machine with a wrong clock takes work
+ * from others or loses its own to them.
  */
 export function createSharedClock({
   clock,
@@ -41,7 +41,7 @@ export function createSharedClock({
   readonly clock: Clock;
   /** Receives the seconds by which this machine is behind, whenever they have changed. */
   readonly onCorrection: (seconds: number) => void;
-  /** Receives the seconds by which the server is ahead when it stops being believed. */
+  /** Receives the seconds by which the server is ahead when it is no longer trusted. */
   readonly onServerWrong?: (seconds: number) => void;
   /** Only for tests. */
   readonly every?: number;
@@ -53,7 +53,7 @@ export function createSharedClock({
   async function check(meeting: Meeting): Promise<void> {
     const before = clock.now().getTime();
     const moment = await meeting.moment();
-    // The answer is from somewhere in between.
+    // The server's answer is from some moment in between.
     const uncertain = (clock.now().getTime() - before) / 2;
     const measured = moment.getTime() - (before + uncertain);
     ahead = measured;
@@ -80,7 +80,7 @@ export function createSharedClock({
   };
 }
 
-/** True if most other machines agree with the server, or with none: then this one is wrong. */
+/** True if most other machines agree with the server, or there are none: then this machine is wrong. */
 const isAloneWith = (measured: number, others: readonly number[]): boolean =>
   others.length > 0 && others.filter((one) => Math.abs(one - measured) <= alike).length * 2 < others.length;
 

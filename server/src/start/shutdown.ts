@@ -1,18 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Closers that take longer are abandoned to the system. */
+/** Closers that take longer are left to the system. */
 const closeMilliseconds = 4_500;
 
 export interface Shutdown {
   /** Closed in reverse, one after another. */
   readonly closers: (() => Promise<void>)[];
-  /** Called when others should take over; resolves early when nothing is left to wait for. */
+  /** Called when others should take over; resolves early if there is nothing to wait for. */
   onDrain: (() => Promise<void>) | undefined;
 }
 
 /**
- * SIGTERM comes from a supervisor: calls are still answered while proxies learn that they should go elsewhere. Ctrl-C comes
- * from a person, who waits for nothing; so does a second signal.
+ * SIGTERM comes from a supervisor: calls are still answered while proxies learn to use other processes. Ctrl-C comes from a
+ * person who doesn't want to wait, and so does a second signal.
  */
 export function shutdownOnSignals(
   drainSeconds: number,

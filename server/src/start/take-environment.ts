@@ -9,9 +9,9 @@ interface TakenEnvironment {
 }
 
 /**
- * Takes the secrets out of the environment of this process, before it has children. Deleting a variable only hides it from
- * this process: the system shows the memory in which the environment was handed over, `/proc/<pid>/environ`, to every
- * process of the same user. So the values are overwritten there.
+ * Removes the secrets from this process's environment, before it has children. Deleting a variable only hides it from this
+ * process: the system shows the original environment, `/proc/<pid>/environ`, to every process of the same user. So the values
+ * are overwritten there.
  */
 export function takeEnvironment(processEnvironment: NodeJS.ProcessEnv): TakenEnvironment {
   const environment = { ...processEnvironment };
@@ -22,12 +22,12 @@ export function takeEnvironment(processEnvironment: NodeJS.ProcessEnv): TakenEnv
   try {
     overwrite();
   } catch {
-    // It is judged by what can be read.
+    // Checks the result by reading it back.
   }
   return { environment, isReadable: isLeft() };
 }
 
-/** The place of the environment in this process's memory: the fields 50 and 51 of its state, behind a name in brackets. */
+/** The address of the environment in this process's memory: the fields 50 and 51 of its state, after a name in brackets. */
 function placeOfEnvironment(): { readonly start: number; readonly length: number } {
   const state = readFileSync("/proc/self/stat", "latin1");
   const fields = state.slice(state.lastIndexOf(")") + 2).split(" ");
@@ -48,7 +48,7 @@ function overwrite(): void {
   }
 }
 
-/** A process whose program file its user can't read is shown to nobody, not even to itself. */
+/** The system hides a process whose program file its user can't read, even from itself. */
 function isLeft(): boolean {
   try {
     const variables = readFileSync("/proc/self/environ");
@@ -58,7 +58,7 @@ function isLeft(): boolean {
   }
 }
 
-/** Variables as the system hands them over, `NAME=value` with a zero behind each. */
+/** Variables in the system's format, `NAME=value` with a zero byte after each. */
 function valuesIn(variables: Buffer): { readonly name: string; readonly from: number; readonly to: number }[] {
   const found = [];
   for (let at = 0; at < variables.length;) {

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/pr
 import path from "node:path";
 import { systemClock } from "./shared-clock.ts";
 
-/** Written again and again by the process whose folder it is in. */
+/** Rewritten again and again by the process that owns the folder. */
 const signOfLife = "alive";
 const beatMilliseconds = 10_000;
-/** Far more than a process that lives can be late. */
+/** Far longer than any living process can be late. */
 const deadMilliseconds = 5 * 60 * 1_000;
 
 export interface WorkDirectory {
@@ -20,8 +20,8 @@ interface Options {
 }
 
 /**
- * A folder of this process for files in hand, under a name of its own. What processes left behind that were killed is
- * removed when it shows no sign of life any more; ids of processes mean nothing to processes in other containers.
+ * A folder for this process's temporary files, under a name of its own. Folders of killed processes are removed when they show
+ * no sign of life any more; process ids mean nothing to processes in other containers.
  */
 export async function openWorkDirectory(
   dataDirectory: string,
@@ -35,7 +35,7 @@ export async function openWorkDirectory(
   let beating: Promise<void> = Promise.resolve();
   async function beat(): Promise<void> {
     const now = systemClock.now();
-    // Somebody may have taken the folder for that of a dead process, after this one slept for long.
+    // If this process slept for long, another one may have removed the folder as a dead process's.
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await utimes(sign, now, now).catch(() => writeFile(sign, ""));
     await sweep(all, directory);

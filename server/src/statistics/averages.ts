@@ -1,12 +1,12 @@
 import { fewestForMean, halfInterval } from "./thresholds.ts";
 
-/** `undefined` of nothing. */
+/** `undefined` for an empty list. */
 export function average(values: readonly number[]): number | undefined {
   if (values.length === 0) return undefined;
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The value in the middle, or between the two middle ones; `undefined` of nothing. */
+/** The median; `undefined` for an empty list. */
 export function median(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((one, other) => one - other);
   const upper = sorted[Math.floor(sorted.length / 2)];
@@ -19,7 +19,7 @@ interface Interval {
   readonly high: number;
 }
 
-/** Between which two values the true median is with 95 % confidence, whatever the distribution; `undefined` of too few. */
+/** 95 % confidence interval of the median, whatever the distribution; `undefined` for too few values. */
 export function medianInterval(values: readonly number[]): Interval | undefined {
   const sorted = values.toSorted((one, other) => one - other);
   const first = Math.floor((sorted.length - halfInterval * Math.sqrt(sorted.length)) / 2);
@@ -36,7 +36,7 @@ export function meanInterval(values: readonly number[]): Interval | undefined {
   return { low: Math.max(0, mean - reach), high: mean + reach };
 }
 
-/** The values that are known of `items`. */
+/** The known values of `items`. */
 export function knownValues<Item, Value>(items: readonly Item[], value: (item: Item) => Value | null): Value[] {
   return items.map(value).filter((one) => one !== null);
 }

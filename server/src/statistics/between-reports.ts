@@ -8,13 +8,13 @@ import { halfInterval, marginErrors } from "./thresholds.ts";
 
 type Intervals = NonNullable<ReportFindings["intervals"]>;
 
-/** Ranges around the figures of a report: those of two reports that clearly differ don't overlap. */
+/** Margins around the figures of a report; if those of two reports don't overlap, the reports clearly differ. */
 export function marginsOf(metrics: StoredReportMetrics, intervals: Intervals): Intervals {
   const margins: Intervals = {};
   for (const name of Object.keys(intervals) as (keyof Intervals)[]) {
     const [value, interval] = [metrics[name], intervals[name]];
     if (value === undefined || interval === undefined || value <= 0 || interval.low <= 0) continue;
-    // We compare ratios, so this is the logarithm's.
+    // Reports are compared by ratios, so this is the error of the logarithm.
     const error = Math.log(interval.high / interval.low) / 2 / halfInterval;
     const factor = Math.exp(marginErrors * error);
     margins[name] = { low: value / factor, high: value * factor };

@@ -22,7 +22,7 @@ const longestCaption = 200;
 
 interface Measured {
   readonly reel: SeenReel;
-  /** Views, likes or engagement: `shown` as people read it, `value` as it is compared. */
+  /** Views, likes or engagement: `shown` for people, `value` for the comparison. */
   readonly shown: number;
   readonly value: number;
 }
@@ -35,7 +35,7 @@ interface Family {
 }
 
 /**
- * Compares counts and engagement by what may change them, in one family: blocks of hours, length, hashtags, topics, and the
+ * Compares counts and engagement by their possible causes, in one family: blocks of hours, length, hashtags, topics, and the
  * newest half with the oldest. Of each kind and each topic the clearest comparison is kept, strongest first.
  */
 export function comparisonsOf(
@@ -100,8 +100,8 @@ export function comparisonsOf(
 }
 
 /**
- * Lists what makes no difference that matters, of days and of posting soon after another reel. They are no claims, so that each has
- * its own interval, and is named only where that rules out a ratio worth acting on.
+ * Lists days and quick successions of reels that make no relevant difference. They aren't claims, so each has its own interval,
+ * and is listed only if that rules out a relevant ratio.
  */
 export function steadyFiguresOf(sample: Sample, timezone: string): SteadyFigure[] {
   const counted = measuredCounts(sample);

@@ -4,11 +4,11 @@ import type { SeenReel } from "./merge-reels.ts";
 export interface Engagement {
   /** Set where comments are hidden, so that engagement is likes per view. */
   readonly from: "likes" | undefined;
-  /** Percent; `null` where it isn't known. */
+  /** Percent; `null` if it isn't known. */
   readonly rateOf: (reel: SeenReel) => number | null;
 }
 
-/** One way for all reels of a report: from likes alone where most of the reels with views and likes hide their comments. */
+/** One formula for all reels of a report: likes alone if most of the reels with views and likes hide their comments. */
 export function engagementOf(reels: readonly SeenReel[]): Engagement {
   const counted = reels.filter(({ views, likes }) => views !== null && likes !== null);
   const hidden = counted.filter(({ comments }) => comments === null).length;

@@ -8,7 +8,7 @@ export type Membership = readonly (-1 | 0 | 1)[];
 export interface Outcome {
   /** Logarithms: a difference of them is a ratio. */
   readonly values: readonly number[];
-  /** Known causes of differences, such as time; they are taken out first. */
+  /** Known causes of differences, such as time, which are removed first. */
   readonly explained: Basis;
   readonly groups: readonly Membership[];
 }
@@ -18,18 +18,18 @@ export interface Difference {
   readonly by: number;
   readonly low: number;
   readonly high: number;
-  /** How often chance alone shows a difference as clear in any of the groups of all outcomes. */
+  /** Probability that chance alone shows such a clear difference in any group of any outcome. */
   readonly chance: number;
   readonly clear: boolean;
 }
 
-/** Share of the variance that is left even where a group explains all of it. */
+/** Minimum share of the variance that remains, even if a group explains all of it. */
 const least = 1e-6;
 
 /**
- * Compares groups with those outside them by shuffling what time leaves unexplained (Freedman and Lane), and corrects for
- * the number of comparisons by the largest statistic of each shuffle (Westfall and Young). Neighbors that resemble each
- * other count for fewer. The same values give the same answer; of a group that can't be told apart there is none.
+ * Compares groups with the other items by shuffling the residuals of time (Freedman and Lane), and corrects for the number of
+ * comparisons by the largest statistic of each shuffle (Westfall and Young). Autocorrelated neighbors count for fewer. The same
+ * values give the same result; a group that can't be distinguished gets none.
  */
 export function findDifferences(outcomes: readonly Outcome[]): (Difference | undefined)[][] {
   const fits = outcomes.map(fitOf);
@@ -90,7 +90,7 @@ function contrastOf(
   const direction = residualsOf(group, upright, group);
   const length = lengthOf(direction);
   const freedom = size - upright.length - 1;
-  // A direction this short is rounding: time explains the whole group.
+  // A direction this short is a rounding error: time explains the whole group.
   if (freedom < 1 || length < 1e-3 * Math.sqrt(size)) return undefined;
   for (let index = 0; index < direction.length; index += 1) direction[index]! /= length;
   const along = dot(direction, residuals);
@@ -102,7 +102,7 @@ function contrastOf(
   return { direction, by: along / length, error: Math.sqrt(variance) / length };
 }
 
-/** Factor by which the variance grows because neighbors in time resemble each other, both in the group and in the rest. */
+/** Factor by which autocorrelation in time increases the variance, in the group and in the rest. */
 function alikeInTime(direction: Float64Array, rest: Float64Array): number {
   const shared = Math.min(0.95, likeness(direction) * likeness(rest));
   return shared > 0 ? (1 + shared) / (1 - shared) : 1;
@@ -157,7 +157,7 @@ function clipped(values: Float64Array): Float64Array {
   const middle = sorted[sorted.length >> 1] ?? 0;
   const distances = values.map((value) => Math.abs(value - middle)).toSorted();
   const reach = farthest * 1.4826 * (distances[distances.length >> 1] ?? 0);
-  // When most values are equal there is no usual distance.
+  // If most values are equal, there is no typical distance.
   return reach === 0 ? values : values.map((value) => Math.max(middle - reach, Math.min(middle + reach, value)));
 }
 

@@ -3,7 +3,7 @@ import { nameOfAddress, type PlatformName } from "@reelscript/contract/values";
 
 type CollectedReel = ReelCollection["reels"][number];
 
-/** A reel as it was seen; `null` is not known. */
+/** A reel as it was seen; `null` means unknown. */
 export interface SeenReel {
   /** The URL without parameters that only track the reader. */
   readonly url: string;
@@ -25,8 +25,9 @@ export interface MergedReels {
 }
 
 /**
- * Each reel once, whatever the order and however often it was collected: known values win over unknown ones, and of two
- * counts the higher, which was read later. A value out of range is unknown and counted; the rest of its reel counts.
+ * Each reel once, whatever the order and however often it was collected: known values replace unknown ones, and of two counts
+ * the higher one wins, because it was read later. A value out of range is treated as unknown and counted; the rest of its reel
+ * counts.
  */
 export function mergeReels(reels: readonly CollectedReel[], collectedAt: Date): MergedReels {
   const byKey = new Map<string, SeenReel>();

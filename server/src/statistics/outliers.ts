@@ -18,7 +18,7 @@ import { tokensOf } from "./topics.ts";
 export function multiplesOf({ counted }: Sample): ReadonlyMap<SeenReel, number> {
   const multiples = new Map<SeenReel, number>();
   for (const [index, { reel, count }] of counted.entries()) {
-    // Near an end there are more neighbors on the other side.
+    // Near an end, more of the neighbors are on the other side.
     const from = Math.max(0, Math.min(index - neighbors / 2, counted.length - neighbors - 1));
     const around = counted.slice(from, from + neighbors + 1).filter((one) => one.reel !== reel);
     const typical = median(around.map((one) => one.count));
@@ -27,7 +27,7 @@ export function multiplesOf({ counted }: Sample): ReadonlyMap<SeenReel, number> 
   return multiples;
 }
 
-/** The reels that got far more than their neighbors, highest multiple first. */
+/** The reels with far more than their neighbors, highest multiple first. */
 export const outliersOf = (multiples: ReadonlyMap<SeenReel, number>): SeenReel[] =>
   [...multiples]
     .filter(([, multiple]) => multiple > outlierMultiple)
@@ -36,8 +36,8 @@ export const outliersOf = (multiples: ReadonlyMap<SeenReel, number>): SeenReel[]
     .slice(0, listedOutliers);
 
 /**
- * The reels to start from where no advice follows: those that stand out from their neighbors, most first. A single outlier is
- * none of them, since one reel can't be copied. Where no other stands out, the ones with the highest counts, without a multiple.
+ * Example reels for a report without advice: those that stand out from their neighbors, most first. A single outlier is left
+ * out, because one reel can't be copied. If no other stands out, those with the highest counts, without a multiple.
  */
 export function reelsToStartFrom(topReels: readonly TopReel[], outliers: readonly TopReel[] = []): TopReel[] {
   const copied = outliers.length > 1 ? outliers : [];

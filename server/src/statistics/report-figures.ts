@@ -22,8 +22,8 @@ export function metricsOf(reels: readonly SeenReel[], { rateOf }: Engagement): S
 }
 
 /**
- * Reels per week between moments in order: one step fewer than moments. Less than a week counts as one, since three reels in an
- * hour aren't 504 a week; 0 without two moments.
+ * Reels per week between ordered dates: one step fewer than dates. Less than a week counts as a week, because three reels in an
+ * hour aren't 504 a week; 0 with fewer than two dates.
  */
 export function frequencyOf(times: readonly number[]): number {
   const [first, last] = [times[0], times.at(-1)];
@@ -31,7 +31,7 @@ export function frequencyOf(times: readonly number[]): number {
   return (times.length - 1) / Math.max(1, (last - first) / weekMilliseconds);
 }
 
-/** Moments of posting in order, without the oldest and newest few: pinned reels are old, and change nothing this way. */
+/** Posting dates in order, without the oldest and newest few, so that pinned reels, which are old, change nothing. */
 function usualTimes(reels: readonly SeenReel[]): number[] {
   const times = knownValues(reels, ({ postedAt }) => postedAt?.getTime() ?? null).toSorted((one, other) => one - other);
   if (times.length < fewestReels) return times;
@@ -58,7 +58,7 @@ export function intervalsOf(
   };
 }
 
-/** The most viewed reels, highest first; the most liked ones where no views are known. */
+/** The most viewed reels, highest first; the most liked ones if no views are known. */
 export function topReelsOf(reels: readonly SeenReel[], shown: (reel: SeenReel) => TopReel): TopReel[] {
   const hasViews = reels.some(({ views }) => views !== null);
   const countOf = ({ views, likes }: SeenReel): number | null => (hasViews ? views : likes);

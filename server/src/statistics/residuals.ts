@@ -9,7 +9,7 @@ export function uprightBasis(basis: Basis, members?: readonly number[]): readonl
   for (const column of basis) {
     const rest = knownValues(column, members);
     const before = lengthOf(rest);
-    // Twice, because rounding leaves something of what was taken out once.
+    // Twice, because rounding leaves some of the removed part the first time.
     takeOut(upright, rest);
     takeOut(upright, rest);
     const length = lengthOf(rest);
@@ -30,7 +30,7 @@ export function residualsOf(
   return residuals;
 }
 
-/** Over the shorter of the two. */
+/** Uses the shorter of the two. */
 export function dot(one: Float64Array, other: Float64Array): number {
   let sum = 0;
   for (let index = 0; index < one.length; index += 1) sum += one[index]! * other[index]!;

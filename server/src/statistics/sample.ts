@@ -3,19 +3,19 @@ import { growingDaysOf, inOrderOfTime, isGrowing, isSettled } from "./ages.ts";
 import type { SeenReel } from "./merge-reels.ts";
 import { fewestReels, growingDays } from "./thresholds.ts";
 
-/** A reel with what it is compared by. */
+/** A reel with the values for its comparisons. */
 interface Counted {
   readonly reel: SeenReel;
   readonly count: number;
 }
 
-/** The reels of a report that can be compared, oldest first, and by which count. */
+/** The comparable reels of a report, oldest first, and the count to compare. */
 export interface Sample {
   readonly outcome: "views" | "likes";
   readonly counted: readonly Counted[];
 }
 
-/** Views, or likes where too few views are known; `NotCompared` says why neither will do. */
+/** Views, or likes if too few views are known; `NotCompared` says why neither is usable. */
 export function sampleOf(reels: readonly SeenReel[], collectedAt: Date): Sample | NotCompared {
   const settled = reels.filter((reel) => isSettled(reel, collectedAt)).toSorted(inOrderOfTime);
   const samples = (["views", "likes"] as const).map((outcome): Sample => ({
@@ -33,7 +33,7 @@ export function sampleOf(reels: readonly SeenReel[], collectedAt: Date): Sample 
   return { reason, reels: reason === "tooFewReels" ? reels.length : most, needed: fewestReels };
 }
 
-/** Likes are no way out where enough views are known but young, because they are as young. */
+/** If enough views are known but young, likes are just as young. */
 const hasFewViews = (reels: readonly SeenReel[]): boolean =>
   reels.filter(({ views }) => views !== null).length < fewestReels;
 
@@ -43,7 +43,7 @@ function reasonOf(reels: readonly SeenReel[]): NotCompared["reason"] {
   return counts.length < fewestReels ? "countsHidden" : "stillGrowing";
 }
 
-/** The reels whose counts still grow; `undefined` where there are none. */
+/** The reels whose counts still grow; `undefined` if there are none. */
 export function growingOf(reels: readonly SeenReel[], collectedAt: Date): ReportFindings["growing"] {
   const young = reels.filter((reel) => isGrowing(reel, collectedAt));
   if (young.length === 0) return undefined;

@@ -1,13 +1,13 @@
 import type { Comparison } from "@reelscript/contract";
 import { shownShare, sureChance } from "./thresholds.ts";
 
-/** A ratio as it is shown: differences that were picked for being large are smaller on the next reels. */
+/** A ratio as it is shown: differences that were picked for being large are smaller on later reels. */
 export const shrunk = (ratio: number): number => ratio ** shownShare;
 
-/** Kinds of older reports that don't hold on the next reels. */
+/** Kinds in older reports that don't hold on later reels. */
 const retired: readonly Comparison["kind"][] = ["postingDays", "captionLength"];
 
-/** A comparison as it is shown: shrunk with the end of its interval that is nearer to no difference. */
+/** A comparison as it is shown: the ratio and the end of its interval that is nearer to 1 are shrunk. */
 export function shownComparison(comparison: Comparison): Comparison {
   const { times, low, high, chance } = comparison;
   const clear = comparison.clear && !retired.includes(comparison.kind);

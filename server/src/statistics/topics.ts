@@ -3,12 +3,12 @@ import type { SeenReel } from "./merge-reels.ts";
 import { fewestOfTopic, leastTopicShare, mostAlikeTopics, mostTokens, mostTopics } from "./thresholds.ts";
 
 const token = /[#@]?[\p{L}\p{M}\p{N}_]{3,}/gu;
-/** Scripts that write no spaces between words, where a run of letters is no word. */
+/** Writing systems without spaces between words, where a run of letters is not a word. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const hashtag = /[#＃][\p{L}\p{N}_]/gu;
 
 const stopwordLists: object = stopwords;
-/** Words such as `the` of any language. They are no topics; a hashtag is one, whatever it says. */
+/** Function words such as `the` in any language. They aren't topics, but a hashtag always is. */
 const functionWords: ReadonlySet<string> = new Set(
   (Object.values(stopwordLists) as readonly unknown[])
     .filter((list): list is readonly string[] => Array.isArray(list))
@@ -35,13 +35,13 @@ export function tokensOf(caption: string): string[] {
 
 export interface Topic {
   readonly name: string;
-  /** One of a reel with the topic, 0 of one without, -1 where the caption isn't known. */
+  /** 1 for a reel with the topic, 0 for one without, -1 if the caption isn't known. */
   readonly isIn: readonly (-1 | 0 | 1)[];
 }
 
 /**
- * Finds what recurs in many captions but not in nearly all of them, the most frequent first; of two that nearly always occur
- * together the rarer one is left out.
+ * Finds words that recur in many captions but not in nearly all of them, the most frequent first; of two that nearly always
+ * occur together the rarer one is left out.
  */
 export function topicsOf(reels: readonly SeenReel[]): Topic[] {
   const tokens = reels.map(({ caption }) => (caption === null ? undefined : new Set(tokensOf(caption))));

@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { destination, pino, type DestinationStream } from "pino";
 import type { Log, Span } from "./telemetry.ts";
 
-/** Bytes that wait for a reader that has stopped reading; further lines are dropped, so that nothing else stops. */
+/** Bytes that may wait for a reader that stopped reading; further lines are dropped, so that nothing else blocks. */
 const longestBacklog = 8_000_000;
 
-/** One JSON object a line, with the id of the request that it belongs to. */
+/** One JSON object per line, with the id of its request. */
 export function createLog(level: string, stream: DestinationStream = standardError()): Log {
   return pino(
     {
@@ -29,7 +29,7 @@ const longestMessage = 1_000;
 const longestStack = 4_000;
 const deepestCause = 3;
 
-/** An error as it may be logged. Fields that libraries hang onto errors are left out: they hold rows, bodies and headers. */
+/** The loggable part of an error. Fields that libraries add to errors are left out: they contain rows, bodies and headers. */
 interface DescribedError {
   readonly type: string;
   readonly message: string;
@@ -68,7 +68,7 @@ function cleanText(text: string, longest: number): string {
     .slice(0, longest);
 }
 
-/** Facts about a request while it is answered: ids and outcomes, never its contents. */
+/** Facts about a request, collected while it is answered: ids and outcomes, never its contents. */
 export interface RequestScope {
   readonly requestId: string;
   operation?: string;
@@ -78,13 +78,13 @@ export interface RequestScope {
   cached?: boolean;
   /** The transcription that was started, joined or looked at. */
   transcriptionId?: string;
-  /** Seconds waited until fewer calls of the same caller were in progress. */
+  /** Seconds that the call waited while others of the same caller were running. */
   waitedSeconds?: number;
   /** The code of the error that the caller got. */
   code?: string;
-  /** Why it failed, when that was not the caller's doing. */
+  /** The reason for a failure that was not the caller's fault. */
   cause?: unknown;
-  /** Something outside is away, whatever the status says. */
+  /** An outside service is unavailable, whatever the status says. */
   isOutage?: true;
   span?: Span | undefined;
   ended: boolean;
@@ -94,7 +94,7 @@ const storage = new AsyncLocalStorage<RequestScope>();
 
 export const runInScope = (scope: RequestScope, run: () => void): void => storage.run(scope, run);
 
-/** The request on whose behalf this code runs; none for work that went on after its answer. */
+/** The request that this code serves; none for work that continues after its answer. */
 export function currentScope(): RequestScope | undefined {
   const scope = storage.getStore();
   return scope?.ended === false ? scope : undefined;

@@ -9,7 +9,7 @@ const patienceMilliseconds = 2_000;
 const freshMilliseconds = 2_000;
 const pageBytes = 4_096;
 
-/** Leaves out what doesn't answer in time. */
+/** Leaves out sources that don't answer in time. */
 export function metricSources({
   store,
   recognizer,
@@ -19,7 +19,7 @@ export function metricSources({
   readonly store: Pick<OpenedStore, "workFigures" | "connections">;
   readonly recognizer: { processIds(): readonly number[]; restarts(): number } | undefined;
   readonly clock: Clock;
-  /** By how many seconds the database's clock is ahead of this machine's, where it has one of its own. */
+  /** By how many seconds the database's clock is ahead of this machine's, if it has its own. */
   readonly clockDifference?: (() => number) | undefined;
 }): MetricSources {
   let shared: { readonly at: number; readonly figures: Promise<WorkFigures | undefined> } | undefined;

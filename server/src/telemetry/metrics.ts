@@ -4,7 +4,7 @@ export type Stage = "fetch" | "wait" | "decode" | "recognize" | "store";
 
 /** Values that are read at each scrape, because nothing reports their changes. `undefined` when a value isn't available. */
 export interface MetricSources {
-  /** The queue and the holds, as of now. */
+  /** The current queue and holds. */
   readonly work?: (() => Promise<WorkFigures | undefined>) | undefined;
   readonly connections?:
     | (() => Readonly<Record<string, Readonly<Record<"inUse" | "idle" | "waiting", number>>>>)
@@ -42,7 +42,7 @@ interface EndedOperation {
   readonly status: number;
 }
 
-/** The counters of this process. Labels take only values from fixed lists: names of operations, templates of routes, codes. */
+/** The counters of this process. Labels take values only from fixed lists: names of operations, templates of routes, codes. */
 export interface Metrics {
   requestEnded(request: EndedRequest): void;
   operationEnded(operation: EndedOperation): void;
@@ -51,12 +51,12 @@ export interface Metrics {
   /** Counts a call that waited for a place. */
   placeAwaited(door: string, seconds: number): void;
   transcriptionEnded(outcome: string): void;
-  /** Counts the outcome of one way to the platform. */
+  /** Counts the outcome of one route to the platform. */
   canaryAsked(way: string, outcome: string): void;
   stageEnded(stage: Stage, seconds: number): void;
-  /** A platform or a recognizer is away, or back. */
+  /** Records that a platform or a recognizer is unavailable, or back. */
   outageChanged(needed: string, isAway: boolean): void;
-  /** Notes the reason why this worker claims nothing now; `undefined` when it may claim. */
+  /** Records why this worker claims nothing now; `undefined` if it may claim. */
   obstacleChanged(obstacle: string | undefined): void;
   leasesExpired(count: number): void;
   signInEnded(outcome: string): void;

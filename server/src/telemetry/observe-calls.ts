@@ -39,7 +39,7 @@ function observeHandler(name: string, handler: unknown, { metrics }: Telemetry):
   const handle = handler as Observed; // safe: the call is handed on as it came
   return async (call, ...others) => {
     const scope = currentScope();
-    // A caller that goes away gets its line before the answer is known.
+    // If the caller disconnects, the line is written before the answer is known.
     if (scope) noteCaller(scope, name, call.caller);
     const span = scope?.span?.child(name);
     try {
@@ -68,7 +68,7 @@ const isCacheAnswer = (output: unknown): output is { readonly cached: boolean } 
 
 type Started = Pick<Store, "transcriptions" | "retranscriptions" | "sentMedia">;
 
-/** Joins requests and the transcriptions that they start: each knows the id of the other. */
+/** Connects requests and the transcriptions that they start: each line has the other's id. */
 export function observeStarts({ transcriptions, retranscriptions, sentMedia }: Started): Started {
   async function noted<Outcome extends object>(starting: Promise<Outcome>): Promise<Outcome> {
     const outcome = await starting;
@@ -105,10 +105,10 @@ function noteTranscription(transcriptionId: unknown): void {
   if (scope !== undefined && typeof transcriptionId === "string") scope.transcriptionId = transcriptionId;
 }
 
-/** How a sign-in ended, or that it began. */
+/** The start or the outcome of a sign-in. */
 export type SignInOutcome = "begun" | "signedIn" | "expired" | "refused" | "suspended" | "providerAway";
 
-/** Counts sign-ins; an identity provider that is away makes the request's line a warning. */
+/** Counts sign-ins; an unavailable identity provider makes the request's line a warning. */
 export function observeSignIn({ metrics }: Telemetry): (outcome: SignInOutcome, error?: unknown) => void {
   return (outcome, error) => {
     metrics?.signInEnded(outcome);

@@ -8,8 +8,8 @@ const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PAT
 const probes: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 /**
- * One line, one measurement and one trace for each request, whatever becomes of it. A path is named by its template, because
- * what callers write there is content, and without end.
+ * Writes one line, one measurement and one trace for each request, whatever happens to it. A path is logged by its template,
+ * because callers put content into paths, without limit.
  */
 export function observeRequests(app: FastifyInstance, { log, metrics, traces }: Telemetry): void {
   const scopes = new WeakMap<FastifyRequest, RequestScope>();
@@ -75,7 +75,7 @@ function lineOf(scope: RequestScope, { method, route, status, seconds }: Ended &
     cached,
     waitedSeconds,
     error: code,
-    // A caller that went away isn't a failure.
+    // A caller that disconnected isn't a failure.
     ...(status !== "aborted" && cause !== undefined && { cause }),
   };
 }

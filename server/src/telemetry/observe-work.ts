@@ -17,7 +17,7 @@ interface ObservedWork extends WorkPorts {
   readonly onFault: (error: unknown, claim: Claim) => void;
 }
 
-/** Wraps the ports: each transcription in a worker's hands gets one log line, its stages and one trace. */
+/** Wraps the ports: each transcription of a worker gets one log line, its stages and one trace. */
 export function observeWork({ store, source, transcriber }: WorkPorts, telemetry: Telemetry): ObservedWork {
   const inHand = createWorkInHand(telemetry);
   return {
@@ -27,7 +27,7 @@ export function observeWork({ store, source, transcriber }: WorkPorts, telemetry
   };
 }
 
-/** A reel is fetched into a file and heard from it: the file leads from the reel in hand to what is heard. */
+/** A reel's media are fetched into a file and transcribed from it, so the file connects both with the reel. */
 function observeHearing(
   { source, transcriber }: HearingPorts,
   inHand: WorkInHand,
@@ -88,7 +88,7 @@ const observeQueue = (queue: Transcriptions, inHand: WorkInHand, { metrics }: Te
   },
   async extend(...parameters) {
     const held = await queue.extend(...parameters);
-    // A transcription that has just been ended here has no lease either.
+    // A transcription that has just ended here has no lease either.
     if (!held && inHand.ofClaim(parameters[0])?.isEnding !== true) inHand.ended(parameters[0], "lost");
     return held;
   },
@@ -100,7 +100,7 @@ const observeQueue = (queue: Transcriptions, inHand: WorkInHand, { metrics }: Te
     if (work) work.isEnding = true;
     const held = await queue.complete(...parameters);
     inHand.stageEnded("store", from, performance.now(), work);
-    // The answer to the time before may have been lost, and not the work.
+    // The previous answer may have been lost although the work was done.
     const isDone = held || (isRepeated && (await isStored(queue, claim)));
     inHand.ended(claim, isDone ? "done" : "lost");
     return held;
@@ -133,7 +133,7 @@ const observeQueue = (queue: Transcriptions, inHand: WorkInHand, { metrics }: Te
 const isStored = async (queue: Transcriptions, { transcriptionId }: Claim): Promise<boolean> =>
   (await queue.find(transcriptionId).catch(() => undefined))?.state === "done";
 
-/** Counts what each way gave, and logs a line when that changes or a way fails from the start. */
+/** Counts the outcome of each route, and logs a line when that changes or a route fails from the start. */
 export function observeCanary({ log, metrics }: Telemetry): (way: string, outcome: string) => void {
   const last = new Map<string, string>();
   return (way, outcome) => {
@@ -144,10 +144,10 @@ export function observeCanary({ log, metrics }: Telemetry): (way: string, outcom
   };
 }
 
-/** Part of healthy work. */
+/** These are part of healthy work. */
 const usualObstacles: ReadonlySet<string | undefined> = new Set(["draining", "platformBusy", "crashedReel"]);
 
-/** Writes one line when what keeps the worker from claiming changes, and shows it as a figure. */
+/** Writes one line when the worker's obstacle to claiming changes, and exposes it as a metric. */
 export function observeObstacles({ log, metrics }: Telemetry): (obstacle: string | undefined) => void {
   let before: string | undefined;
   return (obstacle) => {
@@ -159,7 +159,7 @@ export function observeObstacles({ log, metrics }: Telemetry): (obstacle: string
   };
 }
 
-/** More than any process decodes at a time; older entries that nobody asked about are dropped. */
+/** More files than any process decodes at a time; older entries that nobody read are dropped. */
 const mostRemembered = 1_000;
 
 /** Wraps the decoder to note when the samples of each file were first requested, and when the last arrived. */

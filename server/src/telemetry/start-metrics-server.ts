@@ -11,7 +11,7 @@ export interface MetricsServer {
 
 const loopback = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
 
-/** Figures and health on a port of their own, for machines of the operator and not for callers. */
+/** Metrics and health on a separate port, for the operator's machines and not for callers. */
 export async function startMetricsServer({
   host,
   port,
@@ -23,14 +23,14 @@ export async function startMetricsServer({
   readonly port: number;
   readonly metrics: Metrics;
   readonly ready: () => Promise<void>;
-  /** Troubles here that don't keep calls from being answered; a sentence each. */
+  /** Problems that don't keep calls from being answered; one sentence each. */
   readonly notes?: () => readonly string[];
 }): Promise<MetricsServer> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const send = (status: number, type: string, body: string): void =>
       void response.writeHead(status, { "content-type": type, "cache-control": "no-store" }).end(body);
     const say = (status: number, word: string): void => send(status, "text/plain; charset=utf-8", `${word}\n`);
-    // A page that a browser shows may have a name that leads to this machine.
+    // A web page's own host name may resolve to this machine.
     if (loopback.test(host) && !loopback.test(hostnameOf(request))) return say(421, "unknown host");
     if (request.method !== "GET" && request.method !== "HEAD") return say(405, "use GET");
     const [path = ""] = (request.url ?? "").split("?");

@@ -4,7 +4,7 @@ import type { Metrics } from "./metrics.ts";
 
 export type Log = Pick<Logger, "debug" | "info" | "warn" | "error">;
 
-/** The little of OpenTelemetry that is used here, so that the library is loaded only where traces are collected. */
+/** The small part of OpenTelemetry that is used here, so that the library is loaded only if traces are collected. */
 export interface Span {
   readonly context: SpanContext;
   set(attributes: Readonly<Record<string, string | number | boolean>>): void;
@@ -14,16 +14,16 @@ export interface Span {
 }
 
 export interface Traces {
-  /** `cause` is linked: the request for which work is done later, perhaps in another process. */
+  /** `cause` is linked: the request that caused the work, which may run later in another process. */
   start(name: string, kind: "server" | "internal", cause?: SpanContext): Span;
-  /** Sends what is left, for at most a few seconds. */
+  /** Sends the remaining spans, for at most a few seconds. */
   close(): Promise<void>;
 }
 
 /** When the samples of a file were first wanted and when the last had come, as moments of `performance.now()`. */
 export type Decodings = Map<string, { readonly wantedAt: number; readonly decodedAt: number }>;
 
-/** How operators see inside: lines, figures and traces. Each is kept only where somebody wants it. */
+/** Logs, metrics and traces for operators. Each is collected only if it is turned on. */
 export interface Telemetry {
   readonly log: Log;
   readonly metrics: Metrics | undefined;

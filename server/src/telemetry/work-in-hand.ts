@@ -3,14 +3,14 @@ import type { Claim } from "../ports.ts";
 import type { Stage } from "./metrics.ts";
 import type { Span, Telemetry } from "./telemetry.ts";
 
-/** A transcription that is in hand here. */
+/** A transcription that this process is working on. */
 interface InHand {
   readonly claim: Claim;
   readonly startedAt: number;
   readonly seconds: Partial<Record<Stage, number>>;
   readonly span: Span | undefined;
   cause?: unknown;
-  /** How it ended is being written, or was without an answer. */
+  /** Its outcome is being stored, or storing it got no answer. */
   isEnding?: true;
 }
 
@@ -19,18 +19,18 @@ export interface WorkInHand {
   ofReel(reel: object): InHand | undefined;
   ofClaim(claim: Claim): InHand | undefined;
   begin(claim: Claim): void;
-  /** Counts a stage, also where its transcription isn't known. Moments are those of `performance.now()`. */
+  /** Counts a stage, even if its transcription isn't known. Moments are those of `performance.now()`. */
   stageEnded(stage: Stage, from: number, to: number, work: InHand | undefined): void;
-  /** Writes the line and the trace of an attempt; without effect for an attempt that isn't in hand. */
+  /** Writes the line and the trace of an attempt; does nothing for an attempt that isn't running here. */
   ended(claim: Claim, outcome: string): void;
-  /** Called for faults that aren't the reel's own: a private reel or a codec that nobody can decode needs no more than its code. */
+  /** Called for faults that aren't the reel's own: for a private reel or an undecodable codec the code says enough. */
   noteCause(work: InHand | undefined, error: unknown): void;
 }
 
-/** More than any process has in hand; older claims that never ended here are dropped. */
+/** More than any process works on; older claims that never ended here are dropped. */
 const mostInHand = 1_000;
 
-/** Remembers the transcriptions in hand, and writes one line and one trace for each when it ends. */
+/** Keeps the running transcriptions, and writes one line and one trace for each when it ends. */
 export function createWorkInHand({ log, metrics, traces }: Pick<Telemetry, "log" | "metrics" | "traces">): WorkInHand {
   const byId = new Map<string, InHand>();
   const byReel = new WeakMap<object, InHand>();

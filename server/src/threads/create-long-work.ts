@@ -4,9 +4,9 @@ import { createTurns, TooManyWaiting } from "../turns.ts";
 import { createJobThread, type JobLimits } from "./job-threads.ts";
 import { jobs, sizes } from "./jobs.ts";
 
-/** One account has one of them at most, so another always gets the other. */
+/** An account uses at most one of them, so another account always gets the other. */
 const threads = 2;
-/** Each holds what it is given, up to some megabytes. */
+/** Each keeps its input in memory, up to some megabytes. */
 const mostWaiting = 64;
 const mostWaitingOfOwner = 16;
 /** Some milliseconds on the main thread, which is less than a thread costs. */
@@ -17,7 +17,7 @@ export interface OpenedLongWork {
   close(): Promise<void>;
 }
 
-/** Long jobs in threads, short ones where they are. */
+/** Runs long jobs in threads, and short ones in place. */
 export function createLongWork(limits: JobLimits = {}): OpenedLongWork {
   const inTurn = createTurns({ atATime: threads, waiting: mostWaiting });
   const all = Array.from({ length: threads }, () => createJobThread(limits));

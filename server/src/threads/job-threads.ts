@@ -26,7 +26,7 @@ export type JobAnswer =
   | { readonly failed: string };
 
 export interface JobLimits {
-  /** The program of the thread; the one that does our jobs unless given. */
+  /** The program of the thread; by default the one for our jobs. */
   readonly program?: string;
   readonly longestSeconds?: number;
   readonly megabytes?: number;
@@ -41,9 +41,9 @@ const usualSeconds = 20;
 const usualMegabytes = 256;
 const idleSeconds = 60;
 
-/** A thread that does one job at a time. It is started when it is needed, stays for a while, and is replaced when it ends. */
+/** A thread that does one job at a time. It is started on demand, stays for a while, and is replaced when it ends. */
 export interface JobThread {
-  /** Throws what the job throws, and an error when it takes too long or too much memory. */
+  /** Throws the job's error, and an error if it takes too much time or memory. */
   do(order: JobOrder): Promise<LongJobs[keyof LongJobs]["result"]>;
   close(): Promise<unknown>;
 }
@@ -58,7 +58,7 @@ export function createJobThread({
 
   function start(): Worker {
     const started = new Worker(program, {
-      // Nothing of the process's environment is its business, nor what the process was started with.
+      // The thread gets neither the process's environment nor its options.
       env: {},
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: megabytes / 8 },
@@ -81,7 +81,7 @@ export function createJobThread({
     } catch (error) {
       if (thread === on) thread = undefined;
       void on.terminate();
-      // One that ended while it was idle says nothing about the job.
+      // A thread that ended while idle says nothing about the job.
       if (error instanceof Overrun || isNew) throw error;
       return await ask(order);
     } finally {
@@ -115,7 +115,7 @@ class Overrun extends Error {
   override readonly name = "Overrun";
 }
 
-/** Rejects when the thread ends first, with `Overrun` when its job is why. */
+/** Rejects if the thread ends first, with `Overrun` if the job is the reason. */
 function answerOf(on: Worker, order: JobOrder, longestSeconds: number): Promise<JobAnswer> {
   return new Promise((resolve, reject) => {
     const settle = (): void => {

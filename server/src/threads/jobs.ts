@@ -17,7 +17,7 @@ import type { LongJobs, RecognizerVersion, UnreadInput, UnreadScript } from "../
 import { joinInput, readInput, refuseZeros } from "../run/read-input.ts";
 import { writeOutput } from "../run/write-output.ts";
 
-/** The functions of the jobs. They are pure: the same wherever they run. */
+/** The functions of the jobs. They are pure, so they give the same result wherever they run. */
 export const jobs: {
   readonly [Name in keyof LongJobs]: (given: LongJobs[Name]["given"]) => LongJobs[Name]["result"];
 } = {
@@ -41,7 +41,7 @@ export const jobs: {
   makeReport: reportOfCollection,
 };
 
-/** About how many characters a job has to look at. */
+/** Approximate number of characters that a job reads. */
 export const sizes: { readonly [Name in keyof LongJobs]: (given: LongJobs[Name]["given"]) => number } = {
   writeScript: ({ script }) => sizeOf(script),
   makeSubtitles: ({ script }) => sizeOf(script),
@@ -51,7 +51,7 @@ export const sizes: { readonly [Name in keyof LongJobs]: (given: LongJobs[Name][
   makeReport: ({ collection }) => collection.reels.length * charactersOfReel,
 };
 
-/** A reel of a report takes as long as so many characters of a script. */
+/** A reel of a report takes as long as this many characters of a script. */
 const charactersOfReel = 200;
 
 const utf8 = new TextEncoder();

@@ -14,8 +14,7 @@ interface FellowWorkersNeeds {
 }
 
 /**
- * Announces this worker to the others, and knows which of them are alive. While the database is away, none counts as
- * alive.
+ * Announces this worker to the others, and tracks which of them are alive. While the database is down, none counts as alive.
  */
 export function followFellowWorkers({ store, clock, name, isWell }: FellowWorkersNeeds) {
   const workers = new Map<string, FellowWorker & { readonly changedAt: number }>();
@@ -45,7 +44,7 @@ export function followFellowWorkers({ store, clock, name, isWell }: FellowWorker
     const now = performance.now();
     if (reporting !== undefined || (well === reported && now - reportedAt < reportMilliseconds)) return;
     [reported, reportedAt] = [well, now];
-    // Nothing is logged here, because claims report that the database is away.
+    // Logs nothing, because claims report that the database is down.
     reporting = report(well)
       .catch(() => undefined)
       .finally(() => (reporting = undefined));
@@ -54,9 +53,9 @@ export function followFellowWorkers({ store, clock, name, isWell }: FellowWorker
   look();
   const timer = setInterval(look, lookMilliseconds);
   return {
-    /** Resolves when the others are known, or the database is away. */
+    /** Resolves when the others are known, or the database is down. */
     known: Promise.resolve(reporting),
-    /** True if another worker is known to run and be well. */
+    /** True if another worker is running and healthy. */
     hasWell(): boolean {
       const since = performance.now() - aliveMilliseconds;
       return [...workers.values()].some((fellow) => fellow.isWell && fellow.changedAt > since);

@@ -30,8 +30,7 @@ export class PlatformAway extends Error {
 }
 
 /**
- * Writes the media into `file`. Throws `PlatformUnanswered` when another worker should try, and `PlatformAway` when
- * there is none.
+ * Writes the media to `file`. Throws `PlatformUnanswered` if another worker should try, and `PlatformAway` if there is none.
  */
 export async function fetchReel(
   {
@@ -92,7 +91,7 @@ export async function fetchReel(
 const isUpstream = (error: unknown): error is ServiceError =>
   error instanceof ServiceError && error.code === "upstreamError";
 
-/** Writes the media that the account sent into `file`. Only the address of the reel is known: the platform isn't requested. */
+/** Writes the account's sent media to `file`. Only the address of the reel is known, because the platform isn't requested. */
 export async function takeSentMedia(
   { sentMedia }: Pick<Store, "sentMedia">,
   { transcriptionId, reel }: Claim,

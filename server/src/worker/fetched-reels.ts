@@ -4,19 +4,19 @@ import type { Claim, ReelDetails } from "../ports.ts";
 const longestMilliseconds = 10 * 60 * 1_000;
 const lookMilliseconds = 1_000;
 
-/** A reel's media in a folder of their own, which belongs to whoever has this. */
+/** A reel's media in their own folder, which belongs to the holder of this object. */
 interface FetchedReel {
   readonly directory: string;
   readonly details: ReelDetails;
 }
 
 /**
- * Media of reels that were fetched here and given back before they were transcribed. If such a reel comes again, it
- * isn't fetched twice.
+ * Media of reels that were fetched here and given back before they were transcribed. If such a reel comes back, it isn't
+ * fetched twice.
  */
 export interface FetchedReels {
   keep(claim: Claim, fetched: FetchedReel): void;
-  /** Whoever takes one removes its folder, or keeps it again. */
+  /** The caller who takes one removes its folder, or stores it again. */
   take(claim: Claim): FetchedReel | undefined;
   /** Removes all of them, for example when the disk is full. */
   clear(): Promise<void>;
@@ -43,14 +43,11 @@ export function createFetchedReels({
     const fetched = remove(id);
     if (fetched) await rm(fetched.directory, { recursive: true, force: true }).catch(onFault);
   }
-  /**
-   * Discards the reel after two looks in a row found it with another worker. A single look may still see our own
-   * claim.
-   */
+  /** Discards the reel after two checks in a row found it with another worker. A single check may still see our own claim. */
   function watch(id: string, endsAt: number, looksElsewhere = 0): NodeJS.Timeout {
     return setTimeout(async () => {
       const fetched = byId.get(id);
-      // While the database is away, nobody else has the reel.
+      // While the database is down, nobody else has the reel.
       const isElsewhere = !(await isQueued(id).catch(() => true));
       if (fetched === undefined || byId.get(id) !== fetched) return;
       if (performance.now() > endsAt || (isElsewhere && looksElsewhere > 0)) return void discard(id);

@@ -9,7 +9,7 @@ const fewestFiles = 100;
 export interface MachineHealth {
   /** False while the disk is full, and while the machine rests after it failed a transcription. */
   mayClaim(): Promise<boolean>;
-  /** True if the machine was well at the last claim, and isn't resting. */
+  /** True if the machine was healthy at the last claim, and isn't resting. */
   isWell(): boolean;
   /** True if the disk had room at the last claim. */
   hasRoom(): boolean;
@@ -25,7 +25,7 @@ export function createMachineHealth(needs: {
   readonly onFault: (error: unknown) => void;
 }): MachineHealth {
   const { workDirectory, maxMediaBytes, onFault } = needs;
-  /** A source may write a file of its own before it hands out the media. */
+  /** A source may write a file of its own before it returns the media. */
   const room = 2 * maxMediaBytes;
   let failures = 0;
   let restsUntil = 0;
@@ -79,7 +79,7 @@ const codes: ReadonlySet<unknown> = new Set([
 ]);
 const mostCauses = 10;
 
-/** True if something failed because this machine has no room, memory or files left: another one may do better. */
+/** True if something failed because this machine has no space, memory or files left: another one may succeed. */
 export function isFaultOfMachine(error: unknown): boolean {
   let at = error;
   for (let depth = 0; depth < mostCauses && at instanceof Error; depth += 1) {

@@ -2,19 +2,19 @@ import type { Clock, ReelAddress } from "../ports.ts";
 
 const firstPause = 1_000;
 const longestPause = 30_000;
-/** Pauses between two tries of a reel. They grow with the time that its platform or recognizer has been away. */
+/** Pauses between two tries of a reel. They grow with the duration of the outage. */
 const shortestWait = 2_000;
 const longestWait = 60_000;
 const shareOfOutage = 0.5;
 
-/** A neighbor that reels need: a platform, or a recognizer, which may be one for a single language. */
+/** A dependency of reels: a platform, or a recognizer, which may be one for a single language. */
 export interface Needed {
   readonly kind: "platform" | "recognizer";
-  /** The platform, or the language of an endpoint of its own. */
+  /** The platform, or the language of a separate endpoint. */
   readonly name?: string | undefined;
 }
 
-/** Called when something is away, with the error that says so, and when it is back. */
+/** Called when a dependency becomes unavailable, with the error, and when it is back. */
 export type OnOutage = (needed: Needed, change: { readonly isAway: boolean; readonly error?: unknown }) => void;
 
 interface Absence {
@@ -25,34 +25,34 @@ interface Absence {
 }
 
 export interface Outages {
-  /** Platforms that must not be asked now. */
+  /** Platforms that must not be requested now. */
   restingPlatforms(): string[];
-  /** False while the recognizer is away, except for one reel at a time that tries it. */
+  /** False while the recognizer is unavailable, except for one reel at a time that tries it. */
   mayClaim(inHand: number): boolean;
-  /** Notes that a reel of the platform is in hand. While the platform is away, no second one is claimed. */
+  /** Records that a reel of the platform is being worked on. During an outage of the platform, no second one is claimed. */
   begin(platform: string): void;
-  /** Notes that the reel is no longer in hand, whatever its outcome. */
+  /** Records that the reel is done, whatever its outcome. */
   end(platform: string): void;
   answered(needed: Needed): void;
-  /** The platform gave the reel. */
+  /** Records that the platform provided the reel. */
   fetched(reel: ReelAddress): void;
-  /** The reel that the platform gave last; `undefined` before the first one. */
+  /** The last reel that the platform provided; `undefined` before the first one. */
   lastFetched(platform: string): ReelAddress | undefined;
   failed(needed: Needed, error: unknown): void;
   hasAnsweredSince(needed: Needed, moment: Date): boolean;
-  /** True if the neighbor is away, or came back after the moment. */
+  /** True if the dependency is unavailable, or came back after the moment. */
   wasAwaySince(needed: Needed, moment: Date): boolean;
-  /** When a reel that has waited since `since` may be claimed again; `undefined` when it has waited long enough. */
+  /** When a reel that has waited since `since` may be claimed again; `undefined` if it has waited long enough. */
   resumeAt(since: Date): Date | undefined;
-  /** The moment since which, or since before which, a reel must wait to have waited long enough. */
+  /** Reels that have waited since this moment or longer have waited long enough. */
   overdueSince(): Date;
 }
 
 const keyOf = ({ kind, name = "" }: Needed): string => `${kind} ${name}`;
 
 /**
- * Follows which platforms and recognizers are away (docs/decisions/queue.md). While one is, claiming pauses, except
- * for one reel now and then that tries it.
+ * Tracks outages of platforms and recognizers (docs/decisions/queue.md). During one, claiming pauses, except for one reel now
+ * and then that tries again.
  */
 export function createOutages({
   clock,
@@ -99,14 +99,14 @@ export function createOutages({
     fetched: (reel) => void fetchedReels.set(reel.platform, reel),
     lastFetched: (platform) => fetchedReels.get(platform),
     failed(needed, error) {
-      // Nothing pauses as long as nothing waits.
+      // Nothing pauses while nothing waits.
       if (outageSeconds === 0) return;
       const key = keyOf(needed);
       const now = performance.now();
       const absence = absent.get(key) ?? { needed, failures: 0, restsUntil: 0, isProbed: false };
       if (!absent.has(key)) onOutage(needed, { isAway: true, error });
       absent.set(key, absence);
-      // Failures of reels that were in hand together count once.
+      // Failures of reels that ran at the same time count once.
       if (now < absence.restsUntil) return;
       absence.restsUntil = now + Math.min(longestPause, firstPause * 2 ** absence.failures);
       absence.failures = Math.min(absence.failures + 1, 10);

@@ -22,8 +22,8 @@ export interface PlatformHealth {
   obstacle(inHand: number): "platformBusy" | "platformSilent" | undefined;
   isWell(): boolean;
   /**
-   * True if another worker may get an answer where this one gets none. A worker that got none the last time either
-   * only probes: it leaves the reel to healthy workers, even while all of them are busy, but not forever.
+   * True if another worker may get an answer where this one gets none. A worker that got none the last time either is only
+   * probing: it leaves the reel to healthy workers, even while all of them are busy, but not forever.
    */
   mayPassOn(claim: Claim, isProbe: boolean): boolean;
   /** The platform responded, or another source had the reel. */
@@ -73,7 +73,7 @@ export function createPlatformHealth(hasWellFellow: () => boolean): PlatformHeal
     unanswered() {
       isWell = false;
       const now = performance.now();
-      // If no worker gets an answer, none rests. Failures of reels that were in hand together count once.
+      // If no worker gets an answer, none rests. Failures of reels that ran at the same time count once.
       if (!hasWellFellow() || now < restsUntil) return;
       restsUntil = now + Math.min(longestPause, firstPause * 2 ** rests);
       rests = Math.min(rests + 1, 10);

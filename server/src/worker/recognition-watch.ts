@@ -1,7 +1,5 @@
 const shortestStall = 3_000;
-/**
- * A busy machine takes longer between two signs of progress, so the patience is a multiple of what was usual lately.
- */
+/** A busy machine takes longer between two signs of progress, so the timeout is a multiple of the recent usual time. */
 const timesTheUsual = 2;
 const decay = 0.8;
 

@@ -8,12 +8,12 @@ import { createPlatformHealth } from "./platform-health.ts";
 import { reportOutages } from "../report-outages.ts";
 import { leaseSeconds, workOnClaim } from "./work-on-claim.ts";
 
-/** Pause between two reels, and between two looks for one. */
+/** Pause between two reels, and between two checks for one. */
 const pollMilliseconds = 1_000;
 
 /** Works on the operator's run of retranscriptions: one reel after another, and none while anything waits in the queue. */
 export function startRetranscriptionWorker(needs: WorkerNeeds): {
-  /** Takes nothing more; resolves when nothing is in hand. */
+  /** Claims nothing more; resolves when its reel is done. */
   drain(): Promise<void>;
   stop(): Promise<void>;
 } {
@@ -27,7 +27,7 @@ export function startRetranscriptionWorker(needs: WorkerNeeds): {
   const platform = createPlatformHealth(() => false);
   const outages = createOutages(needs);
   const [renewals, claims] = [reportOutages(needs), reportOutages(needs)];
-  /** The reel that waits for what it needs, and since when: a run has no place where it is stored. */
+  /** The reel that waits for a dependency, and since when: a run has no row to store this in. */
   let waiting: { readonly reel: string; readonly since: Date } | undefined;
   const reelOf = ({ reel: { platform: name, mediaId } }: Claim): string => `${name} ${mediaId}`;
   const postpone: Transcriptions["postpone"] = (claim, { since }) => {

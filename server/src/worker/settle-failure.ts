@@ -13,7 +13,7 @@ import type { WorkOnClaimNeeds } from "./worker-needs.ts";
 const refusalMilliseconds = 24 * 60 * 60 * 1_000;
 /** How long a reel that failed here is left to other workers, if there are any. */
 const avoidMilliseconds = 3_000;
-/** How long the platform may take to answer about a reel that it gave before. */
+/** Time limit for the platform's answer about a reel that it provided before. */
 const comparisonMilliseconds = 10_000;
 
 export const broken: Failure = {
@@ -22,7 +22,7 @@ export const broken: Failure = {
   message: "The transcription failed twice on our side. You weren't charged. Try again later.",
 };
 
-/** Decides what becomes of a transcription that failed: it fails for good, or goes back and is tried again. */
+/** Decides what happens to a failed transcription: it fails permanently, or goes back and is retried. */
 export async function settleFailure(
   needs: WorkOnClaimNeeds,
   claim: Claim,
@@ -48,11 +48,11 @@ export async function settleFailure(
     const failure = failureOf(error instanceof PlatformAway ? error.cause : error);
     return (await waitOut(needs, claim, error, { failure, begunAt, signal })) || fail(failure);
   }
-  // A refusal isn't remembered for media that were sent, because others of the same reel may be sent next.
+  // A refusal of sent media isn't remembered, because other media of the same reel may be sent next.
   if (error instanceof SpeechNotRecognized) return fail(notRecognized(error), claim.hasSentMedia ? undefined : refuse);
   if (error instanceof PlatformUnanswered || error instanceof RecognizerSilent || isFaultOfMachine(error)) {
     onFault(error, claim);
-    // A silent platform is no fault of this machine, which can still transcribe media that were sent.
+    // A silent platform is not this machine's fault, and the machine can still transcribe sent media.
     if (!(error instanceof PlatformUnanswered)) health.failed();
     return release(false, !(error instanceof PlatformUnanswered && error.isProbe));
   }
@@ -62,7 +62,8 @@ export async function settleFailure(
   }
   if (error instanceof ServiceError && error.code !== "internalError") {
     const { status, reason } = error;
-    // This recognizer is never asked again to hear a reel that it can't; a first transcription may always be tried.
+    // A retranscription isn't tried again with this recognizer, which can't recognize the reel; a first transcription may
+    // always be tried.
     const heard = claim.retranscribes && status === 422 && reason !== "platformNotSetUp";
     return fail(failureOf(error), heard ? refuse : undefined);
   }
@@ -127,8 +128,8 @@ async function waitForStorage(
 }
 
 /**
- * True if the platform still answers about the reel that it gave last. With a single reel in the queue, nothing else
- * tells an outage from a reel that never gets an answer; such a reel fails at its next try.
+ * True if the platform still answers about the last reel that it provided. With a single reel in the queue, nothing else
+ * distinguishes an outage from a reel that never gets an answer; such a reel fails at its next try.
  */
 async function answersAboutAnother(
   { source, outages }: WorkOnClaimNeeds,
@@ -145,7 +146,7 @@ async function answersAboutAnother(
   }
 }
 
-/** Callers read what happened. The model and the remedy are for the operator. */
+/** The cause is for callers; the model and the remedy are for the operator. */
 function notRecognized({ language, isUnread, isUnnamed }: SpeechNotRecognized): Failure {
   const code = supportedLanguage(language);
   const name = code && languages[code];

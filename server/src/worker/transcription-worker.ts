@@ -13,7 +13,7 @@ import { leaseSeconds, Stranded, workOnClaim } from "./work-on-claim.ts";
 const pollMilliseconds = 1_000;
 
 interface TranscriptionWorkerNeeds extends WorkerNeeds {
-  /** Transcriptions in hand at a time: all but one are recognized, and one is fetched meanwhile. */
+  /** Reels that a worker has at a time: all but one are recognized, and one is fetched meanwhile. */
   readonly concurrency: number;
 }
 
@@ -75,9 +75,9 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
   const unsubscribe = store.subscribe("queued", wake);
 
   async function claimOne(): Promise<boolean> {
-    // A recognizer that hangs holds up one reel, and not those that others could transcribe.
+    // A recognizer that hangs must hold up only its own reel, and not those that others could transcribe.
     if (fellows.hasWell()) for (const stranded of watch.stranded()) stranded.abort(new Stranded());
-    // A worker that is fully busy claims nothing either, but nothing keeps it from working.
+    // A fully busy worker claims nothing either, but that is not an obstacle.
     if (inHand.size >= concurrency) return false;
     const obstacle = await obstacles.find(inHand.size, alone);
     if (obstacle === "noRoom") await fetchedReels.clear();
@@ -91,7 +91,7 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
   }
 
   function begin(claim: Claim): void {
-    // Work in hand at a crash may crash again, so it runs alone and nothing is lost with it.
+    // A reel that was running during a crash may crash again, so it runs alone and nothing is lost with it.
     alone = claim.crashed === true;
     const end = new AbortController();
     if (stopping.signal.aborted) end.abort();
@@ -125,7 +125,7 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
 
   const claiming = claimAll();
   return {
-    /** Claims nothing more; resolves when nothing is in hand. */
+    /** Claims nothing more; resolves when its reels are done. */
     async drain(): Promise<void> {
       isDraining = true;
       obstacles.note("draining");

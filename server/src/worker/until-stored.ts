@@ -7,8 +7,8 @@ const longestPause = 5_000;
 const longestMilliseconds = 10 * 60 * 1_000;
 
 /**
- * Stores the outcome of a transcription, with retries while the database is away. Throws errors that waiting doesn't
- * mend at once, and the last error on `givenUp` or after ten minutes.
+ * Stores the outcome of a transcription, with retries while the database is down. Throws errors that a retry can't fix, and the
+ * last error on `givenUp` or after ten minutes.
  */
 export async function untilStored(write: () => Promise<boolean>, givenUp: AbortSignal): Promise<boolean> {
   const until = performance.now() + longestMilliseconds;

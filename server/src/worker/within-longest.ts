@@ -6,8 +6,8 @@ const longest = correctionLimits.characters;
 type Said = Pick<NewTranscript, "text" | "segments" | "words" | "truncated">;
 
 /**
- * Cuts a transcript to the length that a corrected script may have. Nobody says more in a reel, and all work on a
- * text takes time in proportion to its length.
+ * Cuts a transcript to the maximum length of a corrected script. Nobody says more in a reel, and all work on a text grows with
+ * its length.
  */
 export function withinLongest<Heard extends Said>(heard: Heard): Heard {
   if (heard.text.length <= longest) return heard;

@@ -22,7 +22,7 @@ export class Stranded extends Error {
   override readonly name = "Stranded";
 }
 
-/** Works on one transcription to its end, or gives it back when `stopping` or when this machine cannot do it. */
+/** Works on one transcription until it ends, or gives it back on `stopping` or if this machine can't do it. */
 export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stopping: AbortSignal): Promise<void> {
   const { store, clock, health, onFault } = needs;
   const lost = new AbortController();
@@ -47,9 +47,9 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
         state.progress = done;
         needs.onProgress?.();
       },
-      // Two kinds of work show nothing before they end. In a retranscription, everybody keeps the old transcript
-      // until the new one has been judged. Media that a caller sent could be made so that the interesting part is
-      // shown and the whole is refused, which costs nothing.
+      // In two cases nothing is shown before the end. In a retranscription, everybody keeps the old transcript until the new
+      // one has been judged. Media that a caller sent could be made so that the interesting part is shown and the whole is
+      // refused, which is free.
       ...(!claim.retranscribes && !claim.hasSentMedia && { onPassage: interim.add, onDraft: interim.draft }),
     });
     const now = clock.now();
@@ -144,14 +144,14 @@ async function hear(
   });
   outages.answered({ kind: "recognizer" });
   outages.answered({ kind: "recognizer", name: speech.language });
-  // Somebody speaks, but not a word was recognized. A reel without speech has no gaps.
+  // Somebody speaks, but no word was recognized. A reel without speech has no gaps.
   if (speech.text === "" && speech.gaps.length > 0) throw new SpeechNotRecognized(speech.language, speech.model);
   return withinLongest(speech);
 }
 
 /**
- * Renews the lease as long as the transcription is in hand, also while the database is away. The same statement writes newly
- * recognized words, so that they cost nothing of their own.
+ * Renews the lease while the transcription is running, even while the database is down. The same statement writes newly
+ * recognized words, so that they cost no extra one.
  */
 function startHeartbeat(
   { store, clock, renewals }: WorkOnClaimNeeds,

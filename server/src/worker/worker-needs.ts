@@ -18,17 +18,17 @@ export interface WorkOnClaimNeeds {
   readonly fetchedReels: FetchedReels;
   /** Reports outages of lease renewals. */
   readonly renewals: OutageReport;
-  /** A reel that the dashboard offers for a first try: people aren't charged for it. */
+  /** The sample reel that the dashboard offers: people aren't charged for it. */
   readonly sampleReelUrl?: string | undefined;
   readonly onFault: (error: unknown, claim?: Claim) => void;
-  /** Called when the media are there, and whenever more of them was heard. */
+  /** Called when the media have arrived, and whenever more of them was recognized. */
   readonly onProgress?: () => void;
 }
 
 /**
- * Why a worker claims nothing although it has room for more: it drains; a reel that crashed before is in hand, and runs
- * alone; its recognizer hangs or is away; the platform is silent to it or busy; it has no room on its disk; it rests
- * after a failure of its machine; the database is away.
+ * Why a worker claims nothing although it has room for more: it drains; a reel that crashed before is running, and runs alone;
+ * its recognizer hangs or is unavailable; the platform is silent to it or busy; its disk is full; it rests after a failure of
+ * its machine; the database is down.
  */
 export type Obstacle =
   | "draining"
@@ -48,10 +48,10 @@ export interface WorkerNeeds extends Omit<
 > {
   /** Unique among workers. */
   readonly name: string;
-  /** How long a reel waits for a platform or a recognizer that is away. */
+  /** How long a reel waits for an unavailable platform or recognizer. */
   readonly outageSeconds: number;
   readonly onOutage?: OnOutage | undefined;
-  /** Called with the obstacle when it changes, and with nothing when the worker claims again. */
+  /** Called with the obstacle when it changes, and without one when the worker claims again. */
   readonly onObstacle?: ((obstacle: Obstacle | undefined) => void) | undefined;
   /** Limit of one media file. */
   readonly maxMediaBytes: number;
