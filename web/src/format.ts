@@ -1,5 +1,5 @@
 import type { PlanName } from "@reelscript/contract";
-import { plans } from "@reelscript/contract/values";
+import { languages, plans } from "@reelscript/contract/values";
 
 /** The interface has one language, and with it one style of dates and numbers: Nov 21, 2026 and 1,234. */
 export const locale = "en-US";
@@ -13,35 +13,33 @@ export function whenUsed<Value>(make: () => Value): () => Value {
   return () => (used ??= { value: make() }).value;
 }
 
-const exact = whenUsed(() => new Intl.NumberFormat(locale));
-const compact = whenUsed(() => new Intl.NumberFormat(locale, { notation: "compact", maximumSignificantDigits: 3 }));
+/** The commas of 1,284,903. Numbers and days that every page shows are written without the formats of the browser. */
+const grouped = (digits: string): string => digits.replace(/\d(?=(\d{3})+(?!\d))(?<!\.\d*)/g, "$&,");
 
 /** 1,284,903 */
-export const exactNumber = (value: number): string => exact().format(value);
+export const exactNumber = (value: number): string => grouped(String(Math.round(value * 1_000) / 1_000));
+
+const thousands = ["", "K", "M", "B", "T"] as const;
 
 /** For lists: 1.28M, 918K, 412 */
-export const shortNumber = (value: number): string => compact().format(value);
-
-const withDigits = [0, 1, 2].map((digits) =>
-  whenUsed(() => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })),
-);
+export function shortNumber(value: number): string {
+  const rounded = Number(value.toPrecision(3));
+  const power = Math.min(thousands.length - 1, Math.max(0, Math.floor(Math.log10(Math.abs(rounded) || 1) / 3)));
+  return `${Number((rounded / 1_000 ** power).toPrecision(3))}${thousands[power]!}`;
+}
 
 /** `6.4%`; details take two digits. */
-export const percent = (value: number, digits: 0 | 1 | 2 = 1): string => `${withDigits[digits]!().format(value)}%`;
-
-const twoDigits = whenUsed(() => new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 }));
+export const percent = (value: number, digits: 0 | 1 | 2 = 1): string => `${grouped(value.toFixed(digits))}%`;
 
 /** `2.4x`; 1,300x, not 1,284x. */
-export const times = (value: number): string => `${twoDigits().format(value)}x`;
+export const times = (value: number): string => `${grouped(String(Number(value.toPrecision(2))))}x`;
 
 /** `2.4x this account’s usual views` */
 export const timesUsualViews = (value: number): string => `${times(value)} this account’s usual views`;
 
-const plurals = whenUsed(() => new Intl.PluralRules("en"));
-
 /** `counted(1, "script", "scripts")`: 1 script, 1,204 scripts */
 export const counted = (value: number, one: string, other: string): string =>
-  `${exactNumber(value)} ${plurals().select(value) === "one" ? one : other}`;
+  `${exactNumber(value)} ${value === 1 ? one : other}`;
 
 /** `+24%` against the value before; `undefined` if there was nothing to compare with. */
 export function changeSince(now: number, before: number): string | undefined {
@@ -63,8 +61,8 @@ export function duration(seconds: number): string {
 
 const day = 86_400_000;
 
-const withoutYear = whenUsed(() => new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" }));
-const withYear = whenUsed(() => new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" }));
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+const withoutYear = (date: Date): string => `${months[date.getMonth()]} ${date.getDate()}`;
 const clock = whenUsed(() => new Intl.DateTimeFormat(locale, { timeStyle: "short" }));
 const full = whenUsed(() => new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" }));
 const relative = whenUsed(() => new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" }));
@@ -72,11 +70,14 @@ const relative = whenUsed(() => new Intl.RelativeTimeFormat("en", { numeric: "au
 /** Nov 14; of other years Nov 14, 2025 */
 export function shortDate(moment: string | Date, now = new Date()): string {
   const date = new Date(moment);
-  return (date.getFullYear() === now.getFullYear() ? withoutYear() : withYear()).format(date);
+  return date.getFullYear() === now.getFullYear() ? withoutYear(date) : longDate(date);
 }
 
 /** Nov 14, 2026 */
-export const longDate = (moment: string | Date): string => withYear().format(new Date(moment));
+export function longDate(moment: string | Date): string {
+  const date = new Date(moment);
+  return `${withoutYear(date)}, ${date.getFullYear()}`;
+}
 
 /** Saturday, November 14, 2026 at 6:20 PM; for hovering */
 export const exactDate = (moment: string | Date): string => full().format(new Date(moment));
@@ -146,7 +147,12 @@ function nameOf(names: Intl.DisplayNames, code: string): string {
 }
 
 /** "Tamil" of "ta"; "und" is a reel without speech. */
-export const languageName = (code: string): string => (code === "und" ? "No speech" : nameOf(languageNames(), code));
+export const languageName = (code: string): string =>
+  code === "und"
+    ? "No speech"
+    : Object.hasOwn(languages, code)
+      ? languages[code as keyof typeof languages]
+      : nameOf(languageNames(), code);
 
 export const largestPlan: PlanName = "creator";
 

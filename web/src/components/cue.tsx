@@ -1,4 +1,4 @@
-import { cutText, gelOf } from "@reelscript/contract/values";
+import { gelOf } from "@reelscript/contract/values";
 import { classNames } from "./class-names.ts";
 import { duration } from "../format.ts";
 
@@ -42,7 +42,8 @@ const charactersInLine = 34;
 
 /** The lines that a reel's words make on a frame of 36 by 64: a word's length is a line's length, a sentence ends with a gap. */
 export function cueLines(text: string): readonly CueLine[] {
-  const sentences = cutText(text, 600).match(/[^.!?…।؟\n]+[.!?…।؟\n]*/gu) ?? [];
+  // Only lengths are drawn, so a cut character doesn't matter.
+  const sentences = text.slice(0, 600).match(/[^.!?…।؟\n]+[.!?…।؟\n]*/g) ?? [];
   const lines: CueLine[] = [];
   let y = top;
   let passed = 0;

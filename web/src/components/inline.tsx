@@ -13,7 +13,8 @@ interface MomentProps {
 export function Moment({ at, style = "relative" }: MomentProps) {
   const text = { relative: relativeDate, short: shortDate, long: longDate, log: logTime }[style](at);
   return (
-    <time dateTime={at} title={exactDate(at)}>
+    // The exact date is written when somebody points: a list has many moments, and few are pointed at.
+    <time dateTime={at} onPointerEnter={({ currentTarget }) => void (currentTarget.title = exactDate(at))}>
       <bdi>{text}</bdi>
     </time>
   );

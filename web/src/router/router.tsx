@@ -44,8 +44,10 @@ function readLibraryAhead(): void {
   const isAddressed = location.pathname.endsWith("/library");
   const search = pageSearch.library(isAddressed ? defaultParseSearch(location.search) : {});
   void queryClient.prefetchInfiniteQuery(operationPages("searchMyScripts", { ...search, sort: search.sort ?? "date" }));
-  void queryClient.prefetchQuery(operationQuery("listScriptAccounts", {}));
-  void queryClient.prefetchQuery(operationQuery("countScriptKinds", {}));
+  setTimeout(() => {
+    void queryClient.prefetchQuery(operationQuery("listScriptAccounts", {}));
+    void queryClient.prefetchQuery(operationQuery("countScriptKinds", {}));
+  });
 }
 
 const root = createRootRoute({ component: Outlet, errorComponent: ShellError });
@@ -97,7 +99,8 @@ const pages = [
   page(
     "library",
     () => {
-      readLibraryAhead();
+      // In tasks of their own: with the first drawing of the frame they would block a slow phone.
+      setTimeout(readLibraryAhead);
       return import("../pages/library/library-page.tsx");
     },
     "LibraryPage",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cueLines } from "../../src/components/cue.tsx";
-import { gelOf } from "@reelscript/contract/values";
+import { gelOf, languages } from "@reelscript/contract/values";
 import {
   calendarDays,
   longDate,
@@ -9,6 +9,7 @@ import {
   duration,
   exactNumber,
   percent,
+  times,
   shortNumber,
   languageName,
   shownAddress,
@@ -26,6 +27,35 @@ test("figures and days are written in one style, wherever the reader is", () => 
   expect([percent(6.4), percent(6.4, 2)]).toEqual(["6.4%", "6.40%"]);
   expect([exactNumber(1_284_903), longDate(new Date(2026, 8, 2))]).toEqual(["1,284,903", "Sep 2, 2026"]);
   expect(calendarDays("2026-06-01", "2026-06-30")).toMatch(/^Jun 1\s–\s30, 2026$/);
+});
+
+test("figures and days that the first page shows are written as the browser's formats write them", () => {
+  const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat("en-US", options);
+  const [plain, compact] = [format({}), format({ notation: "compact", maximumSignificantDigits: 3 })];
+  const tenths = format({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const twoDigits = format({ maximumSignificantDigits: 2 });
+  for (const value of [0, 1, 999, 1_000, 9_995, 99_950, 999_499, 999_500, 999_999, 1_234_567, 999_500_000]) {
+    expect(exactNumber(value)).toBe(plain.format(value));
+    expect(shortNumber(value)).toBe(compact.format(value));
+  }
+  // A last digit of 5 stands for a fraction a little smaller or larger, and is rounded as such.
+  const values = Array.from({ length: 3_000 }, (_, place) => (place * 7.37) ** (1 + (place % 5) / 4));
+  for (const value of [0.0125, ...values].filter((one) => !String(one).endsWith("5"))) {
+    expect(exactNumber(value)).toBe(plain.format(value));
+    expect(shortNumber(Math.round(value))).toBe(compact.format(Math.round(value)));
+    expect(percent(value)).toBe(`${tenths.format(value)}%`);
+    expect(times(value)).toBe(`${twoDigits.format(value)}x`);
+  }
+  const day = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "short", year: "numeric" });
+  for (let place = 0; place < 800; place += 1) {
+    const moment = new Date(Date.UTC(2024, 0, 1) + place * 30 * 3_600_000);
+    expect(longDate(moment)).toBe(day.format(moment));
+    expect(shortDate(moment, new Date(2020, 0, 1))).toBe(day.format(moment));
+  }
+  for (const [code, name] of Object.entries(languages)) {
+    expect(languageName(code)).toBe(name);
+    expect(new Intl.DisplayNames("en", { type: "language" }).of(code)).toBe(name);
+  }
 });
 
 test("dates say how long ago while that is short, then the day, then the year", () => {

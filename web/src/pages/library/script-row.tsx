@@ -145,5 +145,9 @@ export function shownWords({ transcript, caption, snippet }: Script): ShownWords
   return { parts: snippet, cutBefore: transcript.slice(0, place).trim() !== "", from: "transcript", ...hit };
 }
 
-const plain = (text: string): ShownWords["parts"] => [{ text: cutText(text, mostCharacters), hit: false }];
+/** A blank is between characters in every script; finding where else they end would load the browser's rules of all of them. */
+const plain = (text: string): ShownWords["parts"] => {
+  const blank = text.length > mostCharacters ? text.lastIndexOf(" ", mostCharacters) : -1;
+  return [{ text: blank > 0 ? text.slice(0, blank) : cutText(text, mostCharacters), hit: false }];
+};
 const nothing: ShownWords = { parts: [], cutBefore: false, from: "nothing" };

@@ -1,13 +1,21 @@
-import { defaultRangeExtractor, measureElement, useWindowVirtualizer, type Range } from "@tanstack/react-virtual";
-import { useDeferredValue, useLayoutEffect, useRef, useState, type FocusEvent } from "react";
+import {
+  defaultRangeExtractor,
+  measureElement,
+  useWindowVirtualizer,
+  windowScroll,
+  type Range,
+} from "@tanstack/react-virtual";
+import { useDeferredValue, useEffect, useRef, useState, type FocusEvent } from "react";
 import type { Script } from "@reelscript/contract";
 import { ScriptRow } from "./script-row.tsx";
 import type { RowSelection } from "./selection.tsx";
 
-/** Height of a row with two lines of words in CSS pixels, until it is measured: a right guess spares the browser a second layout. */
-const usualHeight = (): number => (innerWidth < narrow ? 125 : 101);
+/** Heights of a row with two lines of words and of what is above the list, in CSS pixels, until they are measured: a right guess spares the browser a second layout. */
+const usualHeights = { narrow: { row: 125, above: 476 }, wide: { row: 101, above: 330 } } as const;
 /** Below it, rows have their figures in lines of their own. */
 const narrow = 600;
+/** Where the list began in the page when it was drawn last, in CSS pixels. */
+let topOfList: number | undefined;
 /** Measured heights by script, so that the list is as high as before for whoever comes back to a place in it. */
 const heights = new Map<string, number>();
 /** Rows above and below the window, so that keys and a fast thumb find them there; the window itself is drawn before them. */
@@ -25,30 +33,46 @@ interface Props {
 /** Draws the rows that are seen, and the one that has the focus, wherever it is. Each says its place in the whole list. */
 export function VirtualRows({ scripts, total, query, ofRow }: Props) {
   const list = useRef<HTMLUListElement>(null);
-  const [top, setTop] = useState(0);
+  // Read once: asked between two changes of the page, the window would lay it out for the answer.
+  const [{ usual, initialRect }] = useState(() => ({
+    usual: usualHeights[innerWidth < narrow ? "narrow" : "wide"],
+    initialRect: { width: innerWidth, height: innerHeight },
+  }));
+  const [top, setTop] = useState(topOfList ?? usual.above);
   const [focused, setFocused] = useState<number>();
   const overscan = useDeferredValue(beyond, beyondAtFirst);
   // oxlint-disable-next-line react/incompatible-library -- nothing compiles components here
   const rows = useWindowVirtualizer({
     count: scripts.length,
-    estimateSize: (index) => heights.get(scripts[index]?.id ?? "") ?? usualHeight(),
+    estimateSize: (index) => heights.get(scripts[index]?.id ?? "") ?? usual.row,
     measureElement(row: HTMLLIElement, entry, instance) {
+      const index = instance.indexFromElement(row);
+      // The observer measures new rows before they are painted; asking earlier would lay out the page twice.
+      if (entry === undefined) return instance.options.estimateSize(index);
       const height = measureElement(row, entry, instance);
-      const script = scripts[instance.indexFromElement(row)];
+      const script = scripts[index];
       if (script) heights.set(script.id, height);
       return height;
     },
     getItemKey: (index) => scripts[index]?.id ?? index,
     overscan,
     scrollMargin: top,
-    initialRect: { width: innerWidth, height: innerHeight },
+    initialRect,
+    observeElementRect: followWindow,
+    // At first it would scroll to where the window is, for which the page would be laid out before it is whole.
+    scrollToFn(offset, options, instance) {
+      if (options.adjustments !== undefined || offset !== instance.scrollOffset)
+        windowScroll(offset, options, instance);
+    },
     rangeExtractor: (range) => withRow(range, focused),
   });
-  useLayoutEffect(() => {
-    const place = (): void => setTop(Math.round((list.current?.getBoundingClientRect().top ?? 0) + scrollY));
-    place();
-    // Notices above the list come and go, and move it.
-    const observer = new ResizeObserver(place);
+  useEffect(() => {
+    // It hears of the first layout, too, before that is painted. Notices above the list come and go, and move it.
+    const observer = new ResizeObserver(() => {
+      if (list.current === null) return;
+      topOfList = Math.round(list.current.getBoundingClientRect().top + scrollY);
+      setTop(topOfList);
+    });
     observer.observe(document.body);
     return () => observer.disconnect();
   }, []);
@@ -85,6 +109,13 @@ export function VirtualRows({ scripts, total, query, ofRow }: Props) {
       })}
     </ul>
   );
+}
+
+/** Reports later sizes only: the first is there, and asking for it again would lay out the page before it is whole. */
+function followWindow(_list: unknown, report: (size: { width: number; height: number }) => void): () => void {
+  const resized = (): void => report({ width: innerWidth, height: innerHeight });
+  addEventListener("resize", resized);
+  return () => removeEventListener("resize", resized);
 }
 
 function withRow(range: Range, row: number | undefined): number[] {
