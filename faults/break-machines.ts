@@ -17,7 +17,7 @@ const clockLibraries = [
   "/usr/local/lib/faketime/libfaketime.so.1",
 ];
 
-/** A command that runs a program with a small file system of its own at its data folder. */
+/** A command that runs a program with a small file system at its data folder. */
 function smallDisk(): string[] {
   const user = process.getuid?.() === 0 ? [] : ["--user", "--map-root-user"];
   const script = `mount -t tmpfs -o ${diskOptions} none "$DATA_DIR" && exec "$@"`;
@@ -68,7 +68,7 @@ export async function fillDisk(
     empty();
     return;
   }
-  // The other one must not have it first.
+  // The other worker must not get it first.
   healthy.freeze();
   round.undo(() => healthy.thaw());
   const scene = await reachStage("claimed", round);
@@ -80,7 +80,7 @@ export async function fillDisk(
   empty();
 }
 
-/** Returns what makes room again. */
+/** Returns a function that frees the space again. */
 function fill(folder: string, what: "bytes" | "files"): () => void {
   const fillers: string[] = [];
   const add = (): number => {
@@ -112,7 +112,7 @@ export async function shiftClock(round: Round, role: "worker" | "api", offset: s
   await round.probe();
   await round.served(scene);
   if (!wrong || !other || role === "api") return;
-  // Whichever of the two has a reel in hand, the other leaves it alone.
+  // If one of the two has a reel, the other ignores it.
   for (const [idle, busy] of [
     [wrong, other],
     [other, wrong],
@@ -144,7 +144,7 @@ export async function takeMemory(round: Round): Promise<void> {
   await round.served(scene);
 }
 
-/** The way to the database of one process or of all breaks or becomes a black hole. */
+/** The route to the database, of one process or of all, breaks or becomes a black hole. */
 export async function loseDatabase(
   round: Round,
   who: "api" | "worker" | "everyone",
@@ -158,13 +158,13 @@ export async function loseDatabase(
   round.undo(() => members.forEach(({ way }) => way!.open()));
   await scene.letGo();
   if (who === "everyone") await pause(outageSeconds * 1_000);
-  // Other processes don't notice.
+  // Other processes are unaffected.
   else await Promise.all([round.probe({ not: scene[who] }), pause(outageSeconds * 1_000)]);
   for (const { way } of members) way!.open();
   await round.served(scene);
 }
 
-/** One worker no longer gets anything from the platform; a reel that it has in hand may fail, cleanly. */
+/** One worker no longer gets answers from the platform; the reel that it is working on may fail, but cleanly. */
 export async function losePlatform(round: Round, mode: "cut" | "silent" | "slow"): Promise<void> {
   const { world } = round;
   const worker = world.workers()[0]!;

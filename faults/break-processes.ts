@@ -12,7 +12,7 @@ type Target = (typeof targets)[number];
 const strikes = { kill: "SIGKILL", freeze: "SIGSTOP" } as const;
 export type Strike = keyof typeof strikes;
 
-/** A lease, and some seconds in which another worker would look for work. */
+/** A lease, plus some seconds in which another worker finds the work. */
 const longWork = 40;
 const patienceSeconds = 40;
 
@@ -50,7 +50,7 @@ async function strikeOthers(
   strike: Strike,
 ): Promise<() => Promise<void>> {
   const victims = target === "backend" ? await backendsOf(world, worker) : programsOf(worker, target);
-  // The death of one is the death of all: the server then starts its connections over.
+  // If one connection's process dies, the server restarts all of them.
   for (const victim of strike === "kill" ? victims.slice(0, 1) : victims) signal(victim, strikes[strike]);
   return once(() => {
     if (strike === "freeze") for (const victim of victims) signal(victim, "SIGCONT");
@@ -69,7 +69,7 @@ async function backendsOf({ query }: World, { way }: Member): Promise<number[]> 
   return rows.map(({ pid }) => pid);
 }
 
-/** Nobody has to wait for the lease of a process that is known to be away. */
+/** Nobody has to wait for the lease of a process that is known to be gone. */
 async function expireLease({ isFleet, query }: World, { mediaId }: KnownReel): Promise<void> {
   if (isFleet)
     await query("update transcription set lease_until = now() where media_id = $1 and state = 'running'", [mediaId]);

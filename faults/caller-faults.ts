@@ -21,7 +21,7 @@ export const callerFaults: Fault[] = [
   })),
 ];
 
-/** One account has a hundred reels waiting, and another one asks for one. */
+/** One account has a hundred waiting reels, and another one requests one. */
 async function beGreedy(round: Round): Promise<void> {
   const { world, callers } = round;
   const { greedy } = world.accounts;
@@ -40,7 +40,7 @@ async function beGreedy(round: Round): Promise<void> {
   for (const reel of reels.slice(-3)) await round.served({ reel, account: greedy });
 }
 
-/** How long a hundred reels take depends on the machine, but one after the other has to be done. */
+/** How long a hundred reels take depends on the machine, but they must finish one after another. */
 async function eachInItsTurn({ world, callers }: Round): Promise<void> {
   const { key } = world.accounts.greedy;
   for (let done = 0; done < waitingReels;)

@@ -6,7 +6,7 @@ import type { Account, KnownReel, Ledger } from "./ledger.ts";
 import { Broken, within } from "./waiting.ts";
 
 const mostSeconds = 120;
-/** The statuses that an error's code may come with. */
+/** The possible statuses of an error's code. */
 const statusesOf: Readonly<Record<string, readonly number[]>> = { invalidRequest: [400, 403, 405, 412, 413, 415, 422] };
 
 interface Options {
@@ -45,7 +45,7 @@ function read({ status, headers, body }: HttpAnswer): Received {
 
 export const isServed = ({ status }: Received): boolean => status === 200 || status === 202;
 
-/** Finds a fault in a response, whatever broke; none if the request was served or cleanly refused. */
+/** Finds a fault in a response, whatever broke; none if the request was served or properly refused. */
 function faultIn({ status = 0, headers, body, failure }: Received): string | undefined {
   if (failure !== undefined) return failure;
   if (isServed({ status })) return undefined;
@@ -59,9 +59,9 @@ function faultIn({ status = 0, headers, body, failure }: Received): string | und
   return undefined;
 }
 
-/** Callers of a round: their requests, and the faults in the answers. */
+/** The callers of a round: their requests, and the faults in the responses. */
 export interface Callers {
-  /** Sends a request to `member`. A connection may break only when the process was away meanwhile. */
+  /** Sends a request to `member`. A connection may break only if the process was down meanwhile. */
   send(member: Target, where: string, options: Options): Promise<Answer>;
   transcribe(
     member: Target,
@@ -69,14 +69,14 @@ export interface Callers {
     reel: KnownReel,
     options?: Pick<Options, "asynchronous">,
   ): Promise<Answer>;
-  /** Retries like a client that takes "try again" at its word; throws `Broken` when there is no transcript in time. */
+  /** Retries like a client that obeys "try again"; throws `Broken` if there is no transcript in time. */
   insist(
     members: readonly Target[],
     account: Account,
     reel: KnownReel,
     wish: { readonly seconds: number; readonly what: string },
   ): Promise<Answer>;
-  /** Calls that come all the time, until stopped. */
+  /** Sends calls all the time, until stopped. */
   murmur(members: readonly Target[], account: Account, reels: readonly KnownReel[]): () => Promise<unknown>;
   /** Requests that have no answer yet. */
   unanswered(): string[];

@@ -20,7 +20,7 @@ export async function freezeServer(server: ThrowawayPostgres): Promise<() => voi
   };
 }
 
-/** Faults of the server, each with its undoing. */
+/** Faults of the server, each with the step that undoes it. */
 const troubles: Readonly<Record<string, (world: World) => Promise<void>>> = {
   async crash({ postgres }) {
     await postgres.stop("immediate");
@@ -47,7 +47,7 @@ const troubles: Readonly<Record<string, (world: World) => Promise<void>>> = {
   },
 };
 
-/** The server fails while a reel is at each of some stages. */
+/** The server fails while reels are at several stages. */
 export const databaseFaults: Fault[] = Object.entries(troubles).flatMap(([name, trouble]) =>
   stages.map((stage) => ({ name: `database ${name} ${stage}`, run: (round) => runTrouble(round, trouble, stage) })),
 );
@@ -79,6 +79,6 @@ export async function alterSystem(server: ThrowawayPostgres, name: string, value
   await ask(server, "select pg_reload_conf()");
 }
 
-/** Behaves like a former primary after another took over: it answers, and refuses to write. */
+/** Behaves like a former primary after a failover: it answers, but refuses to write. */
 const setReadOnly = (server: ThrowawayPostgres, isReadOnly: boolean): Promise<void> =>
   alterSystem(server, "default_transaction_read_only", isReadOnly ? "on" : "off");

@@ -7,11 +7,11 @@ import { platformFaults } from "./platform-faults.ts";
 import { stages } from "./reach-stage.ts";
 import type { Fault, Round } from "./run-round.ts";
 
-/** Every process, killed and frozen, at every stage of a transcription at which it has a part. */
+/** Kills and freezes every process at every stage of a transcription that it takes part in. */
 const strikes: Fault[] = targets.flatMap((target) =>
   (["kill", "freeze"] satisfies Strike[]).flatMap((strike) =>
     stages
-      // A decoder lives only while it decodes.
+      // A decoder process lives only while it decodes.
       .filter((stage) => target !== "decoder" || stage === "decoding")
       .map((stage) => ({
         name: `${strike} ${target} ${stage}`,
@@ -22,7 +22,7 @@ const strikes: Fault[] = targets.flatMap((target) =>
 
 const fault = (name: string, run: Fault["run"]): Fault => ({ name, run });
 
-/** All faults, by what they break: processes, the database, ways, machines, the platform, callers, operations, leases. */
+/** All faults by their subject: processes, the database, routes, machines, the platform, callers, operations, leases. */
 export const faults: readonly Fault[] = [
   ...strikes,
   ...databaseFaults,

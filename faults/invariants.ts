@@ -34,7 +34,7 @@ const stored = `
   select media_id, text, array_agg(script.account_id) as holders
   from transcript left join script on transcript_id = transcript.id group by media_id, text`;
 
-/** Waits until nothing waits, runs or is held, then looks at everything that must always hold. Returns what does not. */
+/** Waits until nothing waits, runs or is held, then checks everything that must always hold. Returns the violations. */
 export async function brokenInvariants(world: World, callers: Callers, random: Random): Promise<string[]> {
   const broken: string[] = [];
   const quietSeconds = shortestQuiet * world.patience;
@@ -42,7 +42,7 @@ export async function brokenInvariants(world: World, callers: Callers, random: R
   let state = await world.inspect(readState);
   const isQuiet = async (): Promise<boolean> =>
     state.queue.open === 0 || (state = await world.inspect(readState)).queue.open === 0;
-  // With the embedded database each look stops the process, which needs some time for its work in between.
+  // With the embedded database each check stops the process, which needs some time for its work in between.
   const every = world.isFleet ? 500 : 5_000;
   await until(quietSeconds, "the queue is empty again", isQuiet, { every }).catch((error: Error) =>
     broken.push(error.message),
@@ -98,7 +98,7 @@ function compare(ledger: Ledger, rows: readonly Stored[]): string[] {
   });
 }
 
-/** Some transcripts again, and the usage of each account, as a caller sees them. */
+/** Reads some transcripts again, and the usage of each account, as callers see them. */
 async function answers(
   { ledger, accounts, apis }: World,
   state: Awaited<ReturnType<typeof readState>>,

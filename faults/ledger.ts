@@ -17,9 +17,9 @@ interface ReceivedTranscript {
   readonly holders: ReadonlySet<string>;
 }
 
-/** Notes the transcripts that callers received, which must never be lost again. */
+/** Records the transcripts that callers received, none of which may ever be lost. */
 export interface Ledger {
-  /** Notes a transcript that somebody received. A reel that has two of them is a problem. */
+  /** Records a received transcript. Two different ones of a reel are a problem. */
   acknowledge(reel: KnownReel, account: Account, transcript: string): void;
   transcripts(): ReceivedTranscript[];
   /** The problems since the last call. */

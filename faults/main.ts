@@ -1,4 +1,6 @@
-/** Faults, one after the other, and after each a look at what must always hold. Ends with 1 when something did not. */
+/**
+ * Causes faults one after the other, and after each checks everything that must always hold. Ends with 1 if something did not.
+ */
 import { stdout } from "node:process";
 import { parseArgs } from "node:util";
 import { createReport } from "../bench/report.ts";
@@ -54,7 +56,7 @@ for (const name of ["SIGINT", "SIGTERM"])
     if (isStopped) process.exit(130);
     isStopped = true;
     stdout.write("  stopping\n");
-    // A world that is only being opened has processes, too.
+    // A world that is still opening has processes, too.
     void Promise.resolve(opening)
       .then((opened) => opened?.close())
       .finally(() => process.exit(130));
@@ -99,7 +101,7 @@ function plan(): { readonly seed: string; readonly fault: Fault }[] {
   return values.seed.flatMap((seed) => inTurn(createRandom(seed).shuffled(chosen)).map((fault) => ({ seed, fault })));
 }
 
-/** One of each kind, then the next of each: a short run meets all kinds. */
+/** Takes one of each kind, then the next of each, so that a short run covers all kinds. */
 function inTurn(list: readonly Fault[]): Fault[] {
   const seen: Record<string, number> = {};
   const turns = list.map((fault) => {

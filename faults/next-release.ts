@@ -1,4 +1,4 @@
-/** Loaded before the program: it becomes the release after this one, which only adds to the tables that every call reads. */
+/** Loaded before the program, which it turns into the next release: one that only adds to the tables that every call reads. */
 import { migrations, type Migration } from "#server/adapters/database/migrations/migrations.ts";
 
 (migrations as Migration[]).push({

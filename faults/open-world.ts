@@ -23,11 +23,11 @@ interface Servers {
   replica: ThrowawayPostgres | undefined;
 }
 
-/** A service of several processes, or of one, with all around it. */
+/** A service of several processes, or of one, with everything around it. */
 export interface World extends Parts {
   /** Throws if there is no server. */
   readonly postgres: ThrowawayPostgres;
-  /** How many times as long as on a calm machine everything may take. */
+  /** How many times longer than on a quiet machine everything may take. */
   patience: number;
   /** Seconds that a fresh reel of a quiet account may take. */
   probeSeconds: number;
@@ -36,16 +36,16 @@ export interface World extends Parts {
   readonly ledger: Ledger;
   readonly apis: () => Member[];
   workers(): Member[];
-  /** A reel that nobody asked for yet. */
+  /** A reel that nobody has requested yet. */
   addReel(length?: keyof typeof media, added?: AddedReel): Promise<KnownReel>;
-  /** Accounts that hold nothing yet. */
+  /** Accounts without transcriptions. */
   addAccounts(count: number): Promise<Account[]>;
   readonly query: Query;
-  /** Lets `look` read by its `query`, while the embedded database's process makes room for it. */
+  /** Lets `look` read through its `query`, while the embedded database's process makes room for it. */
   readonly inspect: <Seen>(look: (ask: Query) => Promise<Seen>) => Promise<Seen>;
 }
 
-/** For a fresh reel of an account that is quiet, while a worker is healthy. */
+/** For a fresh reel of a quiet account, while a worker is healthy. */
 const probeSeconds = 10;
 const busyFactor = 5;
 const environment = {
@@ -82,13 +82,13 @@ async function createAccounts(store: OpenedStore, names: readonly string[]): Pro
 interface OpenWorldOptions {
   readonly onNote: (text: string) => void;
   readonly embedded?: boolean;
-  /** The folder of an earlier release that was built. */
+  /** The built folder of an earlier release. */
   readonly releaseBefore?: string | undefined;
 }
 
 /**
- * The service with all around it: two processes that answer and two that work on one PostgreSQL server, or one process with
- * the embedded database where no server is installed; each with its own ways to the database and to the platform.
+ * The service with everything around it: two processes that answer and two that work on one PostgreSQL server, or one process
+ * with the embedded database if no server is installed; each with its own routes to the database and to the platform.
  */
 export async function openWorld({ onNote, embedded = false, releaseBefore }: OpenWorldOptions): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), "reelscript-faults-"));
@@ -109,7 +109,7 @@ export async function openWorld({ onNote, embedded = false, releaseBefore }: Ope
     const standin = await startPlatformStandin();
     closers.push(() => standin.close());
     const ffmpeg = await findOnPath("ffmpeg");
-    // The embedded database has to be where its process looks for it.
+    // The embedded database has to be where its process expects it.
     const place = postgres ? { databaseUrl: postgres.databaseUrl } : { dataDirectory: path.join(folder, "all") };
     const accounts = await withStore(place, (store) => createAccounts(store, accountNames));
 
@@ -130,7 +130,7 @@ export async function openWorld({ onNote, embedded = false, releaseBefore }: Ope
       const along = (to: Way): string =>
         Object.assign(new URL(servers.primary!.databaseUrl), { port: String(to.port) }).href;
       const door = await startDoor(standin);
-      // Clients give the same address whichever process they reach.
+      // Clients use the same address whichever process they reach.
       if (role === "api") Object.assign(door.origins, { page: standin.origin, media: standin.mediaOrigin });
       const settings = {
         ...environment,

@@ -18,11 +18,11 @@ interface Operation {
 }
 
 const calmSeconds = 2;
-/** Longer than a replica that failed is left alone. */
+/** Longer than a failed replica is avoided. */
 const troubleSeconds = 13;
 const noticeSeconds = 3;
 
-/** Events that operators cause, or suffer, while callers call. */
+/** Events that operators cause or suffer while callers call. */
 const operations: Readonly<Record<string, Operation>> = {
   "rolling restart": { run: restartAll },
   "rolling restart behind two proxies": { run: restartAll, proxies: 2 },
@@ -126,7 +126,7 @@ async function loseStorage({ world, callers, undo, broken }: Round, trouble: "cu
     await until(20 * world.patience, "pictures are back", async () => (await statusOf(url)) === 200);
 }
 
-/** The replica takes over, and gets a replica of its own. Nothing is committed before it has it. */
+/** The replica takes over, and gets a replica of its own. Nothing is committed before that is ready. */
 async function failOver(
   { world, note }: Round,
   lose: (world: World, server: ThrowawayPostgres) => Promise<() => Promise<void> | void>,

@@ -4,7 +4,7 @@ import type { AddedReel } from "@reelscript/platform-standin";
 import type { Fault, Round } from "./run-round.ts";
 
 const html = Buffer.from("<!doctype html><title>Log in</title>".repeat(50));
-/** Reels whose media or pages aren't what they say. */
+/** Reels whose media or pages are not as announced. */
 const lies: Readonly<Record<string, AddedReel>> = {
   "half a body": { fault: { name: "midBodyCut" } },
   "more bytes announced than sent": { fault: { name: "lengthTooLong" } },
@@ -48,7 +48,7 @@ async function lie(round: Round, group: readonly string[]): Promise<void> {
   await round.probe();
 }
 
-/** Occupies all but one of the workers' places with reels whose media never come to an end. */
+/** Occupies all but one of the workers' places with reels whose media never end. */
 async function drip(round: Round): Promise<void> {
   const { world, callers } = round;
   const api = world.apis()[0]!;
@@ -65,7 +65,7 @@ async function drip(round: Round): Promise<void> {
 const outageSeconds = 15;
 const reelsOfOutage = 6;
 
-/** No worker gets an answer for a while: reels wait, and none fails for good. */
+/** No worker gets an answer for a while: reels wait, and none fails permanently. */
 async function loseForAll(round: Round, mode: "cut" | "silent"): Promise<void> {
   const { world, callers } = round;
   const doors = world.workers().map(({ door }) => door);

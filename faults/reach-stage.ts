@@ -20,10 +20,10 @@ interface Steps {
 interface Reached {
   readonly answer: Promise<Answer>;
   readonly worker: Member;
-  /** Lets everything run again that was stopped for this, but for processes of `except`. */
+  /** Resumes everything that was stopped for this, except processes of `except`. */
   readonly letGo: (options?: { readonly except?: Member | undefined }) => unknown;
 }
-/** A reel that has come to a stage, with the processes and the request involved. */
+/** A reel that has reached a stage, with its processes and its request. */
 export interface Scene extends Reached, RequestedReel {
   readonly answer: Promise<Answer>;
   readonly api: Member;
@@ -35,12 +35,12 @@ interface Row {
 }
 
 const seconds = 40;
-/** Processor time, in hundredths of a second: enough that the model is at work on the reel. */
+/** Processor time, in hundredths of a second: enough to show that the model is working on the reel. */
 const busyTicks = 15;
 
 /**
- * Has a fresh reel asked for at one of the processes that answer, and stops when it has come to `stage`. What was stopped for
- * this runs again after the round at the latest.
+ * Requests a fresh reel at one of the answering processes, and stops when it has reached `stage`. Everything that was stopped
+ * for this resumes after the round at the latest.
  */
 export async function reachStage(stage: Stage, { world, callers, random, undo }: Round): Promise<Scene> {
   const api = random.pick(world.apis());

@@ -4,11 +4,11 @@ import type { Release } from "./start-member.ts";
 import type { Round } from "./run-round.ts";
 import type { Proxies } from "./start-proxies.ts";
 
-/** This tree, with one migration more than it has. */
+/** This tree, with one additional migration. */
 const next: Release = { preload: [new URL("next-release.js", import.meta.url).href] };
 const here: Release = {};
 
-/** An earlier tree that was built. Its programs read nothing of this one. */
+/** The built tree of an earlier release. Its programs read nothing of this one. */
 const builtIn = (folder: string): Release => ({ file: path.resolve(root, folder, "server/dist/main.js") });
 
 /**

@@ -12,7 +12,7 @@ export interface Fault {
   readonly run: (round: Round) => Promise<void>;
 }
 
-/** A reel that somebody asked for, and what will be answered to that. */
+/** A requested reel, and its future response. */
 export interface RequestedReel {
   readonly reel: KnownReel;
   readonly account: Account;
@@ -27,9 +27,9 @@ export interface Round {
   /** Printed with the outcome. */
   readonly note: (text: string) => void;
   readonly broken: (reason: string) => void;
-  /** A fresh reel, by any process that answers but `not`. */
+  /** A fresh reel, through any answering process except `not`. */
   readonly probe: (options?: { readonly not?: Member | undefined }) => Promise<void>;
-  /** The reel of the round has its transcript in the end, and whoever asked first has an answer. */
+  /** In the end the reel of the round has its transcript, and its first caller has an answer. */
   readonly served: (requestedReel: RequestedReel) => Promise<void>;
 }
 
@@ -48,7 +48,9 @@ const roundSeconds = 100;
 const servedSeconds = 45;
 const undoSeconds = 200;
 
-/** One fault and its undoing, with other calls all the while, then the look at what must always hold. */
+/**
+ * One fault and the step that undoes it, with other calls all the while, then the check of everything that must always hold.
+ */
 export async function runRound(fault: Fault, world: World, random: Random): Promise<Outcome> {
   const started = performance.now();
   const callers = createCallers(world);

@@ -12,16 +12,16 @@ type Mode = "open" | "cut" | "silent" | "slow";
 const mostDrops = 500;
 
 /**
- * The way of one process to the platform, for its pages and for its media. Each of the two can be `open`, `cut`, `silent` or
+ * The route of one process to the platform, for its pages and for its media. Each of the two can be `open`, `cut`, `silent` or
  * `slow`, and requests for one reel can be held.
  */
 export interface Door {
-  /** The addresses that the process has instead of the stand-in's. */
+  /** The addresses that the process uses instead of the stand-in's. */
   readonly origins: { page: string; media: string };
   set(changes: Partial<Record<Kind, Mode>>): void;
-  /** Holds the answer about a reel: its page before the first byte, its media in the middle, but for a drop now and then. */
+  /** Holds the answer about a reel: its page before the first byte, its media in the middle, except for a byte now and then. */
   hold(kind: Kind, reel: KnownReel): void;
-  /** Ends what is being sent. */
+  /** Ends running responses. */
   breakMedia(): void;
   isHolding(): boolean;
   release(): void;
@@ -36,7 +36,7 @@ export async function startDoor(standin: PlatformStandin): Promise<Door> {
   const isHeld = (kind: Kind, text: string): boolean =>
     hold?.kind === kind && hold.names.some((name) => text.includes(name));
 
-  /** Ends when the request may pass, or its caller is gone. */
+  /** Resolves when the request may pass, or its caller is gone. */
   const wait = (response: ServerResponse): Promise<void> =>
     new Promise((resolve) => {
       held.push(resolve);
@@ -91,7 +91,7 @@ export async function startDoor(standin: PlatformStandin): Promise<Door> {
     pipeline(answer, response, () => undefined);
   }
 
-  /** Held, but not silent: a drop a second. */
+  /** Held, but not silent: a byte a second. */
   async function drip(bytes: Buffer, response: ServerResponse, released: Promise<void>): Promise<void> {
     let at = 0;
     let isReleased = false;

@@ -14,13 +14,13 @@ const betweenFresh = 1_500;
 const writers = 4;
 const waitSeconds = 60;
 
-/** The first part of an address below the API's, for people. */
+/** The first segment of a path below the API's, for people. */
 const kindOf = (where: string): string =>
   where.includes("query=") ? "search" : (/^\/api\/v1\/(\w+)/.exec(where)?.[1] ?? where);
 
 /**
- * Calls at `url` all the time: what is read often, fresh reels that nobody waits for, and scripts that their callers look
- * for as soon as they have them. `stop` ends them and gives what came of it.
+ * Calls `url` all the time: frequent reads, fresh reels that nobody waits for, and scripts whose callers search for them
+ * immediately. `stop` ends the calls and returns their results.
  */
 export async function startLoad({ world, callers }: Round, url: string) {
   const target = { name: "the load", url, isUp: true };
@@ -51,7 +51,7 @@ export async function startLoad({ world, callers }: Round, url: string) {
     note(kindOf(where), await callers.send(target, where, { key }));
   const transcribe = async (account: Account, reel: KnownReel, options?: { readonly asynchronous: boolean }) =>
     note(options ? "fresh reel" : "cached reel", await callers.transcribe(target, account, reel, options));
-  /** Again and again until it is served, as clients do. */
+  /** Repeats until it is served, as clients do. */
   async function served(ask: () => Promise<Answer>): Promise<Answer> {
     for (;;) {
       const answer = await ask();
@@ -83,7 +83,7 @@ export async function startLoad({ world, callers }: Round, url: string) {
       await pause(restMilliseconds);
     }
   }
-  /** Reels that others had transcribed, each once for each of many accounts. */
+  /** Reels that others have already transcribed, each once for each of many accounts. */
   async function take(accounts: readonly Account[]): Promise<void> {
     for (const account of accounts)
       for (const reel of knownReels) {

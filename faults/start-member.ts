@@ -14,7 +14,7 @@ interface Given {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly door: Door;
-  /** To the database and to its replica, where they are a server's. */
+  /** Routes to the database and to its replica, if they are on a server. */
   readonly way: Way | undefined;
   readonly readWay: Way | undefined;
   readonly ffmpeg: string | undefined;
@@ -32,8 +32,8 @@ export interface StartOptions {
   readonly release?: Release;
 }
 /**
- * One process of the service, which can be killed, frozen and started again. `role` is api, worker or all. It runs in a
- * session of its own, so that its children are known even when it is dead.
+ * One process of the service, which can be killed, frozen and started again. `role` is api, worker or all. It runs in its own
+ * session, so that its children are known even when it is dead.
  */
 export interface Member {
   readonly name: string;
@@ -43,23 +43,23 @@ export interface Member {
   readonly readWay: Way | undefined;
   readonly dataDirectory: string;
   readonly temporary: string;
-  /** While this file is there, its decoder waits. */
+  /** While this file exists, its decoder waits. */
   readonly gate: string;
   /** `undefined` for a worker. */
   url: string | undefined;
   isUp: boolean;
-  /** Ids of the running process and of those before it. */
+  /** Ids of the current process and of its predecessors. */
   leaders(): readonly number[];
   readonly processId: number;
   readonly printed: () => string;
   children(): Process[];
-  /** `wrap` runs the program: a command line that it is appended to. `extra` are more variables. `release` is another program. */
+  /** `wrap` is a command line that runs the program. `extra` are additional variables. `release` is another program. */
   start(options?: StartOptions): Promise<void>;
   freeze(): void;
   thaw(): void;
   kill(): Promise<void>;
   stop(): Promise<void>;
-  /** Nothing of it may stay, whatever it was in the middle of. */
+  /** Nothing of it may remain, whatever it was doing. */
   end(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export const isDecoder = ({ command }: Process): boolean => command.includes("-n
 /** A member keeps these children running for the next reel, file or picture. */
 export const isKept = ({ command }: Process): boolean => /(recognizer|embedded-ffmpeg|picture)-child/.test(command);
 
-/** An ffmpeg that waits before it reads a file while `gate` is there. */
+/** An ffmpeg that waits before it reads a file while `gate` exists. */
 const waitingDecoder = (gate: string, ffmpeg: string): string => `#!/bin/sh
 case "$*" in *file:*) while [ -e '${gate}' ]; do sleep 0.05; done ;; esac
 exec '${ffmpeg}' "$@"
@@ -128,7 +128,7 @@ export async function startMember(given: Given): Promise<Member> {
       program = await startProgram({ environment, standin: door.origins, wrap, detached: true, ...release });
       leaders.push(program.processId);
       member.url = program.url;
-      // A proxy finds it again where it was.
+      // Uses the same port, so that a proxy finds it again.
       if (member.url) settings.PORT = new URL(member.url).port;
       member.isUp = true;
     },

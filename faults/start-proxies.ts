@@ -10,7 +10,7 @@ import { Impossible, until } from "./waiting.ts";
 
 export interface Proxies {
   readonly url: string;
-  /** Ends when the proxy sends calls to all processes that answer. */
+  /** Resolves when the proxy sends calls to all answering processes. */
   knowAll(): Promise<unknown>;
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ interface Connection {
   held?: { readonly before: boolean; readonly pieces: Buffer[] } | undefined;
 }
 
-/** A way to a server over TCP that can be cut, turn into a black hole, lead elsewhere, or stop at a certain piece. */
+/** A TCP route to a server that can be cut, turned into a black hole, redirected, or stopped at a certain piece. */
 export interface Way {
   readonly port: number;
   /** Ports of the ends toward the server. */
@@ -17,17 +17,17 @@ export interface Way {
   lead(other: number): void;
   /** Connections break, and new ones break as soon as they are made. */
   cut(): void;
-  /** Nothing is passed in either direction and nothing is closed, for new connections too. */
+  /** Nothing is passed in either direction and nothing is closed, including new connections. */
   silence(): void;
-  /** New connections pass; those that fell silent stay dead. */
+  /** New connections work; those that fell silent stay dead. */
   open(): void;
   /**
-   * Stops a connection at the next piece toward the server that has `text`: before that piece (`before`), or so that its
-   * answer never comes back.
+   * Stops a connection at the next piece toward the server that contains `text`: either before that piece (`before`), or so
+   * that its answer never arrives.
    */
   holdAt(text: string, place: { readonly before: boolean }): void;
   isHolding(): boolean;
-  /** Sends the held pieces to their destination. Ends when the server has answered. */
+  /** Sends the held pieces to their destination. Resolves when the server has answered. */
   release(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Something that must always hold did not. */
+/** Something that must always hold was violated. */
 export class Broken extends Error {
   override name = "Broken";
 }
 
-/** This machine can't do it. */
+/** This machine can't cause the fault. */
 export class Impossible extends Error {
   override name = "Impossible";
 }
 
-/** Waits for `promise`; throws `Broken` when it takes longer. */
+/** Waits for `promise`; throws `Broken` if it takes longer. */
 export async function within<Result>(seconds: number, what: string, promise: Promise<Result>): Promise<Result> {
   const over = new AbortController();
   const late = pause(seconds * 1_000, undefined, { signal: over.signal }).then(() => {
@@ -20,7 +20,7 @@ export async function within<Result>(seconds: number, what: string, promise: Pro
   return await Promise.race([promise, late]).finally(() => over.abort());
 }
 
-/** Asks again and again until `probe` gives something true, which it returns; throws `Broken` after `seconds`. */
+/** Repeats `probe` until it returns something true, and returns that; throws `Broken` after `seconds`. */
 export async function until<Found>(
   seconds: number,
   what: string,

@@ -10,5 +10,5 @@ export const Cursor = z
     description: "The `nextCursor` of the previous page. Every other parameter except `limit` must be the same.",
   });
 
-/** Stands in the answer of a list that has more. */
+/** Present in an answer if the list has more. */
 export const NextCursor = z.string().optional().meta({ description: "Pass as `cursor`. Absent on the last page." });

@@ -3,7 +3,7 @@ import * as summaries from "./summaries.ts";
 
 const computed = { requests, summaries };
 
-/** A plugin of Vite that replaces what is computed from the schemas by its values, so that a browser gets no schema. */
+/** A Vite plugin that replaces expressions computed from the schemas with their values, so that a browser gets no schema. */
 export const inlineRequests = () => ({
   name: "inline-requests",
   load(id: string): string | undefined {
@@ -12,7 +12,7 @@ export const inlineRequests = () => ({
   },
 });
 
-/** A module that has these values and needs no other. */
+/** A module that contains these values and imports nothing. */
 export const valuesOnly = (exported: Readonly<Record<string, unknown>>): string =>
   Object.entries(exported)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)

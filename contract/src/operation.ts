@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { RequestShape } from "./values/field-place.ts";
 import type { ErrorCode, ErrorReason } from "./values/service-error.ts";
 
-/** The groups in which documentation shows the operations. */
+/** The groups of operations in the documentation. */
 export const tags = {
   Transcripts: "Turning the speech of reels into text.",
   Library: "Your scripts: list, search and sort them.",
@@ -17,14 +17,17 @@ export const tags = {
 
 export type Tag = keyof typeof tags;
 
-/** How an operation appears to agents; one operation may be several tools with different inputs. The MCP door shapes calls and answers. */
+/**
+ * An operation's form for agents; one operation may be several tools with different inputs. The MCP door shapes calls and
+ * answers.
+ */
 export interface Tool {
   /** snake_case, verb first. */
   readonly name: string;
   readonly title: string;
   /** One sentence, then when to use it, then limits and cost. */
   readonly description: string;
-  /** The part of the operation's input that the tool takes; the whole of it when left out. */
+  /** The part of the operation's input that the tool takes; by default the whole. */
   readonly input?: z.ZodObject;
   /** True if a call that changes something may undo or overwrite what was there. */
   readonly destructive?: boolean;
@@ -36,23 +39,26 @@ export interface Tool {
 export interface Format<Output> {
   /** Media type, without parameters; the text is UTF-8. */
   readonly type: `${string}/${string}`;
-  /** The ending of the file's name; the form's own name when left out. */
+  /** The extension of the file's name; by default the form's own name. */
   readonly ending?: string;
   /** Input fields that the form needs; they are given with it. */
   readonly input?: Readonly<Record<string, unknown>>;
   write(output: Output): string;
 }
 
-/** One thing the service can do. REST routes, OpenAPI, MCP tools, the typed client and the command line are read off it. */
+/**
+ * One thing that the service can do. REST routes, OpenAPI, MCP tools, the typed client and the command line are derived from
+ * it.
+ */
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   readonly summary: string;
   readonly description: string;
   readonly tag: Tag;
   /** Permitted callers: anybody, holders of an API key and signed-in people, or signed-in people alone. */
   readonly access: "public" | "key" | "session";
-  /** How it is requested over HTTP: with GET only if it changes and charges nothing. `fieldPlace` says where each input field goes. */
+  /** The request over HTTP: GET only if it changes and charges nothing. `fieldPlace` says where each input field goes. */
   readonly http: RequestShape & {
-    /** Seconds for which anybody may keep the answer: it is the same for every caller, and carries an `ETag`. */
+    /** Seconds for which anybody may cache the answer: it is the same for every caller, and has an `ETag`. */
     readonly cacheSeconds?: number;
     /** Plain response for a caller that accepts this type rather than JSON: the output field of that name. */
     readonly text?: { readonly type: `text/${string}`; readonly field: string };
@@ -61,11 +67,11 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
       /** The parameter of the query. */
       readonly parameter: string;
       readonly description: string;
-      /** The document names them in the parameter alone, so that the answer of generated clients is of one type. */
+      /** The document names them only in the parameter, so that the answer of generated clients has one type. */
       readonly isUntyped?: true;
       /** By the value of the parameter. */
       readonly forms: Readonly<Record<string, Format<z.output<Output>>>>;
-      /** The name of the file that the answer is, without ending: letters, digits, dots, dashes and underscores. */
+      /** The file's name without extension: letters, digits, dots, dashes and underscores. */
       fileName(output: z.output<Output>): string;
     };
     /** Replaces JSON in a successful response: the output field of that name, bare, of the type that an input field chooses. */
@@ -76,16 +82,16 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
       readonly types: Readonly<Record<string, `${string}/${string}`>>;
     };
     /**
-     * The operation that shows the progress of the work, by its id: a caller that sends `Prefer: respond-async` and would
-     * have to wait gets its output immediately, with 202 and its address.
+     * The id of the operation that shows the progress of the work: a caller that sends `Prefer: respond-async` and would have
+     * to wait immediately gets its output, with 202 and its address.
      */
     readonly respondAsync?: string;
     /**
-     * The operation that follows what the call began, and the output field that has its id: an answer with that field is
-     * sent with 202 and the address to follow.
+     * The operation that follows the started work, and the output field that has its id: an answer with that field is sent with
+     * 202 and the address to follow.
      */
     readonly followed?: { readonly by: string; readonly id: string };
-    /** The body is media of one of these types, and no JSON; the handler reads it. */
+    /** The body is media of one of these types instead of JSON; the handler reads it. */
     readonly mediaTypes?: readonly `${string}/${string}`[];
     /**
      * True if a caller that accepts `text/event-stream` gets an event for each change and one at the end, instead of one
@@ -94,18 +100,18 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
     readonly events?: true;
   };
   readonly tools?: readonly Tool[];
-  /** The rate bucket that a call counts against beside the default one. */
+  /** An additional rate bucket that a call counts against. */
   readonly bucket?: "transcribe" | "bioWrite";
-  /** Input of REST, the client and the command line. Strict where it is a body, so that a misspelled field is not lost. */
+  /** Input of REST, the client and the command line. It is strict for a body, so that a misspelled field is not lost. */
   readonly input: Input;
   readonly output: Output;
   /** Codes beyond those that every operation may answer with. */
   readonly errors: readonly ErrorCode[];
   /** Reasons beyond those that every operation may give. */
   readonly reasons?: readonly ErrorReason[];
-  /** A true input, for documentation; tests execute it. */
+  /** A real input, for documentation; tests execute it. */
   readonly example: z.input<Input>;
-  /** An answer as the service gives it, for documentation. Fields with a value for "not set" may be left out. */
+  /** A real answer, for documentation. Fields with a value for "not set" may be left out. */
   readonly exampleOutput?: z.input<Output>;
 }
 
@@ -114,7 +120,7 @@ export const onlyReads = ({ http }: Pick<Operation, "http">): boolean => http.me
 
 type WithUsual = "input" | "errors" | "example";
 
-/** Unless it says otherwise, an operation takes nothing and has no errors of its own. */
+/** By default, an operation has no input and no errors of its own. */
 export const operation = <
   const Output extends z.ZodObject,
   const Access extends Operation["access"],

@@ -63,7 +63,7 @@ import {
   testWebhook,
 } from "./account/webhook.ts";
 
-/** The whole surface of the service. The keys are the operation ids and the client's method names. */
+/** All operations for programs. The keys are the operation ids and the client's method names. */
 export const operations = {
   transcribeReel,
   getTranscription,
@@ -109,10 +109,7 @@ export const operations = {
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
 
-/**
- * Operations that only signed-in people have, in addition to those above; they aren't in the documented interface for
- * programs.
- */
+/** Additional operations for signed-in people; they aren't in the documented interface for programs. */
 export const peopleOperations = {
   getSession,
   listSessions,
@@ -163,7 +160,7 @@ export const peopleOperations = {
 export type PeopleOperations = typeof peopleOperations;
 export type PeopleOperationName = keyof PeopleOperations;
 
-/** Everything that a signed-in person may ask for. */
+/** All operations of a signed-in person. */
 export const allOperations = { ...operations, ...peopleOperations };
 export type AllOperations = typeof allOperations;
 export type AnyOperationName = keyof AllOperations;

@@ -9,7 +9,7 @@ const Feature = z.object({
   status: z.enum(["available", "coming"]).meta({ description: "coming: not available yet, so don't offer it." }),
 });
 
-/** Both depend on settings, which change with a restart of the service. */
+/** Both depend on settings, which change only with a restart of the service. */
 const cacheSeconds = 300;
 
 const ProductOverview = z

@@ -8,13 +8,16 @@ import {
 import type { Operation } from "./operation.ts";
 import type { RequestShape } from "./values/field-place.ts";
 
-/** How an operation is requested, and what its answer always has. */
+/** The request of an operation, and the fields that its answer always has. */
 export interface OperationRequest extends RequestShape {
-  /** The operation that says how the work goes, where a call can be answered before it is done. */
+  /** The operation that reports progress, if a call can be answered before its work is done. */
   readonly respondAsync?: string;
-  /** The output field that the body of the answer is, where that isn't JSON. */
+  /** The output field that is the body of the answer, if that isn't JSON. */
   readonly bare?: string;
-  /** Fields of the output that are never absent: as many as tell it from a stranger's answer. Pages, which are of the service itself, trust it. */
+  /**
+   * Output fields that are always present, enough to recognize a stranger's answer. Our own pages trust the service and don't
+   * check them.
+   */
   readonly output?: readonly string[];
 }
 
@@ -24,7 +27,7 @@ export type OperationRequests<Name extends AnyOperationName = AnyOperationName> 
 
 const mostFields = 2;
 
-/** Builds replace this module by its values (`inline-requests.ts`), so that nobody who calls needs the schemas. */
+/** Builds replace this module with its values (`inline-requests.ts`), so that callers need no schemas. */
 export const programRequests = requestsOf(operations) as OperationRequests<OperationName>;
 export const peopleRequests = requestsOf(peopleOperations) as OperationRequests<PeopleOperationName>;
 

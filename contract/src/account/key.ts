@@ -21,7 +21,7 @@ export type Key = z.infer<typeof Key>;
 
 const ofOne = { ...ofPerson, ...onOne("key") };
 
-/** Control characters, line ends, halves of characters, and marks that turn the direction of what follows. */
+/** Control characters, line ends, lone surrogates, and marks that change the direction of the text after them. */
 const unshowable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
 const invisible = /^[\p{Cf}\p{Z}]*$/u;
 
@@ -114,7 +114,7 @@ export const disconnectProgram = operation({
   http: { method: "DELETE", path: "/programs/{id}" },
 });
 
-/** Requests of a key that are remembered. */
+/** Number of a key's requests that are kept. */
 export const rememberedRequests = 50;
 
 export const listKeyRequests = operation({

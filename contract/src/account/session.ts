@@ -18,7 +18,7 @@ const Session = z
   .meta({ id: "Session" });
 export type Session = z.infer<typeof Session>;
 
-/** An account as the person whose it is may see it. */
+/** An account as its own person sees it. */
 export const SignedInAccount = z.object({
   id: z.string(),
   email: z.string(),

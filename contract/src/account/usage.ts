@@ -28,7 +28,7 @@ export const TranscriptionUsage = z
   })
   .meta({ id: "TranscriptionUsage" });
 
-/** A month's allowance in the examples of answers. */
+/** A month's quota in the examples of answers. */
 export const exampleAllowance = { used: 12, limit: 250, resetsAt: "2026-12-01T00:00:00.000Z" };
 
 export const Usage = z
@@ -70,7 +70,7 @@ export const getUsage = operation({
   exampleOutput: { plan: "hobby", transcriptions: exampleAllowance, posts: { used: 480, limit: 10_000 } },
 });
 
-/** Days that are shown of a period, which may be as long as an account lives. */
+/** Most days of a period in an answer, because a period may be as long as an account's life. */
 export const mostUsageDays = 90;
 
 const Row = z.object({

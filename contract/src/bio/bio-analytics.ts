@@ -85,7 +85,7 @@ const exampleFigures = {
   visitorClickRate: 0.1495,
 };
 
-/** The beginning of each definition, which is enough to see what it is. */
+/** The beginning of each definition, which is enough to identify it. */
 const definitionBeginnings = Object.fromEntries(
   Object.entries(bioDefinitions).map(([name, text]) => [name, `${text.slice(0, 3)}…`]),
 ) as Record<keyof typeof bioDefinitions, string>; // safe: the same names with shorter texts
@@ -148,8 +148,8 @@ const columns = ["table", "name", "address", "views", "clicks", "visitors", "cli
 type Row = { readonly [Column in (typeof columns)[number]]?: string | number | null };
 
 /**
- * All figures in one table whose first column says what a row is about, so that a spreadsheet can filter it. A day before
- * the first that was counted has empty cells, not zeros.
+ * All figures in one table whose first column names the kind of row, so that a spreadsheet can filter it. Days before counting
+ * began have empty cells, not zeros.
  */
 function bioAnalyticsCsv(analytics: BioAnalytics): string {
   const { from, to, previous, series, links, referrers, countries, devices, excluded, countedSince } = analytics;

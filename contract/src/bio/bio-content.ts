@@ -6,13 +6,16 @@ import { socialPlatformNames } from "../values/social-platforms.ts";
 import { hostedImagePath } from "../values/hosted-image.ts";
 import { namesService } from "./look-alikes.ts";
 
-/** Control characters and halves of characters, which no page can show; a line break is one too. */
+/** Control characters and lone surrogates, which no page can show; a line break is one too. */
 const unshowable = /[\p{Cc}\p{Cs}]/u;
 
-/** Overrides of the direction, which make a text read differently from what it says. Copied text is full of them, so they go. */
+/**
+ * Overrides of the direction, which make a text look different from its content. Copied text is full of them, so they are
+ * removed.
+ */
 const overrides = /[\u202A-\u202E\u2066-\u2069]/g;
 
-/** Characters that can be seen, among all those that only join, space or turn others. */
+/** Visible characters, without those that only join, space or turn others. */
 const visible = /[^\p{C}\p{Z}\p{M}\u034F\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]/u;
 
 const line = (length: number) =>
@@ -41,7 +44,7 @@ const LinkUrl = z
   })
   .meta({ format: "uri", examples: ["https://example.com/newsletter"] });
 
-// The service's own images are under its address, which is http on one's own machine.
+// The service's own images are at its address, which is http on a person's own machine.
 const isImageUrl = (text: string): boolean =>
   (/^https:/i.test(text) && isLink(text)) || hostedImagePath(text) !== undefined;
 const imageUrlError = "must be an https URL of an image";

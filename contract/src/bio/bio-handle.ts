@@ -6,7 +6,7 @@ import { operation } from "../operation.ts";
 
 const shape = /^[a-z0-9]+(?:[._][a-z0-9]+)*$/;
 
-/** Names of this service and of its addresses, and names in which a stranger could speak for us. */
+/** Names of this service and of its addresses, and names under which a stranger could pose as us. */
 const reserved: ReadonlySet<string> = new Set(
   `about abuse access account accounts admin administrator ads advertise affiliate affiliates agent agents all alerts
   analytics android announcement announcements anonymous api apidocs app apple apps archive assets auth authorize avatar
@@ -34,10 +34,10 @@ const reserved: ReadonlySet<string> = new Set(
     .map(outlineOf),
 );
 
-/** True if nobody may have a handle, because it reads like a reserved word or names this service anywhere. */
+/** True if nobody may have a handle, because it reads like a reserved word or contains the service's name. */
 export const isReservedHandle = (handle: string): boolean => reserved.has(outlineOf(handle)) || namesService(handle);
 
-/** Accepts any case, because handles are told apart in small letters only. */
+/** Accepts any case, because handles are compared in lower case. */
 export const BioHandle = z
   .string()
   .max(200)

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { operation } from "../operation.ts";
 import { BioContent, bioPatchFields } from "./bio-content.ts";
 
-/** Revisions that a page lists. */
+/** Number of revisions that a page lists. */
 export const listedBioRevisions = 10;
 
 const BioRevision = z.object({
@@ -45,7 +45,7 @@ const ChangedBioPage = z
   })
   .meta({ id: "ChangedBioPage" });
 
-/** Revisions that can be gone back to, the present one among them. */
+/** Number of revisions that can be restored, including the current one. */
 export const keptBioRevisions = 50;
 
 const ifRevision = z.int().min(0).optional().meta({
@@ -209,7 +209,7 @@ export const getBioLinkHealth = operation({
   }),
 });
 
-/** The places in a page, or in a patch of it, that name images. */
+/** The places in a page, or in a patch of it, that contain image addresses. */
 interface ImagePlaces {
   readonly avatarUrl?: string | null | undefined;
   readonly links?: readonly { readonly thumbnailUrl?: string | null | undefined }[] | null | undefined;

@@ -32,7 +32,7 @@ function letterOfEmblem(emblem: string): string {
   return String.fromCharCode("a".charCodeAt(0) + code - emblemRows.find((first) => first <= code)!);
 }
 
-/** A text as it looks at a glance: small letters without accents, signs and spaces, one letter for all that look like it. */
+/** A text as it looks at a glance: lower case, without accents, signs and spaces, one letter for all that look like it. */
 export const outlineOf = (text: string): string =>
   text
     .normalize("NFKD")

@@ -12,7 +12,7 @@ const exampleReport = {
   reelsAnalyzed: 48,
 };
 
-/** Reports that an answer of the list shows at most. */
+/** Maximum of reports in a page of the list. */
 const listedReports = 200;
 
 const listing = {

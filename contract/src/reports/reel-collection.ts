@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { longestAddress, readAddress, wholeAddress } from "../values/read-address.ts";
 
-/** Most reels in one report. */
+/** Maximum of reels in one report. */
 export const largestCollection = 1_000;
 
-/** Holds so many reels with the longest captions that the platform takes (2,200 characters), in any script. */
+/** Enough for the maximum of reels with the platform's longest captions (2,200 characters), in any script. */
 export const largestCollectionBytes = 8 * 1_024 * 1_024;
 
 /** Handles of platform accounts: with or without @, compared without case. */
@@ -13,14 +13,14 @@ export const Handle = z
   .max(64)
   .regex(/^@?[A-Za-z0-9._]+$/, { error: "must be an account handle: letters, digits, dots and underscores" });
 
-/** Characters that a caption may have. */
+/** Maximum length of a caption. */
 export const longestCaption = 5_000;
-/** Seconds that a video may last. */
+/** Maximum duration of a video, in seconds. */
 export const longestVideo = 86_400;
 
-/** Any number: what is out of range counts as unknown, so that one mistake doesn't refuse the file. */
+/** Any number: a value out of range counts as unknown, so that one mistake doesn't invalidate the file. */
 const Count = z.number().nullish();
-/** Before this the platforms were not there, so such a date is a mistake. */
+/** The platforms didn't exist before, so an earlier date is a mistake. */
 export const earliestMoment = Date.UTC(2010, 0, 1);
 const AnyMoment = z.iso.datetime({ offset: true, error: "must be a date and time such as 2026-11-20T10:00:00Z" });
 const Moment = AnyMoment.refine((text) => Date.parse(text) >= earliestMoment, { error: "must not be before 2010" });
@@ -73,7 +73,7 @@ export type ReelCollection = z.infer<typeof ReelCollection>;
 
 function isTimezone(name: string): boolean {
   try {
-    // Names only: an offset such as +02:00 knows no summer time.
+    // Only names: an offset such as +02:00 lacks summer time.
     return (
       /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions() !== undefined
     );

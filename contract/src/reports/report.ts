@@ -34,7 +34,7 @@ const metrics = {
   avgEngagementRate: average("Average of the reels' own rates, in percent."),
 };
 
-/** A stored report has these; earlier ones tell no frequency where the reels span less than 14 days. */
+/** Stored reports have these; earlier ones lack a frequency if the reels span less than 14 days. */
 export const StoredReportMetrics = z.object({
   ...metrics,
   postingFrequencyPerWeek: z.number().min(0).optional(),

@@ -13,7 +13,7 @@ export interface SubtitleCue {
   readonly to: number;
   /** One or two, never empty. */
   readonly lines: readonly string[];
-  /** For each line, where words begin and when they are said, in whole milliseconds; where that is known. */
+  /** For each line, where words begin and when they are spoken, in whole milliseconds, if known. */
   readonly times?: readonly (readonly { readonly place: number; readonly at: number }[])[];
 }
 
@@ -21,8 +21,8 @@ export interface SubtitleCue {
 export type Stretch = Pick<Speech, "start" | "end">;
 
 /**
- * Subtitles that can be read, in the order of time and never two at once. White space aside, their text is what was said. A cue
- * shorter than a second is what is left when more is said than can be shown, or when a gap follows: no cue is held into one.
+ * Readable subtitles in order of time, never two at once. Except for white space, their text is the spoken text. A cue is
+ * shorter than a second only if there is more speech than can be shown, or if a gap follows: no cue extends into one.
  */
 export function subtitleCues(speech: readonly Speech[], gaps: readonly Stretch[] = []): SubtitleCue[] {
   const stretches = joinShort(
@@ -49,7 +49,7 @@ export function subtitleCues(speech: readonly Speech[], gaps: readonly Stretch[]
   });
 }
 
-/** When the next gap begins, but not before `time`, at which something is still said. */
+/** When the next gap begins, but not before `time`, when there is still speech. */
 export function gapAfter(gaps: readonly Stretch[], time: number): number {
   const starts = gaps.filter(({ end }) => milliseconds(end) > time).map(({ start }) => milliseconds(start));
   return Math.max(time, Math.min(Infinity, ...starts));
@@ -61,7 +61,7 @@ interface TimedText {
   readonly text: string;
 }
 
-/** Joins a stretch that ends too soon to be read with the one after it. */
+/** Joins a stretch that is too short to be read with the one after it. */
 function joinShort(stretches: readonly TimedText[]): TimedText[] {
   const joined: TimedText[] = [];
   for (const next of stretches) {
@@ -73,7 +73,10 @@ function joinShort(stretches: readonly TimedText[]): TimedText[] {
   return joined;
 }
 
-/** By width, since nobody knows when each word is said; but no share is below the shortest time while there is enough. */
+/**
+ * Divides by width, because the times of the words aren't known; no part is shorter than the minimum as long as there is enough
+ * time.
+ */
 function shareOut(total: number, widths: readonly number[]): number[] {
   const least = Math.min(shortest, total / widths.length);
   const raised = new Set<number>();

@@ -18,13 +18,13 @@ const costs = {
   lineEnd: { sentence: 0, clause: 6, word: 14, smallWord: 20 },
 } as const;
 
-/** Nobody speaks more units than this without a pause; of a longer text only the fullest blocks are weighed. */
+/** Nobody speaks more units than this without a pause; in a longer text only the fullest blocks are considered. */
 const mostWeighed = 300;
 const fewChoices = 8;
 
 /**
- * Shares a text, which is one line, out over blocks that are as few, as full and as alike as they can be while they end where
- * sentences and clauses do. `milliseconds` is how long the text is spoken. Only a word that is longer than a line makes a longer line.
+ * Divides a one-line text into as few, full and equal blocks as possible that end where sentences and clauses do.
+ * `milliseconds` is the duration of the speech. Only a word longer than a line makes a longer line.
  */
 export function layOutSubtitles(text: string, milliseconds: number): SubtitleBlock[] {
   const units = subtitleUnits(text);
@@ -50,7 +50,7 @@ export function layOutSubtitles(text: string, milliseconds: number): SubtitleBlo
   }
 
   const choices = count > mostWeighed ? fewChoices : Infinity;
-  /** For each unit, the cost of the best blocks that end with it, and where the last block and its second line begin. */
+  /** For each unit, the cost of the best blocks that end with it, and the beginning of the last block and its second line. */
   const least = new Float64Array(count + 1);
   const firsts = new Int32Array(count + 1);
   const seconds = new Int32Array(count + 1);
@@ -60,7 +60,7 @@ export function layOutSubtitles(text: string, milliseconds: number): SubtitleBlo
     while (to - earliest > 2 && width(earliest, to) > 2 * lineWidth + 1) earliest += 1;
     while (!fits(earliestSecond, to)) earliestSecond += 1;
     for (let from = earliest; from < to && from < earliest + choices; from += 1) {
-      // Blocks that cost more than the best already aren't divided into lines, which is what takes time.
+      // Blocks that already cost more than the best ones aren't divided into lines, which is the slow part.
       if (least[from]! + costs.block > least[to]!) continue;
       const cost = least[from]! + blockCost(from, to);
       if (cost > least[to]!) continue;

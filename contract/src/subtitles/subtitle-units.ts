@@ -1,6 +1,6 @@
 import { wholeCharacters } from "../values/whole-characters.ts";
 
-/** The smallest piece between line breaks: a word with what clings to it, or a part of a text that has no spaces. */
+/** The smallest piece between line breaks: a word with attached signs, or a part of a text without spaces. */
 export interface SubtitleUnit {
   readonly text: string;
   /** In columns of a line. */
@@ -20,17 +20,17 @@ const wide =
 const unspaced =
   /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\u3000-\u303F\u30FB\u30FC\uFF01-\uFF60]/u;
 
-/** Letters that readers take for one character each, whatever is next to them. */
+/** Letters that readers see as one character, whatever is next to them. */
 const plainLetters =
   /^[\u0020-\u007E\u00A1-\u00AC\u00AE-\u02FF\u0370-\u0482\u048A-\u052F\u0621-\u064A\u2010-\u2027\u3001-\u3029\u3041-\u3096\u30A1-\u30FF\u3400-\u4DBF\u4E00-\u9FFF\uAC00-\uD7A3\uFF01-\uFF60]*$/;
 const widePlainLetters = /[\u3001-\uFF60]/g;
 
-/** Longer runs aren't words, so lines may end within them. Segmenting takes time by the square of the length. */
+/** Longer runs aren't words, so lines may break within them. Segmenting takes time that grows with the square of the length. */
 const longestWord = 200;
-/** Nobody says more without a pause: words of a longer text aren't taken apart with care, but cut where a line is full. */
+/** Nobody says more without a pause, so the words of a longer text are simply cut where a line is full. */
 const longestText = 20_000;
 const wideLine = 16;
-/** Letters this close to a piece's end may be taken apart differently when the word continues. */
+/** Letters this close to a piece's end may be divided differently if the word continues. */
 const unsureLength = 40;
 
 let graphemes: Intl.Segmenter | undefined;
@@ -44,7 +44,7 @@ function widthOf(text: string): number {
   return width;
 }
 
-/** `text` is one line without spaces at its ends. The units, with the spaces between them, are the text again. */
+/** `text` is one line without spaces at its ends. The units, joined with the spaces between them, are the text. */
 export function subtitleUnits(text: string): SubtitleUnit[] {
   const units: SubtitleUnit[] = [];
   for (const word of text.split(" "))
@@ -100,7 +100,7 @@ function pieceAt(word: string, from: number, longest: number): string {
   return wholeCharacters(word.slice(from), longest);
 }
 
-/** The words of a text, which has letters of a script without spaces. */
+/** The words of a text in a script without spaces. */
 function segmentsOf(text: string): string[] {
   words ??= new Intl.Segmenter("und", { granularity: "word" });
   const parts: string[] = [];
@@ -114,10 +114,10 @@ function segmentsOf(text: string): string[] {
 
 const closing = /^[\p{Pe}\p{Pf}\p{Pi}"']$/u;
 
-/** Initials and titles end with a point that ends no sentence. */
+/** Initials and titles end with a period that doesn't end a sentence. */
 const abbreviation = /^[\p{Ps}\p{Pi}"'¿¡]*(?:\p{Lu}|Mr|Mrs|Ms|Dr|St|Sr|Sra|Jr|Prof)\.$/u;
 
-/** Tells what a line ends at if this word is its last. */
+/** The kind of break after this word, if it is the last of a line. */
 export function endOf(part: string): SubtitleUnit["ends"] {
   let end = part.length;
   while (closing.test(part[end - 1] ?? "")) end -= 1;

@@ -1,9 +1,9 @@
 import type { SubtitleCue } from "./subtitle-cues.ts";
 
 /**
- * A SubRip file. The format knows no escapes, so what players would take for its marks is spelled with look-alikes. Players
- * lay its lines out from left to right, which puts the full stop of an Arabic sentence before it, so lines that begin from
- * the right have a right-to-left mark at both ends.
+ * A SubRip file. The format has no escapes, so characters that players would read as markup are replaced by look-alikes.
+ * Players lay out lines from left to right, which puts the full stop of an Arabic sentence before it, so right-to-left lines
+ * have a right-to-left mark at both ends.
  */
 export const subRip = (cues: readonly SubtitleCue[]): string =>
   cues
@@ -13,7 +13,7 @@ export const subRip = (cues: readonly SubtitleCue[]): string =>
     )
     .join("\n");
 
-/** A WebVTT file; with `inlineTimes`, words whose times are known have them before them: `<00:00:01.200>`. */
+/** A WebVTT file; with `inlineTimes`, each word with a known time has it before the word: `<00:00:01.200>`. */
 export const webVtt = (cues: readonly SubtitleCue[], { inlineTimes = false } = {}): string =>
   [
     "WEBVTT\n",
@@ -42,7 +42,7 @@ const plain = (text: string): string =>
     .replace(/<(?=[a-z/])/gi, "\u2039")
     .replace(/\{(?=\\)/g, "(");
 
-/** Whatever stands before it, such as digits and quotation marks, follows its direction. */
+/** Characters before it, such as digits and quotation marks, follow its direction. */
 const firstStrong = /[\p{L}\u200E\u200F\u061C]/u;
 const rightToLeft =
   /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}\p{sc=Adlm}\p{sc=Rohg}\p{sc=Samr}\p{sc=Mand}\u200F\u061C]/u;

@@ -2,23 +2,23 @@ import { gapAfter, milliseconds, oneLine, type Speech, type Stretch, type Subtit
 import { layOutSubtitles, shortest } from "./subtitle-layout.ts";
 import { endOf } from "./subtitle-units.ts";
 
-/** Milliseconds of silence after which what follows is a new cue. */
+/** Milliseconds of silence that end a cue. */
 const pause = 600;
-/** Milliseconds in which a letter can be read. */
+/** Milliseconds that it takes to read a letter. */
 const letterTime = 50;
 
 interface TimedWord {
   readonly from: number;
   readonly to: number;
   readonly text: string;
-  /** Letters shown before the word, and up to its end. */
+  /** Number of letters before the word, and up to its end. */
   readonly begins: number;
   readonly ends: number;
 }
 
 /**
- * Subtitles of words whose times are known; `words`, concatenated, are what is said. Cues end at sentences and pauses, begin when
- * their first word is said, and stay until they can be read; never two at once, and none in a gap.
+ * Subtitles for words with known times; `words`, concatenated, are the text. Cues end at sentences and pauses, begin with their
+ * first word, and stay long enough to be read; never two at once, and none in a gap.
  */
 export function wordCues(words: readonly Speech[], gaps: readonly Stretch[] = []): SubtitleCue[] {
   const shown = phrasesOf(timedWords(words), gaps).flatMap((phrase) => blocksOf(phrase));
@@ -34,7 +34,7 @@ export function wordCues(words: readonly Speech[], gaps: readonly Stretch[] = []
   return cues;
 }
 
-/** Words never begin before those that come first. */
+/** A word never begins before an earlier one. */
 function timedWords(words: readonly Speech[]): TimedWord[] {
   const timed: TimedWord[] = [];
   let [time, letters] = [0, 0];
@@ -48,7 +48,7 @@ function timedWords(words: readonly Speech[]): TimedWord[] {
   return timed;
 }
 
-/** Sentences, and parts of them with pauses between; what is followed too soon to be read is shown with what follows. */
+/** Sentences, and parts of them separated by pauses; a part that is followed too soon to be read is shown with the next one. */
 function phrasesOf(words: readonly TimedWord[], gaps: readonly Stretch[]): TimedWord[][] {
   const phrases: TimedWord[][] = [];
   const gapBetween = (from: number, to: number): boolean =>
@@ -97,13 +97,13 @@ function blocksOf(words: readonly TimedWord[]): ShownBlock[] {
   });
 }
 
-/** When a letter of a word begins; of a text without spaces, cues may begin within what was taken for a word. */
+/** When a letter of a word begins; in a text without spaces, cues may begin within a recognized word. */
 function timeAt({ from, to, begins, ends }: TimedWord, letter: number): number {
   const share = Math.min(1, Math.max(0, (letter - begins) / (ends - begins)));
   return Math.round(from + share * (to - from));
 }
 
-/** Places and times of the words that begin in the lines, later than the cue and each later than the one before. */
+/** Positions and times of the words that begin in the lines, each later than the cue and the one before. */
 function timesIn(
   lines: readonly string[],
   words: readonly TimedWord[],

@@ -26,7 +26,10 @@ const ScriptCorrection = z.object({
 const overrides = /[\u202A-\u202E\u2066-\u2069]/g;
 const unshowable = /[\s\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
-/** Pasted text is full of what no subtitle can show: line ends, control characters, turns of the direction. They go. */
+/**
+ * Pasted text is full of characters that no subtitle can show: line ends, control characters, direction marks. They are
+ * removed.
+ */
 export const cleanLine = (text: string): string => text.replaceAll(overrides, "").replaceAll(unshowable, " ").trim();
 
 const Line = z.string().max(longestCorrection).overwrite(cleanLine);

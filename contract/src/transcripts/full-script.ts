@@ -60,7 +60,7 @@ export function subtitlesOf(script: FullScript, format: "srt" | "vtt" | "vtt-wor
   return webVtt(cuesOf(script), format === "vtt-words" ? { inlineTimes: true } : {});
 }
 
-/** Subtitles need the times of words. */
+/** Subtitles need word times. */
 const timed = { words: true };
 
 export const getScript = operation({
@@ -111,7 +111,7 @@ export const getScript = operation({
   },
 });
 
-/** A transcript of unknown times is shown throughout. */
+/** A transcript without times is shown throughout. */
 function cuesOf({ segments, words, gaps, transcript, receipt }: FullScript): SubtitleCue[] {
   if (words !== undefined && words.length > 0) return wordCues(words, gaps);
   return subtitleCues(

@@ -4,15 +4,15 @@ import { recognitionQualities, type RecognitionQuality } from "../values/languag
 
 export const ScriptId = Id.meta({ description: "A script's id, as the list and searches give it." });
 
-/** Characters of a transcript that a list shows. */
+/** Characters of a transcript in a list. */
 export const listedTranscriptLength = 10_000;
 
-/** Plain text, not markup: what strangers say needs no escaping and no trust. */
+/** Plain text, not markup, so strangers' words need neither escaping nor trust. */
 const SnippetPart = z
   .object({ text: z.string(), hit: z.boolean().meta({ description: "Whether the query found this part." }) })
   .meta({ id: "SnippetPart" });
 
-/** Characters of a sentence that is quoted; what is longer ends in an ellipsis. */
+/** Characters of a quoted sentence; a longer one ends in an ellipsis. */
 export const longestSentence = 240;
 
 const Analysis = z
@@ -27,7 +27,7 @@ const Analysis = z
   })
   .meta({ id: "Analysis" });
 
-/** Hits of a script that are listed. */
+/** Number of a script's hits in a list. */
 export const mostHits = 50;
 
 const Hit = z.object({ at: z.number().min(0).meta({ description: "Second." }), text: z.string() }).meta({ id: "Hit" });
@@ -103,7 +103,7 @@ export const exampleScript = {
   transcribedAt: "2026-11-20T10:00:00.000Z",
 };
 
-/** Percentage of (likes + comments) in views; `null` when a part is unknown or nobody viewed it. */
+/** Percentage of (likes + comments) in views; `null` if a part is unknown or views are 0. */
 export function engagementRate(counts: {
   readonly views: number | null;
   readonly likes: number | null;
@@ -115,7 +115,7 @@ export function engagementRate(counts: {
     : ((likes + comments) * 100) / views;
 }
 
-/** How a transcript came to be. */
+/** Describes how a transcript was made. */
 export const Receipt = z
   .object({
     model: z.string(),

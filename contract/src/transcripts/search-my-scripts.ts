@@ -12,9 +12,9 @@ import { TagName } from "./tag.ts";
 import { scriptCsvColumns } from "../values/script-csv.ts";
 import { csv } from "../values/csv.ts";
 
-/** A tool's call for whole scripts gets at most this many. */
+/** Limit of whole scripts per tool call. */
 export const wholeScripts = 3;
-/** A request for whole scripts gets at most this many: no model has to read them. */
+/** Limit of whole scripts per request, which is higher because no model has to read them. */
 const requestedScripts = 20;
 
 const Detail = z
@@ -74,7 +74,7 @@ const Ids = z
     description: `Up to ${requestedScripts} script ids, comma-separated: these alone, whole.`,
   });
 
-/** These fields narrow a list, whatever its order. */
+/** These fields filter a list, whatever its order. */
 const filters = {
   account: Account.optional(),
   platform: Platform.optional(),
@@ -94,7 +94,7 @@ const listing = {
   cursor: Cursor.optional(),
 };
 
-/** A list of scripts, which one request may narrow and another export. */
+/** The filters of a list, shared by requests for a page and for an export. */
 export const ScriptSearchInput = z.object({ query: Query.optional(), ...filters, sort: Sort });
 
 /** The input of the tools: their descriptions, which agents read each time, say how words match. */
@@ -179,7 +179,7 @@ export const searchMyScripts = operation({
     })
     .meta({ id: "ScriptList" }),
   errors: ["notFound", "upstreamError"],
-  // A link is followed, but no video is looked at.
+  // Follows a link, but requests no video.
   reasons: fetchReasons.filter((reason) => reason !== "videoTooLong" && reason !== "platformNotSetUp"),
   example: { query: "hook", sort: "views", limit: 5 },
   exampleOutput: {

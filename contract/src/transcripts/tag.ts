@@ -3,7 +3,7 @@ import { Id, operation } from "../operation.ts";
 import { mostDeleted, restorableDays, tagLimits } from "../values/limits.ts";
 import { ScriptId } from "./script.ts";
 
-/** Control characters, halves of characters, and what turns the direction of the text around it. */
+/** Control characters, lone surrogates, and marks that change the direction of the text around them. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
 const visible = /[\p{L}\p{N}\p{S}\p{P}]/u;
 

@@ -14,7 +14,7 @@ import { FullScript } from "./full-script.ts";
 const codeShape = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/;
 
 const anyCase = (code: string): string => code.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
-/** The check of `LanguageHint` as a pattern, for documentation. */
+/** `LanguageHint` as a pattern, for documentation. */
 const exactly = `^(${languageCodes.map(anyCase).join("|")})(-[A-Za-z0-9]{1,8})*$`;
 
 export const LanguageHint = z
@@ -131,7 +131,7 @@ const InterimText = z.object({
   }),
 });
 
-/** Reasons for which a transcription fails; the others belong to requests. */
+/** Reasons why a transcription fails; the others belong to requests. */
 const failedReasons: readonly ErrorReason[] = [
   ...transcribeReasons,
   "transcriptionsUsed",

@@ -17,7 +17,7 @@ const preset = (
   highlight: string,
 ): Preset => ({ name, ground, text, link, linkText, highlight });
 
-/** The looks among which the owner of a bio page chooses, and the colors that editors have to know of them. */
+/** The looks that the owner of a bio page can choose, and the colors that editors need. */
 export const bioPresets = {
   light: preset("Paper", "#f5f2ea", "#1b1a17", "#f5f2ea", "#1b1a17", "#b5331f"),
   dark: preset("Subtitle", "#121014", "#ffffff", "#2a2630", "#ffffff", "#ffd84a"),

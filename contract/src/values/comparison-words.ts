@@ -1,4 +1,4 @@
-/** Comparisons that a report may have. Only older reports claim something about days and the length of captions. */
+/** Possible comparisons of a report. Only older reports have claims about days and the length of captions. */
 export const comparisonKinds = [
   "postingHours",
   "postingDays",
@@ -15,7 +15,7 @@ export const comparedOutcomes = ["views", "likes", "engagement"] as const;
 
 export interface Compared {
   readonly kind: (typeof comparisonKinds)[number];
-  /** Absent in older reports, which compared views alone but for engagement over time. */
+  /** Absent in older reports, which compared only views, except for engagement over time. */
   readonly outcome?: (typeof comparedOutcomes)[number] | undefined;
   readonly hours?: { readonly from: number; readonly to: number } | undefined;
   readonly days?: readonly string[] | undefined;
@@ -52,7 +52,7 @@ export const outcomeOf = ({ kind, outcome }: Compared): (typeof comparedOutcomes
 
 const isTrend = ({ kind }: Compared): boolean => kind === "views" || kind === "engagement";
 
-/** The group that a comparison is of: `Reels posted 18:00–24:00`. */
+/** The group of a comparison: `Reels posted 18:00–24:00`. */
 export function comparedGroup({ kind, hours, days = [], upTo, above, topic }: Compared): string {
   switch (kind) {
     case "postingHours":
@@ -83,7 +83,7 @@ const hashtagWords = ({ upTo, above }: Pick<Compared, "upTo" | "above">): string
     : `with more than ${count(above)} ${above < 2 ? "hashtag" : "hashtags"}`;
 };
 
-/** A hashtag stands for itself, a word is quoted. */
+/** A hashtag is written as it is, a word is quoted. */
 export const quoted = (topic: string): string => (/^[#@]/.test(topic) ? topic : `“${topic}”`);
 
 /** The noun for a comparison in a list: `time of day`. */
@@ -118,7 +118,7 @@ export function ratioWords(ratio: number, what: string): string {
   return `about ${nearest![1]} the ${what}`;
 }
 
-/** The finding of a comparison, its figures, and how sure it is: a sentence or two each. */
+/** The finding of a comparison, its figures, and how certain it is: a sentence or two each. */
 export function comparisonWords(compared: Compared): {
   readonly claim: string;
   readonly figures: string;
@@ -149,7 +149,7 @@ function oftenOf(chance: number): string {
   return chance < 0.01 ? "fewer than 1 of 100" : `about ${Math.round(chance * 100)} of 100`;
 }
 
-/** One sentence for all comparisons that are not clear: `No clear difference by length and hashtags.` */
+/** One sentence for all unclear comparisons: `No clear difference by length and hashtags.` */
 export function noClearDifference(comparisons: readonly Compared[]): string {
   const kindsOf = (clear: boolean): string[] =>
     comparisons

@@ -1,14 +1,14 @@
-/** Places in a list, the second one past the end. */
+/** A range of positions in a list; the second one is past the end. */
 type Range = readonly [from: number, to: number];
 
-/** A stretch that two lists have in common, or one in which they differ. */
+/** A stretch that two lists have in common, or one where they differ. */
 export interface Difference {
   readonly same: boolean;
   readonly before: Range;
   readonly after: Range;
 }
 
-/** Lists that take more comparisons, without what they begin and end with alike, differ as a whole. */
+/** Lists that need more comparisons, without their common beginning and end, count as different as a whole. */
 const mostComparisons = 250_000;
 
 /** Compares two lists in order; the stretches together are all of both. */

@@ -1,4 +1,4 @@
-/** Path of the REST operations under the service's address; carries the major version. */
+/** Path of the REST operations under the service's address, with the major version. */
 export const restBasePath = "/api/v1";
 
 /** Path of the operations for signed-in people, who have a session instead of a key. */
@@ -10,18 +10,18 @@ export const peopleBasePath = "/app/api";
  */
 export const entityTagPattern = '^(?:\\*|(?:W/)?"(\\d{1,15})")$';
 
-/** Describes how an operation is requested over HTTP. It has no schemas, so that a page can have it too. */
+/** The HTTP request of an operation. It has no schemas, so that pages can use it too. */
 export interface RequestShape {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Its placeholders name input fields. */
   readonly path: `/${string}`;
   /** Input fields of a POST or PATCH that go in the query, not in the body. */
   readonly query?: readonly string[];
-  /** Bytes that the body may have, where it may have more than the usual 64 KiB. */
+  /** Maximum bytes of the body, if it is more than the usual 64 KiB. */
   readonly maxBodyBytes?: number;
   /** True if a request may carry an `Idempotency-Key`: its response is then kept for 24 hours and repeated. */
   readonly idempotent?: true;
-  /** The output field that is the answer's `ETag`, and the input field that the request gives as `If-Match`. */
+  /** The output field that is the response's `ETag`, and the input field that the request sends as `If-Match`. */
   readonly entityTag?: { readonly output: string; readonly ifMatch?: string };
 }
 

@@ -27,5 +27,5 @@ export function codeOfInstagramId(id: string): string {
   return code;
 }
 
-/** When an id of a post was given, which is seconds to hours before the post was shown. */
+/** When a post's id was assigned, which is seconds to hours before the post was published. */
 export const momentOfInstagramId = (id: string): Date => new Date(Number((BigInt(id) >> 23n) + firstIdAtMilliseconds));

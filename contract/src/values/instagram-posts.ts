@@ -7,10 +7,10 @@ export interface SizedPicture {
   readonly height: number | null;
 }
 
-/** A video or a photo, as far as the platform describes it: `null` is what it leaves out. */
+/** A video or a photo, as far as the platform describes it; missing values are `null`. */
 interface Medium {
   readonly isPhoto: boolean;
-  /** Addresses of the video, the smallest first: every version has the same sound. */
+  /** Addresses of the video, the smallest first; all versions have the same sound. */
   readonly videos: readonly string[];
   /** MPEG-DASH. */
   readonly manifest: string | null;
@@ -79,13 +79,13 @@ const itemMedium = (item: unknown): Medium => ({
   views: countIn(item, "play_count") ?? countIn(item, "ig_play_count") ?? countIn(item, "view_count"),
 });
 
-/** Then the numbers beside the flag say nothing: they are zero, or what a stranger is shown. */
+/** Then the numbers with the flag mean nothing: they are zero, or only what a stranger sees. */
 const hidesCounts = (post: unknown): boolean =>
   flagIn(post, "like_and_view_counts_disabled") === true || countIn(post, "like_and_view_counts_disabled") === 1;
 
 const withoutViews = (medium: Medium): Medium => ({ ...medium, views: null });
 
-/** A post as today's queries, pages and mobile answers carry it, whatever `item` is. */
+/** Reads a post in the shape of current queries, pages and mobile responses, whatever `item` is. */
 export function readInstagramItem(item: unknown): InstagramPost {
   const isHidden = hidesCounts(item);
   const mediumOf = (one: unknown): Medium => (isHidden ? withoutViews(itemMedium(one)) : itemMedium(one));
@@ -126,7 +126,7 @@ function nodeMedium(node: unknown): Medium {
   };
 }
 
-/** A post in the shape of before, with edges, as the embed page carries it, whatever `node` is. */
+/** Reads a post in the former shape with edges, which the embed page has, whatever `node` is. */
 export function readInstagramNode(node: unknown): InstagramPost {
   const firstCount = (...names: readonly string[]): number | null =>
     names.map((name) => countIn(member(node, name), "count")).find((count) => count !== null) ?? null;

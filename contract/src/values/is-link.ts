@@ -2,19 +2,19 @@
 declare const URL: new (text: string) => { readonly username: string; readonly password: string };
 
 /**
- * True if a browser finds a user name in an absolute URL, which would let a link look as if it led elsewhere. Extra slashes
- * and backslashes hide one from a pattern. Throws if it is not a URL.
+ * True if a browser finds a user name in an absolute URL, which could disguise the link's target. Extra slashes and backslashes
+ * hide one from a pattern. Throws if it is not a URL.
  */
 export function hasUserName(url: string): boolean {
   const { username, password } = new URL(url);
   return username !== "" || password !== "";
 }
 
-// A user name before the host would let a link look as if it led elsewhere.
+// A user name before the host could disguise the link's target.
 const linkShape =
   /^(?:https?:\/\/(?![^/?#\\]*@)[^\s\p{Cc}\p{Cs}]+|mailto:[^\s\p{Cc}\p{Cs}@?]+@[^\s\p{Cc}\p{Cs}@]+|tel:\+?\d[\d().-]*)$/iu;
 
-/** Not by `URL.canParse`: after some thousand calls that of Node 20 refuses hosts with letters such as ü. */
+/** `URL.canParse` isn't reliable: after some thousand calls, that of Node 20 refuses hosts with letters such as ü. */
 export function isLink(text: string): boolean {
   if (!linkShape.test(text)) return false;
   try {
@@ -41,8 +41,8 @@ function isEdge(text: string): boolean {
 }
 
 /**
- * An address without spaces and format characters at its ends, percent-encoded ones too. Messengers and documents add them to
- * what is copied, nobody sees them, and no address needs them there.
+ * Removes spaces and format characters at an address's ends, even percent-encoded ones. Messengers and documents add them to
+ * copied text, nobody sees them, and no address needs them there.
  */
 export function trimAddress(text: string): string {
   let start = 0;

@@ -23,7 +23,7 @@ export function supportedLanguage(code: string): Language | undefined {
   return Object.hasOwn(languages, primary) ? (primary as Language) : undefined;
 }
 
-/** How well a model reads a language, for people. */
+/** How well a model recognizes a language, for people. */
 export const recognitionQualities = {
   good: "few words wrong",
   fair: "some words wrong",
@@ -39,8 +39,8 @@ export type RecognitionQuality = keyof typeof recognitionQualities;
 export const roughQualities: ReadonlySet<RecognitionQuality> = new Set(["poor", "unreliable", "unusable"]);
 
 /**
- * Which languages the running models transcribe, which only as rough drafts and which not, and what helps then: one sentence
- * for everybody who is about to spend something on a reel.
+ * Says in one sentence which languages the running models transcribe, which only as drafts and which not, and what to do then,
+ * before anybody spends something on a reel.
  */
 export function languageSentence(qualities: Readonly<Partial<Record<Language, RecognitionQuality>>>): string {
   const list = new Intl.ListFormat("en", { type: "conjunction" });

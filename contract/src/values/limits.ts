@@ -1,4 +1,4 @@
-/** Counts and lengths that a bio page keeps to. */
+/** Maximum counts and lengths of a bio page. */
 export const bioLimits = {
   displayName: 60,
   bio: 300,
@@ -12,38 +12,38 @@ export const bioLimits = {
   /** Limit of an image that is uploaded or fetched. */
   imageBytes: 15_000_000,
   imageMegapixels: 40,
-  /** Images that are kept of one account, the unused ones of the last 30 days among them. */
+  /** Images stored per account, including those that were unused for up to 30 days. */
   images: 300,
-  /** Images of other sites that one change may name. */
+  /** Images of other sites in one change. */
   fetchedImages: 12,
 };
 
 export const bioHandleLimits = {
   shortest: 3,
   longest: 30,
-  /** A handle that was given up redirects this long to the page's new one, and only its account can take it back. */
+  /** How long a former handle redirects to the page's new one, and only its account can take it back. */
   keptDays: 90,
-  /** Former handles that can be kept for one account. */
+  /** Former handles reserved per account. */
   kept: 5,
 };
 
-/** Limits of a correction and of the text that it leads to. */
+/** Limits of a correction and of the resulting text. */
 export const correctionLimits = { characters: 100_000, segments: 10_000 } as const;
 
 /** Characters of the title that a person gives a report, to share or print it. */
 export const longestReportTitle = 120;
 
-/** Scripts that are deleted, restored or tagged together at most. */
+/** Maximum of scripts that are deleted, restored or tagged together. */
 export const mostDeleted = 500;
 
 /** Days for which a deleted script can be restored. */
 export const restorableDays = 30;
 
-/** Scripts above which the dashboard asks before it deletes them. */
+/** Number of scripts above which the dashboard asks before it deletes them. */
 export const deletedWithoutAsking = 10;
 
 export const tagLimits = {
-  /** Different names that the scripts of an account have, deleted ones among them. */
+  /** Maximum of different tags on an account's scripts, including deleted ones. */
   perAccount: 20,
   /** UTF-16 units of a name. */
   longest: 40,
@@ -51,19 +51,19 @@ export const tagLimits = {
 
 export const savedSearchLimits = { perAccount: 20, longestName: 60 } as const;
 
-/** Minutes for which the address of an export can be opened. */
+/** Minutes for which the address of an export works. */
 export const exportMinutes = 10;
 
-/** Links of a batch at most. */
+/** Maximum of links in a batch. */
 export const mostBatchLinks = 100;
 
-/** Batches of an account that may be open at a time. */
+/** Maximum of open batches per account. */
 export const mostOpenBatches = 10;
 
-/** Days for which a batch is kept from the moment it was sent. */
+/** Days for which a batch is kept after it was sent. */
 export const batchDays = 30;
 
-/** Content types that a browser may send the media of a reel as. */
+/** Content types of a reel's media that a browser may send. */
 export const reelMediaTypes = [
   "video/mp4",
   "video/webm",

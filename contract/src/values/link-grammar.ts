@@ -11,15 +11,17 @@ export interface LinkUrl {
   readonly searchParams: { get(name: string): string | null };
 }
 
-/** The target of a link to a platform, as far as the link itself shows it. */
+/** The target of a link to a platform, as far as the link itself reveals it. */
 export type ReelLink =
   | { readonly kind: "reel"; readonly code: string }
-  /** Only the platform knows which reel it means. It is asked at `origin`, else at that of the platform's pages. */
+  /**
+   * Only the platform knows which reel it is. It is requested at `origin`, or by default at the origin of the platform's pages.
+   */
   | { readonly kind: "share"; readonly id: string; readonly path: string; readonly origin?: string }
   | { readonly kind: "profile"; readonly handle: string }
   | { readonly kind: "sound" | "story" | "other" };
 
-/** How the links of a platform are written. Pure: it makes no requests. */
+/** The forms of a platform's links. Pure: it makes no requests. */
 export interface LinkGrammar {
   /** In addresses of reels, settings and filters. */
   readonly platform: PlatformName;
@@ -27,13 +29,15 @@ export interface LinkGrammar {
   readonly label: string;
   /** Scheme and host of its pages. */
   readonly origin: string;
-  /** Host names at which links of reels are understood, whatever their port. */
+  /** Hosts of links to reels, whatever their port. */
   readonly hosts: readonly string[];
-  /** Reads the part after the host. Hosts that read it differently are told apart by name, any other reads like the pages. */
+  /**
+   * Parses the part after the host. Hosts with different paths are distinguished by name; all others are read like the pages.
+   */
   readonly read: (url: LinkUrl) => ReelLink;
   /** The path of the one address that a reel has. */
   readonly pathOf: (code: string) => string;
-  /** The platform's player for pages of others, which begins at the whole second where it can. */
+  /** The platform's embed for other sites, which starts at the whole second if it can. */
   readonly playerOf: (code: string, second: number) => string;
 }
 

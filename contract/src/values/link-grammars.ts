@@ -6,10 +6,10 @@ import { youtubeLinks } from "./youtube-links.ts";
 /** The grammars of all platforms. */
 export const linkGrammars: readonly LinkGrammar[] = [instagramLinks, tiktokLinks, youtubeLinks];
 
-/** The platform that a host belongs to. */
+/** The platform of a host. */
 export const grammarAt = (hostname: string): LinkGrammar | undefined =>
   linkGrammars.find(({ hosts }) => hosts.includes(hostname));
 
-/** True if a host is below one of a platform without being one where links of reels are understood. */
+/** True if a host belongs to a platform but isn't one of its hosts for links to reels. */
 export const isBelowPlatform = (hostname: string): boolean =>
   linkGrammars.some(({ hosts }) => hosts.some((host) => hostname.endsWith(`.${host}`)));

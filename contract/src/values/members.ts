@@ -5,7 +5,7 @@ declare const URL: new (text: string) => { readonly protocol: string };
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Readers of members of JSON that anybody may have written: what is missing or of another type is null. */
+/** Readers of untrusted JSON members: a missing value, or one of another type, is null. */
 export const member = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]
@@ -39,7 +39,7 @@ export function listIn(value: unknown, name: string): readonly unknown[] {
   return Array.isArray(list) ? list.slice(0, mostItems) : [];
 }
 
-/** Signed addresses of media take several hundred characters. */
+/** Signed media addresses have several hundred characters. */
 export function webAddressIn(value: unknown, name: string): string | null {
   const address = textIn(value, name);
   if (address === null || address.length > 4_096) return null;

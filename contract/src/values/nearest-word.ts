@@ -1,4 +1,4 @@
-/** The word that was probably meant, which differs in at most so many letters; `undefined` where none is near. */
+/** The word that was probably meant, which differs in at most so many letters; `undefined` if there is none. */
 export function nearestWord(
   given: string,
   words: readonly string[],
@@ -13,13 +13,13 @@ export function nearestWord(
   return nearest?.word;
 }
 
-/** A question that names the word that was probably meant, to follow an error; empty where none is near. */
+/** A question with the word that was probably meant, to follow an error; empty if there is none. */
 export function askForNearest(given: string, words: readonly string[]): string {
   const nearest = nearestWord(given, words);
   return nearest === undefined ? "" : `. Did you mean ${nearest}?`;
 }
 
-/** How many letters are missing, too many, wrong, or swapped with the next one. */
+/** Number of missing, extra, wrong or swapped letters. */
 function distanceOf(left: string, right: string): number {
   let beforeLast: readonly number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, index) => index);

@@ -1,4 +1,7 @@
-/** Prices and limits, for enforcement, documentation and the pages alike. `null` means unlimited; the period is what a limit holds for. */
+/**
+ * Prices and limits, for enforcement, documentation and pages alike. `null` means unlimited; the period says how long a limit
+ * applies.
+ */
 export const plans = {
   free: { name: "Free", dollarsPerMonth: 0, transcriptions: 10, posts: 500, period: "lifetime" },
   hobby: { name: "Hobby", dollarsPerMonth: 10, transcriptions: 250, posts: 10_000, period: "month" },
@@ -8,10 +11,10 @@ export const plans = {
   { name: string; dollarsPerMonth: number; transcriptions: number; posts: number | null; period: "lifetime" | "month" }
 >;
 
-/** Live keys an account may hold. */
+/** Maximum of active keys per account. */
 export const keysPerAccount = 5;
 
-/** Endpoints an account may have notified. */
+/** Maximum of webhook endpoints per account. */
 export const webhooksPerAccount = 5;
 
 export const shareLinksPerAccount = 100;

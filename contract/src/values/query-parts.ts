@@ -1,14 +1,14 @@
-/** A piece of what somebody searches for. */
+/** A part of a search query. */
 export interface QueryPart {
   /** Without the quotation marks around a phrase. */
   readonly text: string;
-  /** Quoted: its words follow one another. */
+  /** The part was quoted, so its words must be consecutive. */
   readonly isPhrase: boolean;
 }
 
 /**
  * Keyboards and programs put any of these at either end ("a", “a”, ”a“, „a“, «a», »a«, ＂a＂, 「a」, ❝a❞), so any two of them quote
- * what is between. Single ones look like apostrophes: ‘ and ‚ open where a word begins, and ’ or ‘ closes where one ends.
+ * the text between them. Single ones look like apostrophes: ‘ and ‚ open where a word begins, and ’ or ‘ closes where one ends.
  */
 const part =
   /["“”„‟«»‹›＂〝〞〟「」『』｢｣❝❞❠]([^"“”„‟«»‹›＂〝〞〟「」『』｢｣❝❞❠]*)["“”„‟«»‹›＂〝〞〟「」『』｢｣❝❞❠]|(?<![^\s(])[‘‚]([^\s‘’][^‘]{0,499}?)[’‘](?![\p{L}\p{N}])|[^\s"“”„‟«»‹›＂〝〞〟「」『』｢｣❝❞❠]+/gu;

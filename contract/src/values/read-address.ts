@@ -15,24 +15,26 @@ interface Address extends LinkUrl {
 /** Declared here because browsers and Node both have it, but the language's types don't. */
 declare const URL: new (text: string) => Address;
 
-/** An address that somebody gave for a reel, and its target. */
+/** An address for a reel, as somebody gave it, and its target. */
 export interface ReadAddress {
   /** The innermost address, if one wraps another. */
   readonly url: Address;
-  /** Absent at hosts of nobody. A stand-in may be there, which writes its links as the first platform does. */
+  /** Absent for hosts of no platform. A stand-in may be there, whose links have the form of the first platform's. */
   readonly grammar: LinkGrammar | undefined;
   readonly link: ReelLink;
 }
 
 export const longestAddress = 2_048;
 
-/** Addresses in the query of an address, and in the query of those, are looked into so often. */
+/** How many levels of addresses in queries are examined. */
 const mostWrappings = 3;
 
 /** A host with a dot, before everything that may follow one: no user name, no other scheme. */
 const hostFirst = /^(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]*(?::\d{1,5})?(?:[/?#]|$)/u;
 
-/** The address as a browser would open it: with a scheme, without what copying added. Other text stays what it is. */
+/**
+ * The address as a browser would open it: with a scheme, and without characters that copying added. Other text stays unchanged.
+ */
 export function wholeAddress(text: string): string {
   const trimmed = trimAddress(text).replaceAll("&amp;", "&");
   if (trimmed.startsWith("//")) return `https:${trimmed}`;
@@ -40,9 +42,9 @@ export function wholeAddress(text: string): string {
 }
 
 /**
- * The one reading of links, for every door: whatever shape the address of a reel has, it is understood by the grammar of its
- * platform. Login pages and redirects have the address in their query; it is read there, without a request. `undefined` for
- * anything but http(s) addresses, and for more than 2,048 characters.
+ * The only parser of links, for every door: whatever form the address of a reel has, the grammar of its platform reads it.
+ * Login pages and redirects have the address in their query; it is read there, without a request. `undefined` for anything
+ * except http(s) addresses, and for more than 2,048 characters.
  */
 export const readAddress = (text: string): ReadAddress | undefined => readWrapped(text, mostWrappings);
 
@@ -85,16 +87,16 @@ type LinkToReel = Extract<ReelLink, { readonly kind: "reel" | "share" }>;
 
 const namesReel = (link: ReelLink): link is LinkToReel => link.kind === "reel" || link.kind === "share";
 
-/** An address of a reel without what tracks people. */
+/** An address of a reel without tracking parameters. */
 export interface NamedReel {
-  /** Same for every address of the reel but share links. */
+  /** The same for every address of the reel except share links. */
   readonly key: string;
   readonly url: string;
-  /** The platform at whose host the address is. */
+  /** The platform that the address's host belongs to. */
   readonly platform: PlatformName | undefined;
 }
 
-/** The reel that an address names, or the share link that it is; also at hosts of nobody, where a stand-in may be. */
+/** The reel, or the share link, at an address; also for hosts of no platform, where a stand-in may be. */
 export function reelNamedBy(text: string): NamedReel | undefined {
   const read = readAddress(text);
   if (read === undefined || !namesReel(read.link)) return undefined;
@@ -103,7 +105,7 @@ export function reelNamedBy(text: string): NamedReel | undefined {
   const place = platform ?? url.host;
   const bare = `${url.origin}${url.pathname}`;
   if (link.kind === "share") return { key: `${place} share ${link.id}`, url: bare, platform };
-  // The query may be what names the reel, and a path may end with fields that belong into a query.
+  // The reel may be named in the query, and a path may end with fields that belong in a query.
   const isWhole =
     grammar === undefined || (!url.pathname.includes("&") && grammar.read(withoutQuery(url)).kind === "reel");
   return {
@@ -113,12 +115,12 @@ export function reelNamedBy(text: string): NamedReel | undefined {
   };
 }
 
-/** Names of fields in a query that say who came from where, and nothing of the page. */
+/** Names of query fields that identify the visitor's origin and not the page. */
 const tracking = /^(?:utm_\w+|igsh|igshid|fbclid|gclid|mc_cid|mc_eid|si|feature|share_\w+|_[tr]|is_from_webapp)$/i;
 
 /**
- * The reel that an address names; an address that names none stands for itself, whatever its scheme, `www.`, fragment, slash at
- * the end, order of query and tracking. Throws if it is no http(s) address.
+ * The canonical form of a reel's address. Any other address is compared without scheme, `www.`, fragment, trailing slash, query
+ * order and tracking. Throws if it isn't an http(s) address.
  */
 export function nameOfAddress(text: string): NamedReel {
   const named = reelNamedBy(text);

@@ -1,15 +1,18 @@
-/** Least contrast that WCAG requires between text and its background. */
+/** Minimum contrast between text and its background, by WCAG. */
 export const leastContrast = 4.5;
 
 type Channels = readonly [red: number, green: number, blue: number];
 
-/** How far two hex colors (`#abc` or `#aabbcc`) stand apart, from 1 to 21, as WCAG counts. */
+/** The contrast of two hex colors (`#abc` or `#aabbcc`), from 1 to 21, by WCAG. */
 export function contrastOf(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** The wanted ink if it can be read on all of the grounds, else black or white, whichever reads better on the worst of them. */
+/**
+ * The wanted ink if it is readable on all of the grounds, or else black or white, whichever is more readable on the worst of
+ * them.
+ */
 export function readableInk(grounds: string | readonly string[], wanted?: string | null): string {
   const all = typeof grounds === "string" ? [grounds] : grounds;
   const worst = (ink: string): number => Math.min(...all.map((ground) => contrastOf(ground, ink)));
@@ -17,7 +20,7 @@ export function readableInk(grounds: string | readonly string[], wanted?: string
   return worst("#000000") >= worst("#ffffff") ? "#000000" : "#ffffff";
 }
 
-/** The color nearest to `color`, of its hue and saturation, on which `ink` can be read, as `#aabbcc`. There is always one. */
+/** The color nearest to `color`, with its hue and saturation, on which `ink` is readable, as `#aabbcc`. There is always one. */
 export function readableGround(color: string, ink: string): string {
   const channels = channelsOf(color);
   const hexColor = toHex(channels);

@@ -1,4 +1,4 @@
-/** A reel that we made up, so that a first look costs nothing and needs nobody's platform. */
+/** A made-up reel, so that a first look is free and needs no platform. */
 export const sampleScript = {
   language: "en",
   seconds: 31,

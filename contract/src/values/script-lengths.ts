@@ -1,4 +1,4 @@
-/** Lengths by which scripts are told apart, shortest first: from this second of sound on. */
+/** Classes of scripts by the seconds of sound at which they start, shortest first. */
 const scriptLengths = {
   under30s: { from: 0 },
   "30to60s": { from: 30 },

@@ -1,4 +1,4 @@
-/** Everything that can go wrong on purpose: the code, its usual HTTP status, when it happens, and whether trying again may help (docs/decisions/errors.md). */
+/** All intended errors: the code, its usual HTTP status, its cause, and whether a retry may help (docs/decisions/errors.md). */
 export const errors = {
   invalidRequest: {
     status: 400,
@@ -41,7 +41,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** A wrong request has one code, but HTTP tells its kinds apart. */
+/** There is one code for invalid requests, but HTTP distinguishes their kinds. */
 export type InvalidRequestStatus = 400 | 403 | 405 | 412 | 413 | 415 | 422;
 
 /** Describes a problem in one part of the input. */
@@ -56,8 +56,8 @@ export interface InputProblem {
 const longestMessage = 2_000;
 
 /**
- * Thrown by handlers and doors for what the caller may see; the message is safe to relay to a user, and the reason, one of
- * its code, is for programs.
+ * Thrown by handlers and doors for errors that the caller may see; the message is safe to relay to a user, and the reason,
+ * which belongs to the code, is for programs.
  */
 export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name: string = "ServiceError";
@@ -76,7 +76,7 @@ export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
     message: string,
     options: {
       readonly reason?: (ReasonOf<Code> & ErrorReason) | undefined;
-      /** 410 for web pages that were taken down; operations answer the usual status. */
+      /** 410 for web pages that were taken down; operations use the usual status. */
       readonly status?: InvalidRequestStatus | 410;
       readonly retryAfter?: number;
       readonly transcriptionId?: string | undefined;
@@ -97,8 +97,8 @@ export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
 }
 
 /**
- * Why something was refused, by code, where programs may want to know more than the code says. A closed list: what is not
- * in it has no reason.
+ * The reasons of refusals, by code, for programs that need more detail than the code. The list is closed: other refusals have
+ * no reason.
  */
 export const errorReasons = {
   invalidRequest: {
@@ -195,7 +195,7 @@ export const statusOfReason: { readonly [Reason in ErrorReason]?: InvalidRequest
 
 type Reasons = typeof errorReasons;
 
-/** The reasons that a code can have. */
+/** The possible reasons of a code. */
 export type ReasonOf<Code extends ErrorCode> = {
   [Coded in keyof Reasons]: Coded extends Code ? keyof Reasons[Coded] : never;
 }[keyof Reasons];

@@ -4,13 +4,11 @@ interface TrafficSource {
   readonly site: string;
   /** For people. */
   readonly name: string;
-  /**
-   * Hosts other than the site itself; a name that begins with a dot matches every host that ends so, and `.*` all countries.
-   */
+  /** Additional hosts; a name that begins with a dot matches every host that ends so, and `.*` all countries. */
   readonly hosts: readonly string[];
   /** Its apps on Android, which name themselves as referrers: `android-app://com.example.app`. */
   readonly packages: readonly string[];
-  /** How the browser inside its apps calls itself. */
+  /** The name of its in-app browser in the user agent. */
   readonly agents: readonly RegExp[];
   /** Values of `utm_source` that people write into links. */
   readonly utm: readonly string[];
@@ -24,7 +22,10 @@ const source = (
   { hosts = [], packages = [], agents = [], utm = [], marks = [] }: Partial<TrafficSource>,
 ): TrafficSource => ({ site, name, hosts, packages, agents, utm, marks });
 
-/** The first agent and the first mark that fit decide: Meta's other apps also call themselves Facebook and append `fbclid`. */
+/**
+ * The first matching agent and the first matching mark decide: Meta's other apps also call themselves Facebook and append
+ * `fbclid`.
+ */
 export const trafficSources: readonly TrafficSource[] = [
   source("instagram.com", "Instagram", {
     hosts: [".instagram.com", "instagr.am", "ig.me"],

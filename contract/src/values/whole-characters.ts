@@ -5,9 +5,9 @@ export function wholeCharacters(text: string, length: number): string {
   return text.slice(0, last >= 0xd8_00 && last <= 0xdb_ff ? length - 1 : length);
 }
 
-/** Characters that readers see as one, with all their marks or as an emoji of several parts, are shorter than this. */
+/** Visible characters, including all their marks and emoji of several parts, are shorter than this. */
 const longestLetter = 64;
-/** Two of them are a flag, so where a row of flags begins decides where each one does. */
+/** Two of them form a flag, so the beginning of a row of flags decides where each one begins. */
 const isRegionalIndicator = (code: number | undefined): boolean =>
   code !== undefined && code >= 0x1f1e6 && code <= 0x1f1ff;
 const longestRow = 4_096;
@@ -15,9 +15,9 @@ const longestRow = 4_096;
 let letters: Intl.Segmenter | undefined;
 
 /**
- * The beginning of a text for people, at most `length` UTF-16 units long: it ends between what readers take for characters,
- * unless somebody piled up so many marks that one of them is none. However long the text is, only the surroundings of the
- * end are looked at, because segmenting costs memory by the square of a text.
+ * The beginning of a text for people, at most `length` UTF-16 units long. It ends between visible characters, unless one has so
+ * many marks that it is longer than any real one. Only the surroundings of the end are read, because segmenting a whole text
+ * costs memory that grows with the square of its length.
  */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
@@ -28,7 +28,7 @@ export function cutText(text: string, length: number): string {
   return end > from || isBetween ? text.slice(0, end) : wholeCharacters(text, length);
 }
 
-/** A place before the end to look from, and whether a character begins there for certain. */
+/** A position before the end to start from, and whether a character certainly begins there. */
 function lookingFrom(text: string, end: number): { readonly from: number; readonly isBetween: boolean } {
   const earliest = Math.max(0, end - longestLetter);
   for (let from = end - 1; from > earliest; from -= 1) {
@@ -41,7 +41,7 @@ function lookingFrom(text: string, end: number): { readonly from: number; readon
 }
 
 const longestBeginning = 72;
-/** A short one is an abbreviation or a call ("Mr.", "Hi."), and continues. */
+/** A short one is an abbreviation or a call ("Mr.", "Hi."), so the sentence continues. */
 const sentence = /^.{11,}?[.!?…।؟。](?=["'”’»)]*(\s|$))/su;
 
 /** The first sentence of a text, or its first words, without the full stop. */

@@ -1,7 +1,7 @@
 import { type LinkGrammar, partsOf, type ReelLink, withoutFields } from "./link-grammar.ts";
 
 const shortHosts: readonly string[] = ["youtu.be", "www.youtu.be"];
-/** Parts of a path that stand before a video's code; `e` and `v` are those of old players, `video` is the studio's. */
+/** Path segments before a video's code; `e` and `v` belong to old players, `video` to the studio. */
 const beforeCode: ReadonlySet<string> = new Set(["shorts", "embed", "live", "v", "e", "video"]);
 const watchPages: ReadonlySet<string> = new Set(["", "watch", "watch_popup"]);
 /** 64 bits in letters of six, so that the last one has only four. A player of lists has a word of as many letters. */
