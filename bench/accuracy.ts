@@ -21,7 +21,7 @@ interface HeardClip {
   readonly outcome: Heard;
 }
 
-/** Numbers count as the same whether they are digits or words. */
+/** Numbers in digits and in words count as equal. */
 const errorsOf = (language: string, reference: string, heard: string): TextErrors =>
   textErrorsOf(spelledNumbers(reference, language as Language), spelledNumbers(heard, language as Language));
 
@@ -97,7 +97,7 @@ async function benchClips(
   return heard;
 }
 
-/** Measures the loss where one window ends and the next begins. */
+/** Measures the loss at the borders of windows. */
 async function benchLongRecordings(clips: readonly Clip[], { recognizer, report }: Hearing): Promise<void> {
   const rows = [];
   for (const language of languageCodes) {

@@ -1,7 +1,7 @@
 import net from "node:net";
 import type { Person } from "../scripts/demo-person.ts";
 
-/** The target of an attack, and the accounts that it uses. */
+/** The target of an attack, and its accounts. */
 export interface Attacker {
   readonly url: string;
   readonly key: string;
@@ -16,7 +16,7 @@ export interface Attacker {
   readonly over: AbortSignal;
 }
 
-/** How many answers had which status; 0 of calls that were not answered to their end. */
+/** Number of responses by status; 0 for incomplete ones. */
 export type Answers = Map<number, number>;
 
 export interface Attack {
@@ -114,7 +114,7 @@ export const attacks: readonly Attack[] = [
   { name: `${connections} unfinished connections`, longestSeconds: usualSeconds, make: leaveUnfinished },
 ];
 
-/** Lanes that each do one thing after the other until the time is over. */
+/** Lanes that each work through one task after another until the time is over. */
 async function inLanes({ over }: Attacker, lanes: number, work: (turn: number) => Promise<number>): Promise<Answers> {
   const answers: Answers = new Map();
   let turns = 0;
@@ -141,7 +141,7 @@ const exportsOf = async (people: readonly Person[], over: AbortSignal): Promise<
   return answers;
 };
 
-/** Reads the whole answer, and keeps none of it. */
+/** Reads the whole response, but keeps none of it. */
 async function statusOf(request: Promise<Response>): Promise<number> {
   try {
     const { status, body } = await request;

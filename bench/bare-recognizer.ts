@@ -7,7 +7,7 @@ import { VoiceDetector } from "#whisper/recognition/signal/voice-detector.ts";
 import { SpeechTimeline } from "#whisper/recognition/speech-timeline.ts";
 import { root } from "../scripts/root.ts";
 
-/** The recognizer alone: model and voice detector in this process; samples are decoded and all at hand. */
+/** The recognizer alone: model and voice detector in this process, with all samples already decoded. */
 export async function openBareRecognizer(threads: number): Promise<(samples: Float32Array) => Promise<string>> {
   const models = await loadModels({ default: embeddedModelDirectory, byLanguage: {}, heads: {} }, threads);
   const voices = path.join(root, "whisper/models/silero-vad/silero_vad_v6.onnx");

@@ -11,10 +11,10 @@ import { englishReelOf, type StoredReel } from "./speech.ts";
 import { median } from "./statistics.ts";
 
 const links = 100;
-/** A recognizer of always the same speed, so that only the queue makes a difference. */
+/** A recognizer with constant speed, so that only the queue makes a difference. */
 const recognizerMilliseconds = 500;
 const pauseMilliseconds = 1_000;
-/** One reel in hand and the own one: a quiet account waits for at most one other. */
+/** One running reel and the account's own: a quiet account waits for at most one other. */
 const mostRatio = 2.5;
 
 interface Batch {
@@ -22,7 +22,7 @@ interface Batch {
   readonly counts: { readonly done: number; readonly waiting: number };
 }
 
-/** How long an account's single reel takes, alone and beside another account's batch. */
+/** Measures how long an account's single reel takes, alone and during another account's batch. */
 export async function benchBatches({ report, folder, quick, started }: Needs): Promise<void> {
   const rounds = quick ? 5 : 15;
   report.section(
@@ -104,7 +104,7 @@ async function timesOf({ service, standin, reel }: Place, caller: Caller, rounds
   return times;
 }
 
-/** Speaks the protocol of OpenAI's transcriptions, and always hears the same. */
+/** Implements the protocol of OpenAI's transcriptions, with a constant result. */
 async function startRecognizer(): Promise<{ readonly url: string; stop(): void }> {
   const text = "Had he married a more amiable woman, he might have been made still more respectable.";
   const segment = { id: 0, start: 0, end: 9, text, avg_logprob: -0.2, no_speech_prob: 0.01, compression_ratio: 1.2 };

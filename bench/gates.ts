@@ -2,12 +2,12 @@ import type { Needs } from "./report.ts";
 import { decodedSamples, joined, openOwnRecognizer, sampleRate as rate, storedReels } from "./speech.ts";
 import { numbers } from "./statistics.ts";
 
-/** Beyond what the model does well: a refusal is the right answer. */
+/** Harder than the model can handle, so a refusal is the right answer. */
 const mayBeRefused = new Set(["hi", "ta", "te", "ar", "id"]);
 
 /**
- * The gates against invented and lost text, on clips that did not set them: the stand-in's reels as they are, and changed
- * in ways that do not make speech of noise or noise of speech.
+ * Tests the gates against invented and lost text on clips that weren't used to set them: the stand-in's reels, unchanged, and
+ * changed in ways that neither turn speech into noise nor noise into speech.
  */
 export async function benchGates({ report, quick, threads, started }: Needs): Promise<void> {
   report.section(

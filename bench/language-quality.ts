@@ -1,6 +1,6 @@
 /**
- * The table of how well the embedded model reads each language. The bench writes it, on request, beside the model and into
- * the README; run by itself, this file writes the README's part again or, with `--check`, says whether it is true.
+ * The table of how well the embedded model recognizes each language. On request the bench writes it next to the model and into
+ * the README; run directly, this file rewrites the README's part or, with `--check`, says whether it is correct.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { argv, stderr } from "node:process";

@@ -11,15 +11,15 @@ export type Connection = Pick<pg.Client, "query">;
 /** Ids, by how many scripts the account has. */
 export type AccountsBySize = ReadonlyMap<number, readonly string[]>;
 
-/** Texts that differ; a million rows repeat them, so that the database makes them by itself. */
+/** Different texts; a million rows repeat them, so that the database can generate the rows itself. */
 const distinctTexts = 5_000;
 const batch = 100;
-/** Numbers to sort by, which the rows don't repeat. */
+/** Numbers to sort by, different in every row. */
 const spread: Readonly<Record<string, string>> = {
   views: "(random() * 1000000)::bigint",
   engagement_rate: "random() * 20",
 };
-/** Libraries as people have them. */
+/** Libraries of typical sizes. */
 const smallSizes = [9, 30, 90, 300, 1_000];
 /** Codes of eleven characters begin here. */
 const firstMediaId = 3_000_000_000_000_000_000n;
@@ -44,8 +44,8 @@ export async function reelsOf(connection: Connection, accountId: string, count: 
 
 /**
  * Fills a new database with `transcripts`, each in one library: one of `largest` scripts, the others usually of 9 to 1,000, all
- * mixed as if they had come over the years. The role must be a superuser, because nothing else may switch the checks of foreign keys
- * off. Always the same rows, but for ids.
+ * mixed as if they had been added over years. The role must be a superuser, because only a superuser may turn off the checks of
+ * foreign keys. The rows are always the same, except for ids.
  */
 export async function fillLibraries(
   connection: Connection,
@@ -56,7 +56,7 @@ export async function fillLibraries(
   }: {
     readonly transcripts: number;
     readonly largest: number;
-    /** Sizes of the other libraries, in turn until the transcripts are used up. */
+    /** Sizes of the other libraries, repeated until the transcripts are used up. */
     readonly others?: readonly number[];
   },
 ): Promise<AccountsBySize> {
@@ -140,7 +140,7 @@ export function transcriptOf(place: number, text: string): NewTranscript {
   };
 }
 
-/** Each word of `text` with its time and probability, as a recognizer gives them: they join to the text. */
+/** Each word of `text` with its time and probability, in a recognizer's format: they join to the text. */
 function timed(text: string, place: number): { text: string; start: number; end: number; probability: number }[] {
   const next = numbers(place + 1);
   let moment = 0.3;
@@ -151,7 +151,7 @@ function timed(text: string, place: number): { text: string; start: number; end:
   });
 }
 
-/** Words as often as in texts: a few very often, most hardly ever. */
+/** Words with the frequencies of real texts: a few very often, most hardly ever. */
 const sentence = (next: () => number, words: number): string =>
   Array.from({ length: words }, () => wordOf(Math.floor(4_000 ** next()) - 1)).join(" ");
 
@@ -240,7 +240,7 @@ export async function accountsBySize(
   return bySize;
 }
 
-/** A script of its own of an account, in a database that is used. Returns its id. */
+/** Adds a script to an account's library in a database in use. Returns its id. */
 export async function addScript(connection: Connection, accountId: string, transcript: NewTranscript): Promise<string> {
   const { mediaId } = transcript.reel;
   const values = [

@@ -2,23 +2,23 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { chromium, type Browser, type CDPSession, type Page } from "playwright-core";
 
-/** Milliseconds, but for the shift, which is a score, and the rows. */
+/** Milliseconds, except for the shift, which is a score, and the rows. */
 export interface PageTimes {
   /** Until the largest content was painted. */
   readonly paint: number;
-  /** Total blocking time: what tasks took beyond 50 ms each. */
+  /** Total blocking time: the part of tasks beyond 50 ms each. */
   readonly blocking: number;
   /** From pressing Select to the next paint. */
   readonly select: number;
-  /** Layout shift without anybody's input, as browsers score it. */
+  /** Layout shift without input, as browsers score it. */
   readonly shift: number;
-  /** Work of the main thread until the page rested. */
+  /** Work of the main thread until the page was idle. */
   readonly task: number;
   readonly script: number;
   readonly layout: number;
-  /** Rows in the document when it rested. */
+  /** Rows in the document when it was idle. */
   readonly rows: number;
-  /** A loop that is always the same, to compare machines by. */
+  /** A loop that is always the same, for comparing machines. */
   readonly loop: number;
 }
 
@@ -26,7 +26,7 @@ export interface PageTimes {
 export interface Phone {
   /** Opens the library of a session as if for the first time. */
   visit(url: string, session: string): Promise<PageTimes>;
-  /** Does the same on a processor that isn't slowed; milliseconds that the processes of its pages have computed. */
+  /** Does the same on a processor that isn't slowed; returns the milliseconds that the processes of its pages have computed. */
   compute(url: string, session: string): Promise<number>;
   stop(): Promise<void>;
 }
@@ -47,7 +47,7 @@ const record = `
   observe("layout-shift", ({ value, hadRecentInput }) => (recorded.shift += hadRecentInput ? 0 : value));
   observe("event", ({ name, duration }) => name === "click" && recorded.presses.push(duration), { durationThreshold: 16 });`;
 
-/** Long enough for a page that a timer, a font or a late answer still changes. */
+/** Long enough for a page that a timer, a font or a late response still changes. */
 const restMilliseconds = 1_000;
 const mostMilliseconds = 120_000;
 

@@ -13,7 +13,7 @@ import { type Figure, type Needs, shown } from "./report.ts";
 import { type Service, startService } from "./services.ts";
 import { median } from "./statistics.ts";
 
-/** The smallest is the yardstick of the others: its first page is as long as theirs. */
+/** The smallest is the baseline of the others: its first page is as long as theirs. */
 const sizes = [30, 500, 2_000] as const;
 const day = 86_400_000;
 
@@ -76,7 +76,7 @@ async function measureTables({ report, quick }: Needs, service: Service, owners:
   for (const [what, filter] of tables) await measureTable({ report, service, owners, rounds, what, filter });
 }
 
-/** A list that an index has in order, and searches that look at every script; each finds all of them. */
+/** A list that an index has in order, and searches that read every script; each finds all of them. */
 const tables = [
   ["all scripts", ""],
   ["scripts in English", "&language=en"],

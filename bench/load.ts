@@ -43,7 +43,7 @@ export async function askWell(origin: string, request: Request, agent?: http.Age
   throw new Error(`${request.path} was answered with ${answer.status}: ${answer.body.toString().slice(0, 600)}`);
 }
 
-/** Keep-alive connections that each send one request after the other, and one at least. */
+/** Keep-alive connections that each send one request after the other; at least one. */
 export async function sendRequests({
   origin,
   requests,

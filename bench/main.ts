@@ -1,4 +1,4 @@
-/** The bench: ratios between things measured side by side in one run. Figures never fail it; only a broken bench does. */
+/** The bench: ratios of measurements from one run. Figures never fail it; only a broken bench does. */
 import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";

@@ -20,7 +20,7 @@ const characters = 96_000;
 const owned = 900;
 const collectors = 6;
 const controlSeconds = 3;
-/** Quiet calls in a second are too few to tell a percentile of; an attack that ends sooner is still watched so long. */
+/** A second has too few quiet calls for a percentile, so an attack that ends sooner is still measured for this long. */
 const leastSeconds = 3;
 const mostMilliseconds = 1_000;
 const mostMegabytes = 1_500;
@@ -39,7 +39,7 @@ interface Measured {
   readonly megabytes: number;
 }
 
-/** Measures what an account with few requests notices of another with many. */
+/** Measures how much an account with few requests notices of one with many. */
 export async function benchNeighbors({ report, folder, quick, started }: Needs): Promise<void> {
   report.section(
     "Neighbors",
@@ -84,7 +84,7 @@ interface Filled {
   readonly quietKey: string;
 }
 
-/** A service of its own, so that one attack leaves nothing to the next. */
+/** Each attack has its own service, so that it leaves nothing to the next. */
 async function measure(place: Place, filled: Filled, attack: Attack): Promise<Measured> {
   const service = await startAnswering(place);
   try {
@@ -124,7 +124,7 @@ const startAnswering = ({ databaseUrl, dataDirectory, platform }: Place): Promis
     standin: platform,
   });
 
-/** An attacker with a long script, collectors with many, and an account that asks for little. */
+/** An attacker with a long script, collectors with many, and a quiet account. */
 async function fill(place: Place): Promise<Filled> {
   const emails = Array.from({ length: collectors + 1 }, (_, index) => `neighbor${index}@example.com`);
   const service = await startAnswering(place);
@@ -208,7 +208,7 @@ async function correctScripts(client: pg.Client, accountId: string): Promise<voi
 }
 
 interface Quiet {
-  /** Collects the quiet account's responses meanwhile. */
+  /** Collects the quiet account's responses at the same time. */
   during(place: { readonly url: string; readonly key: string }, work: () => Promise<unknown>): Promise<QuietAnswers>;
   stop(): void;
 }
@@ -231,7 +231,7 @@ async function startQuietCaller(): Promise<Quiet> {
   };
 }
 
-/** The highest resident memory that a process has had, in megabytes; what it had last when it has ended. */
+/** The peak resident memory of a process in megabytes; the last known value if it has ended. */
 function watchPeak(processId: number): { stop(): number } {
   let peak = 0;
   const look = (): void => {

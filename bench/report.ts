@@ -21,7 +21,7 @@ const aims = {
   exactly: { words: "", isMet: (value: number, limit: number) => value === limit },
 } as const;
 
-/** A number and perhaps what is aimed at. Percentages are given as shares of 1. */
+/** A number and optionally its aim. Percentages are given as shares of 1. */
 export type Figure = {
   readonly what: string;
   readonly value: number;
@@ -29,13 +29,13 @@ export type Figure = {
   readonly digits?: number;
 } & { readonly [Aim in keyof typeof aims]?: number };
 
-/** Prints tables as they become known, and at the end how many aims are met. */
+/** Prints tables as soon as they are known, and finally the number of aims that are met. */
 export interface Report {
   table(columns: readonly string[], rows: readonly (readonly Cell[])[]): void;
   /** Begins a section; its title names aims that are missed. */
   section(title: string, ...notes: readonly string[]): void;
   note(text: string): void;
-  /** Prints figures beside their aims. */
+  /** Prints figures with their aims. */
   figures(rows: readonly Figure[]): void;
   /** Prints how many aims are met, and those that are missed. */
   summary(): void;
@@ -51,9 +51,9 @@ export interface Needs {
   readonly threads: number;
   /** How many the scale bench fills a database with. */
   readonly transcripts: number;
-  /** True if accuracy keeps its figures. */
+  /** True if accuracy writes its figures. */
   readonly write: boolean;
-  /** Waits for what is stopped after the bench, the last first. */
+  /** Registers something to stop after the bench, the last one first. */
   readonly started: Started;
 }
 

@@ -21,7 +21,10 @@ const different = 50;
 const seconds = 1;
 const handle = "bench.page";
 
-/** Requests a second of a cached transcribe, a search and a bio page, beside bare Fastify routes that do the same work. */
+/**
+ * Measures requests per second of a cached transcribe, a search and a bio page, compared with bare Fastify routes that do the
+ * same work.
+ */
 export async function benchRequests({ report, folder, quick, started }: Needs): Promise<void> {
   const rounds = quick ? 3 : 20;
   report.section(
@@ -80,7 +83,7 @@ export async function benchRequests({ report, folder, quick, started }: Needs): 
   ]);
 }
 
-/** A new database; returns the key of the library's owner, and some of its reels. */
+/** Creates a new database; returns the key of the library's owner, and some of its reels. */
 async function fill(dataDirectory: string): Promise<{ readonly key: string; readonly reels: readonly string[] }> {
   await withStore({ dataDirectory }, async () => undefined);
   const engine = await openEmbeddedEngine({ dataDirectory });
@@ -106,7 +109,7 @@ async function makeBioPage({ bioPages }: OpenedStore, accountId: string): Promis
   if (typeof claimed === "string") throw new Error(`the handle is ${claimed}`);
 }
 
-/** Asks the service each thing once and notes what it asks the database. */
+/** Sends each request once and records the service's statements. */
 async function noteStatements(
   service: Service,
   things: readonly string[],
@@ -123,7 +126,7 @@ async function noteStatements(
       await pause(5);
       lists.push(await service.ask("takeStatements"));
     }
-    // A longer one has caught something that the service does in the background.
+    // A longer list includes statements of the service's background work.
     noted.push([thing, lists.reduce((shortest, list) => (list.length < shortest.length ? list : shortest))]);
   }
   return noted;
@@ -134,7 +137,7 @@ const namesOf = (noted: readonly NotedRequest[]): string =>
 
 const ownHeaders = new Set(["date", "connection", "keep-alive", "content-length", "x-request-id"]);
 
-/** The page with what a route has to say to give the same. */
+/** The page, and what a bare route needs to return the same. */
 async function bytesOf({ url }: Service, page: Request): Promise<BareRoutes["page"]> {
   const { headers, body } = await askWell(url, page);
   const given = Object.entries(headers).filter(([name]) => !ownHeaders.has(name));

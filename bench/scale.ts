@@ -11,7 +11,7 @@ import { databaseClock, measureSearches } from "./search.ts";
 import { type Service, startService } from "./services.ts";
 import { median } from "./statistics.ts";
 
-/** Share of all transcripts that the one large library has. */
+/** Share of all transcripts in the one large library. */
 const largestShare = 0.084;
 const waiting = 50_000;
 const waitingAccounts = 2_500;
@@ -21,7 +21,9 @@ const seconds = 0.5;
 const claims = 40;
 const longestClaim = 20;
 
-/** Libraries of all sizes and a long queue on one PostgreSQL server: sizes, searches, requests a second and claims. */
+/**
+ * Measures libraries of all sizes and a long queue on one PostgreSQL server: sizes, searches, requests per second and claims.
+ */
 export async function benchScale(needs: Needs): Promise<void> {
   const { report, folder, quick, transcripts, started } = needs;
   const largest = Math.round(transcripts * largestShare);
@@ -46,7 +48,7 @@ export async function benchScale(needs: Needs): Promise<void> {
   });
 }
 
-/** Fills a database that is empty; throws when it holds anything else. */
+/** Fills an empty database; throws if it contains anything else. */
 async function libraries(
   client: pg.Client,
   databaseUrl: string,
@@ -63,7 +65,7 @@ async function libraries(
   return accounts;
 }
 
-/** A queue of `waiting` reels and nothing else, whatever a run before has left. */
+/** Creates a queue of `waiting` reels and nothing else, whatever an earlier run has left. */
 async function refillQueue(client: pg.Client): Promise<void> {
   await client.query("delete from hold; delete from transcription; update allowance set held = 0");
   await client.query(`
@@ -77,7 +79,7 @@ async function refillQueue(client: pg.Client): Promise<void> {
   await client.query("vacuum analyze transcription, hold, queue_account, queue_length, allowance");
 }
 
-/** How much the database takes in all, and each transcript and script of it. */
+/** Size of the database in all, and per transcript and script. */
 async function sizesOf(client: pg.Client): Promise<Figure[]> {
   const { rows } = await client.query<Record<string, string>>(`
     select (select count(*) from transcript) as transcripts, pg_database_size(current_database()) as whole,
@@ -130,7 +132,7 @@ async function measureRequests({ report, folder, quick, started }: Needs, filled
     headers: { authorization: `Bearer ${keys[place % callers]}`, prefer: "respond-async" },
     body: { url },
   });
-  // Past the cached reels; reels that an earlier run started are no longer in the queue.
+  // Skips the cached reels; reels that an earlier run started are no longer in the queue.
   let fresh = 1e9;
   const ways: Readonly<Record<string, () => Request[]>> = {
     usage: () => keys.map((key) => get(key, "usage")),

@@ -16,7 +16,7 @@ interface Time {
 }
 
 const [top, common, medium, rare] = [wordOf(0), wordOf(8), wordOf(100), wordOf(3_500)];
-/** A space behind a word: it is finished. */
+/** A space after a word means that the word is complete. */
 const kinds: Readonly<Record<string, Partial<Search>>> = {
   "list by date": { sort: "date" },
   "list by views": { sort: "views" },
@@ -32,7 +32,7 @@ const kinds: Readonly<Record<string, Partial<Search>>> = {
   "one handle": { handle: "creator.7" },
 };
 
-/** Every kind of list and search in libraries of `sizes`, the largest last, of each size at most `most`. */
+/** Measures every kind of list and search in libraries of `sizes`, the largest last, at most `most` of each size. */
 export async function measureSearches(
   report: Report,
   client: pg.Client,
@@ -106,7 +106,10 @@ export async function measureSearches(
   );
 }
 
-/** Milliseconds that the server's processes for services have computed, also those that ended; 0 where the system does not tell. */
+/**
+ * Milliseconds that the server's processes for services have computed, including those that ended; 0 if the system does not
+ * say.
+ */
 export function databaseClock(client: pg.Client): () => Promise<number> {
   const times = new Map<number, number>();
   return async () => {
@@ -121,7 +124,7 @@ export function databaseClock(client: pg.Client): () => Promise<number> {
   };
 }
 
-/** Near the end of a list by views, whose values are spread evenly below a million. */
+/** Near the end of a list by views, whose values are evenly distributed below a million. */
 const lastPage = (next: NonNullable<Found["next"]>): NonNullable<Found["next"]> => ({
   ...next,
   sortedBy: 200,

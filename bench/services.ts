@@ -38,7 +38,7 @@ export async function startStandin(): Promise<Standin> {
   return { ...standin, origins, stop: () => standin.close() };
 }
 
-/** Publishes a media file as a reel that nobody asked for yet; returns its address. */
+/** Publishes a media file as a fresh reel; returns its address. */
 export const publish = (standin: Standin, { path, seconds, language, text }: StoredReel): string =>
   standin.urlOf(standin.addReel({ bytes: readFileSync(path), seconds, language, text }).code);
 
@@ -49,12 +49,12 @@ const probe = new URL("processes/probe.js", import.meta.url).href;
 
 export interface Service extends Program {
   readonly url: string;
-  /** Requires that the service was started with a probe. */
+  /** Requires a service that was started with a probe. */
   ask<Method extends ProbeMethod>(method: Method): Promise<ProbeAnswers[Method]>;
   stop(): Promise<unknown>;
 }
 
-/** The service as `npm start` runs it, but for the stand-in; without `recognition` it hears nothing. */
+/** The service as in `npm start`, except for the stand-in; without `recognition` it recognizes nothing. */
 export async function startService({
   environment,
   standin = nowhere,
@@ -136,7 +136,7 @@ export interface Decoder {
   readonly mostRatio: number;
 }
 
-/** The decoders that can be had here, as the setting FFMPEG_PATH names them. */
+/** The available decoders, as values of the setting FFMPEG_PATH. */
 export async function decodersHere(): Promise<Decoder[]> {
   const found = process.env.FFMPEG_PATH ?? (await findOnPath("ffmpeg"));
   return [

@@ -45,7 +45,7 @@ export async function englishReelOf(seconds: number): Promise<StoredReel> {
 
 /**
  * Recordings of a folder with a `MANIFEST.tsv`, whose first line names the columns: file, language, text (or reference_text)
- * and, where it is known, speaker. Those without a text or a file are left out.
+ * and, if known, speaker. Those without a text or a file are left out.
  */
 export async function manifestClips(folder: string): Promise<Clip[]> {
   const [names = [], ...rows] = (await readFile(path.join(folder, "MANIFEST.tsv"), "utf8"))
@@ -97,7 +97,7 @@ export function joined(...parts: Float32Array[]): Float32Array {
   return all;
 }
 
-/** Samples, and what is said in them. */
+/** Samples, and their text. */
 export interface Recording {
   readonly samples: Float32Array;
   readonly text: string;
@@ -106,7 +106,7 @@ export interface Recording {
 const pauseSeconds = 0.4;
 const shortestSeconds = 40;
 
-/** Recordings of 40 s or more: the clips of a language in a row with pauses of 0.4 s, over again where they are too few. */
+/** Recordings of 40 s or more: the clips of a language in a row with pauses of 0.4 s, repeated if there are too few. */
 export async function longRecordings(clips: readonly Clip[]): Promise<Recording[]> {
   const decoded: Recording[] = [];
   for (const { path: file, text } of clips) decoded.push({ samples: await decodedSamples(file), text });
@@ -125,7 +125,7 @@ export async function longRecordings(clips: readonly Clip[]): Promise<Recording[
 
 export const secondsOf = (samples: Float32Array): number => samples.length / sampleRate;
 
-/** `refusal` says why the recognizer can't write the speech down; `text` is empty then. */
+/** `refusal` says why the recognizer can't transcribe the speech; `text` is empty then. */
 export interface Heard {
   readonly text: string;
   readonly language: string;

@@ -25,10 +25,10 @@ const spell: Readonly<Record<Language, (digits: string) => string>> = {
   id: indonesian,
 };
 
-/** Longer ones are no numbers that anybody reads as one. */
+/** Longer ones aren't read as a single number. */
 const mostDigits = 12;
 
-/** A text whose numbers are words, so that digits and words for the same number count as the same. */
+/** A text with its numbers as words, so that digits and words for the same number count as equal. */
 export const spelledNumbers = (text: string, language: Language): string =>
   text
     .normalize("NFKC")

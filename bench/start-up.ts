@@ -3,7 +3,10 @@ import { startProgram } from "./processes/start-program.ts";
 import type { Needs } from "./report.ts";
 import { median } from "./statistics.ts";
 
-/** From the start of `npm start`'s program until /readyz answers, with a fresh data folder and with one that is there. */
+/**
+ * Measures the time from the start of `npm start`'s program until /readyz answers, with a fresh data folder and with an
+ * existing one.
+ */
 export async function benchStartUp({ report, folder, quick }: Needs): Promise<void> {
   report.section(
     "Start",

@@ -5,11 +5,11 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** The median of the ratios of pairs measured side by side. */
+/** The median of the ratios of paired measurements. */
 export const medianRatio = (values: readonly number[], others: readonly number[]): number =>
   median(values.map((value, index) => value / others[index]!));
 
-/** The value that 99 % of the values don't exceed. */
+/** The 99th percentile of the values. */
 export const p99 = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length * 0.99) - 1]!;
 

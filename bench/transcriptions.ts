@@ -18,9 +18,9 @@ import {
 import { decodedSamples, englishReelOf, type StoredReel } from "./speech.ts";
 import { median, medianRatio } from "./statistics.ts";
 
-/** In seconds; the shortest has no aim, because what every request costs weighs most there. */
+/** In seconds; the shortest has no aim, because the fixed cost of a request weighs most there. */
 const lengths = [15, 30, 60];
-/** A fresh decoder warms up after each file; nobody else is to pay for that. */
+/** A fresh decoder warms up after each file, which nobody else should pay for. */
 const restMilliseconds = 2_000;
 const settleMilliseconds = 3_000;
 /** A recognizer without work ends. */
@@ -38,7 +38,7 @@ interface Way extends Decoder {
   readonly caller: Caller;
 }
 
-/** Fresh reels: their time and processor time beside those of the bare recognizer on the same audio, and memory. */
+/** Fresh reels: their time and processor time compared with those of the bare recognizer on the same audio, and memory. */
 export async function benchTranscriptions(needs: Needs): Promise<void> {
   const { report, folder, quick, threads, started } = needs;
   const rounds = quick ? 2 : 7;
@@ -125,7 +125,7 @@ function printLength(
   );
 }
 
-/** How command lines name the processes: the service, the recognizer, either decoder. */
+/** Names of the processes in command lines: the service, the recognizer, either decoder. */
 const parts = { service: "server/dist/main.js", recognizer: "recognizer-child", decoder: "ffmpeg" };
 type Memory = Readonly<Record<keyof typeof parts | "all" | "processes", number>>;
 

@@ -4,7 +4,7 @@ import Fastify from "fastify";
 import { type EmbeddedEngine, openEmbeddedEngine } from "#server/adapters/database/engine/embedded/embedded-engine.ts";
 import type { Statement } from "./probe.ts";
 
-/** A request's name and its statements; dates among their values become now. */
+/** A request's name and its statements; dates among their values become the current time. */
 export type NotedRequest = readonly [string, readonly Statement[]];
 
 export interface BareRoutes {

@@ -1,4 +1,4 @@
-/** Loaded before the service: notes its statements and hands them to the bench. */
+/** Loaded before the service: records its statements and passes them to the bench. */
 import pg from "pg";
 
 /** A statement in the form that `pg` takes. */
@@ -11,7 +11,7 @@ type Query = (this: pg.Client, config: Partial<Statement> | string, ...others: u
 
 let statements: Statement[] | undefined;
 
-/** The answer of the probe to each of its methods. */
+/** The result of each method of the probe. */
 export interface ProbeAnswers {
   readonly noteStatements: undefined;
   /** The statements since the last `noteStatements`. */

@@ -15,11 +15,11 @@ export interface Process {
 
 const millisecondsPerTick = 10;
 
-/** Undefined for a process that has ended meanwhile. */
+/** Undefined if the process has ended meanwhile. */
 function readProcess(processId: number): Process | undefined {
   try {
     const text = readFileSync(`/proc/${processId}/stat`, "latin1");
-    // The program's name, in brackets, may hold anything.
+    // The program's name, in brackets, may contain anything.
     const [state = "", ...fields] = text.slice(text.lastIndexOf(")") + 2).split(" ");
     const sum = (from: number): number => Number(fields[from]) + Number(fields[from + 1]);
     return {
@@ -53,11 +53,11 @@ export function treeOf(root: number): Process[] {
   return all.filter(({ processId }) => isBelow(processId));
 }
 
-/** Milliseconds that a process and all below it have computed, with what ended below it. */
+/** Milliseconds that a process and its descendants have computed, including those that ended. */
 export const processorTimeOf = (root: number): number =>
   treeOf(root).reduce((sum, { ticks, ticksOfChildren }) => sum + (ticks + ticksOfChildren) * millisecondsPerTick, 0);
 
-/** Proportional set size of processes in megabytes; nothing for those that have ended meanwhile. */
+/** Proportional set size of processes in megabytes, without those that have ended meanwhile. */
 export const megabytesOf = (processes: readonly Process[]): number =>
   processes.reduce((sum, { processId }) => sum + kibibytesOf(processId), 0) * (1_024 / 1e6);
 

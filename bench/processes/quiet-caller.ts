@@ -1,12 +1,12 @@
-/** A caller who asks for little, in a process of its own, so that only the service's time counts. */
+/** A caller with few requests, in its own process, so that only the service's time counts. */
 import http from "node:http";
 
 /** Messages from the bench; the caller sends its answers at the end. */
 export type QuietOrder = { readonly begin: { readonly url: string; readonly key: string } } | "end";
 export interface QuietAnswers {
-  /** Milliseconds of each call from the moment at which it was due. */
+  /** Milliseconds of each call since it was due. */
   readonly times: readonly number[];
-  /** Calls that were not answered with 200. */
+  /** Number of responses other than 200. */
   readonly refused: number;
 }
 

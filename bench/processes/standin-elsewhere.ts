@@ -1,4 +1,4 @@
-/** The stand-in of the platform as a process sees it that reaches it by a door of its own. */
+/** The stand-in of the platform, for a process that reaches it by its own door. */
 export async function startPlatformStandin() {
   const { STANDIN_PAGES: origin, STANDIN_MEDIA: mediaOrigin } = process.env;
   return {

@@ -9,7 +9,7 @@ import { root } from "../../scripts/root.ts";
 
 const elsewhere = new URL("use-standin-elsewhere.js", import.meta.url).href;
 const mostPrinted = 200_000;
-/** A busy machine takes long. */
+/** A busy machine is slow. */
 const startSeconds = 180;
 const raised = "1000000";
 
@@ -17,7 +17,7 @@ const raised = "1000000";
 const running = new Set<ChildProcess>();
 process.on("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 
-/** Limits raised so that they don't get in the way of measuring and of breaking things. */
+/** Raised limits that affect neither measurements nor faults. */
 export const raisedLimits = {
   RATE_LIMIT_DEFAULT: raised,
   RATE_LIMIT_TRANSCRIBE: raised,
@@ -38,10 +38,10 @@ export interface Origins {
 export interface Program {
   readonly child: ChildProcess;
   readonly processId: number;
-  /** Undefined for a process that only works the queue. */
+  /** Undefined for a process that only works on the queue. */
   readonly url: string | undefined;
   printed(): string;
-  /** Resolves with its exit code, or nothing when a signal ended it. */
+  /** Resolves with its exit code, or with nothing if a signal ended it. */
   readonly ended: Promise<number | null>;
 }
 
@@ -61,7 +61,7 @@ interface Given {
   readonly talks?: boolean;
 }
 
-/** Starts the service and waits until it is ready for calls. Throws with what it printed when it ends before. */
+/** Starts the service and waits until it is ready for calls. If it ends before, throws its output. */
 export async function startProgram({
   environment,
   standin,
@@ -130,7 +130,7 @@ export async function withStore<Result>(
   return await work(store).finally(() => store.close());
 }
 
-/** A key of a new account, or of one that is there, whose other keys are revoked. */
+/** A key of a new account, or of an existing one, whose other keys are revoked. */
 export async function createCaller(
   { accounts, keys }: Pick<OpenedStore, "accounts" | "keys">,
   { email = "bench@example.com", accountId }: { readonly email?: string; readonly accountId?: string } = {},

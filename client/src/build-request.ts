@@ -23,7 +23,7 @@ interface Circumstances {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Puts each field of the input where the contract says that it goes. */
+/** Puts each input field where the contract places it. */
 export function buildRequest(
   http: RequestShape,
   input: object,
@@ -81,7 +81,7 @@ export interface ReceivedAnswer {
   readonly text: string;
 }
 
-/** Sends a request once. Throws `CallError` when no answer comes, and the signal's reason when it is aborted. */
+/** Sends a request once. Throws `CallError` if there is no answer, and the signal's reason if it is aborted. */
 export async function sendRequest(
   { url, method, headers, body }: PreparedRequest,
   options: {
@@ -120,7 +120,7 @@ export async function sendRequest(
   }
 }
 
-/** The system's word for a failed connection, such as ECONNREFUSED; `fetch` hides it in causes. */
+/** The system's code for a failed connection, such as ECONNREFUSED; `fetch` hides it in causes. */
 export function reasonOf(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if ("code" in cause && typeof cause.code === "string" && cause.code !== "") return ` (${cause.code})`;

@@ -23,7 +23,7 @@ export interface BatchInput {
 /** Several ids have commas between them. */
 const batchIds = /^bat_\w+(,bat_\w+)*$/;
 
-/** Sends and follows batches. Returns the exit code: failed when a reel has no transcript in the end. */
+/** Sends and follows batches. Returns the exit code: failed if a reel has no transcript in the end. */
 export async function runBatch(
   input: BatchInput,
   common: CommonValues,
@@ -79,7 +79,7 @@ interface FollowParts {
   readonly surroundings: Surroundings;
 }
 
-/** Writes each result as it comes. */
+/** Writes each result as it arrives. */
 async function follow(
   client: Client,
   ids: readonly string[],
@@ -139,7 +139,7 @@ interface Estimate {
   readonly usage: Output<"createBatch">["estimate"]["usage"];
 }
 
-/** Asks what the list would cost; nothing is sent yet. */
+/** Asks for the price of the list; nothing is sent yet. */
 async function estimateOf(
   client: Client,
   urls: readonly string[],
@@ -189,7 +189,7 @@ function sentenceOf({ links, reels, duplicates, notReels, cached, fresh, fit, us
   return `${counted(links, "link")}: ${parts.join(", ")}. ${cost}`;
 }
 
-/** Empties the file, or creates it, so that a folder that isn't there is noticed before a transcription is spent. */
+/** Empties the file, or creates it, so that a missing folder is noticed before a transcription is spent. */
 function beginOutput(file: string): void {
   let text = "";
   try {
@@ -226,7 +226,7 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder(encoding).decode(bytes);
 }
 
-/** A result as it is kept: the transcript's fields beside the address, or why there are none. */
+/** A stored result: the transcript's fields with the address, or the reason why there are none. */
 function resultOf(outcome: ReelOutcome): Readonly<Record<string, unknown>> {
   const { url, status } = outcome;
   if (outcome.status === "done") return { url, status, ...outcome.result };

@@ -18,13 +18,15 @@ const operationsOfScripts: ReadonlySet<OperationName> = new Set([
   "retranscribeScript",
 ]);
 
-/** Remembers what is being waited for, in case the user interrupts: a transcription, or batches by the command that follows them. */
+/**
+ * Records what is being waited for, in case the user interrupts: a transcription, or batches by the command that follows them.
+ */
 export interface Following {
   id?: string;
   batches?: string;
 }
 
-/** Makes the call of a command and waits for what it began, if it is to. */
+/** Makes the call of a command, and optionally waits for the work that it started. */
 export async function callService(
   { operationName, needsKey, name }: Pick<Command, "needsKey" | "name"> & { readonly operationName: OperationName },
   input: Readonly<Record<string, unknown>>,
@@ -64,7 +66,7 @@ export async function callService(
   }
 }
 
-/** True if a call with `--async` was answered with work that has begun. */
+/** True if a call with `--async` was answered with started work. */
 export const isAccepted = (common: CommonValues, answer: unknown): answer is { readonly id: string } =>
   common.async === true && "status" in (answer as object);
 
@@ -105,17 +107,17 @@ export function connect(
   }
 }
 
-/** A line on a terminal that says that work is going on. */
+/** A line on a terminal that shows that work is running. */
 interface Ticker {
   start(): void;
-  /** Shows how much is done, and what the work waits for, as soon as there is a line. */
+  /** Shows the progress and what the work waits for, as soon as there is a line. */
   show(work: Pick<Transcription, "progress" | "waitingFor">): void;
   stop(): void;
 }
 
 const neighbors = { platform: "the platform", recognizer: "speech recognition" } as const;
 
-/** Shows the seconds so far, from the second one on; shows nothing where nobody watches. */
+/** Shows the elapsed seconds, from the second one on, if somebody watches. */
 function createTicker(stream: Surroundings["stderr"]): Ticker {
   let seconds = 0;
   let share = 0;

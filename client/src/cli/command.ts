@@ -17,7 +17,10 @@ export interface Field {
   readonly maximum?: number;
 }
 
-/** An operation of the contract as a command, calls of several, or none: plain values, because a packed program has no schemas. */
+/**
+ * A command: an operation of the contract, several of them, or none. All values are plain, because a packed program has no
+ * schemas.
+ */
 export interface Command {
   readonly name: string;
   /** Undefined if the command makes no call. */
@@ -27,7 +30,7 @@ export interface Command {
   readonly needsKey: boolean;
   /** True if the command's work can be followed. */
   readonly isFollowable: boolean;
-  /** A true command line. */
+  /** A real command line. */
   readonly example: string;
   /** Required fields first, in the contract's order. */
   readonly fields: readonly Field[];
@@ -185,7 +188,7 @@ function readFields(operation: Operation): Field[] {
     .sort((left, right) => Number(right.required) - Number(left.required));
 }
 
-/** The address of a reel has another name where `--url` would be that of the service. */
+/** `--url` is the service's address, so a reel's address has another name. */
 function flagOf(name: string, isRequired: boolean): string {
   if (name === "url" && !isRequired) return "reel";
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -3,13 +3,13 @@ import { type Command, commands, type ShellName } from "./command.ts";
 import { commonFlags, findCommand, findCommandName, flagsOfCommand } from "./parse-arguments.ts";
 import { serviceCommandNames } from "./service-program.ts";
 
-/** A word that may stand where the cursor is. */
+/** A word that may stand at the cursor. */
 interface Candidate {
   readonly word: string;
   readonly about: string;
 }
 
-/** Each asks this program for the words, so that they are always those of the program that is installed. */
+/** Each script asks this program for the words, so that they always match the installed version. */
 const scripts: Readonly<Record<ShellName, string>> = {
   bash: `_reelscript() {
   local word about
@@ -44,9 +44,9 @@ complete -c reelscript -f -a '(__reelscript_words)'`,
 /** Returns the script with which a shell completes the program's commands, options and values. */
 export const completionScript = (shell: string): string => scripts[shell as ShellName];
 
-/** The candidates for the last of the words after the program's name, one a line: the word, a tab, and what it is. */
+/** The candidates for the last of the words after the program's name, one per line: the word, a tab, and its description. */
 export function completionLines(words: readonly string[]): string {
-  // bash takes "=" for a word of its own.
+  // bash treats "=" as a separate word.
   const given = [...words.slice(0, -1).filter((word) => word !== "="), words.at(-1)?.replace(/^=$/, "") ?? ""];
   const current = given.at(-1)!;
   return candidatesFor(current, given.slice(0, -1))

@@ -1,7 +1,7 @@
 import type { Page } from "./surroundings.ts";
 import { padEnd, showValue, table, textWidth, wrapText } from "./text.ts";
 
-/** A value at the end of its way into an answer; a list is one value. */
+/** A value with its path in an answer; a list is one value. */
 type Field = readonly [label: string, value: unknown];
 
 /** Any answer: its fields as aligned lines of label and value, then each list as a table, under its label. */
@@ -32,7 +32,7 @@ function describeList(items: readonly unknown[], page: Page): string {
   const isPlain = items.some((item) => item === null || typeof item !== "object");
   if (isPlain) return items.flatMap((item) => wrapText(showValue(item), page.width)).join("\n");
   const rows = items.map((item) => new Map(fieldsOf(item, "")));
-  // A column that is empty in every row says nothing.
+  // A column that is empty in every row means nothing.
   const labels = [...new Set(rows.flatMap((row) => [...row.keys()]))].filter((label) =>
     rows.some((row) => showValue(row.get(label)) !== "–"),
   );

@@ -49,7 +49,7 @@ export function explainError(error: unknown): string {
 const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
 
-/** An error for programs: its code, message and what else is known. */
+/** An error for programs: its code, message and other known details. */
 export function errorFields(error: unknown): Readonly<Record<string, unknown>> {
   if (error instanceof UsageError) return { code: "usage", message: error.message };
   if (!(error instanceof CallError)) return { code: "failed", message: explainError(error) };

@@ -3,7 +3,8 @@ import { runCommandLine } from "./run-command-line.ts";
 import { exit } from "./surroundings.ts";
 
 const interruption = new AbortController();
-// Once: a second Ctrl-C ends the process whatever it does. A program that was handed the terminal hears of it by itself.
+// Only once, because a second Ctrl-C ends the process in any case. A program that was given the terminal receives the signal
+// itself.
 process.once("SIGINT", () => interruption.abort());
 process.once("SIGTERM", () => interruption.abort());
 

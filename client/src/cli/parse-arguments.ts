@@ -7,7 +7,7 @@ type Flags = Readonly<
   Record<string, NonNullable<ParseArgsConfig["options"]>[string] & { readonly description: string }>
 >;
 
-/** Flags of every command. No field of an operation that is given as a flag may have one of these names. */
+/** Flags of every command. No flag of an operation's field may have one of these names. */
 export const commonFlags = {
   json: { type: "boolean", description: "Print the answer as JSON" },
   "no-wait": {
@@ -33,7 +33,7 @@ export type CommonValues = {
   readonly [Name in keyof AllFlags]?: AllFlags[Name]["type"] extends "boolean" ? boolean : string;
 };
 
-/** The command's name, wherever among the flags it stands; throws `UsageError` when it is none of the known. */
+/** The command's name, at any place among the flags; throws `UsageError` if it is unknown. */
 export function findCommandName(args: readonly string[]): string | undefined {
   return parseArgs({
     args: [...args],
@@ -44,12 +44,12 @@ export function findCommandName(args: readonly string[]): string | undefined {
   }).positionals[0];
 }
 
-/** The flags that stand without a command; throws `UsageError` for an unknown one. */
+/** Flags that work without a command; throws `UsageError` for an unknown one. */
 export function parseCommonFlags(args: readonly string[]): CommonValues {
   return parseStrictly(args, commonFlags, undefined).values;
 }
 
-/** The input of a command, fit for the operation; throws `UsageError` naming the field. */
+/** The input of a command, as the operation takes it; throws `UsageError` naming the field. */
 export function parseCommand(
   command: Command,
   args: readonly string[],
@@ -131,7 +131,7 @@ function readValue(command: Command, field: Field, value: unknown): unknown {
   return number;
 }
 
-/** A schema's bounds of whole numbers that aren't set are those of exact numbers. */
+/** Bounds of whole numbers that a schema doesn't set are those of exact numbers. */
 function boundsOf(minimum: number, maximum: number): string {
   const isOpen = maximum >= Number.MAX_SAFE_INTEGER;
   if (minimum <= Number.MIN_SAFE_INTEGER) return isOpen ? "" : ` of at most ${maximum}`;

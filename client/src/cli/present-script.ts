@@ -5,7 +5,7 @@ import { shortenText, wrapText } from "./text.ts";
 
 type FullScript = Output<"getScript">;
 
-/** Shows what is said, each line after its time, or each word after its own if times of words were requested. */
+/** Shows the text, each line after its time, or each word after its own if word times were requested. */
 export function scriptPage({ transcript, segments, words, gaps }: FullScript, page: Page): string {
   const said = words?.map(({ start, text }) => ({ start, text: text.trim() })) ?? segments;
   if (said.length === 0) return wrapText(transcript, page.width).join("\n");
@@ -37,7 +37,7 @@ export function retranscriptionNote({ replaced, reason }: Output<"retranscribeSc
   return `The old transcript was kept${reason === undefined ? "" : `: ${because[reason]}`}.`;
 }
 
-/** Shows the snippet that a search found, after its time, or else the beginning of the transcript or caption. */
+/** Shows a search's snippet after its time, or else the beginning of the transcript or caption. */
 export function scriptLine(
   { snippet, at, transcript, caption }: Output<"searchMyScripts">["scripts"][number],
   width: number,

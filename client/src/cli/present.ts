@@ -5,7 +5,7 @@ import { showPercentage, showValue, table, wrapText } from "./text.ts";
 import type { Page } from "./surroundings.ts";
 import { retranscriptionNote, scriptLine, scriptPage } from "./present-script.ts";
 
-/** An answer for people: the body is the answer, and the note stays out of pipes. */
+/** An answer for people: the body is the answer; the note isn't written to pipes. */
 export interface Presentation {
   readonly body: string;
   readonly note?: string;
@@ -55,7 +55,7 @@ const presenters: Presenters = {
     answer.reports.length === 0
       ? { body: "", note: "No reports yet. Create one in the browser extension." }
       : { body: describe(answer, page) },
-  // Their definitions are long, and in the documentation.
+  // Their definitions are long, and they are in the documentation.
   getBioAnalytics: (answer, page) => ({ body: describe({ ...answer, definitions: undefined }, page) }),
   listGuides: ({ guides, total }, page) => ({
     body: guideList(guides, page),
@@ -72,7 +72,7 @@ const presenters: Presenters = {
   }),
 };
 
-/** The answer of an operation; those without a form of their own are described. */
+/** Presents the answer of an operation; operations without a form of their own use `describe`. */
 export function present<Name extends OperationName>(name: Name, answer: Output<Name>, page: Page): Presentation {
   return presenters[name]?.(answer, page) ?? { body: describe(answer, page) };
 }
@@ -138,7 +138,7 @@ function guideList(guides: Output<"listGuides">["guides"], page: Page): string {
     .join("\n\n");
 }
 
-/** Markdown as it is, but for bold headings and lines that fit; code and tables are left alone. */
+/** Shows Markdown with bold headings and wrapped lines; code and tables stay unchanged. */
 function guideText(bodyMarkdown: string, page: Page): string {
   let isCode = false;
   return bodyMarkdown

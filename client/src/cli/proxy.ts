@@ -10,7 +10,7 @@ import { UsageError } from "./explain-error.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export interface Proxy {
-  /** The variable that names it. */
+  /** The variable that named it. */
   readonly variable: string;
   /** This address has no user name or password. */
   readonly url: URL;
@@ -19,8 +19,8 @@ export interface Proxy {
 }
 
 /**
- * The proxy for an address, as `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` name it in either case; addresses of this machine
- * have none. Throws `UsageError` when the variable holds no address of an HTTP proxy; its value may be a secret.
+ * The proxy for an address, by `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` in either case; addresses of this machine have none.
+ * Throws `UsageError` if the variable contains no address of an HTTP proxy, without its value, which may be a secret.
  */
 export function findProxy(address: URL, environment: Surroundings["environment"]): Proxy | undefined {
   const names = address.protocol === "https:" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy", "HTTP_PROXY"];
@@ -100,7 +100,7 @@ export function createProxiedFetch(proxy: Proxy): typeof globalThis.fetch {
           const pairs = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
             values.map((value): [string, string] => [name, value]),
           );
-          // Such answers have no body, and the constructor refuses one.
+          // Such responses have no body, and the constructor refuses one.
           const isEmpty = status === 204 || status === 205 || status === 304;
           const stream = isEmpty ? null : (Readable.toWeb(incoming) as NodeStream<Uint8Array> as ReadableStream);
           resolve(new Response(stream, { status, headers: pairs }));
@@ -117,7 +117,7 @@ export function createProxiedFetch(proxy: Proxy): typeof globalThis.fetch {
   };
 }
 
-/** Opens a way through a proxy to the host of an address, for a request that is to be sent there in TLS. */
+/** Opens a tunnel through a proxy to the host of an address, for a request in TLS. */
 async function secureTunnel(proxy: Proxy, url: URL, signal: AbortSignal | undefined): Promise<() => Duplex> {
   const target = `${url.hostname}:${url.port || "443"}`;
   const host = bareName(url.hostname);

@@ -117,7 +117,7 @@ async function handOver(args: readonly string[], say: (text: string) => void): P
 }
 
 const presentAnswer = <Name extends OperationName>(name: Name, answer: unknown, page: Page) =>
-  present(name, plainAnswer(answer) as Output<Name>, page); // The client checked the answer against the same operation.
+  present(name, plainAnswer(answer) as Output<Name>, page); // The client has already checked the answer against the same operation.
 
 /** JSON in which nothing can steer a terminal: `JSON.stringify` leaves DEL and the C1 controls as they are. */
 function printableJson(answer: unknown): string {
@@ -127,6 +127,6 @@ function printableJson(answer: unknown): string {
   );
 }
 
-/** The package's own version: of the sources, of what is built and of what is packed alike. */
+/** The package's own version; the path works from the sources, from the build and from the package. */
 const programVersion = (): string =>
   (createRequire(import.meta.url)("@reelscript/client/package.json") as { readonly version: string }).version;

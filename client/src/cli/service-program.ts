@@ -24,7 +24,7 @@ export const serviceCommandNames: readonly string[] = [
   "words",
 ];
 
-/** The file of the service's own program, if the service is installed beside the client. */
+/** The file of the service's own program, if the service is installed next to the client. */
 export function findServiceProgram(): string | undefined {
   const folders = createRequire(import.meta.url).resolve.paths("@reelscript/server") ?? [];
   for (const folder of folders) {
@@ -38,7 +38,7 @@ export function findServiceProgram(): string | undefined {
   return undefined;
 }
 
-/** The commands of the service's own program with what each does, as its help lists them; none where it isn't installed. */
+/** The commands of the service's own program with their descriptions, as in its help; none if it isn't installed. */
 export function operatorCommands(program = findServiceProgram()): readonly string[] {
   if (program === undefined) return [];
   const { stdout } = spawnSync(process.execPath, [program, "--help"], { encoding: "utf8" });

@@ -4,7 +4,7 @@ interface Stream {
   write(text: string): unknown;
 }
 
-/** Everything outside the program that a run of the command line uses. */
+/** The parts outside the program that a run of the command line uses. */
 export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly stdout: Stream;
@@ -18,7 +18,7 @@ export const exit = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
 /** How a stream shows text. */
 export interface Page {
-  /** Columns to fill; `Infinity` where the text goes to a file or a pipe. */
+  /** Columns to fill; `Infinity` if the text goes to a file or a pipe. */
   readonly width: number;
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;

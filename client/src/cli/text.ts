@@ -31,7 +31,7 @@ export function wrapText(text: string, width: number): string[] {
   });
 }
 
-/** One line of at most `width` columns, with … where something was cut off. */
+/** One line of at most `width` columns, with … if something was cut off. */
 export function shortenText(text: string, width: number): string {
   const line = text.replace(/\s+/g, " ").trim();
   if (textWidth(line) <= width) return line;
@@ -88,7 +88,7 @@ export function table<Row>(
   ].join("\n");
 }
 
-/** A value in the words of a person: dates in UTC, grouped digits, a dash for what is not known. */
+/** A value for people: dates in UTC, grouped digits, a dash for an unknown value. */
 export function showValue(value: unknown): string {
   if (value === null || value === undefined) return "–";
   if (typeof value === "boolean") return value ? "yes" : "no";

@@ -61,7 +61,7 @@ function askPart(address: string, problem: string): HTMLElement {
     const read = readBaseUrl(input.value);
     if ("problem" in read) return say(read.problem);
     say("");
-    // Browsers ask only in the moment of a click, so this comes before anything that is waited for.
+    // Browsers ask only during a click, so this comes before anything asynchronous.
     const isGiven = await browser.permissions.request({ origins: permissionsFor(read.baseUrl) });
     if (!isGiven) return say("Reelscript needs this permission to work on instagram.com and to reach your service.");
     try {

@@ -5,7 +5,7 @@ declare global {
   var isReelscriptHere: boolean | undefined;
 }
 
-// It is put into open tabs when permission is given, and may be there already.
+// The script is injected into open tabs when permission is granted, and may already be there.
 if (!globalThis.isReelscriptHere && browser.runtime?.id !== undefined) {
   globalThis.isReelscriptHere = true;
   runOnPage();

@@ -29,7 +29,7 @@ async function show(): Promise<void> {
   }
 }
 
-/** A reel in a tab of its own, where no page can cover anything. It has no video that could be followed or sent. */
+/** A reel in its own tab, where no page can cover anything. There is no video to follow or send. */
 function reelScreen(code: string, connection: Connection): Screen {
   const screen = createReelScreen(code, {
     connection,
@@ -75,7 +75,7 @@ const accountPart = ({ baseUrl, name = "Connected" }: Connection): HTMLElement =
     ),
   );
 
-/** Ends the token at the service too. If the service is away, it stays listed under Settings, Sessions. */
+/** Ends the token at the service too. If the service can't be reached, it stays listed under Settings, Sessions. */
 async function disconnect(): Promise<void> {
   try {
     await call("disconnectExtension", {});

@@ -1,12 +1,12 @@
 import { answerEvent, listeningEvent, loadingEvent, watchingEvent, type SeenAnswer } from "../platform/seen-answer.ts";
 
-/** Answers that came before the extension's own script listens. */
+/** Responses that came before the extension's isolated script listens. */
 const mostWaiting = 60;
 const mostCharacters = 8_000_000;
 
 /**
- * Runs in the page's own world and looks at what the page loads, without asking for anything. It changes no answer: the page
- * gets each one untouched, also when something here fails.
+ * Runs in the page's own world and reads what the page loads, without any requests. It changes no response: the page gets each
+ * one untouched, even if something here fails.
  */
 let isHeard = false;
 let loading = 0;
@@ -81,7 +81,7 @@ function addressIn(resource: unknown): string {
   }
 }
 
-/** The platform's pages load what they show from these addresses. */
+/** The platform's pages load their content from these addresses. */
 function isOfInterest(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { origin, pathname } = new URL(address);

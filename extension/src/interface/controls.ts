@@ -63,7 +63,7 @@ export const note = (kind: "plain" | "bad" | "warn", ...children: readonly (Node
     element("div", { class: "said-so" }, ...children),
   );
 
-/** A bar of what is used or done; `set` moves it. */
+/** A progress bar; `set` moves it. */
 export function meter(label: string, kind: "use" | "voice" = "use") {
   const bar = element("i");
   bar.style.inlineSize = "0";
@@ -139,7 +139,7 @@ const warnings: ReadonlySet<string> = new Set([
   "timeout",
 ]);
 
-/** Shows an error in the service's own words, with buttons for what can be done. */
+/** Shows an error in the service's own words, with buttons for possible next steps. */
 export const troubleNote = (trouble: CallError, ...actions: readonly Node[]): HTMLElement =>
   note(
     warnings.has(trouble.code) ? "warn" : "bad",

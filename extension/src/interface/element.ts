@@ -4,7 +4,7 @@ type Child = Node | string | null | undefined | false;
 type Handlers = { readonly [Name in `on${string}`]?: (event: Event) => void };
 type Attributes = Readonly<Record<string, string | number | boolean | undefined | ((event: Event) => void)>>;
 
-/** Makes an element. Texts become text nodes, so that nothing in them is ever read as markup. */
+/** Creates an element. Texts become text nodes, so that their content is never parsed as markup. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes & Handlers = {},
@@ -51,7 +51,7 @@ export function saveFile(name: string, type: string, text: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // The download has begun when the click returns, but reads the text later.
+  // The download has begun when the click returns, but it reads the text later.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 

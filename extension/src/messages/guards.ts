@@ -1,4 +1,4 @@
-/** Checks that a value that came from elsewhere is what it should be. */
+/** Checks the type of a value from elsewhere. */
 export type Guard<Value> = (value: unknown) => value is Value;
 export type Guarded<Of> = Of extends Guard<infer Value> ? Value : never;
 

@@ -3,7 +3,7 @@ import { flag, list, messages, nullable, number, oneOf, shape, text, type Guarde
 const Code = text(64);
 const Handle = text(64);
 
-/** A reel on its way into a report: what the service takes, and nothing else. */
+/** A reel on its way into a report, with exactly the fields that the service accepts. */
 const CollectedReel = shape({
   code: Code,
   caption: nullable(text(5_000)),
@@ -18,7 +18,7 @@ export type CollectedReel = Guarded<typeof CollectedReel>;
 const troubles = ["login", "rateLimited", "private", "empty", "drift", "offline", "left"] as const;
 export type CollectTrouble = (typeof troubles)[number];
 
-/** Reels that one report is made of at most. */
+/** Maximum of reels in one report. */
 export const mostReels = 200;
 
 /** From a page of the platform to the panel. */
@@ -57,14 +57,14 @@ export const isFromPanel = messages({
 });
 export type FromPanel = Guarded<typeof isFromPanel>;
 
-/** From a page of the platform to the background: which of these reels are in the library. */
+/** From a page of the platform to the background: asks which of these reels are in the library. */
 export const isLibraryQuestion = shape({ type: oneOf("inLibrary"), codes: list(Code, 2_000) });
 export const isLibraryAnswer = list(Code, 2_000);
 
 /** From the popup to the page in the active tab. */
 export const isOpenRequest = shape({ type: oneOf("openPanel") });
 
-/** The panel's port has this name so that a page accepts only the panel that it opened. */
+/** The name of the panel's port, so that a page accepts only the panel that it opened. */
 export const panelPort = (nonce: string): string => `panel ${nonce}`;
 
 const isBuffer: Guard<ArrayBuffer> = (value): value is ArrayBuffer => value instanceof ArrayBuffer;

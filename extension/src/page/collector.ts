@@ -7,7 +7,7 @@ import type { SeenReel } from "../platform/read-reels.ts";
 /** The reels of one profile, as far as its page has loaded them. */
 interface Collection {
   readonly handle: string;
-  /** Codes that the page showed in its grid, however it loads them. */
+  /** Codes that the page showed in its grid, however it loaded them. */
   readonly shown: Set<string>;
   state: Collecting["state"];
   trouble: CollectTrouble | null;
@@ -33,7 +33,7 @@ const reportableReels = (collection: Collection, memory: ReelMemory): CollectedR
     seconds,
   }));
 
-/** Finds out why collecting can't continue right now. */
+/** Finds the reason why collecting can't continue right now. */
 function hindranceOf({ handle }: Collection, memory: ReelMemory): CollectTrouble | undefined {
   if (location.pathname.startsWith("/accounts/login")) return "login";
   const place = platformPlaceOf(new URL(location.href));
@@ -41,7 +41,7 @@ function hindranceOf({ handle }: Collection, memory: ReelMemory): CollectTrouble
   return navigator.onLine ? memory.wall() : "offline";
 }
 
-/** Finds what is wrong with a collection whose page has nothing more to load. */
+/** Finds the fault of a collection whose page has nothing more to load. */
 function shortfallOf(collection: Collection, memory: ReelMemory): CollectTrouble | null {
   const reelCount = reelsOf(collection, memory).length;
   const unread = [...collection.shown].filter((code) => memory.get(code) === undefined).length;
@@ -50,13 +50,13 @@ function shortfallOf(collection: Collection, memory: ReelMemory): CollectTrouble
   return reelCount === 0 ? "empty" : null;
 }
 
-/** Pauses between two scrolls, in milliseconds, are about as long as those of somebody who looks at the pictures. */
+/** Pauses between two scrolls, in milliseconds, about as long as those of a person looking at the pictures. */
 const shortestPause = 550;
 const longestPause = 1_000;
-/** After this many looks without anything new at the end of the page, there is nothing more. */
+/** After this many checks without anything new at the end of the page, there is nothing more. */
 const mostIdle = 4;
 
-/** Scrolls through a profile and counts what the page loads on the way. It asks the platform for nothing itself. */
+/** Scrolls through a profile and counts what the page loads meanwhile. It sends no requests to the platform. */
 export function createCollector(memory: ReelMemory, onChange: (state: Collecting) => void) {
   let current: Collection | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -118,7 +118,7 @@ export function createCollector(memory: ReelMemory, onChange: (state: Collecting
       current.idle = 0;
       enter(current, "running");
     },
-    /** Ends with what there is. */
+    /** Ends with the reels found so far. */
     finish(): void {
       if (current !== undefined) enter(current, "done", current.trouble);
     },

@@ -6,8 +6,8 @@ import { codeIn } from "../platform/place.ts";
 const settleMilliseconds = 200;
 
 /**
- * Marks over reels that are in the library, and boxes over reels to select. They are drawn in a layer of their own, so the
- * page's own document never says which reels those are.
+ * Marks over reels in the library, and boxes over reels to select. They are drawn in a separate layer, so the page's own
+ * document never reveals which reels those are.
  */
 export function createMarks(
   root: ShadowRoot,
@@ -96,13 +96,13 @@ const markOf = (): HTMLElement =>
 
 const mostCodes = 2_000;
 
-/** Which of the reels on the page are in the person's library, as far as the extension was asked. */
+/** The reels on the page that are in the person's library, as far as the extension has been asked. */
 export function createOwnReels(onLearned: () => void) {
   const storedCodes = new Set<string>();
   const requestedCodes = new Set<string>();
   return {
     has: (code: string): boolean => storedCodes.has(code),
-    /** Asks the extension itself, which looks it up in what it keeps. */
+    /** Asks the extension's background, which looks the reels up in its storage. */
     async ask(codes: readonly string[]): Promise<void> {
       const fresh = codes.filter((code) => !requestedCodes.has(code)).slice(0, mostCodes);
       if (fresh.length === 0) return;

@@ -3,8 +3,8 @@ import type { PanelFrame } from "./panel-frame.ts";
 import type { ReelMemory } from "./reel-memory.ts";
 
 /**
- * Loads the video of a reel in the page's own origin, as the page itself does, and hands it on piece by piece. The channel is
- * the extension's: its other end goes to the panel's frame and to no other window.
+ * Loads the video of a reel in the page's own origin, as the page itself does, and passes it on piece by piece. The channel
+ * belongs to the extension: its other end goes to the panel's frame and to no other window.
  */
 export function createMediaSender(memory: ReelMemory, panel: PanelFrame) {
   let running: AbortController | undefined;

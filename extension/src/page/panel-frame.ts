@@ -7,9 +7,9 @@ export interface PanelFrame {
   isOpen(): boolean;
   open(): void;
   close(): void;
-  /** Without effect while the panel isn't connected. */
+  /** Does nothing while the panel isn't connected. */
   tell(message: FromPage): void;
-  /** Opens a channel for bytes; the panel knows by its own word that it is from here. `undefined` while it isn't connected. */
+  /** Opens a channel for bytes; the panel recognizes it by its own word. `undefined` while it isn't connected. */
   openChannel(word: string): MessagePort | undefined;
 }
 
@@ -37,13 +37,13 @@ export function createPanelFrame(
   }
 
   browser.runtime.onConnect.addListener((opened) => {
-    // A page could show the panel's document itself; that one does not know the number.
+    // A page could frame the panel's document itself, but wouldn't know the number.
     if (nonce === "" || opened.name !== panelPort(nonce)) return opened.disconnect();
     port = opened;
     opened.onMessage.addListener((message: unknown) => {
       if (isFromPanel(message)) needs.onMessage(message);
     });
-    // Such as by the browser, when it keeps a page that was left.
+    // For example, the browser closes it when it caches a page that was left.
     opened.onDisconnect.addListener(() => {
       if (port === opened) close();
     });

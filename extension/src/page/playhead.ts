@@ -5,7 +5,7 @@ interface Playhead {
 
 const pollMilliseconds = 100;
 
-/** Follows the video that the person is looking at. Nothing of it is read but where it is. */
+/** Follows the video that the person is looking at. It reads only the position. */
 export function createPlayhead(onChange: (playhead: Playhead) => void) {
   let timer: ReturnType<typeof setInterval> | undefined;
   let last: Playhead | undefined;
@@ -29,13 +29,13 @@ export function createPlayhead(onChange: (playhead: Playhead) => void) {
       const video = currentVideo();
       if (video === undefined) return;
       video.currentTime = Math.max(0, Math.min(at, Number.isFinite(video.duration) ? video.duration : at));
-      // Browsers may refuse before the person has touched the page; then it stays where it was sought to.
+      // Browsers may refuse before the person has interacted with the page; then it stays at the position that was set.
       void video.play().catch(() => undefined);
     },
   };
 }
 
-/** The one nearest to the middle: some pages show several, one below another. */
+/** Chooses the one nearest to the middle, because some pages show several, one below another. */
 function currentVideo(): HTMLVideoElement | undefined {
   const distance = (video: HTMLVideoElement): number => {
     const { top, height } = video.getBoundingClientRect();

@@ -9,11 +9,11 @@ import {
   type SeenAnswer,
 } from "../platform/seen-answer.ts";
 
-/** The platform may refuse to load more for one of these reasons. */
+/** Possible reasons why the platform refuses to load more. */
 type Wall = "login" | "rateLimited";
 
 const mostReels = 5_000;
-/** After this many milliseconds, an answer may never come. */
+/** After this many milliseconds, a response may never come. */
 const longestLoad = 60_000;
 
 /** Remembers at most 5,000 reels, those that this page has loaded since it was opened. */
@@ -21,16 +21,16 @@ export interface ReelMemory {
   get(code: string): SeenReel | undefined;
   all(): Iterable<SeenReel>;
   isPrivate(handle: string): boolean;
-  /** Why the platform last refused; `undefined` when it doesn't. */
+  /** The platform's last reason to refuse; `undefined` if it doesn't refuse. */
   wall(): Wall | undefined;
-  /** True while the page waits for an answer that may hold more reels. */
+  /** True while the page waits for a response that may contain more reels. */
   isLoading(): boolean;
   forgetWall(): void;
   /** Learns the first reels of a page, which are in the page itself. */
   readPage(): void;
 }
 
-/** Remembers what this page has loaded since it was opened, which is stored nowhere else. */
+/** Keeps the reels that this page has loaded since it was opened, in memory only. */
 export function createReelMemory(): ReelMemory {
   const reels = new Map<string, SeenReel>();
   const privateHandles = new Set<string>();
@@ -83,7 +83,7 @@ function wallOf({ status, body }: SeenAnswer, json: unknown): Wall | undefined {
   };
   if (status === 429) return "rateLimited";
   if (typeof message === "string" && /wait a few minutes/i.test(message)) return "rateLimited";
-  // A page instead of data, though all seems well, is the one to log in on.
+  // The page that came instead of data, even if all seems well, is where the person has to log in.
   if (status < 300 && json === undefined && /^\s*</.test(body)) return "login";
   return status === 401 || needsLogin === true ? "login" : undefined;
 }

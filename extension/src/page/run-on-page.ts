@@ -10,7 +10,7 @@ import { createPlayhead } from "./playhead.ts";
 import { createReelMemory, type ReelMemory } from "./reel-memory.ts";
 import { element, fill, logo } from "../interface/element.ts";
 
-/** Pages of the platform change their address without loading a new document, and tell nobody. */
+/** Pages of the platform change their address without loading a new document, and without an event. */
 const pollMilliseconds = 300;
 
 export function runOnPage(): void {
@@ -23,7 +23,7 @@ export function runOnPage(): void {
   else start();
 }
 
-/** Connects what is on the page: the button, the marks, the panel, and what works for it. */
+/** Connects the parts on the page: the button, the marks, the panel, and its helpers. */
 function join(memory: ReelMemory): void {
   let place: Place = { kind: "other" };
 
@@ -108,8 +108,8 @@ function messageOf(place: Place): FromPage {
 }
 
 /**
- * The button on the page that opens the panel. Pages can search and select text in a closed shadow root, and find out where the
- * button is, so its label is not text, and all reels have a button of the same size.
+ * The button on the page that opens the panel. Pages can search and select text in a closed shadow root, and find the button's
+ * position, so its label is not text, and all reels have a button of the same size.
  */
 function createLauncher(root: ShadowRoot, panel: PanelFrame) {
   function open(): void {
@@ -121,7 +121,7 @@ function createLauncher(root: ShadowRoot, panel: PanelFrame) {
     class: "launcher",
     hidden: true,
     onClick: (event: Event) => {
-      // A page may click what it cannot see; only people's clicks count.
+      // A page can click elements that it can't see, so only people's clicks count.
       if (event.isTrusted) open();
     },
   });

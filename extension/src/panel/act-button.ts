@@ -2,7 +2,7 @@ import { browser } from "@wxt-dev/browser";
 import { button, note, type ButtonOptions } from "../interface/controls.ts";
 import { paragraph } from "../interface/element.ts";
 
-/** A page that lifts its cover just before the press has shown something else until then. */
+/** A page that removes its cover just before the press has shown something else until then. */
 const settledMilliseconds = 500;
 
 /** Chromium adds `isVisible` to the entries of an observer with `trackVisibility`; Firefox has neither. */
@@ -20,7 +20,7 @@ const covered = new WeakSet<Element>();
 let uncoveredAt = -Infinity;
 let watcher: IntersectionObserver | undefined;
 
-/** Notes when a cover is lifted off any of the buttons. */
+/** Records when a cover is removed from any of the buttons. */
 function watch(control: Element): void {
   watcher ??= new IntersectionObserver((entries: readonly SightEntry[]) => {
     for (const { target, isIntersecting, isVisible } of entries)
@@ -30,11 +30,11 @@ function watch(control: Element): void {
   watcher.observe(control);
 }
 
-/** True if the browser vouches that nothing covers or distorts a control, and nothing did a moment ago; always in Firefox. */
+/** True if the browser vouches that nothing covers or distorts a control, or did a moment ago; always true in Firefox. */
 async function isInSight(control: Element): Promise<boolean> {
   if (!isSupported()) return true;
   const isVisible = await new Promise<boolean>((resolve) => {
-    // The first answer of a new observer comes with the next frame, and is never older than the press.
+    // The first entry of a new observer comes with the next frame, and is never older than the press.
     const observer = new IntersectionObserver(([entry]: readonly SightEntry[]) => {
       observer.disconnect();
       resolve(entry?.isVisible === true);
@@ -47,8 +47,8 @@ async function isInSight(control: Element): Promise<boolean> {
 let refusal: HTMLElement | undefined;
 
 /**
- * A button that costs or sends something. The page around the panel can lay something over it that lets clicks through, so a
- * press counts only where the person sees the button. A `reel` can be transcribed in a tab of the extension instead.
+ * A button that costs or sends something. The surrounding page can put something over the panel that lets clicks through, so a
+ * press counts only if the person sees the button. A `reel` can be transcribed in a tab of the extension instead.
  */
 export function actButton(
   label: string,

@@ -16,12 +16,12 @@ const secondsBetweenLooks = 3;
 type Phase = "sending" | "following" | "stopped" | "ended";
 
 interface BatchPartOptions {
-  /** True where the person has just pressed the button that sends; a panel that is opened again sends nothing by itself. */
+  /** True if the person has just pressed the button that sends; a reopened panel sends nothing automatically. */
   readonly isSending: boolean;
   readonly leave: () => void;
 }
 
-/** How far the reels are that were sent in batches. The service continues without the panel. */
+/** Progress of the reels that were sent in batches. The service continues without the panel. */
 export function createBatchPart(parts: PanelParts, { isSending, leave }: BatchPartOptions) {
   const progress = createBatchProgress();
   const actions = createBatchActions(parts.connection, {
@@ -64,7 +64,7 @@ export function createBatchPart(parts: PanelParts, { isSending, leave }: BatchPa
     // oxlint-disable-next-line no-await-in-loop -- each look follows the one before
     while (await look(service, signal)) await sleepFor(secondsBetweenLooks, signal);
     phase = "ended";
-    // Whether a retry helps depends on what is left.
+    // Whether a retry can help depends on the remaining quota.
     await parts.renewUsage();
   }
 
@@ -81,7 +81,7 @@ export function createBatchPart(parts: PanelParts, { isSending, leave }: BatchPa
       // The service keeps none of the batches anymore.
       if (batches.length + unsent.length === 0) return await goBack();
     } catch (error) {
-      // The panel was left, or follows again.
+      // The panel was closed, or follows again.
       if (signal.aborted) return;
       phase = "stopped";
       fill(progress.wait, troubleNote(asCallError(error)));
@@ -89,7 +89,7 @@ export function createBatchPart(parts: PanelParts, { isSending, leave }: BatchPa
     show();
   }
 
-  /** Cancels what hasn't begun, or begins failed reels again. */
+  /** Cancels links that haven't started, or retries failed reels. */
   async function change(name: "cancelBatch" | "retryBatch"): Promise<void> {
     const changed = batches.filter(({ counts }) => (name === "cancelBatch" ? counts.waiting : counts.retryable) > 0);
     try {
@@ -139,7 +139,7 @@ function offersOf(
   };
 }
 
-/** Buttons, which are drawn again only when others are offered, so that a press in that moment finds its button. */
+/** Buttons, which are redrawn only if others are offered, so that a press in that moment hits its button. */
 function createBatchActions(
   { baseUrl }: Connection,
   acts: { readonly [Name in keyof Offers]: () => void | Promise<void> },
@@ -166,7 +166,7 @@ function createBatchActions(
   };
 }
 
-/** Keeps the scripts that are new, for the marks. False if none are. */
+/** Stores new scripts for the marks. False if there are none. */
 async function keepDone(batches: readonly Batch[], doneCodes: Set<string>): Promise<boolean> {
   const added = batches.flatMap(({ links }) => links.flatMap(scriptOf)).filter(([code]) => !doneCodes.has(code));
   for (const [code] of added) doneCodes.add(code);
@@ -177,7 +177,7 @@ async function keepDone(batches: readonly Batch[], doneCodes: Set<string>): Prom
 const scriptOf = ({ url, status, scriptId }: BatchLink): (readonly [code: string, id: string])[] =>
   status === "done" && scriptId !== undefined ? [[codeIn(url) ?? url, scriptId]] : [];
 
-/** Retrying helps nothing that doesn't fit the plan. */
+/** Retrying can't help reels that don't fit the plan. */
 function retryLabelOf(batches: readonly Batch[], parts: Pick<PanelParts, "usage">): string | undefined {
   const { used = 0, limit = 1 } = parts.usage()?.transcriptions ?? {};
   const limited = batches
@@ -195,7 +195,7 @@ const whys: Readonly<Record<Wait["reason"], string>> = {
   network: "The connection was lost.",
 };
 
-/** Waits that the person sees, counted down. */
+/** Waits visible to the person, with a countdown. */
 function countedWaits(progress: ReturnType<typeof createBatchProgress>, signal: AbortSignal) {
   let reason: Wait["reason"] | undefined;
   return {

@@ -6,7 +6,7 @@ import type { Batch } from "../service/sent-reels.ts";
 
 export type BatchLink = Batch["links"][number];
 
-/** Shows how far reels are; draws again only what has changed, so that nobody loses their place or hears a note twice. */
+/** Shows the progress of reels; redraws only changes, so that nobody loses their place or hears a note twice. */
 export function createBatchProgress() {
   const sentence = element("p", { role: "status" });
   const bar = meter("Reels transcribed", "voice");
@@ -15,7 +15,7 @@ export function createBatchProgress() {
   const shown = { rows: "", waits: "" };
   return {
     summary: element("div", { class: "collecting" }, sentence, bar.node),
-    /** Says what is waited for, or what went wrong. */
+    /** Shows what is being waited for, or what went wrong. */
     wait,
     rows,
     /** `unsent`: codes of reels that the service doesn't have yet. */
@@ -57,7 +57,7 @@ function summaryOf(links: readonly BatchLink[], unsent: number): string {
   return [`${exactNumber(countOf("done"))} of ${all} transcribed`, ...ends].join(", ");
 }
 
-/** Says what the next reels wait for. */
+/** Shows what the next reels wait for. */
 function waitSentences(batches: readonly Batch[]): readonly string[] {
   const sentences = batches.flatMap(({ waitingFor, continuesAt, counts }) => {
     if (waitingFor === undefined || counts.waiting === 0) return [];

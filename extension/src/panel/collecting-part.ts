@@ -17,7 +17,7 @@ const troubleTexts: Record<CollectTrouble, string> = {
   left: "You left the profile. Go back to it to continue, or use what you have.",
 };
 
-/** Shows the progress of collecting, with buttons for what can be done about it. */
+/** Shows the progress of collecting, with buttons for possible next steps. */
 export function createCollectingPart(
   handle: string,
   needs: { readonly tell: (message: FromPanel) => void; readonly use: () => void; readonly leave: () => void },
@@ -50,7 +50,7 @@ export function createCollectingPart(
     fill(trouble, hindrance && note(hindrance === "drift" ? "bad" : "warn", paragraph(troubleTexts[hindrance])));
     const focusedText = document.activeElement?.textContent;
     fill(actions, ...actionsOf(state, codes.length));
-    // The buttons are new; the focus stays where it was.
+    // The buttons are new, but the focus stays in place.
     for (const one of actions.querySelectorAll("button")) if (one.textContent === focusedText) one.focus();
   }
 

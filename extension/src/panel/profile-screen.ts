@@ -13,7 +13,7 @@ import { refusedPart, unsentNote } from "./unsent-collection.ts";
 import { createSelectPart } from "./select-part.ts";
 import { createTimezonePart } from "./timezone-part.ts";
 
-/** A report in short; the dashboard has the whole of it. */
+/** A short form of a report; the dashboard shows all of it. */
 function reportPart({ metrics, insights, reelsAnalyzed = 0 }: CompetitorReport): HTMLElement {
   const fact = (name: string, value: number | undefined, format: (value: number) => string): Node =>
     element("div", {}, element("dt", {}, name), element("dd", {}, value === undefined ? "–" : format(value)));
@@ -85,10 +85,10 @@ export function createProfileScreen(handle: string, parts: PanelParts): Screen {
       heading,
       note("plain", paragraph(`Sending ${counted(collection.reels.length, "reel", "reels")}…`)),
     );
-    // First of all it is kept: the tab, the network or the plan may end before the service has it.
+    // Stored first, because the tab, the network or the plan may end before the service has it.
     await keepPending(collection);
     try {
-      // An answer that is lost on the way must not make a second report of the same reels.
+      // A lost response must not create a second report of the same reels.
       const idempotencyKey = `report-${handle}-${collection.collectedAt}`;
       const report = await call("importReport", collection, { idempotencyKey });
       await dropPending(collection);
@@ -111,7 +111,7 @@ export function createProfileScreen(handle: string, parts: PanelParts): Screen {
     });
   }
 
-  // A panel that is opened again on the profile shows how far its reels are.
+  // A panel that is reopened on the profile shows the progress of its reels.
   void readSentReels().then((sentReels) => (sentReels?.handle === handle ? chooseReels(true) : offer()));
   return {
     node,

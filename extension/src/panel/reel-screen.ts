@@ -31,7 +31,7 @@ export function createReelScreen(code: string, parts: PanelParts): Screen {
     }
   }
 
-  /** It may have been deleted since the library was last looked at. */
+  /** It may have been deleted since the library was last read. */
   async function missing(trouble: CallError): Promise<void> {
     if (trouble.code !== "notFound") return fill(node, troubleNote(trouble, button("Try again", begin)));
     await syncLibrary();
@@ -56,7 +56,7 @@ export function createReelScreen(code: string, parts: PanelParts): Screen {
     await attempt(async () => transcribe(code, (transcription) => progress.show(transcription), signal));
   }
 
-  /** Shows what comes of it, or what went wrong. */
+  /** Shows the result, or the error. */
   async function attempt(work: () => Promise<TranscribeResult | undefined>): Promise<void> {
     isBusy = true;
     try {

@@ -6,7 +6,7 @@ import type { Connection } from "../service/connection.ts";
 export interface Screen {
   readonly node: HTMLElement;
   hear(message: FromPage): void;
-  /** True while work is under way that would be lost if another screen took its place. */
+  /** True while work is running that would be lost if another screen replaced it. */
   isBusy(): boolean;
   leave(): void;
 }

@@ -7,7 +7,7 @@ import type { PanelParts } from "./screen.ts";
 import { CallError } from "@reelscript/client/core";
 import { clock, peopleBasePath } from "@reelscript/contract/values";
 
-/** A script as SubRip subtitles, and the name that the service gives the file. Throws `CallError`. */
+/** A script as SubRip subtitles, with the file name from the service. Throws `CallError`. */
 const readSubtitles = (id: string): Promise<{ readonly name: string; readonly text: string }> =>
   connected(async ({ baseUrl, token }) => {
     const failed = (cause?: unknown) =>
@@ -24,7 +24,7 @@ const readSubtitles = (id: string): Promise<{ readonly name: string; readonly te
     return { name: named ?? "transcript.srt", text: await response.text() };
   });
 
-/** A transcript that follows the video: word by word where it has the words' times, else line by line. */
+/** A transcript that follows the video: word by word if word times are known, else line by line. */
 export function createScriptPart(script: FullScript, parts: PanelParts, isFree: boolean) {
   const status = element("p", { class: "hint", role: "status" });
   const rows = timedLines(script).map((line) =>

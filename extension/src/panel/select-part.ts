@@ -11,13 +11,13 @@ import type { PanelParts } from "./screen.ts";
 interface SelectPartOptions {
   /** The profile that the page shows. */
   readonly handle: string;
-  /** True if reels were sent before whose end nobody has seen; then these are shown. */
+  /** True if reels were sent earlier whose end nobody has seen; then these are shown. */
   readonly isSent: boolean;
   readonly show: (node: HTMLElement) => void;
   readonly leave: () => void;
 }
 
-/** Reels that are selected on the page, what they cost, and how far they are transcribed. */
+/** The selected reels on the page, their price, and the progress of their transcription. */
 export function createSelectPart(parts: PanelParts, { handle, isSent, show, leave }: SelectPartOptions) {
   const node = element("div", { class: "collecting grow" });
   let chosen: readonly string[] = [];
@@ -26,7 +26,7 @@ export function createSelectPart(parts: PanelParts, { handle, isSent, show, leav
   const selectOnPage = (isOn: boolean): void => parts.tell({ type: "select", isOn });
 
   async function begin(): Promise<void> {
-    // Selecting ends, and with it the choice.
+    // Ends selecting and discards the selection.
     const codes = chosen;
     selectOnPage(false);
     await addUnsent(handle, codes);

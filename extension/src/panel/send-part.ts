@@ -8,14 +8,14 @@ import { sendReelMedia } from "../service/send-reel-media.ts";
 import { resultOfBegun } from "../service/transcribe.ts";
 import type { PanelParts } from "./screen.ts";
 
-/** No reel is larger; the service says itself what it takes. */
+/** No reel is larger; the service announces its own limit. */
 const mostBytes = 200_000_000;
 
 const noMedia = "The video of this reel isn't in this page. Reload the page, play the reel, and try again.";
 
 /**
- * Loads the reel's video in its page and sends it on, with progress. Canceling leaves nothing behind, and is offered until the
- * service has it all.
+ * Loads the reel's video in its page and sends it, with progress. Canceling leaves nothing behind, and is offered until the
+ * service has everything.
  */
 export function createSendPart(code: string, parts: PanelParts, onCancel: () => void) {
   const controller = new AbortController();
@@ -27,7 +27,10 @@ export function createSendPart(code: string, parts: PanelParts, onCancel: () => 
   const node = element("div", { class: "collecting" }, bar.node, step, cancelButton);
   const opened = Promise.withResolvers<MessagePort>();
 
-  /** Asks where no page can listen, with a word by which the answer is known: anybody may post to a window. */
+  /**
+   * Asks through the extension, where no page can listen, with a word by which the answer is recognized: anybody may post to a
+   * window.
+   */
   async function receive(): Promise<Blob> {
     const nonce = crypto.randomUUID();
     addEventListener(

@@ -63,10 +63,10 @@ export async function showPanel(root: Element): Promise<void> {
     if (message.type !== "profile" && message.type !== "reel" && message.type !== "elsewhere")
       return screen?.hear(message);
     place = message;
-    // Work under way isn't discarded because the person looked at another page meanwhile.
+    // Running work isn't discarded because the person looked at another page meanwhile.
     if (screen?.isBusy() !== true) void arrive();
   });
-  // A page that frames the panel itself is not answered, and one that was left is gone.
+  // A page that frames the panel itself doesn't get an answer, and one that was left is gone.
   port.onDisconnect.addListener(() => {
     isOpen = false;
     screen?.leave();

@@ -37,7 +37,7 @@ interface Piece {
   readonly kind: "plain" | "now" | "hit";
 }
 
-/** A line cut into what is found, what is being said, and the rest. */
+/** A line divided into hits, the spoken word, and the rest. */
 export function piecesOf(line: TimedLine, at: number | undefined, query: string): readonly Piece[] {
   const wanted = query.trim().toLowerCase();
   if (wanted !== "") return foundIn(line.text, wanted);
@@ -57,7 +57,7 @@ export function piecesOf(line: TimedLine, at: number | undefined, query: string)
 
 function foundIn(text: string, wanted: string): readonly Piece[] {
   const pieces: Piece[] = [];
-  // Some letters change their length in lower case; then places would not fit, and nothing is marked.
+  // Some letters change their length in lower case; then positions would not match, and nothing is marked.
   const lower = text.toLowerCase();
   let from = 0;
   if (lower.length === text.length)

@@ -1,7 +1,7 @@
 import { element, paragraph } from "../interface/element.ts";
 import { keepTimezone, readTimezone } from "../service/pending-reports.ts";
 
-/** Asks for the time zone of a profile's audience, which the posting times of its reports are told in. */
+/** Asks for the time zone of a profile's audience, which its reports use for posting times. */
 export async function createTimezonePart(handle: string) {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const chosen = (await readTimezone(handle)) ?? timeZone;

@@ -12,7 +12,7 @@ interface UnsentActions {
   readonly onDiscard: () => Promise<void>;
 }
 
-/** Reels that wait in this browser since an earlier visit. */
+/** Reels from an earlier visit that are still in this browser. */
 export const unsentNote = (collection: ReelCollection, actions: UnsentActions): HTMLElement =>
   note(
     "warn",
@@ -20,7 +20,7 @@ export const unsentNote = (collection: ReelCollection, actions: UnsentActions): 
     element("div", { class: "row wrap" }, ...buttonsFor(collection, actions)),
   );
 
-/** Says why the service did not take the reels, and offers what can be done with them. */
+/** Says why the service did not accept the reels, and offers next steps. */
 export const refusedPart = (
   collection: ReelCollection,
   trouble: CallError,
@@ -40,7 +40,7 @@ export const refusedPart = (
 const stillWorking = ({ code, ...details }: CallError): CallError =>
   new CallError(code, "Reelscript is still working on these reels. Try again in a minute.", details);
 
-/** After any error but these two, the service may have taken the reels anyway. */
+/** After any error except these two, the service may have accepted the reels anyway. */
 const countOf = ({ code }: CallError): string =>
   code === "limitReached" || code === "invalidRequest"
     ? "Your usage didn't change."
@@ -61,7 +61,7 @@ const buttonsFor = (collection: ReelCollection, { send, onDiscard }: UnsentActio
   ),
 ];
 
-/** The file is what the dashboard imports. */
+/** The dashboard can import this file. */
 function saveCollection(collection: ReelCollection): void {
   const day = collection.collectedAt.slice(0, 10);
   saveFile(

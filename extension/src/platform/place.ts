@@ -11,7 +11,7 @@ export function platformPlaceOf(url: URL): Place {
   return link.kind === "profile" || link.kind === "reel" ? link : { kind: "other" };
 }
 
-/** The code in a link to a reel, as a page of the platform writes it; it may be a path alone. */
+/** The code in a link to a reel on a page of the platform; the link may be only a path. */
 export function codeIn(address: string): string | undefined {
   if (!URL.canParse(address, instagramLinks.origin)) return undefined;
   const read = readAddress(new URL(address, instagramLinks.origin).href);

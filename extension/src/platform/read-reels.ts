@@ -15,21 +15,21 @@ interface Seen {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Larger answers are not of a profile. */
+/** Larger responses don't belong to a profile. */
 const mostNodes = 200_000;
-/** Shorter texts under the same name are codes of something else. */
+/** Shorter texts under the same name are other kinds of codes. */
 const codePattern = /^[\w-]{5,64}$/;
 const handlePattern = /^[A-Za-z0-9._]{1,64}$/;
 
 /**
- * Finds every reel in an answer of the platform, wherever it is and in either of its shapes: `shortcode` with edges, or `code`
- * with plain counts, which lists for visitors leave out, like author and date. Anything else is skipped.
+ * Finds every reel in a response of the platform, at any depth and in either of its shapes: `shortcode` with edges, or `code`
+ * with plain counts, which lists for visitors omit, like author and date. Skips anything else.
  */
 export function readReels(answer: unknown): Seen {
   const reels: SeenReel[] = [];
   const privateHandles: string[] = [];
   const waiting: unknown[] = [answer];
-  // One by one: a call takes only so many arguments, and a page may send more.
+  // Adds them one by one, because a call takes only so many arguments, and a page may send more.
   const wait = (values: readonly unknown[]): void => {
     for (let index = Math.min(values.length, mostNodes) - 1; index >= 0; index -= 1) waiting.push(values[index]);
   };
@@ -80,13 +80,13 @@ const seenReel = (code: string, post: InstagramPost): SeenReel => ({
 const mintedAt = (id: string | null): number | null =>
   id !== null && /^\d{1,19}$/.test(id) ? Math.floor(momentOfInstagramId(id).getTime() / 1_000) : null;
 
-/** The platform keeps its videos at these hosts. A page could name any other address, and have it loaded and sent on. */
+/** The platform serves its videos from these hosts. A page could name any other address, and have it loaded and sent. */
 function isOfPlatform(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === "https:" && /\.(?:cdninstagram\.com|fbcdn\.net)$/.test(hostname);
 }
 
-/** A reel as the platform's own page loaded it. `null` is what the page did not show. */
+/** A reel as the platform's own page loaded it. `null` is a value that the page did not show. */
 export interface SeenReel {
   readonly code: string;
   /** The account that posted the reel, in lower case. */
@@ -97,14 +97,14 @@ export interface SeenReel {
   readonly comments: number | null;
   /** Seconds since 1970. */
   readonly takenAt: number | null;
-  /** Like `takenAt`, but read off the id and up to some hours earlier. */
+  /** Like `takenAt`, but derived from the id and up to some hours earlier. */
   readonly mintedAt: number | null;
   readonly seconds: number | null;
   /** The platform's link to the video, which expires. */
   readonly videoUrl: string | null;
 }
 
-/** Combines what both know: pages load a reel in several pieces, and the newer count is more accurate. */
+/** Combines both: pages load a reel in several pieces, and the newer count is more accurate. */
 export function mergeReels(older: SeenReel | undefined, newer: SeenReel): SeenReel {
   const knownFields = Object.entries(newer).filter(([, value]) => value !== null);
   return { ...newer, ...older, ...Object.fromEntries(knownFields) };

@@ -1,10 +1,12 @@
 import { number, shape, text, type Guarded } from "../messages/guards.ts";
 
-/** Carries JSON from the script in the page's world to the extension's own. The page can forge it, so it is checked. */
+/**
+ * Carries JSON from the script in the page's world to the extension's isolated one. The page can forge it, so it is checked.
+ */
 export const answerEvent = "reelscript:answer";
-/** Carries the number of requests of the page that are under way, in decimal digits. */
+/** Carries the number of the page's pending requests, in decimal digits. */
 export const loadingEvent = "reelscript:loading";
-/** The two scripts start in any order: each says that it is there, and the first is answered. */
+/** The two scripts start in any order: each announces itself, and the first is answered. */
 export const listeningEvent = "reelscript:listening";
 export const watchingEvent = "reelscript:watching";
 
@@ -13,7 +15,7 @@ export type SeenAnswer = Guarded<typeof isSeenAnswer>;
 
 export function parseJson(source: string): unknown {
   try {
-    // The platform puts a guard before some of its answers.
+    // The platform puts a guard before some of its responses.
     return JSON.parse(source.replace(/^for \(;;\);/, ""));
   } catch {
     return undefined;

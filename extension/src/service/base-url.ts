@@ -15,7 +15,7 @@ export function readBaseUrl(typed: string): { readonly baseUrl: string } | { rea
   return { baseUrl: url.origin + path };
 }
 
-/** Patterns for permissions name no port: Firefox knows none there. */
+/** Patterns for permissions contain no port, because Firefox doesn't support one there. */
 export function permissionsFor(baseUrl: string): string[] {
   const { protocol, hostname } = new URL(baseUrl);
   return [`${protocol}//${hostname}/*`, platformPattern];

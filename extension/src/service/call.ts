@@ -20,7 +20,7 @@ const timeoutSeconds = 120;
 /** The service of a connection. */
 export const serviceAt = (
   { baseUrl, token }: Pick<Connection, "baseUrl"> & { readonly token: string | undefined },
-  /** Shows the waits; without it, what would have to wait fails, because waits that nobody sees look broken. */
+  /** Shows the waits; without it, a call that would have to wait fails, because invisible waits look broken. */
   waiting?: Pick<CoreOptions<AnyOperationName>, "onWait" | "sleep">,
 ): Core<AnyOperationName> =>
   createCore({
@@ -34,7 +34,7 @@ export const serviceAt = (
     followPace: { longestPause: 2, failures: 8 },
   });
 
-/** Asks the service with the token of the connection. Throws `CallError`. */
+/** Calls the service with the connection's token. Throws `CallError`. */
 export const call = <Name extends AnyOperationName>(
   name: Name,
   input: Input<Name>,
@@ -42,7 +42,7 @@ export const call = <Name extends AnyOperationName>(
 ): Promise<Output<Name>> =>
   connected(async (connection) => serviceAt(connection).call(name, input, { timeoutSeconds, ...options }));
 
-/** Uses the connection; one that the service no longer takes is dropped. Throws `CallError`. */
+/** Uses the connection; drops one that the service no longer accepts. Throws `CallError`. */
 export async function connected<Result>(use: (connection: Connection) => Promise<Result>): Promise<Result> {
   const connection = await readConnection();
   if (connection === undefined) throw notConnected();

@@ -7,7 +7,7 @@ import { syncLibrary } from "./library.ts";
 const isAttempt = shape({ baseUrl: text(2_048), state: text(128), verifier: text(128), tabId: number });
 type Attempt = Guarded<typeof isAttempt>;
 
-/** Leads this tab to the service's page on which the signed-in person approves. */
+/** Sends this tab to the service's page where the signed-in person approves. */
 export async function beginConnecting(baseUrl: string): Promise<void> {
   const tab = await browser.tabs.getCurrent();
   if (tab?.id === undefined) throw new Error("connecting needs a tab");
@@ -17,13 +17,13 @@ export async function beginConnecting(baseUrl: string): Promise<void> {
   await browser.tabs.update(tab.id, { url: `${baseUrl}/connect?${query.toString()}` });
 }
 
-/** Looks at an address that a tab came to: is it the answer that was waited for, the code in it is turned into a token. */
+/** Checks the new address of a tab: if it is the expected answer, exchanges its code for a token. */
 export async function finishConnecting(tabId: number, address: string): Promise<void> {
   const { attempt } = await browser.storage.session.get("attempt");
   if (!isAttempt(attempt) || attempt.tabId !== tabId) return;
   const answer = answerIn(address, attempt);
   if (answer === undefined) return;
-  // A code is good for one try, whatever becomes of it.
+  // A code works for one try, whatever the result.
   await browser.storage.session.remove("attempt");
   const outcome = "error" in answer ? "denied" : await exchange(attempt, answer.code);
   await browser.tabs.update(tabId, { url: `${browser.runtime.getURL("/connect.html")}#${outcome}` });

@@ -5,12 +5,12 @@ const isConnection = shape({
   /** Everything before `/app`, without a slash at the end. */
   baseUrl: text(2_048),
   token: text(512),
-  /** The e-mail address of the account, by which people recognize it. */
+  /** The account's email address, by which people recognize it. */
   name: optional(text(320)),
 });
 export type Connection = Guarded<typeof isConnection>;
 
-/** Pages of the platform, where our scripts run in other hands' documents, get nothing of what is kept. */
+/** Our scripts in the platform's pages run in untrusted documents, so they get no access to the storage. */
 export async function keepFromPages(): Promise<void> {
   await browser.storage.local.setAccessLevel?.({ accessLevel: "TRUSTED_CONTEXTS" });
 }
@@ -20,16 +20,16 @@ export async function readConnection(): Promise<Connection | undefined> {
   return isConnection(connection) ? connection : undefined;
 }
 
-/** The address is remembered when the connection ends. */
+/** The address stays stored when the connection ends. */
 export async function readLastAddress(): Promise<string> {
   const { address } = await browser.storage.local.get("address");
   return typeof address === "string" ? address : "";
 }
 
-/** Data of an account, which leave with its connection. */
+/** Data of an account, which is removed with its connection. */
 const ofAccount = ["library", "sentReels"];
 
-/** It may be of another account than the last one, whose library is none of its business. */
+/** The new account may differ from the last one, and must not see its library. */
 export async function keepConnection(connection: Connection): Promise<void> {
   await browser.storage.local.remove(ofAccount);
   await browser.storage.local.set({ connection, address: connection.baseUrl });

@@ -4,17 +4,17 @@ import { codeIn } from "../platform/place.ts";
 import { asCallError, call } from "./call.ts";
 
 const isLibrary = shape({
-  /** The ids of scripts by the codes of their reels, or by their addresses where those are of another platform. */
+  /** The ids of scripts by the codes of their reels, or by their addresses on other platforms. */
   scripts: table(text(128)),
   cursor: optional(text(2_048)),
 });
 type Library = Guarded<typeof isLibrary>;
 const nothing: Library = { scripts: {}, cursor: undefined };
 
-/** Pages of a library of millions; more than that are left to the next time. */
+/** Pages of a library of millions; the rest waits until the next time. */
 const mostPages = 200;
 
-/** Which reels the account has a script of, as of the last time the service was asked. */
+/** The reels that the account has a script of, as of the last request to the service. */
 export async function readLibrary(): Promise<Library> {
   const { library } = await browser.storage.local.get("library");
   return isLibrary(library) ? library : nothing;
@@ -28,17 +28,17 @@ export async function keepScripts(added: Readonly<Record<string, string>>): Prom
   await browser.storage.local.set({ library: { scripts: { ...scripts, ...added }, cursor } });
 }
 
-/** Asks the service for what was added since the last time. If it fails, the next time catches up. */
+/** Requests new scripts from the service. If it fails, the next time catches up. */
 export async function syncLibrary(): Promise<void> {
   try {
     const storedLibrary = await readLibrary();
     const { library, total } = await addTo(storedLibrary).catch((error: unknown) => {
-      // A service that was updated may no longer know its cursors of before.
+      // An updated service may no longer accept its earlier cursors.
       if (storedLibrary.cursor === undefined || asCallError(error).code !== "invalidRequest") throw error;
       return addTo(nothing);
     });
     const isWhole = total === undefined || Object.keys(library.scripts).length === total;
-    // Another number means that scripts were deleted.
+    // A different number means that scripts were deleted.
     const current = isWhole ? library : (await addTo(nothing)).library;
     await browser.storage.local.set({ library: current });
   } catch {

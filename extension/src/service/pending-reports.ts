@@ -3,10 +3,10 @@ import { browser } from "@wxt-dev/browser";
 import type { CollectedReel } from "../messages/page-messages.ts";
 import { reelAddress } from "../platform/place.ts";
 
-/** Older ones make room. */
+/** Older ones are dropped. */
 const mostKept = 10;
 
-/** Profiles whose time zone is kept; the one that was chosen longest ago makes room. */
+/** Profiles with a stored time zone; the one that was chosen longest ago is dropped. */
 const mostTimezones = 200;
 
 /** `timezone` is an IANA name. */
@@ -32,14 +32,14 @@ export function toCollection(
   };
 }
 
-/** The service takes no date from before the platform was there. */
+/** The service accepts no date from before the platform existed. */
 function momentOf(seconds: number | null): string | null {
   const moment = new Date((seconds ?? Number.NaN) * 1_000);
   const year = moment.getUTCFullYear();
   return year >= 2_010 && year <= 9_999 ? moment.toISOString() : null;
 }
 
-/** Collections that the service did not take: nothing that somebody waited for is lost. */
+/** Collections that the service did not accept, so that nothing is lost that somebody waited for. */
 export async function readPending(): Promise<readonly ReelCollection[]> {
   const { pendingReports } = await browser.storage.local.get("pendingReports");
   return (pendingReports ?? []) as readonly ReelCollection[];
@@ -61,7 +61,7 @@ async function readTimezones(): Promise<readonly ChosenTimezone[]> {
   return (timezones ?? []) as readonly ChosenTimezone[]; // safe: only this file writes it
 }
 
-/** The time zone that somebody chose for a profile's audience in this browser. */
+/** The time zone that somebody chose in this browser for a profile's audience. */
 export async function readTimezone(handle: string): Promise<string | undefined> {
   const found = (await readTimezones()).find(([name]) => name === handle);
   return found?.[1];

@@ -6,11 +6,11 @@ const scripts = [
   { id: "page", js: ["page.js"], world: "ISOLATED" as const },
 ];
 
-/** Once the person has given permission for the platform, our scripts run in its pages: new ones and those already open. */
+/** Once the person has granted permission for the platform, our scripts run in its pages: new ones and those already open. */
 export async function runOnPlatform(): Promise<void> {
   if (!(await browser.permissions.contains({ origins: [platformPattern] }))) return;
-  // The background and every page that asked for the permission do this at the same moment. The browser refuses an id that
-  // it is still registering, and doesn't list it yet.
+  // The background and every page that asked for the permission do this at the same moment. The browser refuses an id that it
+  // is still registering, and doesn't list it yet.
   await navigator.locks.request("run-on-platform", register);
 }
 
@@ -21,7 +21,7 @@ async function register(): Promise<void> {
   await browser.scripting.registerContentScripts(
     missing.map((script) => ({ ...script, matches: [platformPattern], runAt: "document_start" as const })),
   );
-  // Not waited for: a tab that hangs would keep everybody from connecting.
+  // Not awaited, because a tab that hangs would block connecting.
   for (const { id } of await browser.tabs.query({ url: platformPattern }))
     for (const { js, world } of scripts)
       if (id !== undefined)

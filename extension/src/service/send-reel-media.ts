@@ -5,10 +5,10 @@ import { reelAddress } from "../platform/place.ts";
 import { connected } from "./call.ts";
 import type { Connection } from "./connection.ts";
 
-/** `cached` alone when the service has the reel already; then nothing is charged. */
+/** Only `cached` if the service already has the reel; then nothing is charged. */
 type MediaAnswer = Output<"sendReelMedia">;
 
-/** Uploads a reel's media. `fetch` says nothing of how far an upload is, so this is the older way. Throws `CallError`. */
+/** Uploads a reel's media. `fetch` doesn't report an upload's progress, so this uses the older API. Throws `CallError`. */
 export const sendReelMedia = (
   code: string,
   media: Blob,

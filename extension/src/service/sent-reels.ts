@@ -29,13 +29,16 @@ const keep = (sentReels: SentReels): Promise<void> => browser.storage.local.set(
 
 export const forgetSentReels = (): Promise<void> => browser.storage.local.remove("sentReels");
 
-/** Reels to be sent are added to those of before, whose end nobody has seen yet. */
+/** New reels are added to earlier ones whose end nobody has seen yet. */
 export async function addUnsent(handle: string, codes: readonly string[]): Promise<void> {
   const { batches = [], unsent = [] } = (await readSentReels()) ?? {};
   await keep({ handle, batches, unsent: [...new Set([...unsent, ...codes])].slice(0, mostUnsent) });
 }
 
-/** Sends what the service doesn't have yet, as many batches as it takes. An answer that is lost makes no second batch. */
+/**
+ * Sends the reels that the service doesn't have yet, in batches as large as it accepts. A lost response creates no second
+ * batch.
+ */
 export async function sendUnsent(service: Core<AnyOperationName>, signal: AbortSignal): Promise<void> {
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- each batch is noted before the next is sent
@@ -58,7 +61,7 @@ async function noteBatch(id: string, codes: readonly string[]): Promise<void> {
   await keep({ handle: sentReels.handle, batches, unsent: sentReels.unsent.filter((code) => !codes.includes(code)) });
 }
 
-/** The state of what was sent. Batches that the service no longer keeps are left out. */
+/** The state of the sent reels. Batches that the service no longer has are left out. */
 export async function readBatches(service: Core<AnyOperationName>, signal: AbortSignal): Promise<readonly Batch[]> {
   const { batches = [] } = (await readSentReels()) ?? {};
   const found: Batch[] = [];
