@@ -14,7 +14,7 @@ import type { RowSelection } from "./selection.tsx";
 const usualHeights = { narrow: { row: 125, above: 476 }, wide: { row: 101, above: 330 } } as const;
 /** Below it, rows have their figures in lines of their own. */
 const narrow = 600;
-/** Where the list began in the page when it was drawn last, in CSS pixels. */
+/** The top of the list in the page at its last drawing, in CSS pixels. */
 let topOfList: number | undefined;
 /** Measured heights by script, so that the list is as high as before for whoever comes back to a place in it. */
 const heights = new Map<string, number>();
