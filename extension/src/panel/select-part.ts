@@ -1,5 +1,5 @@
 import type { Usage } from "@reelscript/contract";
-import { button } from "../interface/controls.ts";
+import { button, note } from "../interface/controls.ts";
 import { element, fill, paragraph } from "../interface/element.ts";
 import { counted, exactNumber } from "../interface/format.ts";
 import { readLibrary } from "../service/library.ts";
@@ -20,16 +20,24 @@ interface SelectPartOptions {
 /** The selected reels on the page, their price, and the progress of their transcription. */
 export function createSelectPart(parts: PanelParts, { handle, isSent, show, leave }: SelectPartOptions) {
   const node = element("div", { class: "collecting grow" });
+  const trouble = element("div");
   let chosen: readonly string[] = [];
   let owned: ReadonlySet<string> = new Set();
   let batch: ReturnType<typeof createBatchPart> | undefined;
   const selectOnPage = (isOn: boolean): void => parts.tell({ type: "select", isOn });
 
   async function begin(): Promise<void> {
+    const before = await addUnsent(handle, chosen);
+    if (before !== undefined) {
+      const reels = counted(before, "reel isn’t", "reels aren’t");
+      fill(
+        trouble,
+        note("bad", paragraph(`${reels} sent yet. Send them first, then these ${exactNumber(chosen.length)}.`)),
+      );
+      return;
+    }
     // Ends selecting and discards the selection.
-    const codes = chosen;
     selectOnPage(false);
-    await addUnsent(handle, codes);
     showBatches(true);
   }
 
@@ -54,6 +62,7 @@ export function createSelectPart(parts: PanelParts, { handle, isSent, show, leav
       element("p", { role: "status" }, element("b", { class: "figure" }, exactNumber(length)), " selected"),
       paragraph(length === 0 ? "Click reels on the page to select them." : costOf(chosen, owned, parts.usage())),
       start,
+      trouble,
       button("Cancel", cancel, { kind: "quiet" }),
     );
   }
@@ -73,6 +82,7 @@ export function createSelectPart(parts: PanelParts, { handle, isSent, show, leav
   return {
     choose(codes: readonly string[]): void {
       chosen = codes;
+      fill(trouble);
       draw();
     },
     isBusy: (): boolean => batch?.isBusy() === true,

@@ -29,10 +29,16 @@ const keep = (sentReels: SentReels): Promise<void> => browser.storage.local.set(
 
 export const forgetSentReels = (): Promise<void> => browser.storage.local.remove("sentReels");
 
-/** New reels are added to earlier ones whose end nobody has seen yet. */
-export async function addUnsent(handle: string, codes: readonly string[]): Promise<void> {
+/**
+ * Adds new reels to earlier ones whose end nobody has seen yet. If they don't all fit, adds none and returns how many unsent
+ * reels there are already.
+ */
+export async function addUnsent(handle: string, codes: readonly string[]): Promise<number | undefined> {
   const { batches = [], unsent = [] } = (await readSentReels()) ?? {};
-  await keep({ handle, batches, unsent: [...new Set([...unsent, ...codes])].slice(0, mostUnsent) });
+  const all = [...new Set([...unsent, ...codes])];
+  if (all.length > mostUnsent) return unsent.length;
+  await keep({ handle, batches, unsent: all });
+  return undefined;
 }
 
 /**

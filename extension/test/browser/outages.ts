@@ -3,6 +3,7 @@ import { allDoors } from "@reelscript/platform-standin";
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { SignedIn } from "../../../server/test/harness/sign-in.ts";
 import { hour } from "../../../server/test/harness/test-clock.ts";
+import type { Batch } from "../../src/service/sent-reels.ts";
 import { pressSeen } from "./press-seen.ts";
 import { nextList, type ExtensionTrial } from "./start-extension.ts";
 
@@ -255,6 +256,35 @@ export function outages(trial: ExtensionTrial): void {
     await press(again, "Send the rest");
     await again.getByText("2 of 2 reels transcribed", { exact: true }).waitFor();
     expect(await used()).toBe(2);
+  });
+
+  it("sends more than a hundred reels as several batches, and cancels them all", async () => {
+    const { page, handle } = await profile(1);
+    const unsent = Array.from({ length: 120 }, (_, place) => `DQ${String(place).padStart(9, "a")}`);
+    await trial.keep({ sentReels: { handle, batches: [], unsent } });
+    await page.reload();
+    const panel = await trial.openPanel(page);
+    await press(panel, "Send the rest");
+    const batches = async (): Promise<Batch[]> => (await person.api("listBatches")).body.batches;
+    await expect.poll(async () => (await batches()).map(({ counts }) => counts.total)).toEqual([20, 100]);
+    await expect.poll(() => panel.getByText("Not sent", { exact: true }).count()).toBe(0);
+    expect(await panel.getByRole("listitem").count(), "each reel is in one of the batches").toBe(120);
+    await press(panel, "Cancel the rest");
+    await expect.poll(async () => (await batches()).map(({ status }) => status)).toEqual(["finished", "finished"]);
+    await panel.getByText(/^0 of 120 reels transcribed, \d+ failed, \d+ canceled$/).waitFor();
+  });
+
+  it("keeps a selection for which there is no room among reels that aren't sent", async () => {
+    const { page, panel, handle } = await profile(2);
+    const unsent = Array.from({ length: 999 }, (_, place) => `DQ${String(place).padStart(9, "b")}`);
+    await press(panel, "Select reels");
+    await trial.selectTiles(page, 2);
+    await trial.keep({ sentReels: { handle: "somebody.else", batches: [], unsent } });
+    await press(panel, "Transcribe 2 reels");
+    await panel.getByText("999 reels aren’t sent yet. Send them first, then these 2.").waitFor();
+    await trial.keep({ sentReels: { handle, batches: [], unsent: [] } });
+    await press(panel, "Transcribe 2 reels");
+    await panel.getByText("2 of 2 reels transcribed", { exact: true }).waitFor();
   });
 }
 
