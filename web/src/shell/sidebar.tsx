@@ -118,7 +118,7 @@ interface Place {
 
 /** The first four have room everywhere. */
 const mainPlaces: readonly Place[] = [
-  { to: "/library", icon: "library", label: "Library", covers: ["/scripts/"] },
+  { to: "/library", icon: "library", label: "Library", covers: ["/scripts/", "/deleted"] },
   { to: "/transcribe", icon: "wave", label: "Transcribe" },
   { to: "/reports", icon: "chart", label: "Reports" },
   { to: "/bio", icon: "page", label: "Bio page" },

@@ -32,6 +32,8 @@ describeInBrowser("a library that is kept in order", () => {
     await page.getByRole("heading", { level: 1, name: "Deleted scripts" }).waitFor();
     const deleted = page.getByRole("main").getByRole("listitem");
     await expect.poll(() => deleted.count()).toBe(2);
+    const current = page.getByRole("navigation", { name: "Main" }).locator("[aria-current]").filter({ visible: true });
+    expect(await current.innerText(), "the page belongs to the library").toMatch(/^Library/);
     await lookAt(page, "deleted-scripts");
 
     await deleted.filter({ hasText: "first.cook" }).getByRole("button", { name: "Restore" }).click();
