@@ -165,7 +165,7 @@ describe("reelscript batch", () => {
     expect(stderr).toContain("The service takes no more requests of this key right now. Continuing in 1 s.");
   });
 
-  it("refuses an output that is something else, a list that is empty or missing, and a folder that is missing", async () => {
+  it("refuses a wrong output, an empty or missing list, a missing folder", async () => {
     writeFileSync(output, "# My notes\n");
     service.tell();
     const other = await program.run(["batch", list, "--output", output]);

@@ -8,7 +8,7 @@ test("contrast is counted as WCAG does", () => {
   expect(contrastOf("#B8371A", "#b8371a")).toBe(1);
 });
 
-test("an ink stays where it can be read, and gives way to black or white where it cannot", () => {
+test("an unreadable ink becomes black or white", () => {
   expect(readableInk("#ffffff", "#b8371a")).toBe("#b8371a");
   expect(readableInk("#f3c9b5", "#ffffff")).toBe("#000000");
   expect(readableInk(["#20316a", "#b2406a"], "#000000")).toBe("#ffffff");

@@ -86,7 +86,7 @@ describe("cues of words", () => {
   });
 });
 
-test("whatever is said and whenever: all of it, in order, in lines that fit, never two at once, never in a gap", () => {
+test("any words appear in order, fit, never overlap and avoid gaps", () => {
   const text = fc.oneof(
     fc.stringMatching(/^ ?[a-zé]{1,12}[.,?!]?$/),
     fc.constantFrom(" ज़िंदगी", "วันนี้", " 👍🏽", " <b>", " -->", "\n", " ", "", " Mr.", "。", "今天"),

@@ -65,7 +65,7 @@ test("what is deployed sets only settings that there are", () => {
   for (const name of [...inImage, ...inUnits, ...inComposition]) expect(settings).toContain(name);
 });
 
-test("the composition asks for nothing that its example does not name, and tells the proxy what it needs", () => {
+test("the Compose file's variables are all in its example", () => {
   const readNames = names(composition!, /\$\{([A-Z0-9_]+)/g);
   expect([...new Set(readNames)].toSorted()).toEqual(names(example!, /^([A-Z0-9_]+)=/gm).toSorted());
   const givenNames = Object.keys(services.proxy!.environment!);
@@ -77,7 +77,7 @@ test("the composition waits only for services that there are", () => {
     expect(Object.keys(services)).toEqual(expect.arrayContaining(Object.keys(needed)));
 });
 
-test("the proxy and the service believe the same outer proxies, and without settings only this machine can connect", () => {
+test("the proxy and the service trust the same outer proxies", () => {
   const outside = services.proxy!.environment!.OUTER_PROXIES!;
   const [inner, edge] = ["inside", "edge"].map((name) => networks[name]!.ipam!.config[0]!);
   expect(outside).toBe(edge!.gateway);
@@ -87,7 +87,7 @@ test("the proxy and the service believe the same outer proxies, and without sett
   expect(example).toContain("\nPUBLIC_ADDRESS=127.0.0.1\n");
 });
 
-test("the image brings our license, and that of the embedded ffmpeg with the offer of its source", async () => {
+test("the image contains our license and the embedded ffmpeg's", async () => {
   expect(image).toMatch(/^COPY --from=build .*\/app\/LICENSE /m);
   expect(image).toContain("COPY --from=build /app/whisper/licenses whisper/licenses\n");
   const { license, workspaces } = JSON.parse(await read("package.json"));

@@ -8,7 +8,7 @@ import type { Unwritten } from "./write-output.ts";
 /** The circumstances of a call as its door knows them, in addition to the input and the caller. */
 export interface CallContext<Wait> {
   readonly door: Door;
-  /** Ends the waiting, not work that others may use. */
+  /** Ends the waiting, but not work that others may use. */
   readonly signal: AbortSignal;
   /** How the caller waits; read only by operations with an entry. */
   readonly wait: Wait;
@@ -42,7 +42,7 @@ type CallerOf<Name extends AnyOperationName> = AllOperations[Name]["access"] ext
 
 /** How a call may wait. */
 export interface CallPatience {
-  /** Ends the waiting, not work that others may use. */
+  /** Ends the waiting, but not work that others may use. */
   readonly signal: AbortSignal;
   /** Wraps waits for others: a queue, the platform, another site, a sender. */
   readonly whileWaiting: WhileWaiting;

@@ -53,7 +53,7 @@ async function aFolder(name: string, changes: Record<string, object> = {}): Prom
 }
 
 describe("model add", () => {
-  test("downloads a model from the hub with lines of progress, says what was checked, and is listed then", async () => {
+  test("downloads a model with progress, reports the checks, and lists it", async () => {
     const hub = await startHub();
     const added = await add(hub);
     expect(added).toMatchObject({ code: 0, lastLine: hubModel });
@@ -117,7 +117,7 @@ describe("model add", () => {
     expect(existsSync(path.join(data, "models", hubModel))).toBe(false);
   });
 
-  test("says that a hub is away, that there is no such model, and what a name is like", async () => {
+  test("says that the hub is down, or the name is wrong", async () => {
     expect((await model(["add", hubModel])).stderr).toMatch(
       /error: .*127\.0\.0\.1:9 did not give it.*Connect this machine/,
     );

@@ -30,7 +30,7 @@ const add = (wall?: WallName) =>
   standin.urlOf(standin.addReel({ bytes: Buffer.from("media"), ...(wall && { wall }) }).code);
 const cameOf = ({ checks }: Answer["reels"][number]) => new Set(checks.map(({ came }) => came));
 
-test("every way of every reel is a line, and the exit code is 0 when one gives data", async () => {
+test("prints every route of every reel, and exits with 0 on data", async () => {
   const urls = [add(), add("tooManyRequests")];
   const { code, stdout } = await check([...urls, "--json"]);
   expect(code).toBe(0);

@@ -78,7 +78,7 @@ async function installed(version: string): Promise<string> {
 }
 
 describe("ytdlp install", () => {
-  test("installs the pinned release, which the service's program finds, with the settings of pip and of the network alone", async () => {
+  test("installs the pinned release with only pip's and network settings", async () => {
     await tell({ venv: {}, pip: {}, version: pinnedYtDlp, targets: [chrome, "Edge  -  curl_cffi (unavailable)"] });
     const { code, stdout } = await ytdlp(["install"], {
       DATABASE_PASSWORD: "secret",

@@ -193,7 +193,7 @@ describe("events of the biller", () => {
     expect(await payer.usage()).toMatchObject({ plan: "creator" });
   });
 
-  test("that never came are made up for once the period is over, by one of several processes", async () => {
+  test("that never came are made up for after the period, once", async () => {
     const { store, clock, biller, faults } = service;
     const payer = await aPayer(service);
     await paySilently(payer, "hobby");
@@ -237,7 +237,7 @@ describe("events of the biller", () => {
   });
 });
 
-test("a subscription that the biller knows no more is over when somebody goes to pay, who then pays again", async () => {
+test("a subscription unknown to the biller is over at the next checkout", async () => {
   const { store, biller } = service;
   const payer = await aPayer(service);
   await paySilently(payer, "hobby");

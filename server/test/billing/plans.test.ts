@@ -12,7 +12,7 @@ const service = serviceOfTests({
 const press: StripeStandin["press"] = async (page, action) => service.stripe!.press(page, action); // safe: it has Stripe
 
 describe("a plan that is paid for", () => {
-  test("begins with the payment, for keys at once and in every slot, and ends with its lifetime count kept", async () => {
+  test("begins with the payment in every slot, and ends with lifetime counts", async () => {
     const payer = await aPayer(service);
     await payer.use(3);
     expect(await payer.usage()).toEqual({ plan: "free", used: 3, limit: 10, resetsAt: null, posts: 0 });
@@ -158,7 +158,7 @@ describe("a plan that is paid for", () => {
   });
 });
 
-test("a plan that the operator gave has months of its own until a subscription takes over, and then Free", async () => {
+test("an operator's plan has monthly periods until a subscription replaces it", async () => {
   const { store, clock } = service;
   const payer = await aPayer(service);
   const { accountId } = await service.createCaller({ plan: "hobby" });
@@ -190,7 +190,7 @@ test("a plan that the operator gave has months of its own until a subscription t
   expect(await payer.usage(), "nobody else's plan changed").toMatchObject({ plan: "free" });
 });
 
-test("a subscription of an account that was never here belongs to somebody else's service and goes on", async () => {
+test("another service's subscription is left alone", async () => {
   const { biller, url } = service;
   const page = await biller.startCheckout({
     accountId: "acc_0fAnotherService",

@@ -39,7 +39,7 @@ describe("one allowance for the whole account", () => {
   });
 });
 
-test("what keys used when they were counted is left out where the account is, which has one row by day", async () => {
+test("account scope has one row per day, without the keys' earlier use", async () => {
   const payer = await aPayer(service);
   const account = (await service.store.accounts.find(payer.accountId))!;
   const held = [

@@ -93,7 +93,7 @@ describe("Stripe", () => {
     expect(stripeRequests.map(({ call }) => call)).toEqual([prices]);
   });
 
-  test("may have forgotten a customer, or take no such e-mail address: who wants to pay still can", async () => {
+  test("lets people pay after it deleted a customer or refused an address", async () => {
     const refuse = (param: string, code: string) => Response.json({ error: { code, param } }, { status: 400 });
     const biller = aBiller({
       [prices]: { data: [price("hobby"), price("creator")] },
@@ -229,7 +229,7 @@ describe("what an invoice pays", () => {
       ...changes,
     } as Parameters<typeof paymentOf>[0]); // safe: it reads these fields and no others
 
-  test("is the money, from the moment when it was paid until the last of its lines ends", () => {
+  test("is the amount, from the payment until its last line ends", () => {
     expect(invoice({})).toEqual({
       invoiceId: "in_1",
       subscriptionId: "sub_1",

@@ -196,7 +196,7 @@ describe("a patch", () => {
   });
 });
 
-test("whatever patch is accepted, the page is whole, the rest is untouched, and once more changes nothing", () => {
+test("any accepted patch keeps the rest and is idempotent", () => {
   const schema = jsonSchemaOf(operations.updateBioPage.input, "input") as Schema;
   let accepted = 0;
   fc.assert(

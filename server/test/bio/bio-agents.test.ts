@@ -67,7 +67,7 @@ test("an agent's changes are limited with those over REST", async () => {
   expect((await call("update_bio_page", { bio: "x" })).text).toMatch(/^\[rateLimited\] At most 20 changes/);
 });
 
-test("an agent names an image by its address, which is kept here; none of our own network is fetched", async () => {
+test("an agent's image address is fetched and stored, except from our network", async () => {
   const { key, call } = await anAgent("modern");
   const images = { avatarUrl: address, links: [{ ...link("One"), thumbnailUrl: address }] };
   const { page } = await call("update_bio_page", images);

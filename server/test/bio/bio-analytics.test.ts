@@ -191,7 +191,7 @@ test("a set of visits counted by hand", async () => {
   expect(year.series.reduce((sum, { uniqueVisitors }) => sum + uniqueVisitors, 0)).toBe(year.dailyUniqueVisitors);
 });
 
-test("the click rate may pass 1, that of visitors never, also when somebody clicks an old page only", async () => {
+test("the click rate may exceed 1, but the visitors' rate never does", async () => {
   const page = await aPage();
   await page.visit();
   for (const link of page.links.slice(0, 2)) await page.visit({ link });

@@ -113,7 +113,7 @@ describe("the handle of a bio page", () => {
 
 const why = (reason: string): string[] => ["--reason", reason, "--by", "ada"];
 
-test("takes a bio page down and restores it, by any name of the page, and leaves rows in the audit", async () => {
+test("takes pages down and restores them by any name, with audit rows", async () => {
   const person = await signIn(service, { email: "phishing@example.com" });
   const claim = (handle: string) => person.api("claimBioHandle", { handle });
   await claim("bank.login");
@@ -176,7 +176,7 @@ test("takes a bio page down and restores it, by any name of the page, and leaves
   ]);
 });
 
-test("a page stays down for somebody who deletes the account and comes back, until it is restored", async () => {
+test("a page stays down across deleting the account, until restored", async () => {
   const email = "returning@example.com";
   const publish = async (handle: string): Promise<number> => {
     const person = await signIn(service, { email });

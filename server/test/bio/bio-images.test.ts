@@ -62,7 +62,7 @@ async function ends(bytes: Uint8Array): Promise<readonly string[]> {
 }
 
 describe("a file", () => {
-  test("becomes four files of ours, upright, cut out and without what it told, which anybody may keep", async () => {
+  test("becomes four cacheable files, upright, cropped and without metadata", async () => {
     const person = await signIn(service, { email: "portrait@example.com" });
     await person.api("claimBioHandle", { handle: "portrait" });
     // Turned by its metadata: 1200 wide and 1800 high as people see it.
@@ -250,7 +250,7 @@ describe("an image of another site", () => {
   });
 });
 
-test("an image goes 30 days after no page shows it, and a revision that had it comes back without it", async () => {
+test("an image unused for 30 days is deleted, even from revisions", async () => {
   const person = await signIn(service, { email: "sweeper@example.com" });
   const image = async (size: number) => (await upload(person, await halves(size, size).png().toBuffer())).body.url;
   const [first, second] = [await image(50), await image(60)];
@@ -284,7 +284,7 @@ test("an object storage keeps the files, and loses them with their image", async
   await other.close();
 });
 
-test("images whose name server never answers make nobody else wait, and private names look like missing ones", async () => {
+test("silent name servers delay nobody else; private names look missing", async () => {
   const names = await nameServerOfTest({ "intranet.example": "10.1.2.3", "missing.example": null });
   named = createImageSource({ origins: ["https://*"], mayBePrivate: false, nameServers: [names.address] });
   const { key } = await service.createCaller();

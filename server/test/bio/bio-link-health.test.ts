@@ -44,7 +44,7 @@ test.each([
   expect(await probe(origin + path, AbortSignal.timeout(120_000))).toBe(state);
 });
 
-test("who leads round in circles, or to a place of ours, tells nothing; a name without a public address is one of no site", async () => {
+test("loops and our own addresses prove nothing; private names count as missing", async () => {
   const probe = createProbeLink({ origins: [origin], mayBePrivate: true });
   expect(await probe(`${origin}/302?to=${encodeURIComponent("/302?to=/302")}`, AbortSignal.timeout(120_000))).toBe(
     "unknown",
@@ -61,7 +61,7 @@ test("who leads round in circles, or to a place of ours, tells nothing; a name w
   expect(names.requestedNames, "and not the lookup that all others wait for").toEqual(new Set(hosts));
 });
 
-test("a link is marked when it failed for a day, looked at once a day, and forgiven when it answers or changes", async () => {
+test("a link that fails for a day is marked until it answers", async () => {
   const person = await signIn(service, { email: "linked@example.com" });
   const links = ["fine", "gone", "unresolved", "unknown"].map((title) => ({ title, url: `https://${title}.example/` }));
   const { body } = await person.api("updateBioPage", {

@@ -27,7 +27,7 @@ describe.skipIf(!testDatabaseUrl)("bio pages of two processes (runs with TEST_DA
     for (const close of closers.toReversed()) await close();
   });
 
-  test("a page that one process shows all the time is changed, taken down, renamed and removed by the other", async () => {
+  test("another process's change, takedown, rename or removal of a shown page appears", async () => {
     const person = await signIn(one, { email: "nodes@example.com" });
     await person.api("claimBioHandle", { handle: "two.nodes" });
     const page = (path = "/@two.nodes") => ask(other.url, path);

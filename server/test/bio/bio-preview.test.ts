@@ -56,7 +56,7 @@ describe("the preview of a bio page", () => {
     expect((await ana.person.api("getMyBioPage")).body).toEqual(before);
   });
 
-  test("opens in a tab of its own under a line that says so, with links that lead where they will", async () => {
+  test("opens in a tab with a notice and working links", async () => {
     const ana = await anOwner();
     const opened = await ana.ask("?in=tab", {
       method: "POST",

@@ -33,7 +33,7 @@ async function aPage() {
   };
 }
 
-test("a page counts its views by a tiny picture that nobody keeps, and its clicks on the way", async () => {
+test("an uncached pixel counts views, and the redirect counts clicks", async () => {
   const { image, shop, headers, visit, read } = await aPage();
   expect(headers["content-security-policy"]).toContain("img-src data: 'self';");
   const seen = await visit(image, { "x-country": "IN", "x-forwarded-for": "198.51.100.9" });

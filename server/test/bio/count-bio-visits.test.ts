@@ -113,7 +113,7 @@ test("days have salts of their own, which are asked for once", async () => {
   expect(names[3]).not.toBe(names[0]);
 });
 
-test("one click of a visitor on a link is in a batch, and neither address nor browser", async () => {
+test("a batch has one click per visitor and link, without personal data", async () => {
   const { get, write, visits } = aCounter();
   for (let times = 0; times < 3; times += 1) get(1, { linkId: "lnk_1" });
   get(2, { linkId: "lnk_1" });

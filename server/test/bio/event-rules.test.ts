@@ -76,7 +76,7 @@ describe("a visitor", () => {
     return Buffer.from(visitorOf(by, visit.bioId, browserOf(visit))).toString("hex");
   };
 
-  test("is 8 bytes, the same for the same browser, network and page under the same salt alone", () => {
+  test("is 8 bytes that depend on browser, network, page and salt", () => {
     expect(hash()).toMatch(/^[0-9a-f]{16}$/);
     expect(hash({ linkId: "lnk_1", headers: { referer: "https://t.co/" } })).toBe(hash());
     const others = [
@@ -183,12 +183,12 @@ describe("on the way from the page itself", () => {
     [`utm_source=${"a".repeat(61)}`, null],
   ])("%s tells %s", (query, source) => expect(from(query)).toBe(source));
 
-  test("an app tells more than the mark that all of Meta’s apps append, and less than what the link says", () => {
+  test("an app outranks Meta's mark, and utm_source outranks the app", () => {
     expect(from("fbclid=IwZX", pixelInInstagram)).toBe("instagram.com");
     expect(from("utm_source=newsletter", pixelInInstagram)).toBe("newsletter");
   });
 
-  test("what the page says of its own request comes after what the owner wrote, and before all else", () => {
+  test("the page's report outranks everything except the owner's tag", () => {
     const sourceWith = (query: string, linked: string, userAgent = iphone) =>
       sourceOf(request(userAgent, { headers: { referer: `https://reelscript.example/@ana?${query}` }, from: linked }));
     expect(sourceWith("", "https://www.instagram.com")).toBe("instagram.com");

@@ -32,7 +32,7 @@ async function anOwner(page: Record<string, unknown> | null = {}) {
 }
 
 describe("a public bio page", () => {
-  test("is one document for everybody, which a cache may keep for a minute and a browser not at all", async () => {
+  test("is the same for everybody: caches keep it a minute, browsers revalidate", async () => {
     const { path, handle } = await anOwner();
     const { status, headers, text } = await visit(path);
     expect(status).toBe(200);

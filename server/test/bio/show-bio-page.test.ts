@@ -53,7 +53,7 @@ function thePages() {
   };
 }
 
-test("a page is looked up after a second or where the clock was set back, and drawn when it looks different", async () => {
+test("a page is looked up each second and drawn only after changes", async () => {
   const { show, setTime, publish, lookedUp, drawn } = thePages();
   for (const time of [0, 999, 1_000, -1]) {
     setTime(time);
@@ -70,7 +70,7 @@ test("a page is looked up after a second or where the clock was set back, and dr
   expect([lookedUp.length, drawn.length], "a link ended").toEqual([5, 3]);
 });
 
-test("all who ask together wait for one look-up, and nobody who asks after a change for one begun before", async () => {
+test("simultaneous requests share a lookup, but none from before a change", async () => {
   const { show, hold, change, publish, lookedUp } = thePages();
   const release = hold();
   const before = [show(), show(), show("ada"), show("nobody"), show("nobody")];

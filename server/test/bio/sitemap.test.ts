@@ -32,7 +32,7 @@ async function listed(pagesPerFile: number): Promise<string[][]> {
   return texts.map((text) => [...text.matchAll(/<loc>[^<]+\/@([^<]+)<\/loc>/g)].map(([, handle = ""]) => handle));
 }
 
-test("the sitemap lists pages whose owners want it, which everybody may see, in files of bounded length", async () => {
+test("the sitemap lists public pages by choice, in bounded files", async () => {
   expect(await listed(2)).toEqual([[]]);
   await aPage("not.listed", {});
   await aPage("hidden", { sitemap: true, noindex: true });
@@ -53,7 +53,7 @@ test("the sitemap lists pages whose owners want it, which everybody may see, in 
   expect((await listed(10)).flat()).toContain("four");
 });
 
-test("robots find the sitemap; it is made once an hour and sent as the caller takes it", async () => {
+test("robots find the sitemap, which is created once an hour", async () => {
   const robots = await ask(service.url, "/robots.txt");
   expect([robots.status, robots.headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
   expect(robots.text).toContain(`\nSitemap: ${service.url}/sitemap.xml\n`);
@@ -78,7 +78,7 @@ test("robots find the sitemap; it is made once an hour and sent as the caller ta
   expect((await ask(service.url, "/sitemap-21.xml")).status).toBe(404);
 });
 
-test("a public page links to where it is reported, with its own address and nothing that a request said", async () => {
+test("a public page's report link contains only its own address", async () => {
   await aPage("report.me", {});
   const { text } = await ask(service.url, "/@report.me?subject=evil", { host: "evil.example" });
   const subject = encodeURIComponent(`Report of ${service.url}/@report.me`);

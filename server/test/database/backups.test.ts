@@ -50,7 +50,7 @@ const rowsIn = async (dataDirectory: string): Promise<number[]> => {
 };
 
 describe("a backup of the embedded database", () => {
-  test("made while it is written to, vacuumed and cut holds all that was there at its beginning, and nothing by halves", async () => {
+  test("made during writes contains everything from its beginning, nothing by halves", async () => {
     const dataDirectory = await copy();
     const engine = await openEmbeddedEngine({ dataDirectory });
     await fill(engine, 1, 20_000);
@@ -91,7 +91,7 @@ describe("a backup of the embedded database", () => {
     await engine.close();
   });
 
-  test("that is killed leaves no file with the name of a finished one, and a database that opens", async () => {
+  test("that is killed leaves no finished file, and the database opens", async () => {
     const dataDirectory = await copy();
     const engine = await openEmbeddedEngine({ dataDirectory });
     await fill(engine, 1, 40_000);

@@ -92,7 +92,7 @@ test("is free at once when its process was killed, also while nobody has noticed
   await lock.release();
 });
 
-test("takes over from a process of another container that has gone silent, and says what it waits for", async () => {
+test("takes over from another container's silent process, and says so", async () => {
   await writeFile(file(), JSON.stringify(elsewhere));
   const lock = await lockDirectory(directory, { patience: { ending: 0, silent: 20_000 }, silence: 600 }, log);
   expect(await locked()).toMatchObject({ pid: process.pid });

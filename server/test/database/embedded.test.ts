@@ -84,7 +84,7 @@ describe("the embedded database", () => {
     expect(await takeTranscript(again, reel, account.id, start)).toEqual(transcript);
   });
 
-  test("is made in a directory that is not there yet, after a first start that was broken off too", async () => {
+  test("is created in a new directory, even after an interrupted start", async () => {
     const directory = path.join(directoryOfTest(), "deep", "inside");
     await mkdir(path.join(directory, "database.creating", "half"), { recursive: true });
     const store = await open(directory);
@@ -161,7 +161,7 @@ describe("looking after", () => {
 });
 
 describe("another process", () => {
-  test("is refused while one has the database, and not when that one was killed; nothing acknowledged is lost", async () => {
+  test("is refused during use, but not after a kill, and loses nothing", async () => {
     const directory = await aDatabase();
     const stored: string[] = [];
     for (const enough of [8, 15, 22]) {

@@ -198,7 +198,7 @@ describe.skipIf(newest === undefined)("a replica to read from (runs where Postgr
     expect(messages).toContain(away);
   });
 
-  test("that is away doesn't stop the start, and one that isn't a replica of this database does", async () => {
+  test("that is down doesn't stop the start, but a foreign one does", async () => {
     const alone = await open(urlOf(await freePort()));
     expect(await list(alone, (await anAccount(alone)).id)).toEqual([]);
     // One that is too slow to answer is away, too.

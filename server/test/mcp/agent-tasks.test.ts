@@ -19,7 +19,7 @@ async function agent() {
   return { ...caller, ...(await connectAgent(service.url, caller.key)) };
 }
 
-test("a hit has the reel's address and one that opens at the second, and no transcript beside it", async () => {
+test("a hit has two addresses and no transcript", async () => {
   const { accountId, call, close } = await agent();
   const url = await addScript(accountId, { text: "Now we feed the sourdough starter.", at: 92.6 });
   const { text, data } = await call("search_my_scripts", { query: "sourdough" });

@@ -112,7 +112,7 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
     await client.close();
   });
 
-  test("is told the same with a key as without, and in the modern era how long that holds", async () => {
+  test("gets the same list with and without a key", async () => {
     const { key } = await service.createCaller();
     const clients = await Promise.all([undefined, key].map((one) => connectMcp(service.url, era, one)));
     const [without, within] = await Promise.all(clients.map((client) => client.listTools()));
@@ -212,7 +212,7 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
     await client.close();
   });
 
-  test("gets wrong input, an unknown reel and a full bucket as errors that say what to do", async () => {
+  test("gets wrong input, unknown reels and full buckets as helpful errors", async () => {
     const { key } = await service.createCaller();
     const client = await connectMcp(service.url, era, key);
     const call = async (name: string, input: Record<string, unknown>) => {

@@ -45,7 +45,7 @@ const begin = (key: string): Promise<number | undefined> =>
     begun.flushHeaders();
   });
 
-test("messages of a valid key end at a limit of their own, before their body is read", async () => {
+test("messages with a valid key have their own limit", async () => {
   const { key } = await service.createCaller();
   expect(new Set(await statusesOf(messageLimit, list, key))).toEqual(new Set([200]));
   const refused = await post(list, key);

@@ -89,7 +89,7 @@ describe("a token", () => {
     }
   });
 
-  test("to refresh that a thief uses within the grace is worth nothing once both have gone on", async () => {
+  test("to refresh, stolen within the grace, ends once both were used", async () => {
     const program = await createRawProgram(service.url, undefined, "Robbed");
     const robbed = await signIn(service, { email: "robbed@example.com" });
     for (const thiefIsFirst of [true, false]) {
@@ -176,7 +176,7 @@ describe("addresses that a program is answered at", () => {
 });
 
 describe("the page that asks", () => {
-  test("names the program and where it is, in no frame, and its form leads to nobody else", async () => {
+  test("names the program and its host, unframed, and posts nowhere else", async () => {
     const program = await createRawProgram(service.url);
     const page = await person.jar.follow(program.authorizeUrl());
     const policy = page.headers.get("content-security-policy") ?? "";

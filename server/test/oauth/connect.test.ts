@@ -18,7 +18,7 @@ test("a host that knows only the address registers, asks the person and calls to
   await client.close();
 });
 
-test("a program is listed with date and last use, has the quota of its place, and ends at once", async () => {
+test("a program is listed, uses its slot's quota, and disconnects immediately", async () => {
   const person = await signIn(service, { email: "owner@example.com" });
   const host = createHost({ name: "  Claude‮ \n Code " });
   const client = await connectProgram(service.url, person, host);

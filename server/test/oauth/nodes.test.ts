@@ -63,7 +63,7 @@ describe.skipIf(!testDatabaseUrl)("programs and several processes (runs with TES
     }
   });
 
-  test("at a public address no program is registered that leads there or reads as if it did", async () => {
+  test("no program may register our public address or a look-alike", async () => {
     for (const address of [
       "https://elsewhere.example/l/lnk_1",
       "https://elsewhere.example:8443/l/lnk_1",

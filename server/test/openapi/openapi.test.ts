@@ -77,7 +77,7 @@ test("components have names of words, which are names of types in every language
   expect(names.filter((name) => !/^(?:[A-Z][a-z]+)+$/.test(name))).toEqual([]);
 });
 
-test("a request declares a body only where it has fields, and needs it only where it needs one", () => {
+test("a request declares a body only if it has fields for one", () => {
   const declared = Object.values(served.paths).flatMap((item) => Object.values(item));
   const bodies = Object.fromEntries(
     declared.flatMap(({ operationId, requestBody: body }) => (body ? [[operationId, body.required ?? false]] : [])),
@@ -113,7 +113,7 @@ test("every answer shows an example, and its own schema takes it where it is JSO
 const ofBatch = { batchId: "bat_1", total: 2, done: 1, failed: 1, canceled: 0 };
 const ofReel = { transcriptionId: "trn_1", reelUrl: "https://example.com/" };
 
-test("has each event that endpoints are sent, with its headers and a schema that takes its example", () => {
+test("has each webhook event, with headers, schema and a valid example", () => {
   expect(Object.keys(document.webhooks)).toEqual([...webhookEvents]);
   for (const [name, { post }] of Object.entries(document.webhooks)) {
     expect(post.parameters).toEqual(

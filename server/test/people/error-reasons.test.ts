@@ -10,7 +10,7 @@ const service = serviceOfTests({ transcriber: createGatedTranscriber() });
 const reelOf = (kind: string): string =>
   service.standin.urlOf(service.standin.reels.find((reel) => reel.kind === kind)!.code);
 
-test("a person and a program hear the same, with the reason in a header and the envelope as it is", async () => {
+test("people and programs get the same envelope, and the reason's header", async () => {
   const url = reelOf("private");
   const { key } = await service.createCaller();
   const person = await signIn(service);

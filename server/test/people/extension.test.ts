@@ -25,7 +25,7 @@ describe("connecting an extension", () => {
     expect((await fetch(`${service.url}/app/connect`)).status).toBe(200);
   });
 
-  test("gives it a token of its own, which is listed with the sessions and ends there at once", async () => {
+  test("gives it a token that is listed and ended with the sessions", async () => {
     const person = await signInNew(service);
     const { token, ask } = await connectExtension(service, person);
     expect(token).toMatch(/^svc_ext_[0-9A-Za-z]{49}$/);
@@ -135,7 +135,7 @@ describe("a code", () => {
     expect((await exchange(ofAna, verifier)).body.account.id).toBe(ana.accountId);
   });
 
-  test("is drawn by the person alone: not across sites, not without a session, not by key or token", async () => {
+  test("is drawn only for the signed-in person on our own site", async () => {
     const person = await signInNew(service);
     const { ask } = await connectExtension(service, person);
     const { secret } = (await person.api("createKey", { name: "k" })).body;

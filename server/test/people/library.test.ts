@@ -136,7 +136,7 @@ describe("a report that is imported", () => {
     expect((await owner.api("getUsage")).body.posts.used, "what it used stays used").toBe(16);
   });
 
-  test("is made and counted once under a key, also when the answer was lost, until it is deleted", async () => {
+  test("is created and counted once per idempotency key, despite lost answers", async () => {
     const person = await signInNew(service);
     const url = "https://www.instagram.com/reel/L";
     const reels = Array.from({ length: 500 }, (_, index) => ({ url: `${url}${index}/`, views: index }));

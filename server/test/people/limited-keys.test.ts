@@ -20,7 +20,7 @@ const createKey = async (person: SignedIn, more: { expiresAt?: string; readOnly?
 const textOf = (result: { content: unknown }): string => (result.content as { text: string }[])[0]?.text ?? "";
 
 describe("a key that expires", () => {
-  test("works until its moment over REST and MCP, then 401 with the reason and what to do", async () => {
+  test("works until it expires, then gives 401 with reason and remedy", async () => {
     const person = await signInNew(service);
     const expiresAt = inHours(24);
     const { key, secret } = await createKey(person, { expiresAt });
@@ -166,7 +166,7 @@ describe("a read-only key", () => {
   });
 });
 
-test("what a GET answers is never charged: every operation with a rate bucket of its own is another method", () => {
+test("operations with their own rate bucket are never GET", () => {
   const costly = Object.values(allOperations).filter(
     ({ http, ...more }: Operation) => http.method === "GET" && more.bucket,
   );

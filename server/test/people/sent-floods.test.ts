@@ -118,7 +118,7 @@ test("nothing is read when the disk has no room for it", async () => {
   socket.destroy();
 });
 
-test("the slowest of those that take all places leaves, and the others leave when they stay too slow", async () => {
+test("the slowest body leaves when all places are taken", async () => {
   const slow: Socket[] = [];
   const trickle = setInterval(() => {
     for (const [index, socket] of slow.entries())

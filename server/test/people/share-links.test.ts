@@ -43,7 +43,7 @@ describe("a reel that people without an account paste", () => {
   const signIn = (url: string): string =>
     `/app/sign-in?${new URLSearchParams({ return_to: `/app/transcribe?${new URLSearchParams({ urls: url }).toString()}` }).toString()}`;
 
-  test("shows 15 seconds of words if somebody has transcribed it, and keeps the link for signing in", async () => {
+  test("shows 15 seconds of a transcribed reel, and keeps the link", async () => {
     const { reel } = await aSharer();
     const page = await paste(reel);
     const html = await page.text();

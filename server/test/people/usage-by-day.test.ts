@@ -30,7 +30,7 @@ async function days(person: SignedIn, count: number, of = billed): Promise<void>
 }
 
 describe("transcriptions by day", () => {
-  test("are those that were charged, for people and for each key, and add up to the quota used", async () => {
+  test("are the charged units per key, and sum to the used quota", async () => {
     service.clock.toNoon();
     const person = await signInNew(service);
     const { key, secret } = (await person.api("createKey", { name: "CI" })).body;
@@ -86,7 +86,7 @@ describe("transcriptions by day", () => {
     expect(caller.accountId).not.toBe(again.accountId);
   });
 
-  test("of a paid period begin with it, and the one before can be seen after the next payment", async () => {
+  test("of a paid period begin with it, and stay visible afterward", async () => {
     billed.clock.toNoon();
     const payer = await aPayer(billed);
     await payer.use(2);
@@ -128,7 +128,7 @@ describe("transcriptions by day", () => {
     expect(before.rows[1]).toMatchObject({ used: 3, otherDays: 0 });
   });
 
-  test("of a period that was canceled end when it did, and what is used later is the next period's", async () => {
+  test("of a canceled period end with it; later use is the next's", async () => {
     billed.clock.toNoon();
     const payer = await aPayer(billed);
     await payer.use(1);

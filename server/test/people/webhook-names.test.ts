@@ -42,7 +42,7 @@ describe("addresses of webhook endpoints on a server", () => {
     for (const person of people) await expect.poll(() => listWebhooks(person)).toMatchObject([failed, failed]);
   });
 
-  test("whose names lead into the private network look like names that don't exist, and aren't connected to", async () => {
+  test("with private addresses look like missing names, and are never contacted", async () => {
     let connections = 0;
     // If the machine lets nobody listen at port 443, there is nothing to connect to.
     const inner = createServer((socket) => {

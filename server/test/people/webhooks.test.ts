@@ -17,7 +17,7 @@ const service = serviceOfTests({
 const walledReel = (): string => service.newReel({ wall: "pleaseWait" });
 
 describe("webhooks", () => {
-  test("made or enabled with a key end with it, and go on when a person enables them", async () => {
+  test("created with a key end with it, unless a person enables them", async () => {
     const [person, receiver] = [await signInNew(service), await receiverOfTest()];
     const newKey = async (): Promise<{ id: string; secret: string }> => {
       const { body } = await person.api("createKey", { name: "Stolen" });

@@ -25,7 +25,7 @@ async function start() {
   };
 }
 
-test("visits are written when a process is ended, and one that is killed loses its last second only", async () => {
+test("a stopped process writes its visits; a killed one loses a second", async () => {
   const first = await start();
   await first.person.api("updateBioPage", { displayName: "Ana" });
   await first.person.api("claimBioHandle", { handle: "visited" });

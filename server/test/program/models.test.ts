@@ -27,7 +27,7 @@ async function reelIn(language: string): Promise<string> {
 }
 
 describe("a language that the model cannot read", () => {
-  test("is named at the start, to callers as a refusal, and to the operator with the remedy", async () => {
+  test("is named at the start, in refusals, and with the remedy", async () => {
     const program = await start({});
     const { url, key } = program;
     expect(program.printed()).toContain(
@@ -76,7 +76,7 @@ describe("a language that the model cannot read", () => {
     await program.end("SIGTERM");
   });
 
-  test("is an endpoint's business that was set for it, which others than its sender find in the cache", async () => {
+  test("goes to its own endpoint, and its transcript is shared", async () => {
     const words = "नमस्ते दोस्तों आज हम चाय बनाएँगे";
     const endpoint = await startEndpoint({ text: words, language: "hindi", seconds: 8 });
     const program = await start({

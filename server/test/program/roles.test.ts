@@ -88,7 +88,7 @@ describe.skipIf(testDatabaseUrl === undefined)(
       await expect.poll(figures).toMatch(/^reelscript_storage_failures_total\{action="put"\} [1-9]/m);
     });
 
-    test("a call outlives the worker that began it: another one takes over, and it is charged once", async () => {
+    test("a call outlives its worker: another takes over, charged once", async () => {
       const waiting = transcribe(url, key, `${origin}/reel/CenAmiable1/`);
       await expect.poll(last).toMatchObject({ state: "queued" });
       const first = await startWorker();
@@ -123,7 +123,7 @@ describe.skipIf(testDatabaseUrl === undefined)(
       await expect.poll(last).toMatchObject({ id: left, state: "done" });
     });
 
-    test("a reel that is in hand at two crashes fails, costs nothing and is not tried a third time", async () => {
+    test("a reel that is running at two crashes fails without a charge", async () => {
       const before = await used(url, key);
       const waiting = transcribe(url, key, `${origin}/reel/CfmFifteenM/`);
       for (const attempt of [1, 2]) {
@@ -139,7 +139,7 @@ describe.skipIf(testDatabaseUrl === undefined)(
       expect(held.rows).toEqual([{ held: 0 }]);
     });
 
-    test("words of a long reel come before the end, begin again when another worker takes over, and are nowhere once they are refused", async () => {
+    test("interim words restart with another worker and vanish when refused", async () => {
       const { total } = (await rest(url, "/scripts", { key })).body;
       const id = await transcribeLater(url, key, `${origin}/reel/CfmFifteenM/`);
       const stream = await followStream(url, key, id);

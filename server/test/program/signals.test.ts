@@ -21,7 +21,7 @@ const statusOf = (url: string): Promise<number | string> =>
   );
 
 describe("a process that is asked to end", () => {
-  test("by a supervisor first says so to proxies, while it still answers; a second signal ends the wait", async () => {
+  test("by a supervisor first warns proxies; a second signal ends it immediately", async () => {
     const program = await start({ ...noModel, DRAIN_SECONDS: "600", METRICS_PORT: "0" });
     const { url, key } = program;
     const metrics = /metrics\s+(\S+)/.exec(program.printed())![1]!;

@@ -91,7 +91,7 @@ describe("npm start", () => {
     expect((await rest(url, "/scripts", { key })).body.total).toBe(1);
   });
 
-  test("killed in the middle of a transcription, gives the unit back or finishes the work, never both", async () => {
+  test("killed during a transcription, returns the unit or finishes, never both", async () => {
     const { url, standin } = again;
     const reel = (origin: string): string => `${origin}/reel/CenCompany1/`;
     const admitted = async () => (await rest(url, "/me", { key })).body.rateLimits.transcribe.remaining;

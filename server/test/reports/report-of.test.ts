@@ -6,7 +6,7 @@ import { fourReels, fourReelsFindings, sixteenReels, sixteenReelsFindings } from
 import { alter, described, report, type Collected, withReels } from "./report-of-sixteen.ts";
 
 describe("hand-checked reports", () => {
-  test("of four reels: averages of what is known, the most viewed, and that they are too few", () => {
+  test("of four reels has averages and top reels, but no claims", () => {
     const { findings, ...rest } = report(fourReels);
     expect(rest).toEqual({
       handle: "cook.daily",

@@ -8,7 +8,7 @@ import { reportOfReels } from "../../src/features/reports/ingest-collection.ts";
 const sample = async (name: string): Promise<unknown> =>
   JSON.parse(await readFile(new URL(`../../../web/src/pages/samples/${name}.json`, import.meta.url), "utf8"));
 
-test("the dashboard's sample report is what the service makes of the example; renew it with `npm run surface`", async () => {
+test("the dashboard's sample report matches the service (renew: `npm run surface`)", async () => {
   const collection = ReelCollection.parse(await sample("example-collection"));
   const collectedAt = new Date(collection.collectedAt);
   const report = reportOfReels(

@@ -159,7 +159,7 @@ describe("what makes no difference", () => {
     }
   });
 
-  test("isn't said of days or hours that do, nor where the reels are too few to know", () => {
+  test("isn't claimed of hours that differ, or with too few reels", () => {
     const better = (reel: SeenReel) => ({ views: isWeekend(reel) ? reel.views! * 3 : reel.views });
     expect(steady(accountOf(5, { ...plan, change: better })).map(({ kind }) => kind)).toEqual(["postingOften"]);
     expect(steady(accountOf(5, { reels: 24, sigma: () => 0.99 }))).toEqual([]);

@@ -160,7 +160,7 @@ describe("the door for HTTP", () => {
     expect(answer.body.error.message).toBe("`url`: must not contain the character U+0000.");
   });
 
-  test("takes no link of a bio page in which a user name could pass for a host", async () => {
+  test("refuses bio links whose user name could pass for a host", async () => {
     const { key } = await service.createCaller();
     const change = async (url: string, field = "url") =>
       (

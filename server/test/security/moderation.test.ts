@@ -82,7 +82,7 @@ describe("the operator", () => {
     expect((await transcribe(service.url, two.key, reel.url)).body).toMatchObject({ cached: false });
   });
 
-  test("takes a reel down that is being transcribed: who waits is told, and nothing is stored or charged", async () => {
+  test("takes down a running reel: callers hear it, nothing is charged", async () => {
     const caller = await service.createCaller();
     const reel = newReel();
     const id = await begin(caller.key, reel.url);

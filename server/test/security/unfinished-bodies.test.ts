@@ -53,7 +53,7 @@ async function begin(address: string, path: string, length = body.length, of = s
 }
 
 test.each(["/mcp", "/api/v1/transcribe"])(
-  "unfinished bodies at %s give their places to newer ones of their network, and to no other's",
+  "unfinished bodies at %s make room only for their own network",
   async (path) => {
     const neighbor = await begin("198.51.100.7", "/mcp");
     const begun: Begun[] = [];

@@ -36,7 +36,7 @@ async function firstLoad(): Promise<readonly string[]> {
 }
 
 describe("the dashboard", () => {
-  test("is one document at every path that is no file, requested again each time and allowed nothing foreign", async () => {
+  test("is one revalidated document at every path, without foreign content", async () => {
     const tag = (await load("/app")).headers.get("etag");
     for (const address of [
       "/app",
@@ -73,7 +73,7 @@ describe("the dashboard", () => {
     expect([again.status, again.bytes.length]).toEqual([304, 0]);
   });
 
-  test("takes people without a session to the sign-in page, and back to where they wanted to go", async () => {
+  test("sends people without a session to sign in, and back afterward", async () => {
     const without = { headers: { cookie: "" } };
     for (const address of ["/app", "/app/library?query=a%20b", "/app/scripts/scr_1", "/app/connect?state=x"]) {
       const { status, headers } = await load(address, without);

@@ -180,7 +180,7 @@ describe("the reference page", () => {
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
 
-  test("has one script, and loads nothing but what the service has, by a policy that allows nothing else", async () => {
+  test("has one script, and its policy allows only our own files", async () => {
     const page = await load("/docs");
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     const policy = page.headers.get("content-security-policy") ?? "";

@@ -191,7 +191,7 @@ test("a reel beyond the longest length is cut, and says so everywhere", async ()
   expect((await rest(service.url, "/scripts", { key })).body.scripts[0]).toMatchObject({ truncated: true });
 });
 
-test("while the recognizer is unavailable, a fresh reel gets 503 with a minute to wait, and is not charged", async () => {
+test("a fresh reel gets an uncharged 503 while the recognizer is unavailable", async () => {
   const away = () => Promise.reject(new WhisperError("unavailable", "it is away"));
   const alone = await serviceOfTest({ recognizer: async () => ({ ...(await recognizer()), recognize: away }) });
   const { key } = await alone.createCaller();

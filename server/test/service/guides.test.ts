@@ -148,7 +148,7 @@ describe("answers that may be kept", () => {
 });
 
 describe("calls without a key", () => {
-  test("are limited by address, exactly, over all public operations and tools; those with a key count for the key", async () => {
+  test("without a key are limited exactly per address, over all public calls", async () => {
     const limited = await serviceOfTest({
       transcriber: null,
       rateLimits: { default: 3, transcribe: 1, bioWrite: 1, address: 5 },

@@ -11,7 +11,7 @@ const service = serviceOfTests({ transcriber: gate, rateLimits: { transcribe: 1_
 const call = (key: string, idempotencyKey: string, body: unknown) =>
   rest(service.url, "/transcribe", { key, body, headers: { "idempotency-key": idempotencyKey } });
 
-test("the first success is given again for 24 hours, word for word, and counts against the rate limits", async () => {
+test("the first success is repeated for 24 hours, counted as a call", async () => {
   const caller = await service.createCaller();
   const url = service.newReel();
   const first = await call(caller.key, "k-1", { url, languageHint: "en" });
@@ -40,7 +40,7 @@ test("the first success is given again for 24 hours, word for word, and counts a
   expect(await used(service.url, caller.key)).toBe(1);
 });
 
-test("the same key with another body is 422 and does nothing; of another account it is another key", async () => {
+test("the same key with another body is 422, except in another account", async () => {
   const [caller, other] = await Promise.all([service.createCaller(), service.createCaller()]);
   const url = service.newReel();
   await call(caller.key, "k", { url });
@@ -107,7 +107,7 @@ describe("a 202 that is asked for again", () => {
     rest(service.url, "/transcribe", { key, body, headers: { "idempotency-key": "later", ...headers } });
   const later = { prefer: "respond-async" };
 
-  test("is how the work goes while it lasts, and the result after it, as the call asks for it", async () => {
+  test("is the progress, and afterward the result in the requested form", async () => {
     const { key } = await service.createCaller();
     const url = service.newReel();
     gate.close();

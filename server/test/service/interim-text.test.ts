@@ -68,7 +68,7 @@ describe("words while they are recognized", () => {
     }
   });
 
-  test("are drafts until they are checked: each replaces the last, and one that comes to nothing vanishes", async () => {
+  test("are drafts until checked: each replaces the last, and may vanish", async () => {
     const { key, id } = await begin();
     const stream = await follow(key, id);
     const draft = () => stream.last()?.interim?.draft;
@@ -93,7 +93,7 @@ describe("words while they are recognized", () => {
     expect(stream.last()).toMatchObject({ status: "done", result: { transcript: first } });
   });
 
-  test("are no transcript: the library, search and the cache have nothing of them, and nobody else may follow", async () => {
+  test("are in no library, search or cache, and visible to nobody else", async () => {
     const { key, url, id } = await begin();
     const other = await service.createCaller();
     const stream = await follow(key, id);
@@ -120,7 +120,7 @@ describe("words while they are recognized", () => {
     expect((await rest(service.url, "/scripts", { key })).body.total).toBe(0);
   });
 
-  test("of sent media are kept back until they are charged: whoever sends them may choose what is refused", async () => {
+  test("of sent media are hidden until the end", async () => {
     const person = await signIn(service, { email: `sender-${randomUUID()}@example.com` });
     const { token } = await connectExtension(service, person);
     const url = service.newReel();

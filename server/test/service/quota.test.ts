@@ -37,7 +37,7 @@ describe("counted per key", () => {
     for (const { key } of callers) expect((await transcribe(service.url, key, url)).body.cached).toBe(true);
   });
 
-  test("the last unit of a key goes to exactly one of five parallel reels, and a new key in the slot gains nothing", async () => {
+  test("exactly one of five parallel reels gets a slot's last unit", async () => {
     const fresh = newReels(service, 15);
     const caller = await service.createCaller();
     const slow: number[] = [];

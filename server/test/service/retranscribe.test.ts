@@ -164,7 +164,7 @@ describe("transcribing again", () => {
     expect(await get(key, id)).toEqual(before);
   });
 
-  test("happens once at a time, can be followed, and is answered to who was told to come again", async () => {
+  test("runs once at a time, is followed, and delivers its outcome once", async () => {
     const { key, id, url, reel } = await hear({ gaps: [gap] });
     const other = await service.createCaller();
     await transcribe(service.url, other.key, url);

@@ -11,7 +11,7 @@ const service = serviceOfTests({ transcriber: null });
 const resolve = (key: string, url: string) =>
   rest(service.url, `/reels/resolve?url=${encodeURIComponent(url)}`, { key });
 
-test("a reel's thumbnail is an address of ours, fetched once, that stays when the platform's link does not", async () => {
+test("a thumbnail is fetched once and outlives the platform's link", async () => {
   const [{ key }, other] = await Promise.all([service.createCaller(), service.createCaller()]);
   const { code, mediaId } = service.standin.reels.find((one) => one.code === "CenAusten01")!;
   const address = `${service.url}/media/thumbnails/standin/${mediaId}.webp`;
@@ -58,7 +58,7 @@ test.each([
   expect(answer.headers.get("cache-control")).toBe("no-store");
 });
 
-test("is null when the platform shows none or it cannot be had, and is tried again the next time", async () => {
+test("is null if it can't be fetched, and the next call retries", async () => {
   const { store, clock } = service;
   const [one, two] = service.standin.reels.filter(({ kind }) => kind === "musicOnly" || kind === "silence");
   const notices: string[] = [];

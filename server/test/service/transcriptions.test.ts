@@ -13,7 +13,7 @@ const service = serviceOfTests({
 });
 beforeEach(() => gate.open());
 
-test("the transcriptions of the last 30 days are listed by state, newest first, page by page, to their account only", async () => {
+test("transcriptions of 30 days are listed, newest first, to their account only", async () => {
   const [caller, other] = await Promise.all([service.createCaller(), service.createCaller()]);
   const list = async (query = "", key = caller.key) =>
     (await rest(service.url, `/transcriptions${query}`, { key })).body;

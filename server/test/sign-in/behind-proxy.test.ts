@@ -7,7 +7,7 @@ import { serviceOfTest } from "../harness/start-test-service.ts";
 const seen = "https://reelscript.example";
 const provider = identityProviderOfTests(() => seen);
 
-test("behind a proxy on https, people come back to the address that they see, with cookies that no other host can set or read", async () => {
+test("behind an https proxy people return to BASE_URL with host-only cookies", async () => {
   provider.person = { sub: "ada", email: "ada@example.com" };
   const port = await freePort();
   await serviceOfTest({ transcriber: null, port, baseUrl: seen, signIn: provider.signIn });

@@ -59,7 +59,7 @@ describe("an identity provider of the operator's", () => {
     expect(await accountOf(nameless)).toMatchObject({ email: "", name: null });
   });
 
-  test("a verified address claims the account that the operator made for it, once; one that isn't verified doesn't", async () => {
+  test("only a verified address claims an operator's account, once", async () => {
     const otherAccount = await service.store.accounts.create({
       email: "Grace@example.com",
       plan: "creator",
@@ -121,7 +121,7 @@ describe("an identity provider of the operator's", () => {
     ]);
   });
 
-  test("may be away when one leaves and when one comes back, and is used again as soon as it is there", async () => {
+  test("may be down at both steps, and works once it is up", async () => {
     const signedIn = createCookieJar();
     await round(signedIn);
     const late = createCookieJar();

@@ -68,7 +68,7 @@ describe("a session", () => {
     expect(await statusOf(jarWith("%00' or 1=1 --"))).toBe(401);
   });
 
-  test("gives a new value after a day, honors the old one for a minute, and ends when it comes later", async () => {
+  test("renews its value daily, and ends if the old one returns later", async () => {
     const person = await signIn(service, { email: "renewed@example.com" });
     const first = person.jar.get(cookieName());
     service.clock.advance(day - hour);

@@ -167,7 +167,7 @@ test("a reel that waits for its turn says so, and the platform isn't silent mean
   expect(silences).toBe(0);
 });
 
-test("when turns are far away, people get an answer at once, and reels are to be given back", async () => {
+test("with distant turns people are refused immediately and reels go back", async () => {
   const { resolve, fetch } = await open([], { intervalSeconds: 3 });
   const wish = { platform: platform.name, exits: ["direct"], intervalSeconds: 3, withinSeconds: 1_000 };
   await store.platformPace.take({ ...wish, turns: 6, now: clock.now() });

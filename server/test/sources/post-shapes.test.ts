@@ -54,7 +54,7 @@ describe("the shape of today", () => {
     },
   );
 
-  test("the smallest video comes first where the sound alone is in a codec that not every decoder knows", () => {
+  test("the smallest video comes first if the sound's codec is rare", () => {
     const { mediaUrls } = readMediaItem({ ...video, video_dash_manifest: manifest("mp4a.40.42") }, reel);
     expect(mediaUrls).toEqual([media("small"), media("large")]);
   });
@@ -128,7 +128,7 @@ describe("the shape of today", () => {
 describe("the shape of before", () => {
   const old = { is_video: true, video_url: media("one"), dimensions: { width: 720, height: 1280 } };
 
-  test("the author is the owner, whoever else posted it, and comments are counted under any of their names", () => {
+  test("the author is the owner, and comment counts have several names", () => {
     const others = { coauthor_producers: [{ username: "other" }], edge_media_to_comment: { count: 4 } };
     const { details } = readGraphNode({ ...old, ...others, owner: { username: "me.x" } }, reel);
     expect(details).toMatchObject({ author: { handle: "me.x" }, comments: 4 });

@@ -85,7 +85,7 @@ describe("through a proxy", () => {
     expect(proxy.requestedHosts).toEqual([url.host]);
   });
 
-  test("wrong credentials, a gateway's error and a closed port are the proxy's fault, and nothing shows a password", async () => {
+  test("proxy errors are blamed on the proxy and show no password", async () => {
     const { proxy, url } = await startSite((_, response) => response.end("hello"));
     const wrong = { ...proxy, url: proxy.url.replace("reels:", "others:") };
     const refused = await failureOf(through(wrong, [url.origin]).page(url, {}, never));
@@ -106,7 +106,7 @@ describe("through a proxy", () => {
     }
   });
 
-  test("a proxy that hangs, before or within its answer, is given up after the silence that is allowed", async () => {
+  test("a proxy that hangs at any point ends at the idle timeout", async () => {
     const { proxy, url } = await startSite((_, response) => response.end("hello"));
     const hasty = through(proxy, [url.origin], { silenceSeconds: 0.2 });
     for (const beginning of [undefined, "HTTP/1.1 200 Conn"]) {
@@ -131,7 +131,7 @@ describe("through a proxy", () => {
     });
   });
 
-  test("a proxy that answers without end is given up when its headers pass the limit of 16 kB", async () => {
+  test("a proxy's endless answer is dropped at 16 kB of headers", async () => {
     let sentBytes = 0;
     const port = await open(
       net.createServer((socket) => {

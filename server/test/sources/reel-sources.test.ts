@@ -92,7 +92,7 @@ describe("the order of sources", () => {
     await expect(source.resolve(reel, AbortSignal.abort(reason))).rejects.toBe(reason);
   });
 
-  test("a yt-dlp that is not installed as it must be is named once to the operator, and never to callers", async () => {
+  test("a wrongly installed yt-dlp is reported once, only to the operator", async () => {
     const { source, hints } = sourcesOf([
       ["ytdlp", "installation"],
       ["platform", "walled"],

@@ -51,7 +51,7 @@ describe("an allowance", () => {
     expect(allowanceOf(account(null), 3, "account", now).subject.slot).toBe(0);
   });
 
-  test("of a plan that has just begun is that of its first period, by a clock that is slow too", () => {
+  test("of a new plan is its first, even by a slow clock", () => {
     const anchor = new Date("2026-11-21T00:00:45Z");
     expect(allowanceOf(account(anchor), 1, "key", now)).toMatchObject({ period: anchor.toISOString() });
   });
@@ -64,7 +64,7 @@ describe("an allowance", () => {
     });
   });
 
-  test("that is paid for counts from the payment, outranks the operator's months, and does not reset by itself", () => {
+  test("that is paid counts from the payment and outranks operator's months", () => {
     const paidPeriod = { start: new Date("2026-10-05T08:00:00Z"), end: new Date("2026-11-05T08:00:00Z") };
     expect(allowanceOf(account(new Date("2026-11-01T00:00:00Z"), paidPeriod), 1, "key", now)).toMatchObject({
       limit: 250,

@@ -79,7 +79,7 @@ function live(first: Plan, changes: readonly { readonly after: number; readonly 
 const aPlan = fc.constantFrom<Plan>("hobby", "creator");
 const aWait = fc.oneof(fc.constantFrom(0, 1, 60, 30 * day, 31 * day), fc.integer({ min: 0, max: 80 * day }));
 
-test("however somebody goes up and down, time costs its price and every period that begins was paid for", () => {
+test("no sequence of plan changes begins an unpaid period", () => {
   fc.assert(
     fc.property(aPlan, fc.array(fc.record({ after: aWait, plan: aPlan }), { maxLength: 12 }), (first, changes) => {
       const { money, used, rest, credit, begunBy, months } = live(first, changes);

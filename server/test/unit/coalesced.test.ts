@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { coalesced } from "../../src/adapters/database/engine/server/coalesced.ts";
 
-test("what is called for while it is being sent is sent once more, and nothing is lost at the end", async () => {
+test("calls during a send cause one more send, and none is lost", async () => {
   const sending: (() => void)[] = [];
   const { send, settled } = coalesced(() => new Promise<void>((resolve) => void sending.push(resolve)), 1);
   send();

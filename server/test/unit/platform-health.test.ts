@@ -15,7 +15,7 @@ const claimOf = (transcriptionId: string, setbacks = 0): Claim => ({
   setbacks,
 });
 
-test("a probe leaves a reel to a well worker for ten minutes, however often it was given back", () => {
+test("a probe leaves a reel to healthy workers for ten minutes", () => {
   const health = createPlatformHealth(() => true);
   health.unanswered();
   expect(health.mayPassOn(claimOf("one", 4), true)).toBe(true);

@@ -37,7 +37,7 @@ function aDatabase() {
   };
 }
 
-test("calls are written together, and what is left when it stops; a slow database gets one batch at a time", async () => {
+test("calls are written in batches, one at a time", async () => {
   const database = aDatabase();
   const log = createRequestLog({ keyRequests: database, onFault: (error) => expect.fail(String(error)) });
   log.note(callOf("a", 1));

@@ -26,7 +26,7 @@ test("two processes with the same id leave one another's folder alone, and remov
   expect(await entries()).toEqual([]);
 });
 
-test("the folder of a process that shows no sign of life any more is removed while another one runs", async () => {
+test("a dead process's folder is removed while another process runs", async () => {
   const dead = path.join(directory, "work", "process-dead");
   await mkdir(path.join(dead, "reel-1"), { recursive: true });
   await writeFile(path.join(dead, "alive"), "");

@@ -36,7 +36,7 @@ export function billing(store: Store): void {
   ) => store.billing.record({ subscription, version, payment, event, now: start });
 
   describe("subscriptions", () => {
-    test("that are not live yet when they are paid begin their period as soon as they are", async () => {
+    test("that are paid before they are live begin their period then", async () => {
       const { id } = await anAccount(store);
       const subscription = aSubscription(id, { status: "incomplete" });
       const payment = aPayment(subscription.id);

@@ -72,7 +72,7 @@ export function bio(store: Store): void {
   });
 
   describe("bio events", () => {
-    test("count one click of a visitor on a link in any hour, of any number of racers too", async () => {
+    test("count one click per visitor, link and hour under concurrency", async () => {
       const [one, two] = [aLink(), aLink()];
       const { bioId } = await aPage(linked(one, two));
       const racers = Array.from({ length: 10 }, () => click(bioId, 0, one));

@@ -16,7 +16,7 @@ export function idempotentAnswers(store: Store): void {
   }
 
   describe("idempotent answers", () => {
-    test("of any number of racers one begins, and the others are told that it is under way", async () => {
+    test("exactly one of many calls starts; the others get inProgress", async () => {
       const { id } = await anAccount(store);
       const kinds = (await Promise.all(Array.from({ length: 12 }, () => begin(id, "race")))).map(({ kind }) => kind);
       expect(kinds.toSorted()).toEqual(["begun", ...Array.from({ length: 11 }, () => "inFlight")]);

@@ -36,7 +36,7 @@ export function leases(store: Store): void {
       expect(await read(id)).toEqual({ used: 1, held: 0 });
     });
 
-    test("that were extended hold; without tries left they are reaped and the unit is given back once", async () => {
+    test("that expired without tries left return the unit exactly once", async () => {
       const { id } = await anAccount(store);
       await ask(store, aReel(), anAllowance(id));
       const first = await mustClaim(store, start, 30);
@@ -61,7 +61,7 @@ export function leases(store: Store): void {
       expect(await ask(store, second.reel, anAllowance(id))).toMatchObject({ kind: "started" });
     });
 
-    test("given up without fault cost no try; with fault they do, and the last one is reaped", async () => {
+    test("given up without fault cost no try; others do, until reaped", async () => {
       const { id } = await anAccount(store);
       await ask(store, aReel(), anAllowance(id));
       for (let shutdown = 0; shutdown < 3; shutdown += 1) {
@@ -80,7 +80,7 @@ export function leases(store: Store): void {
       expect(await read(id)).toEqual({ used: 0, held: 0 });
     });
 
-    test("given up by a worker whose machine failed are others' for a while, cost a try after five times, and fail in the end", async () => {
+    test("given up by failing machines go to others, and finally fail", async () => {
       const { id } = await anAccount(store);
       await ask(store, aReel(), anAllowance(id));
       for (let setbacks = 0; setbacks < 6; setbacks += 1) {

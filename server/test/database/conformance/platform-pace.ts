@@ -32,7 +32,7 @@ export function platformPace(store: Store): void {
       expect(await take([one], 0)).toMatchObject({ beginsAt: after(3) });
     });
 
-    test("are at the exit that is free first, and of several at the one that has rested longest", async () => {
+    test("are at the first free exit, or the one idle longest", async () => {
       const names = [unique(), unique(), unique()];
       const [first, second, third] = names;
       const chosen = [];
@@ -54,7 +54,7 @@ export function platformPace(store: Store): void {
       expect(await take([exit], 0)).toMatchObject({ beginsAt: after(9) });
     });
 
-    test("a hundred at the same moment reserve no further ahead than they wait, and each a turn of its own", async () => {
+    test("a hundred simultaneous reservations get distinct turns within their wait", async () => {
       const exit = unique();
       const wishes = Array.from({ length: 100 }, () => take([exit], 0, { withinSeconds: 30 }));
       const begun = (await Promise.all(wishes)).flatMap((turn) => turn?.beginsAt.getTime() ?? []);

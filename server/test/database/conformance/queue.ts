@@ -63,7 +63,7 @@ export function queue(store: Store): void {
       expect(nameOf(await claimAt(6))).toBe("greedy");
     });
 
-    test("come at once to an account that was quiet, but nobody who has waited for long is passed over", async () => {
+    test("come immediately to a quiet account, but never starve anybody", async () => {
       const greedy = await line("greedy", 3);
       for (const seconds of [1, 2]) await end(await claimAt(seconds), seconds);
       await line("quiet", 1, 3);
@@ -135,7 +135,7 @@ export function queue(store: Store): void {
   });
 
   describe("what was in hand at a crash", () => {
-    test("is given to a worker with nothing else in hand, and while it is next others get nothing", async () => {
+    test("goes only to an idle worker, and others wait for it", async () => {
       const { id } = await anAccount(store);
       await ask(store, aReel(), anAllowance(id));
       expect(await mustClaim(store, start, 30)).not.toHaveProperty("crashed");
@@ -248,7 +248,7 @@ export function queue(store: Store): void {
     const again = async (accountId: string, queueLimit: number) =>
       askAgain(store, accountId, await newestScriptId(store, accountId), { queueLimit });
 
-    test("has the limits of any start: a full queue still takes the first reel of an account", async () => {
+    test("has the usual limits: a full queue accepts an account's first reel", async () => {
       await emptyQueue(store);
       const [busy, quiet] = [await anAccount(store), await anAccount(store)];
       for (const { id } of [busy, quiet]) await transcribe(store, id);

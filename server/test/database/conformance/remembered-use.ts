@@ -33,7 +33,7 @@ export function rememberedUse(store: Store): void {
   const nothing = { units: [0, 0, 0, 0, 0, 0], posts: 0 };
 
   describe("what an identity used for good", () => {
-    test("is counted in each account that it gets after the one before was removed, and in nobody else's", async () => {
+    test("counts in each later account of the identity, and in no other", async () => {
       const identity = someone();
       const first = await store.identities.signIn(identity);
       await use(first.id, 0);
@@ -89,7 +89,7 @@ export function rememberedUse(store: Store): void {
       expect(await used(again.id)).toEqual({ ...nothing, units: [0, 2, 0, 0, 0, 0] });
     });
 
-    test("is taken over once by many who come first, and by an account that gets the identity", async () => {
+    test("is inherited exactly once, also by an account that gains the identity", async () => {
       const identity = someone();
       const { id } = await store.identities.signIn(identity);
       await use(id, 2);

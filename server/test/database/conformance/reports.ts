@@ -49,7 +49,7 @@ export function reports(store: Store): void {
       ]);
     });
 
-    test("with an id of the caller's are stored and counted once, also where nothing is left or many race", async () => {
+    test("with the same id are stored and counted once under concurrency", async () => {
       const [{ id }, other] = [await anAccount(store), await anAccount(store)];
       const add = (reportId: string, accountId = id) =>
         store.reports.add(allowanceOf(accountId, { limit: 3 }), aReport(), reportId);
@@ -94,7 +94,7 @@ export function reports(store: Store): void {
       expect((await store.reports.listFigures(id, { limit: 10 })).reports).toHaveLength(3);
     });
 
-    test("have one link each, of any number of racers, and an account no more than it may", async () => {
+    test("have one link each, limited per account under concurrency", async () => {
       const owner = await anAccount(store);
       const add = async () => ((await store.reports.add(allowanceOf(owner.id), aReport())) as Report).id;
       const [one, other] = [await add(), await add()];

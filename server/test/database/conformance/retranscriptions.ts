@@ -62,7 +62,7 @@ export function retranscriptions(store: Store): void {
   });
 
   describe("what was heard", () => {
-    test("keeps gaps, revision, and words that join to the text; lists and the cache read no words", async () => {
+    test("stores gaps, revision and joining words; lists read no words", async () => {
       const { id } = await anAccount(store);
       const words = [
         { start: 0, end: 0.32, text: "un" },
@@ -135,7 +135,7 @@ export function retranscriptions(store: Store): void {
       expect((await askAgain(store, owner.id, id)).kind).toBe("current");
     });
 
-    test("that fail change nothing; a refusal counts as heard, a reel that cannot be fetched does not", async () => {
+    test("that fail change nothing; only a refusal counts as heard", async () => {
       const { id: accountId } = await anAccount(store);
       const { id } = await hear(store, accountId);
       const before = await find(accountId, id);

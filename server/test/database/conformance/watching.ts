@@ -24,7 +24,7 @@ export function watching(store: Store): void {
   const passage = (number: number, text = `Passage ${number}.`, language = "en") => ({ number, language, text });
   const shown = (text: string, language = "en") => ({ language, text });
 
-  test("followers get each recognized passage once while it runs, and it is deleted when its attempt ends", async () => {
+  test("followers get each passage once; it is deleted with its attempt", async () => {
     const { id } = await anAccount(store);
     const transcriptionId = await mustStart(store, id);
     const extend: Transcriptions["extend"] = (...extension) => store.transcriptions.extend(...extension);

@@ -95,7 +95,7 @@ export function corrections(store: Store): void {
       expect([await total(owner.id, "everybody"), await total(owner.id, "yeast")]).toEqual([1, 0]);
     });
 
-    test("of media that somebody sent has the caption, the account and its own words when everybody has the reel", async () => {
+    test("of sent media keeps its words when a shared transcript arrives", async () => {
       const [owner, other] = [await anAccount(store), await anAccount(store)];
       const reel = aReel();
       await askSent(store, reel, anAllowance(owner.id, { limit: 1_000 }));

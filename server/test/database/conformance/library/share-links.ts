@@ -4,7 +4,7 @@ import { anAccount, start, transcribe } from "../fixtures.ts";
 
 export function shareLinks(store: Store): void {
   describe("share links", () => {
-    test("are one for a script, of any number of racers, and not more than an account may have", async () => {
+    test("are unique per script and limited per account under concurrency", async () => {
       const owner = await anAccount(store);
       const ids: string[] = [];
       for (const text of ["one", "two"]) {
