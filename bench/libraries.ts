@@ -77,6 +77,8 @@ async function makeTexts(connection: Connection): Promise<void> {
     `create unlogged table seed_text as
      select 0 as place, ${columns.join(", ")}, tokens as searchable from transcript limit 0`,
   );
+  // Compressed values stay so in the tables into which they are copied, and the service's own aren't compressed.
+  await connection.query("alter table seed_text alter column searchable set storage external");
   const next = numbers(1);
   for (let from = 0; from < distinctTexts; from += batch) {
     const rows = Array.from({ length: batch }, (_, at) => {

@@ -25,6 +25,7 @@ const usage = `npm run bench [-- --quick] [-- --only NAME] [-- --threads N] [-- 
   --quick      fewer runs
   --only NAME  one of ${Object.keys(benches).join(", ")}; may be given more than once
   --transcripts N  of the scale bench; default 100000
+  --largest N  scripts in its largest library; default 8.4 percent of the transcripts
   --threads N  of the recognizer; default 2, or all cores when there are fewer
   --write      with accuracy and SPEECH_DIR: keep the figures as the table of language quality, also in the README
 `;
@@ -36,19 +37,24 @@ const { values } = parseArgs({
     threads: { type: "string", default: String(Math.min(2, os.availableParallelism())) },
     write: { type: "boolean", default: false },
     transcripts: { type: "string", default: "100000" },
+    largest: { type: "string" },
     help: { type: "boolean", default: false },
   },
 });
 const unknown = values.only.filter((name) => !(name in benches));
 const threads = Number(values.threads);
 const transcripts = Number(values.transcripts);
+const largest = values.largest === undefined ? Math.round(transcripts * 0.084) : Number(values.largest);
 if (
   values.help ||
   unknown.length > 0 ||
   !Number.isInteger(threads) ||
   threads < 1 ||
   !Number.isInteger(transcripts) ||
-  transcripts < 10_000
+  transcripts < 10_000 ||
+  !Number.isInteger(largest) ||
+  largest < 1 ||
+  largest > transcripts
 ) {
   stdout.write(usage);
   process.exit(values.help ? 0 : 1);
@@ -78,7 +84,7 @@ for (const [name, open] of Object.entries(benches)) {
   try {
     const bench = await open();
     const { quick, write } = values;
-    await bench({ report, folder, quick, threads, write, transcripts, started }).finally(stopStarted);
+    await bench({ report, folder, quick, threads, write, transcripts, largest, started }).finally(stopStarted);
     report.note(`load average after it: ${load()}`);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -51,6 +51,8 @@ export interface Needs {
   readonly threads: number;
   /** How many the scale bench fills a database with. */
   readonly transcripts: number;
+  /** Scripts in the largest library. */
+  readonly largest: number;
   /** True if accuracy writes its figures. */
   readonly write: boolean;
   /** Registers something to stop after the bench, the last one first. */

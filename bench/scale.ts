@@ -11,8 +11,6 @@ import { databaseClock, measureSearches } from "./search.ts";
 import { type Service, startService } from "./services.ts";
 import { median } from "./statistics.ts";
 
-/** Share of all transcripts in the one large library. */
-const largestShare = 0.084;
 const waiting = 50_000;
 const waitingAccounts = 2_500;
 const connections = 8;
@@ -25,8 +23,7 @@ const longestClaim = 20;
  * Measures libraries of all sizes and a long queue on one PostgreSQL server: sizes, searches, requests per second and claims.
  */
 export async function benchScale(needs: Needs): Promise<void> {
-  const { report, folder, quick, transcripts, started } = needs;
-  const largest = Math.round(transcripts * largestShare);
+  const { report, folder, quick, transcripts, largest, started } = needs;
   report.section("Scale", `${transcripts} transcripts and ${waiting} waiting reels on one PostgreSQL server.`);
   const { DATABASE_URL: given } = process.env;
   const server = given ? undefined : await startThrowawayPostgres(folder);
