@@ -652,7 +652,7 @@ create table search_renewal (
   revision integer not null,
   after bigint not null,
   PRIMARY KEY (subject),
-  CHECK ((subject = ANY (ARRAY['transcript'::text, 'script_correction'::text])))
+  CHECK ((subject = ANY (ARRAY['transcript'::text, 'script_correction'::text, 'searchable_script'::text])))
 );
 
 create table searchable_script (
@@ -669,6 +669,7 @@ create table searchable_script (
 CREATE INDEX searchable_script_library ON searchable_script (library);
 CREATE INDEX searchable_script_unpacked ON searchable_script (library) WHERE (NOT packed);
 CREATE TRIGGER searchable_script_empty AFTER INSERT OR UPDATE OF tokens ON searchable_script FOR EACH ROW WHEN ((new.tokens = ''::tsvector)) EXECUTE FUNCTION note_unindexed_script();
+CREATE TRIGGER searchable_script_uncompressed BEFORE INSERT OR UPDATE OF tokens ON searchable_script FOR EACH ROW WHEN ((pg_column_compression(new.tokens) IS NOT NULL)) EXECUTE FUNCTION uncompress_tokens();
 
 create table sent_hour (
   account_id text not null,
@@ -1838,6 +1839,18 @@ AS $function$
 begin
   insert into removed_object (name) values (old.object) on conflict (name) do nothing;
   return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION uncompress_tokens()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+-- Values stay compressed when they are copied from a column that compresses them.
+begin
+  new.tokens := new.tokens || ''::tsvector;
+  return new;
 end
 $function$
 ;

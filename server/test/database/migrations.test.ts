@@ -32,6 +32,7 @@ const frozen: Readonly<Record<string, string>> = {
   "0013-changes-of-plans": "0b69d1b9541d8bf7",
   "0014-compact-transcripts": "eaa69031470fdab2",
   "0015-media-in-storage": "8bd3e768df6bdaf9",
+  "0016-uncompressed-tokens": "b325c19dbbe87c44",
 };
 
 describe("migrations", () => {

@@ -8,6 +8,8 @@ import { indexForgottenScripts } from "./unindexed-scripts.ts";
 
 /** Rows per run; a text has at most 100,000 characters. */
 const batch = 20;
+/** Rows per run of which only a few bytes are read. */
+const glances = 500;
 
 const findPlace = statement(
   "select case when revision = :revision::integer then after else 0 end as after from search_renewal where subject = :subject",
@@ -53,6 +55,17 @@ const listCorrections = statement(`
   seconds: isNumber,
 });
 
+/** Rows that were copied from a compressed column by an earlier release; reading them takes ten times as long. */
+const listSearchable = statement(`
+  select number as id, pg_column_compression(tokens) is not null as is_compressed
+  from searchable_script where number > :after::bigint order by number limit :limit::integer`).reading({
+  id: isNumber,
+  isCompressed: isBoolean,
+});
+
+/** Whoever deletes the script holds it before its account's counts, as this does. */
+const lockScript = statement("select from script where number = :id::bigint for update");
+
 /** A text that changed in the meantime got its tokens with that change. Nobody can add the reel to a library meanwhile. */
 const lockTranscript = statement(
   "select from transcript where id = :id::bigint and text = :text and language = :language for update",
@@ -73,13 +86,16 @@ const indexScriptsOf = statement(
 const indexScript = statement("select index_scripts(array[:id::bigint])");
 
 /** Updated rows land wherever there is room, so their libraries must be packed again. */
-const unpackScriptsOf = statement(`
+const unpackScripts = (numbers: "select number from script where transcript_id = :id::bigint" | "select :id::bigint") =>
+  statement(`
   with moved as (
     update searchable_script set packed = false
-    where packed and number in (select number from script where transcript_id = :id::bigint) returning library
+    where packed and number in (${numbers}) returning library
   )
   update account_content as c set unpacked = c.unpacked + m.scripts
   from (select library, count(*)::integer as scripts from moved group by library) as m where c.number = m.library`);
+const unpackScriptsOf = unpackScripts("select number from script where transcript_id = :id::bigint");
+const unpackScript = unpackScripts("select :id::bigint");
 
 /**
  * Renews tokens that were made by earlier rules, a few at a time, so that an upgrade needn't wait. Until then, such
@@ -93,7 +109,8 @@ export const renewSearchTokens = (database: Database): PeriodicTask => ({
     const forgotten = await indexForgottenScripts(database);
     const transcripts = await renewTranscripts(database);
     const corrections = await renewCorrections(database);
-    return forgotten || transcripts || corrections;
+    const compressed = await uncompress(database);
+    return forgotten || transcripts || corrections || compressed;
   },
 });
 
@@ -114,7 +131,7 @@ async function renewTranscripts(database: Database): Promise<boolean> {
       await unpackScriptsOf.run(inside, { id });
     });
   }
-  return await moveOn(database, "transcript", rows);
+  return await moveOn(database, "transcript", rows, batch);
 }
 
 async function renewCorrections(database: Database): Promise<boolean> {
@@ -128,12 +145,31 @@ async function renewCorrections(database: Database): Promise<boolean> {
       await indexScript.run(inside, { id });
     });
   }
-  return await moveOn(database, "script_correction", rows);
+  return await moveOn(database, "script_correction", rows, batch);
 }
 
-async function moveOn(database: Database, subject: string, rows: readonly { readonly id: number }[]): Promise<boolean> {
+async function uncompress(database: Database): Promise<boolean> {
+  const after = await placeOf(database, "searchable_script");
+  const rows = await listSearchable.rows(database, { after, limit: glances });
+  for (const { id, isCompressed } of rows)
+    if (isCompressed)
+      await transaction(database, async (inside) => {
+        await lockScript.run(inside, { id });
+        await indexScript.run(inside, { id });
+        await unpackScript.run(inside, { id });
+      });
+  return await moveOn(database, "searchable_script", rows, glances);
+}
+
+/** True when there may be more rows than these. */
+async function moveOn(
+  database: Database,
+  subject: string,
+  rows: readonly { readonly id: number }[],
+  limit: number,
+): Promise<boolean> {
   const last = rows.at(-1);
   if (last === undefined) return false;
   await notePlace.run(database, { subject, revision: tokensRevision, after: last.id });
-  return rows.length === batch;
+  return rows.length === limit;
 }

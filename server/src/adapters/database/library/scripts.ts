@@ -166,7 +166,8 @@ async function match(
   const { number: library, changes } = content;
   const counted = wanted.after?.counted?.changes === changes ? wanted.after.counted : undefined;
   const values = matchValues({ library, query, wanted, tags, counted: counted !== undefined });
-  const rows = await searchStatements[wanted.sort].rows(on, values);
+  const { first, behind } = searchStatements[wanted.sort];
+  const rows = await (wanted.after ? behind : first).rows(on, values);
   return pageOf(rows, counted?.total, changes);
 }
 

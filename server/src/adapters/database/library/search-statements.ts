@@ -99,11 +99,15 @@ type SearchParameter =
 /** Times by which hits are found. */
 const wordTimes = "case when c.script_number is null then t.words else c.words end as words";
 
+/** Every row of the library is read, and of nobody else's. `ts_match_vq` and not its operator, so that no index is tried. */
+const matches = `(:anything::boolean or ts_match_vq(f.tokens, :query::tsquery))
+      and ${filter}`;
+const exactness = ":ranked::boolean and ts_match_vq(f.tokens, :exact::tsquery) as is_exact";
+
 /**
  * A page of the scripts that match, from the first one or behind a position.
  *
- * - Every row of the library is read, and of nobody else's: an index of words would be everybody's. `ts_match_vq` and not its
- *   operator, so that no index is tried. With `:anything`, no words are looked for.
+ * - With `:anything`, no words are looked for.
  * - Rows that match `:exact` come first; without `:ranked`, all rows are alike. `:exactly` says on which side the position is.
  * - With `:counted` the total is known, and rows before the position aren't matched again.
  */
@@ -112,13 +116,11 @@ const matchedPage = (sort: Sort): string => {
   const behind = `(${partsBehind(sort, "sorted_by").join(" or ")})`;
   return `
   with matched as materialized (
-    select f.number, ${keys[sort].of("f")} as sorted_by,
-      :ranked::boolean and ts_match_vq(f.tokens, :exact::tsquery) as is_exact
+    select f.number, ${keys[sort].of("f")} as sorted_by, ${exactness}
     from searchable_script as f
     where f.library = :library::bigint
       and (not :counted::boolean or :exactly::boolean or ${behindRow})
-      and (:anything::boolean or ts_match_vq(f.tokens, :query::tsquery))
-      and ${filter}
+      and ${matches}
   ), page as materialized (
     select number, sorted_by, is_exact from matched
     where :number::bigint is null
@@ -129,10 +131,9 @@ const matchedPage = (sort: Sort): string => {
   )`;
 };
 
-const matching = (sort: Sort) =>
-  computedStatement<SearchParameter>(`${matchedPage(sort)}
-  select s.id, s.added_at, page.sorted_by, s.number, page.is_exact,
-    case when :counted::boolean then null else (select count(*) from matched) end as total,
+/** The rows of `page`, a common table expression, with what a list shows of them. */
+const shownPage = (sort: Sort, total: string): string => `
+  select s.id, s.added_at, page.sorted_by, s.number, page.is_exact, ${total} as total,
     (select count(*) from page) > :limit::integer as more,
     ${wordTimes}, true as timed, ${scriptColumns}
   from page
@@ -140,7 +141,64 @@ const matching = (sort: Sort) =>
     join transcript as t on t.id = s.transcript_id
     left join script_correction as c on c.script_number = s.number
   order by page.is_exact desc, ${orderOf(sort, "page.sorted_by", "s")}
-  limit :limit::integer`).reading(listedRow);
+  limit :limit::integer`;
+
+const matching = (sort: Sort) =>
+  computedStatement<SearchParameter>(`${matchedPage(sort)}
+  ${shownPage(sort, "case when :counted::boolean then null else (select count(*) from matched) end")}`).reading(
+    listedRow,
+  );
+
+/** In libraries above this size, a first page is looked for among their first scripts. */
+const manyScripts = 1_000;
+/** The first scripts of a library, in which a frequent word fills a page. */
+const firstScripts = 500;
+
+/**
+ * The first page of the scripts that match, and their number. Of a frequent word there are tens of thousands, and keeping
+ * and sorting their rows took a quarter of a search. So the numbers are gathered in an array, and the page is made of
+ * those among the first scripts of the library where these are enough; of all others only where they aren't.
+ */
+const beginning = (sort: IndexedSort) => {
+  const value = keys[sort].of;
+  return computedStatement<Exclude<SearchParameter, "counted" | "exactly" | keyof Position>>(`
+  with last as materialized (
+    select ${value("script")} as sorted_by, number from script
+    where account_id = (
+      select account_id from account_content where number = :library::bigint and scripts > ${manyScripts}
+    )
+    order by ${orderOf(sort, value("script"), "script")} offset ${firstScripts} limit 1
+  ), matched as materialized (
+    -- Numbers are negative where only another form of a word matches.
+    select array_agg(case when is_exact then number else -number end) as numbers, array_agg(sorted_by) as keys,
+      array_agg(number) filter (
+        where is_exact = :ranked::boolean
+          and (sorted_by, number) >= ((select sorted_by from last), (select number from last))
+      ) as foremost
+    from (
+      select f.number, ${value("f")} as sorted_by, ${exactness}
+      from searchable_script as f
+      where f.library = :library::bigint
+        and ${matches}
+      offset 0
+    ) as f
+  ), page as materialized (
+    select number, sorted_by, is_exact from (
+      select f.number, ${value("f")} as sorted_by, :ranked::boolean as is_exact
+      from (
+        select unnest(foremost) as number from matched where cardinality(foremost) > :limit::integer
+      ) as best join searchable_script as f on f.number = best.number
+      union all
+      select abs(number), sorted_by, number > 0 from (
+        select unnest(numbers) as number, unnest(keys) as sorted_by from matched
+        where coalesce(cardinality(foremost), 0) <= :limit::integer
+      ) as every_match
+    ) as matched
+    order by is_exact desc, ${orderOf(sort, "sorted_by", "matched")}
+    limit :limit::integer + 1
+  )
+  ${shownPage(sort, "(select cardinality(numbers) from matched)")}`).reading(listedRow);
+};
 
 /** Only the numbers of the scripts that match, because a table looks for all of them at once. */
 const matchingNumbers = (sort: Sort) =>
@@ -176,12 +234,18 @@ const everything = (sort: IndexedSort, goesOn: boolean, columns: string) => {
   order by ${orderOf(sort, value("s"), "s")} limit :limit::integer`).reading(listedRow);
 };
 
+const unindexed = (sort: Exclude<Sort, IndexedSort>) => {
+  const either = matching(sort);
+  return { first: either, behind: either };
+};
+
+/** The first page of a search, and those behind a position. */
 export const searchStatements = {
-  views: matching("views"),
-  engagement: matching("engagement"),
-  date: matching("date"),
-  likes: matching("likes"),
-  posted: matching("posted"),
+  views: { first: beginning("views"), behind: matching("views") },
+  engagement: { first: beginning("engagement"), behind: matching("engagement") },
+  date: { first: beginning("date"), behind: matching("date") },
+  likes: unindexed("likes"),
+  posted: unindexed("posted"),
 };
 
 export const numberStatements = {

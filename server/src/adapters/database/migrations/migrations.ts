@@ -13,6 +13,7 @@ import { neighborsWaitedFor } from "./0012-neighbors-waited-for.ts";
 import { changesOfPlans } from "./0013-changes-of-plans.ts";
 import { compactTranscripts, compactTranscriptsName } from "./0014-compact-transcripts.ts";
 import { mediaInStorage } from "./0015-media-in-storage.ts";
+import { uncompressedTokens } from "./0016-uncompressed-tokens.ts";
 
 export interface Migration {
   readonly name: string;
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   { name: "0013-changes-of-plans", sql: changesOfPlans, isAdditive: true },
   { name: compactTranscriptsName, sql: compactTranscripts, isAdditive: true },
   { name: "0015-media-in-storage", sql: mediaInStorage, isAdditive: true },
+  { name: "0016-uncompressed-tokens", sql: uncompressedTokens, isAdditive: true },
 ];
