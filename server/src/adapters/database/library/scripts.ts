@@ -46,8 +46,8 @@ const countHandles = statement(`
   scripts: isNumber,
 });
 
-/** Libraries above this size aren't counted, because a count reads each row. */
-const largestCounted = 1_000;
+/** Libraries above this size aren't counted, because a count reads each row, and their searches begin by a longer statement. */
+const largestSmall = 1_000;
 
 const isLarge = statement(
   "select scripts > :most::integer as large from account_content where account_id = :accountId",
@@ -101,7 +101,7 @@ export const createScripts = (database: Database, reads: ReadRoute): Scripts => 
     }),
   kinds: (accountId) =>
     reads.read(accountId, async (on) => {
-      if ((await isLarge.row(on, { accountId, most: largestCounted }))?.large) return undefined;
+      if ((await isLarge.row(on, { accountId, most: largestSmall }))?.large) return undefined;
       const rows = await countKinds.rows(on, { accountId });
       return rows.map(({ seconds, ...row }) => ({ ...row, length: scriptLengthOf(seconds) }));
     }),
@@ -163,11 +163,12 @@ async function match(
 ): Promise<FoundScripts | undefined> {
   const content = await findContent.row(on, { accountId });
   if (content === undefined) return undefined;
-  const { number: library, changes } = content;
+  const { number: library, changes, scripts } = content;
   const counted = wanted.after?.counted?.changes === changes ? wanted.after.counted : undefined;
   const values = matchValues({ library, query, wanted, tags, counted: counted !== undefined });
-  const { first, behind } = searchStatements[wanted.sort];
-  const rows = await (wanted.after ? behind : first).rows(on, values);
+  const { beginning, any } = searchStatements[wanted.sort];
+  const isBeginning = wanted.after === undefined && scripts > largestSmall;
+  const rows = await (isBeginning ? beginning : any).rows(on, values);
   return pageOf(rows, counted?.total, changes);
 }
 

@@ -149,8 +149,6 @@ const matching = (sort: Sort) =>
     listedRow,
   );
 
-/** In libraries above this size, a first page is looked for among their first scripts. */
-const manyScripts = 1_000;
 /** The first scripts of a library, in which a frequent word fills a page. */
 const firstScripts = 500;
 
@@ -164,9 +162,7 @@ const beginning = (sort: IndexedSort) => {
   return computedStatement<Exclude<SearchParameter, "counted" | "exactly" | keyof Position>>(`
   with last as materialized (
     select ${value("script")} as sorted_by, number from script
-    where account_id = (
-      select account_id from account_content where number = :library::bigint and scripts > ${manyScripts}
-    )
+    where account_id = (select account_id from account_content where number = :library::bigint)
     order by ${orderOf(sort, value("script"), "script")} offset ${firstScripts} limit 1
   ), matched as materialized (
     -- Numbers are negative where only another form of a word matches.
@@ -235,15 +231,15 @@ const everything = (sort: IndexedSort, goesOn: boolean, columns: string) => {
 };
 
 const unindexed = (sort: Exclude<Sort, IndexedSort>) => {
-  const either = matching(sort);
-  return { first: either, behind: either };
+  const any = matching(sort);
+  return { beginning: any, any };
 };
 
-/** The first page of a search, and those behind a position. */
+/** The first page of a search in a large library, and any page. */
 export const searchStatements = {
-  views: { first: beginning("views"), behind: matching("views") },
-  engagement: { first: beginning("engagement"), behind: matching("engagement") },
-  date: { first: beginning("date"), behind: matching("date") },
+  views: { beginning: beginning("views"), any: matching("views") },
+  engagement: { beginning: beginning("engagement"), any: matching("engagement") },
+  date: { beginning: beginning("date"), any: matching("date") },
   likes: unindexed("likes"),
   posted: unindexed("posted"),
 };
@@ -285,5 +281,5 @@ export const findTabled = statement(`
   where s.account_id = :accountId order by wanted.place`).reading(scriptRow);
 
 export const findContent = statement(
-  "select number, changes from account_content where account_id = :accountId",
-).reading({ number: isNumber, changes: isNumber });
+  "select number, changes, scripts from account_content where account_id = :accountId",
+).reading({ number: isNumber, changes: isNumber, scripts: isNumber });
