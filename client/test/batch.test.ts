@@ -162,7 +162,7 @@ describe("reelscript batch", () => {
         .map((line) => JSON.parse(line)),
     ).toEqual(lines);
     expect(code).toBe(1);
-    expect(stderr).toContain("The service takes no more requests of this key right now. Continuing in 1 s.");
+    expect(stderr).toContain("The service accepts no more requests with this key right now. Continuing in 1 s.");
   });
 
   it("refuses a wrong output, an empty or missing list, a missing folder", async () => {

@@ -254,7 +254,7 @@ function summaryOf({ done, failed, canceled, total }: Counts, page: Page): strin
 function explainBatchWait({ reason, seconds }: Wait): string {
   const why =
     reason === "rateLimited"
-      ? "The service takes no more requests of this key right now."
+      ? "The service accepts no more requests with this key right now."
       : "The service can't take the request right now.";
   const minutes = Math.ceil(seconds / 60);
   return `${why} Continuing in ${seconds < 120 ? `${seconds} s` : `${minutes} min`}. Ctrl-C stops.`;

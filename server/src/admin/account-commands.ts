@@ -58,7 +58,7 @@ export const accountCommands = [
     fields: {
       limit: field(
         "count",
-        "Accounts per page (100 unless given, 1000 at most)",
+        "Accounts per page (default 100, maximum 1000)",
         z.coerce.number().int().min(1).max(1_000).default(100),
       ),
       after: field("id", "Continue after this account, the last one of the previous page", id.optional()),
@@ -161,7 +161,7 @@ export const accountCommands = [
       "read-only": field(undefined, "It can list, read and search, but change nothing", z.literal("true").optional()),
       expires: field(
         "day",
-        "Day on which it stops working, in UTC (never unless given)",
+        "Day on which it stops working, in UTC (default: never)",
         z.iso.date({ error: "must be a day such as 2027-01-31" }).optional(),
       ),
     },

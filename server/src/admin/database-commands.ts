@@ -55,7 +55,7 @@ export const databaseCommands = [
   }),
   localCommand({
     words: "database move",
-    summary: "Move everything to a PostgreSQL server while the service is stopped; continues a move that broke off",
+    summary: "Move everything to a PostgreSQL server while the service is stopped; continues an interrupted move",
     fields: {
       to: field(
         "url",

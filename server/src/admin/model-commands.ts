@@ -124,15 +124,11 @@ export const modelCommands = [
   }),
   localCommand({
     words: "model test",
-    summary: "Measure speed, memory and wrong words of a model, with the included reels or clips of your own",
+    summary: "Measure a model's speed, memory and wrong words, with the included reels or your own clips",
     fields: {
       model: field("model", "A model on this machine; the one in use unless given", z.string().optional()),
       language: language("Measure with this language only"),
-      clips: field(
-        "folder",
-        "Sound files with what is said in them beside each, such as one.m4a and one.txt",
-        z.string().optional(),
-      ),
+      clips: field("folder", "Sound files, each with its text, such as one.m4a and one.txt", z.string().optional()),
     },
     operand: "model",
     example: "model test onnx-community/whisper-small --language hi --clips clips",

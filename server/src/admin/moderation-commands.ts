@@ -100,7 +100,7 @@ export const moderationCommands = [
     fields: {
       limit: field(
         "count",
-        "Entries (100 unless given, 1000 at most)",
+        "Entries (default 100, maximum 1000)",
         z.coerce.number().int().min(1).max(1_000).default(100),
       ),
     },

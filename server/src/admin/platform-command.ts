@@ -27,11 +27,11 @@ interface PlatformCheck {
 
 export const platformCheck = localCommand({
   words: "platform check",
-  summary: "Ask the platform for reels in each way separately, from each address; exit code 1 if none gives data",
+  summary: "Request reels by each route to the platform and from each address; exit code 1 if none returns data",
   fields: {
     urls: field(
       "reel url",
-      "Public reels; unless given, PLATFORM_CANARY_URL, or in development a reel of the stand-in",
+      "Public reels; default: PLATFORM_CANARY_URL, or in development a reel of the stand-in",
       z.string().optional(),
     ),
     save: field("folder", "Save the responses there, without cookies, tokens and signatures", z.string().optional()),

@@ -69,13 +69,13 @@ async function startAgain({ store, clock, recognizer }: StoreTools, id: string, 
 export const queueCommands = [
   storeCommand({
     words: "queue list",
-    summary: "List transcriptions that wait or run, oldest first, or with --failed those that failed, newest first",
+    summary: "List queued and running transcriptions, oldest first, or with --failed the failed ones, newest first",
     fields: {
       account: field("id", "Only this account's", z.string().min(1).max(64).optional()),
       failed: field(undefined, "What failed instead", z.literal("true").optional()),
       limit: field(
         "count",
-        "Transcriptions (50 unless given, 1000 at most)",
+        "Transcriptions (default 50, maximum 1000)",
         z.coerce.number().int().min(1).max(1_000).default(50),
       ),
     },
@@ -128,7 +128,7 @@ export const queueCommands = [
   }),
   storeCommand({
     words: "queue cancel",
-    summary: "End a transcription that waits or runs; its unit is given back",
+    summary: "End a queued or running transcription; its unit is returned",
     fields: { transcription },
     operand: "transcription",
     example: "queue cancel trn_…",

@@ -13,7 +13,7 @@ import { checkFile, readCollection } from "./read-collection.ts";
 const selection = {
   revision: field(
     "number",
-    "Only transcripts of this recognizer revision (all old ones unless given)",
+    "Only transcripts of this recognizer revision (default: all old ones)",
     z
       .string()
       .regex(/^\d{1,6}$/, { error: "must be a whole number" })
@@ -145,7 +145,7 @@ export const storeCommands: readonly StoreCommand[] = [
       [
         `${counted(transcripts)} rewritten: ${bytesAfter} bytes in place of ${bytesBefore}.`,
         isDone
-          ? "All are compact. Earlier releases can't use this database any more."
+          ? "All are compact. Earlier releases can no longer use this database."
           : `Up to number ${place} of ${last}. Run it again for the rest.`,
       ].join("\n"),
   }),
@@ -191,7 +191,7 @@ export const storeCommands: readonly StoreCommand[] = [
   }),
   storeCommand({
     words: "retranscription stop",
-    summary: "Stop after the reel in hand; retranscription start continues it",
+    summary: "Stop after the current reel; retranscription start continues the run",
     fields: {},
     example: "retranscription stop",
     async run(_input, { store }) {

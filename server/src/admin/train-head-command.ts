@@ -10,22 +10,22 @@ import { readLanguage } from "./read-language.ts";
 
 export const trainHeadCommand = localCommand({
   words: "model train-head",
-  summary: "Train a small network that reads one language from what the included model hears, with clips of your own",
+  summary: "Train a small network for one language on top of the included model, with your own clips",
   fields: {
     language: field("code", "The language that is spoken in the clips", z.string()),
     clips: field(
       "folder",
-      "Sound files with what is said in them beside each, such as one.m4a and one.txt; with several speakers, a folder for each",
+      "Sound files, each with its text, such as one.m4a and one.txt; with several speakers, a folder for each",
       z.string(),
     ),
     text: field(
       "file",
-      "A file of sentences in the language, one a line, to learn which words follow each other",
+      "A file of sentences in the language, one per line, to learn which words follow each other",
       z.string().optional(),
     ),
     python: field(
       "program",
-      "A Python with the packages in whisper/models/convert/requirements.txt; python3 unless given",
+      "A Python with the packages in whisper/models/convert/requirements.txt; default: python3",
       z.string().optional(),
     ),
   },

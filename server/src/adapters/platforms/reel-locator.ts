@@ -124,7 +124,7 @@ export function readReelUrl(
   );
   if (platform === undefined) {
     if (grammar === undefined) throw refusal("is not on a platform that reels are taken from");
-    throw new ServiceError("invalidRequest", `This server takes no reels of ${grammar.label}.`, {
+    throw new ServiceError("invalidRequest", `This server doesn't accept reels of ${grammar.label}.`, {
       reason: "platformOff",
     });
   }

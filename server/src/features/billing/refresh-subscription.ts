@@ -57,7 +57,7 @@ export function createRefreshSubscription({
       if (outcome === "recorded") await endOlder(subscription.accountId);
       if (outcome !== "stale") return;
     }
-    throw new ServiceError("unavailable", "The subscription changes too fast. Try again shortly.", { retryAfter: 5 });
+    throw new ServiceError("unavailable", "The subscription is changing. Try again shortly.", { retryAfter: 5 });
   }
 
   /** Ends all live subscriptions but the newest, so that someone who paid on two pages pays once from then on. */

@@ -38,7 +38,7 @@ export const reportLinkHandlers = ({
 
     revokeReportLink: async ({ input: { id }, caller }) => {
       if (await reportLinks.revoke(caller.account.id, id)) return { id };
-      throw new ServiceError("notFound", "You share no report by a link with this id.");
+      throw new ServiceError("notFound", "You have no report link with this id.");
     },
   }) satisfies Partial<Handlers>;
 

@@ -45,7 +45,7 @@ export const sendReelMedia =
         retryAfter,
       });
     if (begun.kind === "full")
-      throw new ServiceError("unavailable", "Too many reels that were sent are still waiting. Try again shortly.", {
+      throw new ServiceError("unavailable", "Too many sent reels are still waiting. Try again shortly.", {
         reason: "queueFull",
         retryAfter,
       });
