@@ -22,6 +22,7 @@ describeInBrowser("programs in a browser", () => {
     const address = `http://127.0.0.1:${(callback.address() as AddressInfo).port}/callback`;
     await page.goto(program.authorizeUrl({ redirect_uri: address }));
     await page.getByRole("heading", { name: "Connect Raw?" }).waitFor();
+    await page.getByText("Raw on this computer asks to use Reelscript").waitFor();
     await expectFit(page, "connect-program");
     await page.getByRole("radio", { name: /Transcribe reels/ }).check();
     await page.getByRole("button", { name: "Allow", exact: true }).click();

@@ -1,6 +1,6 @@
 import { markup } from "../../markup.ts";
 import { page, pageHeadersWith } from "../../page.ts";
-import { formTargetOf } from "./program-metadata.ts";
+import { formTargetOf, thisComputer } from "./program-metadata.ts";
 
 /** A program's request for consent. */
 export interface Asking {
@@ -33,7 +33,7 @@ export function consentPage({ name, address, document, scopes, email }: Asking, 
   const full = scopes.includes("full");
   return page(
     `Connect ${name}?`,
-    markup`<p><b>${name}</b> at <b>${address}</b> asks to use Reelscript as <b>${email}</b>.</p>
+    markup`<p><b>${name}</b> ${address === thisComputer ? "on" : "at"} <b>${address}</b> asks to use Reelscript as <b>${email}</b>.</p>
 <form method="post">
 <input type="hidden" name="proof" value="${proof}">
 ${

@@ -56,6 +56,8 @@ export function nameOf(given: unknown, ownAddresses: OwnAddresses): string {
   return name === "" || ownAddresses.areNamedIn(name) ? "A program" : cutText(name, longestName).trim();
 }
 
+export const thisComputer = "this computer";
+
 /**
  * The destination of a person's answer as people see it. The port is left out for a program on this computer, because it means
  * nothing to people.
@@ -63,7 +65,7 @@ export function nameOf(given: unknown, ownAddresses: OwnAddresses): string {
 export function addressOf(redirectUri: string): string {
   const { protocol, host, hostname } = new URL(redirectUri);
   if (protocol === "https:") return host;
-  return loopbacks.has(hostname) ? "this computer" : `${protocol}//`;
+  return loopbacks.has(hostname) ? thisComputer : `${protocol}//`;
 }
 
 /** The source in a page's `form-action` policy for the target of a form's answer. */
