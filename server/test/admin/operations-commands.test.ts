@@ -299,7 +299,7 @@ test("transcripts are made compact with a receipt, once no older process runs", 
   });
   const { stdout } = await run("database", "compact");
   expect(stdout).toMatch(
-    /^\d+ transcripts rewritten: \d+ bytes in place of \d+\.\nAll are compact\. Earlier releases can't/,
+    /^\d+ transcripts rewritten: \d+ bytes in place of \d+\.\nAll are compact\. Earlier releases can no longer/,
   );
   expect((await engine.pool.query("select from transcript where times is null")).rowCount).toBe(0);
 });
