@@ -1,6 +1,6 @@
 #!/bin/sh
-# Process 1 of the image. Starts the program, passes signals on, ends as it ends, and reaps what dead children of others left
-# behind: Node waits for its own children only.
+# Process 1 of the image. It starts the program, passes signals on, exits with its status, and reaps orphaned processes,
+# because Node waits only for its own children.
 "$@" &
 program=$!
 trap 'kill -TERM "$program" 2>/dev/null' TERM
