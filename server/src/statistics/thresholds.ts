@@ -50,7 +50,7 @@ export const fewestForMean = 8;
  */
 export const marginErrors = 2.2;
 
-/** A topic occurs in at least so many reels, and in this share of them, and needs at least so many reels in all. */
+/** Minimum number and share of the reels with a topic, and the maximum number of topics. */
 export const fewestOfTopic = 8;
 export const leastTopicShare = 0.1;
 export const mostTopics = 8;

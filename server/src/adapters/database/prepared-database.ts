@@ -25,7 +25,11 @@ export async function preparedDirectory(): Promise<string> {
   return path.join(folder, prefix + hash.slice(0, 16));
 }
 
-/** Prepares the database unless it exists, and removes those of other versions.  @public Called by the build, by name. */
+/**
+ * Prepares the database unless it exists, and removes those of other versions.
+ *
+ * @public Called by the build, by name.
+ */
 export async function prepareDatabase(): Promise<void> {
   const prepared = await preparedDirectory();
   if (!existsSync(prepared)) await prepare(prepared);
