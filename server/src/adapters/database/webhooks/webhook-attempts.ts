@@ -10,9 +10,9 @@ const mostOfAccount = 2;
  * Deliveries are added only by the trigger `transcription_webhooks`, in the statement that ends a transcription
  * (`complete-transcription.ts`), and by tests of an endpoint.
  *
- * One index lookup per endpoint finds the endpoints with due deliveries, however many wait. Tests are due at -infinity, and also go to a disabled endpoint, so that its owner can see
- * whether it works again. The delivery is checked again once its endpoint is locked, because another process may have tried it
- * meanwhile.
+ * One index lookup per endpoint finds the endpoints with due deliveries, however many wait. Tests are due at -infinity, and
+ * also go to a disabled endpoint, so that its owner can see whether it works again. The delivery is checked again once its
+ * endpoint is locked, because another process may have tried it meanwhile.
  */
 const take = statement(`
   with recursive pending as (
