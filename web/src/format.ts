@@ -1,19 +1,19 @@
 import type { PlanName } from "@reelscript/contract";
 import { languages, plans } from "@reelscript/contract/values";
 
-/** The interface has one language, and with it one style of dates and numbers: Nov 21, 2026 and 1,234. */
+/** The interface has one language, and therefore one style of dates and numbers: Nov 21, 2026 and 1,234. */
 export const locale = "en-US";
 
 /**
- * Made at the first use. The first format of a window loads the rules of all of them, which takes a slow phone a quarter of a
- * second: too long before anything is shown.
+ * Created on first use. The first formatter in a window loads the rules for all of them, which takes a slow phone a quarter of
+ * a second: too long before the first paint.
  */
 export function whenUsed<Value>(make: () => Value): () => Value {
   let used: { readonly value: Value } | undefined;
   return () => (used ??= { value: make() }).value;
 }
 
-/** The commas of 1,284,903. Numbers and days that every page shows are written without the formats of the browser. */
+/** The commas of 1,284,903. Numbers and days on every page are formatted without the browser's formatters. */
 const grouped = (digits: string): string => digits.replace(/\d(?=(\d{3})+(?!\d))(?<!\.\d*)/g, "$&,");
 
 /** 1,284,903 */
@@ -28,7 +28,7 @@ export function shortNumber(value: number): string {
   return `${Number((rounded / 1_000 ** power).toPrecision(3))}${thousands[power]!}`;
 }
 
-/** `6.4%`; details take two digits. */
+/** `6.4%`; detail views use two digits. */
 export const percent = (value: number, digits: 0 | 1 | 2 = 1): string => `${grouped(value.toFixed(digits))}%`;
 
 /** `2.4x`; 1,300x, not 1,284x. */
@@ -41,7 +41,7 @@ export const timesUsualViews = (value: number): string => `${times(value)} this 
 export const counted = (value: number, one: string, other: string): string =>
   `${exactNumber(value)} ${value === 1 ? one : other}`;
 
-/** `+24%` against the value before; `undefined` if there was nothing to compare with. */
+/** `+24%` compared with the previous value; `undefined` if there is nothing to compare with. */
 export function changeSince(now: number, before: number): string | undefined {
   if (before === 0) return undefined;
   const change = Math.round(((now - before) / before) * 100);
@@ -67,7 +67,7 @@ const clock = whenUsed(() => new Intl.DateTimeFormat(locale, { timeStyle: "short
 const full = whenUsed(() => new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" }));
 const relative = whenUsed(() => new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" }));
 
-/** Nov 14; of other years Nov 14, 2025 */
+/** Nov 14; in other years Nov 14, 2025 */
 export function shortDate(moment: string | Date, now = new Date()): string {
   const date = new Date(moment);
   return date.getFullYear() === now.getFullYear() ? withoutYear(date) : longDate(date);
@@ -79,7 +79,7 @@ export function longDate(moment: string | Date): string {
   return `${withoutYear(date)}, ${date.getFullYear()}`;
 }
 
-/** Saturday, November 14, 2026 at 6:20 PM; for hovering */
+/** Saturday, November 14, 2026 at 6:20 PM; shown on hover */
 export const exactDate = (moment: string | Date): string => full().format(new Date(moment));
 
 const log = whenUsed(
@@ -93,7 +93,7 @@ const log = whenUsed(
     }),
 );
 
-/** Nov 14, 6:20:04 PM: to the second, because that is how a line is found again in another log. */
+/** Nov 14, 6:20:04 PM: to the second, so that people can find the line in other logs. */
 export const logTime = (moment: string | Date): string => log().format(new Date(moment));
 
 /** Just now; 4 min ago; Yesterday, 10:14 PM; Nov 14; in 12 min */
@@ -137,7 +137,7 @@ export const calendarDays = (from: string, to: string): string => dayMonthYear()
 
 const languageNames = whenUsed(() => new Intl.DisplayNames("en", { type: "language", fallback: "code" }));
 
-/** Text that isn't a code is its own name. */
+/** Returns text that isn't a code unchanged. */
 function nameOf(names: Intl.DisplayNames, code: string): string {
   try {
     return names.of(code) ?? code;
@@ -146,7 +146,7 @@ function nameOf(names: Intl.DisplayNames, code: string): string {
   }
 }
 
-/** "Tamil" of "ta"; "und" is a reel without speech. */
+/** "Tamil" for "ta"; "und" is a reel without speech. */
 export const languageName = (code: string): string =>
   code === "und"
     ? "No speech"
@@ -158,7 +158,7 @@ export const largestPlan: PlanName = "creator";
 
 export const planName = (plan: PlanName): string => plans[plan].name;
 
-/** An address without what everybody knows: `lenabakes.com/nine`, `instagram.com/reel/DQx7Kb2sV1n`. */
+/** An address without its obvious parts: `lenabakes.com/nine`, `instagram.com/reel/DQx7Kb2sV1n`. */
 export const shownAddress = (url: string): string =>
   url.replace(/^(?:https?:\/\/(?:www\.)?|mailto:|tel:)/i, "").replace(/\/$/, "");
 
@@ -171,7 +171,7 @@ interface Allowance {
   readonly name?: string;
   readonly plural?: boolean;
   readonly limit: number;
-  /** `null` where it never starts over. */
+  /** `null` if it never resets. */
   readonly resetsAt: string | null;
 }
 

@@ -1,7 +1,7 @@
 /** Storage of all windows, or of one. */
 type Storage = "localStorage" | "sessionStorage";
 
-/** Reads the value that this browser keeps under a name: `null` if there is none, `undefined` if storage is forbidden. */
+/** Reads the value that this browser stores under a name: `null` if there is none, `undefined` if storage is forbidden. */
 export function readKept(name: string, storage: Storage = "localStorage"): string | null | undefined {
   try {
     return globalThis[storage].getItem(name);
@@ -19,7 +19,7 @@ export function parseKept(name: string, storage?: Storage): unknown {
   }
 }
 
-/** Keeps a text, or forgets it with `null`. Whether the browser could. */
+/** Stores a text, or deletes it with `null`. Returns whether the browser could. */
 export function keep(name: string, text: string | null, storage: Storage = "localStorage"): boolean {
   try {
     if (text === null) globalThis[storage].removeItem(name);

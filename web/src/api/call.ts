@@ -17,7 +17,7 @@ import { QueryClient } from "@tanstack/react-query";
 export const requests = { ...programRequests, ...peopleRequests };
 
 let core: Core<AnyOperationName> | undefined;
-/** The pages retry failed calls themselves, and show it. */
+/** The pages retry failed calls themselves and show the retries. */
 const service = (): Core<AnyOperationName> =>
   (core ??= createCore({
     baseUrl: location.origin,
@@ -35,7 +35,7 @@ export const call = <Name extends AnyOperationName>(
   options: Pick<InnerOptions, "signal" | "retry"> = {},
 ): Promise<Output<Name>> => signedIn(() => service().call(name, input, options), options.signal);
 
-/** Begins to transcribe a reel, or answers its transcript where that is there already. */
+/** Starts transcribing a reel, or returns its transcript if there already is one. */
 export const beginTranscription = (input: Input<"transcribeReel">): Promise<Output<"transcribeReel"> | Transcription> =>
   signedIn(() => service().call("transcribeReel", input, { respondAsync: true }));
 
@@ -63,7 +63,7 @@ async function signedIn<Result>(attempt: () => Promise<Result>, signal?: AbortSi
 
 let leaving = false;
 
-/** Loads a new document, so that nothing of the person who was signed in stays in memory. The pending call never ends. */
+/** Loads a new document, so that nothing of the previous person stays in memory. The pending call never ends. */
 function goToSignIn(): Promise<never> {
   if (!leaving)
     location.replace(`/app/sign-in?${new URLSearchParams({ return_to: location.pathname + location.search })}`);
@@ -74,12 +74,12 @@ function goToSignIn(): Promise<never> {
 export const operationAddress = (name: AnyOperationName, input: Readonly<Record<string, unknown>>): string =>
   peopleBasePath + addressOf(requests[name], input);
 
-/** A longer wait than this is left to the person. */
+/** If the wait is longer than this, the person decides when to retry. */
 const longestSilentWait = 5;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Without a connection a call fails visibly, instead of waiting in silence.
+    // Without a connection a call fails visibly instead of waiting silently.
     mutations: { networkMode: "always" },
     queries: {
       networkMode: "always",
@@ -95,6 +95,6 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Asks again what is shown of these operations; what isn't shown, when it is. */
+/** Refetches visible data of these operations now, and the rest when it is shown again. */
 export const refresh = (...names: readonly AnyOperationName[]): Promise<unknown> =>
   Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));

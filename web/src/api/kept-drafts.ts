@@ -18,7 +18,7 @@ function read(storage: string): KeptDrafts {
 export const keptDraft = (kind: Kind, accountId: string, name: string): unknown =>
   read(storageName(kind, accountId)).find(([draftName]) => draftName === name)?.[1];
 
-/** Keeps the drafts that were written last; `undefined` removes one. Whether the browser could. */
+/** Stores the most recent drafts; `undefined` removes one. Returns whether the browser could. */
 export function keepDraft(kind: Kind, accountId: string, name: string, draft: unknown): boolean {
   const storage = storageName(kind, accountId);
   const others = read(storage).filter(([draftName]) => draftName !== name);
@@ -27,8 +27,8 @@ export function keepDraft(kind: Kind, accountId: string, name: string, draft: un
 }
 
 /**
- * Returns the draft kept under a name when the page came, and a function that keeps another and returns whether the browser
- * could.
+ * Returns the draft that was stored under a name when the page loaded, and a function that stores another and returns whether
+ * the browser could.
  */
 export function useKeptDraft<Draft>(kind: Kind, name: string | undefined) {
   const accountId = useAccountId();
@@ -41,7 +41,7 @@ export function useKeptDraft<Draft>(kind: Kind, name: string | undefined) {
   return [storedDraft as Draft | undefined, keep] as const;
 }
 
-/** The state of a form, which survives a reload until it is as it began; without a name it doesn't. */
+/** The state of a form. It survives a reload unless it equals the initial state; without a name it is never stored. */
 export function useKeptForm<Value>(name: string | undefined, initial: Value) {
   const [storedValue, keep] = useKeptDraft<Value>("forms", name);
   const [typed, setTyped] = useState<Value>();

@@ -4,7 +4,7 @@ const key = "person";
 /** The account whose data this document has shown. */
 let shown: string | undefined;
 
-/** `undefined`: nobody's data was shown yet. */
+/** `undefined` until somebody's data has been shown. */
 export const isShownTo = (accountId: unknown): boolean => shown === accountId;
 
 function lookAgain(): void {
@@ -13,29 +13,29 @@ function lookAgain(): void {
 }
 
 /**
- * Windows share the session: when somebody signs out or in with another account in one of them, the others would continue to
- * show one person's data and change another's. They reload instead.
+ * Windows share the session. If somebody signs out or switches accounts in one window, the others would still show one person's
+ * data and change another's. They reload instead.
  */
 export function watchPerson(): void {
   addEventListener("storage", (event) => {
     if (event.key === key || event.key === null) lookAgain();
   });
-  // The way back through the history may bring a document as it was left.
+  // Going back in the history may restore a document as it was left.
   addEventListener("pageshow", ({ persisted }) => {
     if (persisted) lookAgain();
   });
 }
 
-/** Says who this document is of, as the service tells it. */
+/** Records whose document this is, as reported by the service. */
 export function showPerson(accountId: string): void {
   const another = shown !== undefined && shown !== accountId;
   shown = accountId;
-  // If storage is forbidden, only the service's own responses can show a change.
+  // If storage is forbidden, only the service's responses can reveal a change.
   if (readKept(key) !== accountId) keep(key, accountId);
   if (another) location.reload();
 }
 
-/** Nobody is signed in any more: the other windows notice, and so does this one if it is shown again. */
+/** Records that nobody is signed in: the other windows notice, and so does this one when it is shown again. */
 export const forgetPerson = (): void => void keep(key, null);
 
 export function forgetAccount(accountId: string): void {
@@ -44,6 +44,6 @@ export function forgetAccount(accountId: string): void {
     for (const storage of [localStorage, sessionStorage])
       for (const name of Object.keys(storage)) if (name.includes(accountId)) storage.removeItem(name);
   } catch {
-    // Nothing was kept either.
+    // In that case nothing was stored, either.
   }
 }

@@ -3,7 +3,7 @@ import { isShownTo } from "./one-person.ts";
 
 /** True if something was typed into the open page, which a new document would lose. */
 let typed = false;
-/** Work that waits until the person is signed in again. */
+/** Calls that wait until the person is signed in again. */
 const waiting = createStore<{ readonly until: Promise<void>; readonly release: () => void } | undefined>(undefined);
 const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel("signed-in") : undefined;
 
@@ -17,10 +17,10 @@ export function watchTyping(): void {
   });
 }
 
-/** Another page is open, and text typed into the one before is saved or given up. */
+/** Called when another page opens: text typed into the previous one has been saved or abandoned. */
 export const forgetTyping = (): void => void (typed = false);
 
-/** Resolves when the same person is signed in again in another tab; `undefined` where nothing would be lost by leaving. */
+/** Resolves when the same person signs in again in another tab; `undefined` if leaving the page would lose nothing. */
 export function signedInAgain(): Promise<void> | undefined {
   const before = waiting.current();
   if (before !== undefined) return before.until;

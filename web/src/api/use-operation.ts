@@ -4,15 +4,15 @@ import type { AnyOperationName, CallError, Input, Output } from "@reelscript/cli
 
 interface Options {
   readonly enabled?: boolean;
-  /** Milliseconds; 30 s when left out. */
+  /** Milliseconds; 30 s by default. */
   readonly staleTime?: number;
   readonly keepPrevious?: boolean;
-  /** Milliseconds between asking again; `false` for never. */
+  /** Milliseconds between refetches; `false` for never. */
   readonly refetchInterval?: number | false;
   readonly refetchIntervalInBackground?: boolean;
 }
 
-/** For prefetching, reading and writing the cache; the key is the name and the input. */
+/** Options for prefetching, reading and writing the cache; the key is the name and the input. */
 export const operationQuery = <Name extends AnyOperationName>(name: Name, input: Input<Name>) =>
   queryOptions<Output<Name>, CallError>({
     queryKey: [name, input],
@@ -31,7 +31,7 @@ export function useOperation<Name extends AnyOperationName>(
   });
 }
 
-/** `undefined` until it is known. */
+/** `undefined` until the data have loaded. */
 export const useAccountId = (): string | undefined =>
   useOperation("getSession", {}, { staleTime: Number.POSITIVE_INFINITY }).data?.account.id;
 
@@ -39,9 +39,9 @@ type PagedName = {
   [Name in AnyOperationName]: Output<Name> extends { nextCursor?: string | null | undefined } ? Name : never;
 }[AnyOperationName];
 
-/** For prefetching a list that continues. */
+/** Options for prefetching a paginated list. */
 export const operationPages = <Name extends PagedName>(name: Name, input: Input<Name>) => ({
-  // Beside the list's name, because the kept shape is another than that of a single page.
+  // Differs from the key of a single page, because the cached data have another shape.
   queryKey: [name, input, "pages"] as const,
   queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }) =>
     call(name, { ...input, ...(pageParam !== undefined && { cursor: pageParam }) } as Input<Name>, { signal }),
@@ -49,7 +49,7 @@ export const operationPages = <Name extends PagedName>(name: Name, input: Input<
   getNextPageParam: (page: Output<Name>) => (page as { nextCursor?: string | null }).nextCursor ?? undefined,
 });
 
-/** A list that continues: `data.pages` are the answers so far, `fetchNextPage()` asks for the next. */
+/** Loads a paginated list: `data.pages` are the pages so far, `fetchNextPage()` loads the next. */
 export function useOperationPages<Name extends PagedName>(
   name: Name,
   input: Input<Name>,
@@ -75,7 +75,7 @@ export function useChange<Name extends AnyOperationName>(name: Name, { stale = [
       await onDone?.(output, input);
       await refreshed;
     },
-    // The change may have happened although no answer came, or was refused because the pages are out of date.
+    // The change may have happened although no response came, or it was refused because the pages are out of date.
     onError: () => void refresh(...stale),
   });
 }

@@ -3,7 +3,7 @@ import { NamedRows, ScrolledTable } from "../components/scrolled-table.tsx";
 import { highest, linePath, linearScale } from "./geometry.ts";
 
 interface ChartTable {
-  /** The first names the rows. */
+  /** The first column names the rows. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly [string, ...ReactNode[]])[];
 }
@@ -23,7 +23,7 @@ interface ChartFigureProps {
   readonly after?: ReactNode;
 }
 
-/** A chart in its card, with the same figures as a table for whom a table serves better. */
+/** A chart in its card, with the same figures as a table for people who prefer one. */
 export function ChartFigure({ title, sub, legend, table, children, after }: ChartFigureProps) {
   const [asTable, setAsTable] = useState(false);
   const id = useId();
@@ -81,7 +81,7 @@ interface BarListProps {
   readonly mark?: number | undefined;
 }
 
-/** A list whose bars show its figures again. It is text already, so it needs no table beside it. */
+/** A list whose bars repeat its figures. It already is text, so it needs no additional table. */
 export function BarList({ label, items, mark }: BarListProps) {
   const values = items.map(({ value }) => value);
   const largest = Math.max(...values, mark ?? 0) || 1;
@@ -127,7 +127,7 @@ const width = 96;
 const height = 24;
 const margin = 2;
 
-/** How a figure came about, from 0; the figure and its change stand beside it, so nothing is read out. */
+/** A sparkline from 0. The figure and its change are shown next to it, so it is hidden from screen readers. */
 export function Sparkline({ values }: { readonly values: readonly number[] }) {
   if (values.length < 2) return undefined;
   const x = linearScale([0, values.length - 1], [margin, width - margin]);

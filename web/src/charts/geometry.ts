@@ -7,7 +7,7 @@ const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 export type Points = readonly (Point | null)[];
 
-/** The stretches in which no point is missing. */
+/** Splits the points into runs without missing values. */
 function stretchesOf(points: Points): readonly Point[][] {
   const stretches: Point[][] = [[]];
   for (const point of points)
@@ -19,16 +19,16 @@ function stretchesOf(points: Points): readonly Point[][] {
 const pathThrough = (points: readonly Point[]): string =>
   `M${points.map(({ x, y }) => `${rounded(x)} ${rounded(y)}`).join("L")}`;
 
-/** A line through the points, broken where one is missing. */
+/** A line through the points, interrupted at missing values. */
 export const linePath = (points: Points): string => stretchesOf(points).map(pathThrough).join("");
 
-/** Points without a neighbor, of which a line shows nothing. */
+/** Points without neighbors, which a line wouldn't show. */
 export const lonePoints = (points: Points): readonly Point[] =>
   stretchesOf(points)
     .filter(({ length }) => length === 1)
     .flat();
 
-/** The surface between the line and `base`, in as many pieces as the line has. */
+/** The area between the line and `base`, in one piece for each piece of the line. */
 export const areaPath = (points: Points, base: number): string =>
   stretchesOf(points)
     .filter(({ length }) => length > 1)
@@ -46,7 +46,7 @@ export function barPath(x: number, width: number, top: number, base: number): st
 
 type Span = readonly [from: number, to: number];
 
-/** Maps `domain` to `range` in proportion; the middle of the range when the domain has no extent. */
+/** Maps `domain` to `range` proportionally; returns the middle of the range if the domain has no extent. */
 export function linearScale([low, high]: Span, [start, end]: Span): (value: number) => number {
   if (high === low) return () => (start + end) / 2;
   return (value) => start + ((value - low) / (high - low)) * (end - start);
@@ -54,10 +54,10 @@ export function linearScale([low, high]: Span, [start, end]: Span): (value: numb
 
 const roundSteps = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
-/** How many steps of an axis are wanted; one more may come out. */
+/** The desired number of steps of an axis; the result may have one more. */
 const wantedSteps = 2;
 
-/** Round values from 0 to the first at or above `largest`, in equal steps, which are whole where the values are counts. */
+/** Round values from 0 to the first at or above `largest`, in equal steps. For counts, the steps are whole numbers. */
 export function ticksOf(largest: number, { whole = false } = {}): readonly number[] {
   const top = Number.isFinite(largest) && largest > 0 ? largest : 1;
   const rough = top / wantedSteps;
@@ -65,11 +65,13 @@ export function ticksOf(largest: number, { whole = false } = {}): readonly numbe
   const round = roundSteps.find((factor) => factor * power >= rough * (1 - 1e-9))! * power; // safe: 10 is always enough
   const step = whole ? Math.max(1, Math.ceil(round)) : round;
   const count = Math.ceil(top / step - 1e-9);
-  // Multiples, not sums: 0.1 + 0.2 is not a round number.
+  // Multiplies instead of adding: 0.1 + 0.2 isn't a round number.
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 
-/** Every n-th of `count` places, from the first, so that labels of `label` pixels stand apart on `width` pixels. */
+/**
+ * Every n-th of `count` places, starting with the first, so that labels of `label` pixels don't touch within `width` pixels.
+ */
 export function spacedIndices(count: number, width: number, label: number): readonly number[] {
   if (count === 0) return [];
   const fitting = Math.max(1, Math.floor(width / label));
@@ -77,7 +79,7 @@ export function spacedIndices(count: number, width: number, label: number): read
   return Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every);
 }
 
-/** Which of the three highest bars carry their figure: none closer than `gap` bars to a higher one that does. */
+/** Which of the three highest bars show their figure: none that is closer than `gap` bars to a higher one that does. */
 export function labeledBars(values: readonly (number | null)[], { gap }: { readonly gap: number }): readonly number[] {
   const chosen: number[] = [];
   for (const index of highest(values, 3))
@@ -85,7 +87,7 @@ export function labeledBars(values: readonly (number | null)[], { gap }: { reado
   return chosen;
 }
 
-/** Indices of the highest values above 0, highest first, earlier before later. */
+/** Indices of the highest values above 0 in descending order; equal values stay in their order. */
 export const highest = (values: readonly (number | null)[], most: number): readonly number[] =>
   values
     .flatMap((value, index) => (value !== null && value > 0 ? [{ value, index }] : []))
@@ -93,14 +95,17 @@ export const highest = (values: readonly (number | null)[], most: number): reado
     .slice(0, most)
     .map(({ index }) => index);
 
-/** Which of the five shades above "nothing" a value gets: a fifth of the values each, so that one huge one hides no other. */
+/**
+ * Which of the five shades above "nothing" a value gets. Each shade has a fifth of the values, so that one huge value doesn't
+ * hide the others.
+ */
 export function heatStep(value: number, sorted: readonly number[]): 1 | 2 | 3 | 4 | 5 {
   const below = sorted.filter((other) => other < value).length;
   if (sorted.length < 2 || sorted[0] === sorted.at(-1)) return 3;
   return Math.min(5, 1 + Math.round((below / (sorted.length - 1)) * 4)) as 1 | 2 | 3 | 4 | 5;
 }
 
-/** The next item for a key; `undefined` for keys that a slider doesn't use. */
+/** The next item for a key; `undefined` for keys that don't move a slider. */
 export function stepOf(
   key: string,
   from: number,
@@ -117,14 +122,14 @@ export function stepOf(
   };
   const next = steps[key];
   if (next === undefined) return undefined;
-  // A column that has no further row stays where it is; a row ends at its ends.
+  // Moving down from a column's last row stays there; so does moving past the end of a row.
   if (grid && (next < 0 || next >= count)) return from;
   return Math.max(0, Math.min(count - 1, next));
 }
 
 /**
- * The median of the `span` values around each place, missing ones left out; `null` where fewer than half of them are
- * known, as at the ends of a short row.
+ * The median of the `span` values around each place, ignoring missing ones; `null` if fewer than half of them are known, as at
+ * the ends of a short row.
  */
 export function runningMedian(values: readonly (number | null)[], span: number): readonly (number | null)[] {
   const reach = Math.floor(span / 2);
@@ -140,5 +145,5 @@ function medianOf(values: readonly number[]): number {
   return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle) - 1]!) / 2; // safe: never called with nothing
 }
 
-/** Attributes of a drawing that is as large as on the screen, and smaller where paper is narrower. */
+/** Attributes of a drawing in its size on the screen, which shrinks on narrower paper. */
 export const drawingSize = (width: number, height: number) => ({ width, height, viewBox: `0 0 ${width} ${height}` });

@@ -6,14 +6,14 @@ import { Reader, useWidth } from "./reader.tsx";
 const weekDays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const dayCount = weekDays.length;
 const hourCount = 24;
-/** Start of a working day; earlier hours come last where hours run down. */
+/** Start of a working day; if hours run down, earlier hours come last. */
 const firstHourDown = 6;
 const narrow = 440;
 const gap = 3;
 
 /** Places of squares in the drawing, in pixels. Squares are numbered row by row. */
 interface HeatMapLayout {
-  /** Hours run across and days down; otherwise days across and hours down. */
+  /** Whether hours run across and days down; otherwise days run across and hours down. */
   readonly across: boolean;
   readonly columns: number;
   readonly count: number;
@@ -28,7 +28,7 @@ interface HeatMapLayout {
   readonly boxOf: (index: number, margin?: number) => Box;
   readonly hourOf: (index: number) => HourOfWeek;
   readonly indexOf: (hour: HourOfWeek) => number;
-  /** The square under a point; `undefined` beside them. */
+  /** The square at a point; `undefined` if there is none. */
   readonly indexAt: (point: Point) => number | undefined;
 }
 
@@ -45,7 +45,7 @@ interface HourOfWeek {
   readonly hour: number;
 }
 
-/** Hours across and days down; days across and hours down, from 06, where there is too little room. */
+/** Hours run across and days down; in narrow places days run across and hours down, starting at 06. */
 function heatMapLayout(width: number): HeatMapLayout {
   const across = width >= narrow;
   const [columns, rows] = across ? [hourCount, dayCount] : [dayCount, hourCount];
@@ -89,16 +89,16 @@ function heatMapLayout(width: number): HeatMapLayout {
 }
 
 interface HeatCell extends HourOfWeek {
-  /** `null`: something was there, but it has no value yet; it gets a dot. */
+  /** `null` if there were reels but there is no value yet; the square gets a dot. */
   readonly value: number | null;
-  /** Too few speak for it: drawn pale. */
+  /** Based on too few reels; drawn pale. */
   readonly few?: boolean;
 }
 
 interface SquareProps {
   readonly box: Box;
   readonly cell: HeatCell | undefined;
-  /** The values by which the shades are divided, lowest first. */
+  /** The values that separate the shades, lowest first. */
   readonly ranked: readonly number[];
 }
 

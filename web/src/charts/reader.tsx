@@ -10,16 +10,16 @@ interface Props {
   readonly at: (place: Point) => number | undefined;
   /** Position of the item, in pixels of the drawing. */
   readonly place: (index: number) => Point;
-  /** Text to read out for the item: its name, then its values. */
+  /** Text for screen readers: the item's name, then its values. */
   readonly texts: (index: number) => readonly [string, ...string[]];
-  /** Items that the arrows up and down pass over: 24 in a week of hours. */
+  /** How many items the up and down arrows skip: 24 in a week of hours. */
   readonly row?: number;
-  /** The item that is read out. */
+  /** The selected item. */
   readonly read: number | undefined;
   readonly onRead: (index: number | undefined) => void;
 }
 
-/** Lies over a drawing and tells one value at a time, to the pointer, to a finger and to the keyboard. */
+/** Covers a drawing and shows one value at a time, for mouse, touch and keyboard. */
 export function Reader({ name, count, first, at, place, texts, row = 1, read, onRead }: Props) {
   const [current, setKept] = useState(first);
   const [side, setSide] = useState<"after" | "before">("after");
@@ -80,12 +80,12 @@ function sideOf(surface: HTMLElement, x: number): "after" | "before" {
   return x - scroller.scrollLeft > scroller.clientWidth / 2 ? "before" : "after";
 }
 
-/** Pixels that a chart has within a card on paper, whether A4 or Letter. */
+/** The width in pixels of a chart's card on paper, whether A4 or Letter. */
 const paperWidth = 600;
 
 /**
- * The width in pixels that an element is given, and gets when the window changes; 0 before it is on the page. While the page
- * is printed, that of paper: a drawing that is made for it needs no scaling, which would make its letters tiny.
+ * The width of an element in pixels, updated with the window; 0 until it is on the page. While printing, it is the paper's: a
+ * drawing of that width needs no scaling, which would make its letters tiny.
  */
 export function useWidth() {
   const [width, setWidth] = useState(0);
@@ -96,7 +96,7 @@ export function useWidth() {
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    // The browser takes the page as soon as this returns.
+    // The browser captures the page as soon as this returns.
     const beforePrint = (): void => flushSync(() => setPrinted(true));
     const afterPrint = (): void => setPrinted(false);
     addEventListener("beforeprint", beforePrint);

@@ -8,7 +8,7 @@ interface Props {
   readonly name: string;
   /** Milliseconds since 1970, in order. */
   readonly moments: readonly number[];
-  /** `null` where nothing is known; the line is broken there. */
+  /** `null` if unknown; the line is interrupted there. */
   readonly values: readonly (number | null)[];
   readonly labels: readonly string[];
   readonly format: (value: number) => string;
@@ -18,12 +18,12 @@ interface Props {
 const height = 170;
 const top = 26;
 const base = 140;
-/** Pixels beside the first and the last point, which half of a label needs. */
+/** Pixels before the first and after the last point, for half a label each. */
 const edge = 34;
-/** Pixels that a label needs. */
+/** Pixels for a label. */
 const label = 72;
 
-/** A line through points at their own moments, however far they are apart, from 0. */
+/** A line through points at irregular moments, from 0. */
 export function SeriesChart({ sentence, name, moments, values, labels, format, texts }: Props) {
   const [box, boxWidth] = useWidth();
   const [read, setRead] = useState<number>();
@@ -71,7 +71,7 @@ export function SeriesChart({ sentence, name, moments, values, labels, format, t
   );
 }
 
-/** Places whose labels don't touch: the newest one, and those before it as they have room. */
+/** Places whose labels don't touch: the newest one, and as many before it as fit. */
 function labeledPlaces(places: readonly number[]): readonly number[] {
   const chosen: number[] = [];
   for (let index = places.length - 1; index >= 0; index -= 1) {

@@ -14,7 +14,7 @@ import {
 } from "./geometry.ts";
 import { Reader, useWidth } from "./reader.tsx";
 
-/** Marks on the base line, which set a step without anything apart from one of which nothing is known. */
+/** Marks on the base line, which distinguish a step without any value from one that is unknown. */
 const emptySteps = (values: Values, x: (index: number) => number, barWidth: number): string =>
   values.map((value, index) => (value === 0 ? `M${x(index) - barWidth / 2} ${base}h${barWidth}` : "")).join("");
 
@@ -36,17 +36,20 @@ interface Props {
 const height = 210;
 const top = 30;
 const base = 180;
-/** Width of the axis figures, which stay in place when the drawing scrolls. */
+/** Width of the axis figures, which stay in place while the drawing scrolls. */
 export const axisWidth = 44;
 const narrowestStep = 8;
 const widestBar = 28;
-/** Pixels that a figure above a bar, and a label below, need. */
+/** Pixels for a figure above a bar and a label below it. */
 const figure = 42;
 const label = 64;
-/** Width of a label below; the last one must not run out. */
+/** Width of a label below; the last one must not be cut off. */
 const labelText = 38;
 
-/** Bars, an area and a line over equal steps of time, from 0. Scrolls from the newest end when the steps are too many. */
+/**
+ * Bars, an area and a line over equal steps of time, from 0. If the steps don't fit, it scrolls, and the newest end is shown
+ * first.
+ */
 export function TimeChart({ sentence, name, labels, bars, area, line, format, texts, whole = false }: Props) {
   const [box, boxWidth, isPrinted] = useWidth();
   const scroller = useRef<HTMLDivElement>(null);
@@ -147,7 +150,7 @@ interface AxisProps {
   readonly ticks: readonly number[];
   readonly y: (value: number) => number;
   readonly format: (value: number) => string;
-  /** Pixels of the drawing beside it. */
+  /** Pixels around the drawing. */
   readonly height: number;
 }
 

@@ -10,13 +10,13 @@ const buttonClass = (kind: ButtonKind = "quiet", size: ButtonProps["size"], icon
   classNames("button", kind !== "ink" && kind, size, iconOnly && "icon-only");
 
 interface ButtonProps extends ComponentProps<"button"> {
-  /** Quiet unless given; one ink button a view. */
+  /** Quiet by default; a view has one ink button. */
   readonly kind?: ButtonKind | undefined;
   readonly size?: "small" | "large" | undefined;
   readonly icon?: IconName;
-  /** Shows the icon alone; `children` is what is read out. */
+  /** Shows only the icon; screen readers read `children`. */
   readonly iconOnly?: boolean | undefined;
-  /** Label while the work runs ("Saving…"); the width stays, and a second press does nothing. */
+  /** Label while the action runs ("Saving…"); the width stays the same, and a second press does nothing. */
   readonly busy?: string | false | undefined;
 }
 
@@ -68,7 +68,7 @@ export function FileButton({ accept, onFile, ...rest }: FileButtonProps) {
         hidden
         onChange={({ target }) => {
           onFile(target.files?.[0]);
-          // Clearing the field lets people choose the same file again.
+          // Clearing the field allows choosing the same file again.
           target.value = "";
         }}
       />
@@ -94,13 +94,13 @@ export function AnchorButton({ kind, size, icon, endIcon, children, ...rest }: A
   );
 }
 
-/** Looks like a button and leads to a page of the dashboard: `to`, `params`, `search` as of a `Link`. */
+/** Looks like a button and links to a page of the dashboard: `to`, `params` and `search` are those of a `Link`. */
 export const LinkButton = createLink(AnchorButton);
 
 interface CopyButtonProps {
   readonly kind?: ButtonKind | undefined;
   readonly size?: "small" | "large" | undefined;
-  /** Shows the icon alone; `children` is what is read out. */
+  /** Shows only the icon; screen readers read `children`. */
   readonly iconOnly?: boolean | undefined;
   readonly text: string;
   readonly children: string;

@@ -6,11 +6,11 @@ interface Props {
   readonly id: string;
   readonly text: string;
   readonly lang?: string | undefined;
-  /** Position of the hit, as a share of the text from 0 to 1; its line is yellow. */
+  /** Position of the hit, from 0 to 1 in the text; its line is yellow. */
   readonly hit?: number | undefined;
 }
 
-/** A reel as the lines of its own words, 36 by 64. Decoration beside words, so nothing is read out. */
+/** A reel's words as lines, 36 by 64. It decorates text, so it is hidden from screen readers. */
 export function Cue({ id, text, lang, hit }: Props) {
   const lines = cueLines(text);
   const said = hit === undefined ? undefined : (lines.find(({ end }) => end >= hit) ?? lines.at(-1));
@@ -29,7 +29,7 @@ interface CueLine {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** End of the line, as a share of the text. */
+  /** End of the line, from 0 to 1 in the text. */
   readonly end: number;
 }
 
@@ -40,7 +40,7 @@ const sentenceGap = 4;
 const widest = 24;
 const charactersInLine = 34;
 
-/** The lines that a reel's words make on a frame of 36 by 64: a word's length is a line's length, a sentence ends with a gap. */
+/** Draws a reel's words as lines on a frame of 36 by 64: each line is as long as its word, and sentences end with a gap. */
 export function cueLines(text: string): readonly CueLine[] {
   // Only lengths are drawn, so a cut character doesn't matter.
   const sentences = text.slice(0, 600).match(/[^.!?…।؟\n]+[.!?…।؟\n]*/g) ?? [];
@@ -83,12 +83,15 @@ interface TitleCardProps {
   readonly now?: string | undefined;
   readonly after?: string | undefined;
   readonly lang?: string | undefined;
-  /** Seconds; a bar shows the position within `length`. */
+  /** Seconds; a bar shows the position in `length`. */
   readonly at?: number | undefined;
   readonly length: number;
 }
 
-/** A cue from near: the lines become the words. Fills the width that it is given; the same words stand elsewhere as text. */
+/**
+ * A cue at full size, with readable words instead of lines. Fills its container's width; the same words are elsewhere on the
+ * page as text.
+ */
 export function TitleCard({ id, before, now, after, lang, at, length }: TitleCardProps) {
   return (
     <span className="frame">

@@ -7,16 +7,16 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly title: ReactNode;
   readonly children: ReactNode;
-  /** Closes by its own buttons only: no Escape, no press outside. */
+  /** Closes only by its own buttons: not by Escape, nor by a press outside. */
   readonly insistent?: boolean;
   readonly wide?: boolean;
 }
 
-/** The browser's own: focus stays in it and goes back to where it was. Put the buttons into a `<DialogButtons>`. */
+/** The browser's own dialog: it traps the focus and returns it when it closes. Put the buttons in a `<DialogButtons>`. */
 export function Dialog({ onClose, title, children, insistent = false, wide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Before it leaves the page: only then does closing it give the focus back.
+  // Closes it before it is removed from the page: otherwise closing doesn't return the focus.
   useLayoutEffect(() => {
     const element = dialog.current!; // safe: it is always drawn
     element.showModal();
@@ -34,11 +34,11 @@ export function Dialog({ onClose, title, children, insistent = false, wide = fal
       className={classNames("dialog", wide && "wide")}
       aria-labelledby={id}
       onCancel={(event) => {
-        // React decides whether it is open.
+        // React controls whether it is open.
         event.preventDefault();
         if (!insistent) onClose();
       }}
-      // Some browsers close on a second Escape, or way back, whatever is said to `cancel`.
+      // Some browsers close it on a second Escape or Back, even if `cancel` was prevented.
       onClose={({ currentTarget }) => {
         if (currentTarget.open) return;
         if (insistent) currentTarget.showModal();
@@ -134,7 +134,7 @@ interface ConfirmProps {
   readonly busy?: string;
   readonly keep?: string;
   readonly onConfirm: () => void;
-  /** Left out if the action is immediate. */
+  /** Omitted if the action is immediate. */
   readonly change?: ChangeDialogProps["change"];
 }
 
@@ -144,6 +144,6 @@ export const ConfirmDialog = ({ onConfirm, change = settled, children, ...rest }
 
 const settled = { isPending: false, error: null };
 
-/** Focuses the title, because the button that had the focus is gone. */
+/** Focuses the title, because the previously focused button is gone. */
 export const focusTitle = (): void =>
   void requestAnimationFrame(() => document.querySelector<HTMLElement>("main h1")?.focus());

@@ -4,6 +4,6 @@ export function downloadFile(name: string, file: Blob): void {
   link.href = address;
   link.download = name;
   link.click();
-  // Some browsers read the file only after the click is over.
+  // Some browsers read the file only after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -14,7 +14,7 @@ interface Wiring {
   readonly "aria-invalid": true | undefined;
 }
 
-/** Label, hint and error around a control that `children` makes of the wiring. */
+/** Label, hint and error around a control that `children` renders with the given ids. */
 export function Field({
   label,
   hint,
@@ -46,7 +46,7 @@ export function Field({
 }
 
 interface InputProps extends Omit<FieldProps, "labelHidden">, Omit<ComponentProps<"input">, "className"> {
-  /** Takes several lines. */
+  /** Multiline. */
   readonly lines?: boolean;
 }
 

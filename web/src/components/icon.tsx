@@ -48,7 +48,7 @@ export type IconName = keyof typeof drawings;
 
 const mirrored: ReadonlySet<IconName> = new Set(["back", "forward", "open", "signOut", "undo"]);
 
-/** Always beside a word, so it says nothing itself. Chevrons flip where text runs to the left. */
+/** Always next to a word, so it is hidden from screen readers. Chevrons flip in right-to-left text. */
 export function Icon({ name, small = false }: { readonly name: IconName; readonly small?: boolean }) {
   return (
     <svg

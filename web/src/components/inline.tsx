@@ -13,14 +13,16 @@ interface MomentProps {
 export function Moment({ at, style = "relative" }: MomentProps) {
   const text = { relative: relativeDate, short: shortDate, long: longDate, log: logTime }[style](at);
   return (
-    // The exact date is written when somebody points: a list has many moments, and few are pointed at.
+    // The exact date is formatted only on hover: a list has many dates, and people hover over few.
     <time dateTime={at} onPointerEnter={({ currentTarget }) => void (currentTarget.title = exactDate(at))}>
       <bdi>{text}</bdi>
     </time>
   );
 }
 
-/** The name of a platform account, kept apart from the direction of the text around it; a long one breaks at its signs. */
+/**
+ * The handle of a platform account, isolated from the direction of the surrounding text; a long one wraps at its punctuation.
+ */
 export const Handle = ({ name }: { readonly name: string }) => (
   <bdi>
     @
@@ -46,7 +48,7 @@ export const Chip = ({ kind, children }: ChipProps) => <span className={classNam
 
 const tag = /([#@][\p{L}\p{M}\p{N}_.]+)/u;
 
-/** A caption's words. Tags are set apart, or in a right-to-left line their # would stand at the wrong end. */
+/** A caption's words. Tags are isolated, because in right-to-left text their # would move to the wrong end. */
 export const CaptionText = ({ text }: { readonly text: string }) =>
   text.split(tag).map((part, place) => (tag.test(part) ? <bdi key={place}>{part}</bdi> : part));
 
@@ -70,10 +72,10 @@ interface MeterProps {
   readonly limit: number;
 }
 
-/** From this share on an allowance is said to run out. */
+/** From this share on, an allowance is reported as running low. */
 export const nearlyAll = 0.9;
 
-/** Its figures stand beside it. */
+/** The figures are shown next to it. */
 export function Meter({ name, used, limit }: MeterProps) {
   const share = limit === 0 ? 1 : Math.min(1, used / limit);
   return (

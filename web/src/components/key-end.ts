@@ -1,16 +1,16 @@
 import type { Key } from "@reelscript/contract";
 
 const day = 86_400_000;
-/** How long before its end a key is warned of; of one that was made for a short time, at its last quarter. */
+/** Warns this long before a key expires; a short-lived key warns in the last quarter of its life. */
 const soonDays = 7;
 const lastPart = 0.25;
 
 type KeyEnd = "never" | "later" | "soon" | "expired";
 
-/** The life of a key. */
+/** A key's lifetime. */
 export interface Lifespan {
   readonly createdAt: string;
-  /** `null` if it never ends. */
+  /** `null` if it never expires. */
   readonly expiresAt: string | null;
 }
 
@@ -22,7 +22,7 @@ export function keyEnd({ createdAt, expiresAt }: Lifespan): KeyEnd {
   return left <= Math.min(soonDays * day, (end - Date.parse(createdAt)) * lastPart) ? "soon" : "later";
 }
 
-/** The keys that are at a point of their life; what ends first comes first. */
+/** The keys at a stage of their lifetime, those that expire first at the top. */
 export const keysAt = <One extends Lifespan>(end: KeyEnd, keys: readonly One[]): One[] =>
   keys
     .filter((key) => keyEnd(key) === end)

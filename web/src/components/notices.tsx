@@ -9,13 +9,13 @@ import { shortDate, counted, exactNumber, largestPlan } from "../format.ts";
 
 const staleTime = 300_000;
 
-/** Warns before something runs out: people's transcriptions, those of each key where they renew, and keys. */
+/** Warns before something runs out: the account's transcriptions, renewable quotas of keys, and keys about to expire. */
 export function Notices() {
   const usage = useOperation("getUsage", {}).data;
   const keys = useOperation("listKeys", {}, { staleTime }).data;
   if (usage === undefined || keys === undefined) return undefined;
   const plans = usage.plan !== largestPlan && <Link to="/usage">See plans</Link>;
-  // A quota that never renews would show here forever; the usage page shows it per key.
+  // A quota that never renews would be shown here forever; the usage page shows it per key.
   const counted = keys.quotaScope === "key" && usage.transcriptions.resetsAt !== null ? keys.keys : [];
   return (
     <>
@@ -47,7 +47,7 @@ export function ExpiringKeys({ keys }: Pick<Output<"listKeys">, "keys">) {
 }
 
 interface NearlyUsedProps {
-  /** Starts the sentence with the user of the quota. */
+  /** Begins the sentence with the quota's owner. */
   readonly name: string;
   readonly plural?: boolean;
   readonly plan?: ReactNode;

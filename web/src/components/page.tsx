@@ -11,7 +11,7 @@ interface NoteProps {
   readonly kind?: "warn" | "bad";
   readonly icon?: IconName;
   readonly children: ReactNode;
-  /** Buttons at the end of the line. */
+  /** Buttons at the end of the header. */
   readonly actions?: ReactNode;
   readonly live?: boolean;
 }
@@ -35,7 +35,7 @@ interface ErrorNoteProps {
   readonly children?: string | undefined;
 }
 
-/** Shows an error in place, and when to try again. Renders nothing without an error. */
+/** Shows an error inline, and when to retry. Renders nothing without an error. */
 export function ErrorNote({ error, onRetry, children }: ErrorNoteProps) {
   const callError = error instanceof CallError ? error : undefined;
   const wait = useSecondsLeft(callError);
@@ -52,7 +52,7 @@ export function ErrorNote({ error, onRetry, children }: ErrorNoteProps) {
       )}
       {mayRetry &&
         (wait > 0 ? (
-          // Not read out each second.
+          // Screen readers don't announce every second.
           <span aria-live="off">Try again in {duration(wait)}.</span>
         ) : (
           <button type="button" className="link" onClick={onRetry}>
@@ -79,7 +79,7 @@ function useSecondsLeft(error: CallError | undefined): number {
 interface EmptyStateProps {
   readonly title: ReactNode;
   readonly children?: ReactNode;
-  /** One button, or what one says that leads to `to` or does `onAction`. */
+  /** One button, or the label of one that links to `to` or calls `onAction`. */
   readonly action?: ReactNode;
   readonly kind?: ButtonKind;
   readonly to?: string;
@@ -142,7 +142,7 @@ export function PendingLines({ label, count, low = false }: PendingLinesProps) {
 
 interface PendingPartsProps {
   readonly label: string;
-  /** Placeholders, one under the other, as high as the parts that load. */
+  /** Stacked placeholders, as high as the parts that are loading. */
   readonly parts: readonly ("figures" | "chart" | "guide")[];
   readonly className?: string;
 }
@@ -167,7 +167,7 @@ interface HeaderProps {
   readonly lang?: string | undefined;
 }
 
-/** True if the title that left the page last had the focus. */
+/** True if the last title that left the page had the focus. */
 let titleWasFocused = false;
 
 export function PageHeader({ title, shown, sub, picture, crumb, children, lang }: HeaderProps) {
@@ -175,7 +175,7 @@ export function PageHeader({ title, shown, sub, picture, crumb, children, lang }
   usePageTitle(title);
   useLayoutEffect(() => {
     const element = heading.current;
-    // The loaded page brings its own header; people who use a screen reader continue in it.
+    // The loaded page brings its own header; screen reader users continue there.
     if (titleWasFocused && document.activeElement === document.body) element?.focus({ preventScroll: true });
     titleWasFocused = false;
     return () => {
@@ -211,10 +211,10 @@ export function PageHeader({ title, shown, sub, picture, crumb, children, lang }
   );
 }
 
-/** Open batches together: reels that are left, and the share that is done, 0 to 1; `undefined` while there are none. */
+/** Open batches together: the number of reels left and the finished share from 0 to 1; `undefined` while there are none. */
 export const batchProgress = createStore<{ readonly left: number; readonly share: number } | undefined>(undefined);
 
-/** "Library · Reelscript", and while a batch is under way "40% · Library · Reelscript" */
+/** "Library · Reelscript", and while a batch is running "40% · Library · Reelscript" */
 export function usePageTitle(title: string): void {
   const share = batchProgress.useValue()?.share;
   useEffect(() => {

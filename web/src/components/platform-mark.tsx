@@ -2,7 +2,7 @@ import { type LinkGrammar, readAddress, socialPlatforms } from "@reelscript/cont
 
 export const platformOf = (url: string): LinkGrammar | undefined => readAddress(url)?.grammar;
 
-/** Nothing for a reel of a stand-in. Apart from what every page shows, which needs no rules of links. */
+/** Renders nothing for a reel of a stand-in. In its own file, because what every page shows doesn't need the rules of links. */
 export function PlatformMark({ url }: { readonly url: string }) {
   const found = platformOf(url);
   if (found === undefined) return null;

@@ -6,18 +6,18 @@ import type { IconName } from "./icon.tsx";
 interface Props {
   readonly label: string;
   readonly icon: IconName;
-  /** Shows the icon alone; the label is read out. */
+  /** Shows only the icon; screen readers read the label. */
   readonly iconOnly?: boolean;
   readonly kind?: ButtonKind;
   readonly className: string;
-  /** Gets a function that closes it. */
+  /** Receives a function that closes it. */
   readonly children: (close: () => void) => ReactNode;
 }
 
 const gap = 6;
 const margin = 8;
 
-/** A button, and what opens under it, or over it where there is no room below. A press elsewhere and Escape close it. */
+/** A button and a panel that opens below it, or above it if there is no room. A press outside and Escape close it. */
 export function Popover({ label, icon, iconOnly = false, kind, className, children }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

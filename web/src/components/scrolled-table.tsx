@@ -10,11 +10,11 @@ interface ScrolledTableProps {
   readonly children: ReactNode;
 }
 
-/** A table that may be wider than its place: it says so where it is, and is reached by keyboard then. */
+/** A table that may be wider than its container: then it says so, and the keyboard can reach it. */
 export function ScrolledTable({ className, label, headingId, children }: ScrolledTableProps) {
   const scrolled = useRef<HTMLDivElement>(null);
   const [overflow, setOverflow] = useState({ sideways: false, down: false });
-  // Before the table is painted, so that the hint moves nothing.
+  // Measured before the table is painted, so that the hint moves nothing.
   useLayoutEffect(() => {
     const element = scrolled.current!; // safe: it is always drawn
     const look = (): void => {
@@ -39,7 +39,7 @@ export function ScrolledTable({ className, label, headingId, children }: Scrolle
       <div
         ref={scrolled}
         className={`scrolled-table ${className}`}
-        // No region: a landmark of the same name is around most of them.
+        // Not a region, because it is usually inside a landmark with the same name.
         role="group"
         aria-label={label}
         aria-labelledby={headingId}
@@ -53,7 +53,7 @@ export function ScrolledTable({ className, label, headingId, children }: Scrolle
 }
 
 interface NamedRowsProps {
-  /** The first is that of the names. */
+  /** The first column has the names. */
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly [name: ReactNode, ...ReactNode[]])[];
 }

@@ -61,7 +61,7 @@ export function SearchField({ label, value, onChange, placeholder }: Props) {
   );
 }
 
-/** The last value that stayed for a moment; `first` until then. */
+/** The last value that stayed unchanged for a moment; `first` until then. */
 export function useRested<Value>(value: Value, first: Value, milliseconds: number): Value {
   const [rested, setRested] = useState(first);
   useEffect(() => {
@@ -71,12 +71,12 @@ export function useRested<Value>(value: Value, first: Value, milliseconds: numbe
   return rested;
 }
 
-/** Typing continues while a search is under way; this pause begins one. */
+/** People keep typing while a search runs; a pause this long starts one. */
 export const pauseMilliseconds = 220;
 
 /**
- * The text of a search field whose settled value is in the address. A change of the address from elsewhere (Back, a
- * link) wins over what was typed; the echo of what was settled here does not.
+ * The text of a search field whose settled value is in the address. If the address changes from elsewhere (Back, a link), it
+ * replaces the typed text; the echo of a value that settled here doesn't.
  */
 export function useTypedQuery(query: string, onSettled: (query: string) => void) {
   const [typed, setTyped] = useState(query);

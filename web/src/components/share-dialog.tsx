@@ -8,15 +8,15 @@ import { ErrorNote } from "./page.tsx";
 interface Props {
   readonly title: string;
   readonly about: string;
-  /** The links of the account as they are read. */
+  /** The account's links. */
   readonly links: { readonly data: object | undefined; readonly error: Error | null; readonly refetch: () => unknown };
-  /** Absent where nothing is shared yet. */
+  /** Omitted if nothing is shared yet. */
   readonly url: string | undefined;
   readonly create: SharingChange;
   readonly revoke: SharingChange;
-  /** Fields of what is shared. */
+  /** Fields that describe what is shared. */
   readonly children?: ReactNode;
-  /** Beside the buttons of the link. */
+  /** Shown next to the link's buttons. */
   readonly further?: ReactNode;
   readonly onClose: () => void;
 }
@@ -27,7 +27,7 @@ interface SharingChange {
   readonly onClick: () => void;
 }
 
-/** Creates the link by which anybody reads something, shows it, and revokes it. */
+/** Creates a public link, shows it, and revokes it. */
 export function ShareDialog({ title, about, links, url, create, revoke, children, further, onClose }: Props) {
   const { data, error, refetch } = links;
   return (

@@ -9,7 +9,7 @@ interface Toast extends Options {
 
 interface Options {
   readonly undo?: (() => void) | undefined;
-  /** It can't be undone any more. */
+  /** Called when it can no longer be undone. */
   readonly onGone?: () => void;
   readonly failed?: boolean;
 }
@@ -23,16 +23,13 @@ function replace(next: Toast | undefined): void {
   gone?.onGone?.();
 }
 
-/**
- * Confirms an action at the bottom for 4 s; for 10 s if it failed, or with `undo`, which takes it back. One at a time, the
- * newest.
- */
+/** Confirms an action at the bottom for 4 s; for 10 s if it failed or has `undo`. Shows only the newest. */
 export function showToast(text: string, options: Options = {}): number {
   replace({ id: (last += 1), text, ...options });
   return last;
 }
 
-/** Takes back what a toast says, as long as it is shown. */
+/** Undoes the toast's action while the toast is shown. */
 export function undoToast(id: number | undefined): void {
   const toast = store.current();
   if (toast === undefined || toast.id !== id) return;
@@ -41,7 +38,7 @@ export function undoToast(id: number | undefined): void {
 }
 
 const shownMilliseconds = 4_000;
-/** Longer, for a decision or for news that nobody expected. */
+/** Longer, for a decision or unexpected news. */
 const longMilliseconds = 10_000;
 
 export function ToastRegion() {

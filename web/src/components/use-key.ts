@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect } from "react";
 
-/** Listens to the window from before the page is seen: people who see it may press a key. */
+/** Listens to the window before the page is visible: as soon as people see it they may press a key. */
 export function useWindowEvent<Type extends keyof WindowEventMap>(
   type: Type,
   act: (event: WindowEventMap[Type]) => void,
@@ -13,7 +13,7 @@ export function useWindowEvent<Type extends keyof WindowEventMap>(
   }, [type]);
 }
 
-/** Acts on a key, alone, wherever it is pressed on the page but where it `isOwned` by what has the focus. */
+/** Handles a key without modifiers anywhere on the page, except where `isOwned` says that the focused element handles it. */
 export function useKey(
   key: string,
   act: () => void,

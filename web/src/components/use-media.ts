@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Whether the window fits a media query, now and whenever that changes; the query is one of those in the styles. */
+/** Whether the window matches a media query, updated on changes; use the queries of the style sheets. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void): (() => void) => {

@@ -63,7 +63,7 @@ interface DayChartProps {
 }
 
 function DayChart({ title, analytics, sentence, first, second, texts }: DayChartProps) {
-  // Days before the page was counted would only push the others to the edge.
+  // Days before counting began would only push the others to the edge.
   const days = analytics.series.filter(({ date }) => wasCounted(analytics, date));
   const last = days.length - 1;
   return (
@@ -108,7 +108,7 @@ function mostOf(series: readonly Day[], value: (day: Day) => number, what: strin
 
 export function AnalyticsFigures({ analytics: { previous, series, ...now } }: { readonly analytics: BioAnalytics }) {
   const isKnown = wasCounted(now, previous.from);
-  /** If only part of the days before was counted, there is a figure but nothing to compare. */
+  /** If only part of the previous period was counted, the figure is shown without a comparison. */
   const sentenceBefore = (before: string): string =>
     !wasCounted(now, previous.to)
       ? "No earlier data"

@@ -39,10 +39,10 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
   const [isPreviewing, setPreviewing] = useState(false);
   const isWide = useWide();
   const [showsAll, setShowsAll] = useState(changes.length > 0);
-  // Whoever has chosen a part of the editor keeps all of it.
+  // A person who has opened one section of the editor gets all of it.
   if (chosenTab !== undefined && !showsAll) setShowsAll(true);
   const isStarting = page.revision === 0 && !showsAll;
-  // The service puts the patch on the page as it is there, and this shows the page as it is here.
+  // The service applies the patch to its version of the page, and this shows the version here.
   const patch = useMemo(
     () => JSON.stringify(patchOf(theirs ? contentOf(theirs) : published, previewContent(content, published))),
     [content, published, theirs],

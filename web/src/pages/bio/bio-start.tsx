@@ -15,20 +15,20 @@ const linksAtFirst = 3;
 interface Props {
   readonly page: BioPage;
   readonly bio: { readonly isPublishing: boolean };
-  /** Publishes the draft, and shows what is in the way, if something is. */
+  /** Publishes the draft, and shows the problems if there are any. */
   readonly onPublish: () => void;
   /** Shows the whole editor. */
   readonly onAll: () => void;
 }
 
-/** All that a first page needs, on one screen. */
+/** Everything that a first page needs, on one screen. */
 export function BioStart({ page, bio: { isPublishing }, onPublish, onAll }: Props) {
   const { content, edit, problems } = useEditor();
   const typed = useTypedHandle(page.handle ?? "");
   const claim = useChange("claimBioHandle", {
     onDone: (changed) => queryClient.setQueryData(operationQuery("getMyBioPage", {}).queryKey, changed),
   });
-  // A row is in the draft once something is written into it.
+  // A row is added to the draft when somebody types in it.
   const [rows] = useState(() =>
     Array.from({ length: linksAtFirst }, (_, place) => content.links[place] ?? newLink("link")),
   );
@@ -84,7 +84,7 @@ const isBlank = ({ title, url }: BioLink): boolean => title.trim() === "" && !ur
 interface FirstLinkProps {
   readonly row: BioLink;
   readonly place: number;
-  /** Ids of the rows, in the order of the page. */
+  /** Ids of the rows in page order. */
   readonly order: readonly string[];
 }
 

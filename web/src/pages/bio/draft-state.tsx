@@ -75,7 +75,7 @@ export function DraftState({ page, bio, onShare }: Props) {
   );
 }
 
-/** Names are shown three at a time. */
+/** Lists three names at most. */
 const shownAtOnce = 3;
 
 function ChangeNames({ names }: { readonly names: readonly string[] }) {

@@ -11,7 +11,7 @@ interface Props extends Omit<ComponentProps<typeof Input>, "onChange" | "value" 
   readonly longest?: number;
 }
 
-/** Waits until a pressed pointer is up: a button that an error message moves away under it would never be clicked. */
+/** Waits until a pressed pointer is released: if an error message moved the button under it, the click would be lost. */
 function afterPress(action: () => void): void {
   if (document.querySelector(":active") === null) return action();
   const done = new AbortController();
@@ -22,7 +22,7 @@ function afterPress(action: () => void): void {
   for (const event of ["pointerup", "pointercancel"]) window.addEventListener(event, end, { signal: done.signal });
 }
 
-/** Says what is wrong as soon as the field is left, not while somebody is still writing. */
+/** Shows problems when the field is left, not while somebody is typing. */
 export function CheckedInput({ name, value, onChange, tidy, hint, longest, ...rest }: Props) {
   const { problems, strict } = useEditor();
   const [left, setLeft] = useState(false);
@@ -50,7 +50,7 @@ export function CheckedInput({ name, value, onChange, tidy, hint, longest, ...re
 export interface Editor {
   readonly content: BioContent;
   readonly published: BioContent;
-  /** Edits with the same `topic` one after another are one step to undo. */
+  /** Consecutive edits with the same `topic` are one undo step. */
   readonly edit: (change: (content: BioContent) => BioContent, topic?: string) => void;
   readonly problems: ReadonlyMap<string, string>;
   readonly strict: boolean;

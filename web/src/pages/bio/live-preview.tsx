@@ -5,7 +5,7 @@ import { useMedia } from "../../components/use-media.ts";
 interface Props {
   /** The draft as a merge patch in JSON. */
   readonly patch: string;
-  /** Revision of the page that the patch changes. */
+  /** Revision of the page to which the patch applies. */
   readonly revision: number;
   readonly active: boolean;
 }
@@ -21,9 +21,8 @@ const pauseMilliseconds = 300;
 let frameCount = 0;
 
 /**
- * The page itself as the draft makes it, drawn by the service. Each state is loaded into a frame of its own behind the one
- * that is seen, which then makes way: nothing flickers, the place in the page stays, and the way back through the browser's
- * history does not lead through drafts.
+ * The page itself with the draft applied, rendered by the service. Each state loads in a hidden frame behind the visible one
+ * and then replaces it: nothing flickers, the scroll position stays, and the browser's history doesn't fill with drafts.
  */
 export function LivePreview({ patch, revision, active }: Props) {
   const [frames, setFrames] = useState<readonly Frame[]>([]);
@@ -115,7 +114,7 @@ function PreviewFrame({ frame: { number, patch, isReady }, onReady, onFailure }:
   );
 }
 
-/** The path, or the whole address of what is not of this service; undefined for a browser's own page of failure. */
+/** The path, or the full address for other sites; undefined for the browser's own error page. */
 function addressOf({ contentWindow }: HTMLIFrameElement): string | undefined {
   try {
     const { href, pathname } = contentWindow!.location; // safe: it is in the document
@@ -125,5 +124,5 @@ function addressOf({ contentWindow }: HTMLIFrameElement): string | undefined {
   }
 }
 
-/** True if editor and preview are side by side; the same width as in the styles. */
+/** True if editor and preview are next to each other; the breakpoint equals that of the styles. */
 export const useWide = (): boolean => useMedia("(min-width: 1000px)");

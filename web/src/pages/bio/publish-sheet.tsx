@@ -13,7 +13,7 @@ interface Props {
 
 export function PublishSheet({ handle, url, published, onClose }: Props) {
   const { imageUrl } = published.seo;
-  // Any tag leads to the picture of the page as it is now.
+  // Any tag returns the current picture of the page.
   const drawn = `/@${handle}/card-${"0".repeat(16)}.jpg`;
   return (
     <Dialog onClose={onClose} title="Your page is live" wide>
@@ -54,7 +54,7 @@ export function PublishSheet({ handle, url, published, onClose }: Props) {
   );
 }
 
-/** Not needed before there is an address. */
+/** Not needed before the page has an address. */
 const QrCode = lazy(async () => ({ default: (await import("./qr-code.tsx")).QrCode }));
 
 export const AddressToCopy = ({ url }: { readonly url: string }) => (

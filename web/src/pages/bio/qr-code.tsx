@@ -35,18 +35,18 @@ export function QrCode({ url, handle }: { readonly url: string; readonly handle:
   );
 }
 
-/** Light modules around a code, as scanners need them. */
+/** Light modules that scanners need around a code. */
 const border = 4;
 const pngPixels = 1_200;
 
 export interface QrPicture {
   /** Width of the whole picture, in modules. */
   readonly size: number;
-  /** The dark modules, as the path of an SVG whose unit is a module. */
+  /** The dark modules as an SVG path whose unit is a module. */
   readonly path: string;
 }
 
-/** A text as a QR code that can be read with a seventh of it covered. */
+/** Encodes a text as a QR code that is readable with a seventh of it covered. */
 export function qrPicture(text: string): QrPicture {
   const { data, size } = encode(text, { ecc: "M", border });
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
@@ -56,7 +56,7 @@ export function qrPicture(text: string): QrPicture {
 export const svgOf = ({ size, path }: QrPicture): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`;
 
-/** Every module has the same whole number of pixels, so that its edges are sharp. */
+/** Each module has the same whole number of pixels, so that its edges are sharp. */
 async function pngOf({ size, path }: QrPicture): Promise<Blob> {
   const scale = Math.ceil(pngPixels / size);
   const canvas = document.createElement("canvas");

@@ -39,19 +39,19 @@ const undoesItself = (target: EventTarget | null): boolean =>
 export interface BioEditor extends Publishing {
   readonly editor: Editor;
   readonly dispatch: Dispatch<EditorAction>;
-  /** Names of what differs from the published page. */
+  /** Names of the unpublished changes. */
   readonly changes: readonly string[];
-  /** The revision of the published page that the draft began from. */
+  /** The revision of the published page on which the draft is based. */
   readonly revision: number;
   /** The page as somebody else published it meanwhile. */
   readonly theirs: EditorState["theirs"];
-  /** Makes an earlier content the draft. */
+  /** Replaces the draft with an earlier version. */
   readonly restore: (was: BioContent) => void;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** Gives back what is in the way, if something is. */
+  /** Publishes the draft and returns the problems if there are any. */
   readonly publish: () => Problem | undefined;
-  /** Publishes the page again as it was before the last time. */
+  /** Republishes the page as it was before the last publication. */
   readonly revert: () => void;
 }
 
@@ -109,7 +109,7 @@ export function useBioEditor(page: BioPage, accountId: string, onFirstPublished:
 const savedDraft = (accountId: string): SavedDraft | undefined =>
   keptDraft("bio", accountId, "page") as SavedDraft | undefined;
 
-/** Keeps what is not published in the browser, so that nothing is lost by leaving; asks before leaving where it keeps nothing. */
+/** Stores unpublished changes in the browser, so that leaving loses nothing; asks before leaving if storage is forbidden. */
 function useKeptDraft(accountId: string, state: EditorState): void {
   useEffect(() => {
     const { base } = state;
@@ -124,7 +124,7 @@ function useKeptDraft(accountId: string, state: EditorState): void {
 
 const pageKey = operationQuery("getMyBioPage", {}).queryKey;
 
-/** Tells the other tabs of this browser that the page was published. */
+/** Notifies the browser's other tabs that the page was published. */
 const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel("bio-published") : undefined;
 
 interface Options {
@@ -159,18 +159,18 @@ function usePublishing({ accountId, base, content, dispatch, onFirstPublished }:
     if (status !== 412) return;
     try {
       await queryClient.fetchQuery({ ...operationQuery("getMyBioPage", {}), staleTime: 0 });
-      // Told by the page that came.
+      // The refetched page already shows it.
       update.reset();
     } catch {
-      // The refusal stays in sight.
+      // The error stays visible.
     }
   };
   const sentContent = useRef(content);
   const update = useChange("updateBioPage", {
     onDone: (written) => {
-      // Before anybody hears of the new page, or it would look like somebody else's.
+      // Runs before anybody sees the new page, or it would look like somebody else's.
       dispatch({ kind: "published", published: sentContent.current, page: written });
-      // Also when the page was left meanwhile, unless there were more changes before that.
+      // Also runs if somebody left the page meanwhile, unless they made more changes first.
       if (isSame(savedDraft(accountId)?.draft, sentContent.current)) keepDraft("bio", accountId, "page", undefined);
       keep(written);
       if (base.revision === 0) onFirstPublished();

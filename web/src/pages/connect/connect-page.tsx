@@ -5,7 +5,7 @@ import { ErrorNote, Note } from "../../components/page.tsx";
 import { AlonePage } from "../../shell/brand.tsx";
 import { useState } from "react";
 
-/** The extension reads the response from the address of the tab that it opened, after the #, which browsers don't send. */
+/** The extension reads the response after the # in the address of the tab that it opened; browsers don't send that part. */
 const doneAddress = (answer: Readonly<Record<string, string>>): string =>
   `/app/connect/done#${new URLSearchParams(answer)}`;
 
@@ -28,7 +28,7 @@ export function ConnectPage() {
 
 function Approval({ challenge, state }: { readonly challenge: string; readonly state: string }) {
   const { data, error, refetch } = useOperation("getSession", {}, { staleTime: 0 });
-  // A new document, because the extension watches the address of this tab.
+  // Loads a new document, because the extension watches this tab's address.
   const approve = useChange("approveExtension", {
     onDone: ({ code }) => location.replace(doneAddress({ code, state })),
   });
@@ -76,7 +76,7 @@ function Approval({ challenge, state }: { readonly challenge: string; readonly s
   );
 }
 
-/** Shown in the tab after the extension got its response. */
+/** Shown in the tab after the extension received its response. */
 export function ConnectedPage() {
   const [approved] = useState(() => new URLSearchParams(location.hash.slice(1)).has("code"));
   return (

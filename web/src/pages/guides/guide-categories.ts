@@ -18,7 +18,7 @@ export const categoryOf = (name: string | undefined): Category | undefined =>
 
 type Guide = Pick<Output<"getGuide">, "slug" | "title" | "category">;
 
-/** The guides before and after one, category by category and in each by title. */
+/** The previous and next guide, ordered by category and then by title. */
 export function neighborsOf<Entry extends Guide>(guides: readonly Entry[], slug: string) {
   const ordered = guides.toSorted(
     (one, other) =>

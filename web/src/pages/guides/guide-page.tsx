@@ -20,7 +20,7 @@ export function GuidePage() {
   const { guideId } = route.useParams();
   const { data: guide, error, refetch } = useOperation("getGuide", { slug: guideId }, { staleTime });
   if (guide) return <ShownGuide key={guide.slug} guide={guide} />;
-  // A slug that cannot be one is refused as such; for the reader both are a guide that is not there.
+  // The service refuses an impossible slug with another error; for readers both mean that the guide doesn't exist.
   const isMissing = error?.code === "notFound" || error?.code === "invalidRequest";
   return (
     <>
@@ -132,7 +132,7 @@ function Neighbors({ slug }: { readonly slug: string }) {
   );
 }
 
-/** The text comes after the page, so the browser has looked for the section in vain. */
+/** The text arrives after the page, so the browser has already looked for the section in vain. */
 function useHashOnArrival(sections: Guide["sections"]): void {
   useEffect(() => {
     const wanted = sections.find(({ id }) => new URL(`#${id}`, location.href).hash === location.hash);

@@ -10,7 +10,7 @@ const route = getRouteApi("/shell/guides");
 const limit = 50;
 const pending = Array.from({ length: 6 }, () => "guide" as const);
 const longestQuery = 200;
-/** Guides change with a release of the service. */
+/** Guides only change with a release of the service. */
 const staleTime = 3_600_000;
 
 export function GuidesPage() {
@@ -26,7 +26,7 @@ export function GuidesPage() {
     { limit, ...(searchedQuery && { query: searchedQuery }) },
     { keepPrevious: true, staleTime },
   );
-  // Filtered here, so that choosing among them is instant and each can show whether it has any.
+  // Filtered here, so that switching categories is instant and each can show whether it has guides.
   const guides = data?.guides.filter((guide) => category === undefined || guide.category === category);
   return (
     <>

@@ -3,7 +3,7 @@ import { isRecord, socialPlatforms } from "@reelscript/contract/values";
 import { isSame } from "./content.ts";
 import type { Input } from "@reelscript/client/core";
 
-/** Lists the differences, one entry for each thing that the owner would call a change: "Name", "“Winter workshop” is new". */
+/** Lists the differences, one entry for each change as an owner sees it: "Name", "“Winter workshop” is new". */
 export function changesInWords(before: BioContent, after: BioContent): string[] {
   const was = fieldsOf(before);
   return [
@@ -67,8 +67,7 @@ function listChanges<Item>(
 type BioPatch = Omit<Input<"updateBioPage">, "ifRevision" | "dryRun">;
 
 /**
- * The merge patch that makes `draft` of `base`: what differs and nothing else. Links that the base does not have go without
- * an id, because the service draws the ids.
+ * The merge patch that turns `base` into `draft`. Links that aren't in the base have no id, because the service generates ids.
  */
 export function patchOf(base: BioContent, draft: BioContent): BioPatch {
   const publishedIds = new Set(base.links.map(({ id }) => id));

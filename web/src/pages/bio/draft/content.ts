@@ -26,7 +26,7 @@ export interface SavedDraft {
 
 let linkCount = 0;
 
-/** The id is for the draft alone; the service draws another one. */
+/** The id is only used in the draft; the service generates another one. */
 export const newLink = (type: BioLink["type"]): BioLink => ({
   id: `new-${Date.now().toString(36)}-${(linkCount += 1)}`,
   type,
@@ -47,7 +47,10 @@ interface Span {
   readonly height: number;
 }
 
-/** The new place of the item at `from` after it was pulled by `distance`: past the middle of another it takes its place. */
+/**
+ * The new place of the item at `from` after it was dragged by `distance`: past another item's middle, it takes that item's
+ * place.
+ */
 export function placeAt(spans: readonly Span[], from: number, distance: number): number {
   const movedSpan = spans[from];
   if (movedSpan === undefined) return from;

@@ -6,13 +6,13 @@ const mostSteps = 100;
 
 export interface EditorState {
   readonly base: { readonly revision: number; readonly content: BioContent };
-  /** The drafts that undoing and redoing go through. */
+  /** The undo and redo history of drafts. */
   readonly steps: readonly BioContent[];
-  /** The place among them of the draft that is shown. */
+  /** The index of the visible draft in the history. */
   readonly at: number;
-  /** Topic of the last step: letters that are typed one after another into the same field make one step. */
+  /** Topic of the last step: consecutive letters typed in the same field are one step. */
   readonly topic: string | undefined;
-  /** The page as somebody else published it while there are changes here; undefined when nobody did. */
+  /** The page as somebody else published it while there were changes here; otherwise undefined. */
   readonly theirs: BioPage | undefined;
 }
 
@@ -34,10 +34,10 @@ const move = (state: EditorState, by: number): EditorState => ({
 export type EditorAction =
   | { readonly kind: "edit"; readonly change: (content: BioContent) => BioContent; readonly topic?: string | undefined }
   | { readonly kind: "undo" | "redo" | "discard" | "takeTheirs" | "keepMine" }
-  /** The service told the page as it is now. */
+  /** The service returned the page's current state. */
   | { readonly kind: "arrived"; readonly page: BioPage }
   | { readonly kind: "published"; readonly published: BioContent; readonly page: BioPage }
-  /** The page went to another revision on purpose. */
+  /** The page was set to another revision on purpose. */
   | { readonly kind: "moved"; readonly page: BioPage };
 
 const baseOf = (page: BioPage): EditorState["base"] => ({ revision: page.revision, content: contentOf(page) });
@@ -45,7 +45,7 @@ const baseOf = (page: BioPage): EditorState["base"] => ({ revision: page.revisio
 export const isChanged = (state: EditorState): boolean => !isSame(state.base.content, draftOf(state));
 
 export function openEditor(page: BioPage, saved: SavedDraft | undefined): EditorState {
-  // An older page is one that was read before it was published the last time.
+  // An older page was read before the latest publication.
   const isOther = saved !== undefined && saved.revision !== page.revision;
   const base = isOther ? { revision: saved.revision, content: saved.base } : baseOf(page);
   const theirs = isOther && saved.revision < page.revision ? page : undefined;
@@ -87,7 +87,7 @@ const moveTo = (state: EditorState, page: BioPage, content: BioContent): EditorS
 const rebaseOn = (state: EditorState, page: BioPage): EditorState =>
   moveTo(state, page, rebase(state.base.content, draftOf(state), contentOf(page)));
 
-/** The service has drawn ids for new links; steps back must know them too, or the links would lose their clicks. */
+/** The service has generated ids for new links; earlier steps need them too, or the links would lose their clicks. */
 function settle(state: EditorState, sentContent: BioContent, page: BioPage): EditorState {
   const drawn = new Map(sentContent.links.map(({ id }, index) => [id, page.links[index]?.id ?? id]));
   const withDrawnIds = (content: BioContent): BioContent => ({
@@ -103,8 +103,8 @@ function settle(state: EditorState, sentContent: BioContent, page: BioPage): Edi
 }
 
 /**
- * Applies the changes between `base` and `mine` to `theirs`. If both changed the same field, mine stays. A link that one
- * side deleted stays deleted unless the other side changed it.
+ * Applies the changes between `base` and `mine` to `theirs`. If both changed the same field, mine wins. A link that one side
+ * deleted stays deleted unless the other side changed it.
  */
 export function rebase(base: BioContent, mine: BioContent, theirs: BioContent): BioContent {
   const merged = merge(base, mine, theirs) as BioContent; // safe: every field is of one of the three

@@ -3,8 +3,8 @@ import type { BioContent } from "@reelscript/contract";
 import { problemsOf } from "./problems-of.ts";
 
 /**
- * The draft as it can be shown while something in it is still being typed: what is not right yet looks as it was published,
- * and a link without an address is there already, because links of the preview lead nowhere.
+ * The draft in a form that can be shown while somebody is typing: invalid values appear as last published, and links without an
+ * address already appear, because preview links lead nowhere.
  */
 export function previewContent(draft: BioContent, published: BioContent): BioContent {
   const wrong = new Set(problemsOf(draft).map(({ field }) => field));
@@ -34,7 +34,7 @@ export function previewContent(draft: BioContent, published: BioContent): BioCon
       url: right(`socials.${social.platform}.url`, social.url, "https://example.com"),
       handle: right(`socials.${social.platform}.handle`, social.handle, null),
     })),
-    // Nothing of it is to be seen on the page.
+    // None of it is visible on the page.
     seo: published.seo,
     theme: {
       ...theme,
@@ -51,7 +51,7 @@ export function previewContent(draft: BioContent, published: BioContent): BioCon
 interface Shared {
   readonly title: string;
   readonly description: string | undefined;
-  /** null: drawn in the page's look. */
+  /** null: drawn in the preset's colors. */
   readonly image: string | null;
 }
 

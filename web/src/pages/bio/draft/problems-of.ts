@@ -73,7 +73,7 @@ function tooLong(text: string | null, longest: number): string | undefined {
   return length > longest ? `${length - longest} too many: at most ${longest} characters.` : undefined;
 }
 
-/** The owner's explanation of why a text can't be a handle; `undefined` when only the service can say more. */
+/** Explains to the owner why a text can't be a handle; `undefined` if only the service can tell. */
 export function handleProblem(handle: string): string | undefined {
   const wrong = /[^a-z0-9._]/iu.exec(handle)?.[0];
   if (wrong !== undefined) return "Use letters, numbers, dots and underscores only.";
@@ -87,7 +87,7 @@ export function handleProblem(handle: string): string | undefined {
 
 const mayBeLink = (text: string): boolean => text.length <= bioLimits.url && isLink(text);
 
-/** Why a link cannot lead there, in words for its owner; `undefined` when it can. */
+/** Explains to the owner why a link can't use this address; `undefined` if it can. */
 export function linkProblem(written: string): string | undefined {
   const text = trimAddress(written);
   if (text === "") return "Enter a URL such as https://example.com.";
@@ -99,7 +99,7 @@ export function linkProblem(written: string): string | undefined {
   return "Enter a URL that starts with https://, http://, mailto: or tel:.";
 }
 
-/** Checks an image's address; none is all right. */
+/** Checks an image's address; a missing address is valid. */
 export function imageProblem(written: string | null): string | undefined {
   const text = written && trimAddress(written);
   if (text === null || hostedImagePath(text) !== undefined || (/^https:/i.test(text) && mayBeLink(text)))
@@ -126,7 +126,7 @@ const profiles: Partial<Record<Social["platform"], (handle: string) => string>> 
   linkedin: (handle) => `https://www.linkedin.com/in/${handle}`,
 };
 
-/** Tidies like `tidyUrl`; a bare handle becomes the address of its profile on the platform. */
+/** Tidies like `tidyUrl`; turns a bare handle into the address of its profile on the platform. */
 export function tidySocialUrl(platform: Social["platform"], text: string): string {
   const trimmed = trimAddress(text);
   const [, handle] = /^@?([\w.-]+)$/.exec(trimmed) ?? [];
@@ -141,7 +141,7 @@ export interface ColorHint {
   readonly better: string;
 }
 
-/** Hints where the owner's own colors can't be read. The page itself uses black or white there. */
+/** Warns if the owner's own colors are unreadable. The page itself uses black or white there. */
 export function colorHints({
   preset,
   background,
@@ -172,7 +172,7 @@ const nearness = (one: string, other: string, ink: string): number => contrastOf
 function hintOf(color: string, against: string): ColorHint | undefined {
   const contrast = contrastOf(color, against);
   if (contrast >= leastContrast) return undefined;
-  // Rounded down: 4.46 must not be told as 4.5.
+  // Rounded down, because 4.46 must not be shown as 4.5.
   const shown = (Math.floor(contrast * 10) / 10).toFixed(1);
   return {
     message: `Too little contrast (${shown}:1; needs ${leastContrast}:1).`,

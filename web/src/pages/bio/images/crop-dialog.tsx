@@ -2,7 +2,7 @@ import { useRef, useState, type PointerEvent } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Dialog, DialogButtons } from "../../../components/dialog.tsx";
 
-/** A part of an image, in parts of its width and height. */
+/** A part of an image, as fractions of its width and height. */
 export interface Crop {
   readonly left: number;
   readonly top: number;
@@ -11,7 +11,7 @@ export interface Crop {
 }
 
 interface View {
-  /** 1: as much of the image as fits. */
+  /** 1 shows as much of the image as fits. */
   readonly zoom: number;
   readonly x: number;
   readonly y: number;
@@ -20,7 +20,7 @@ interface View {
 const wholeView: View = { zoom: 1, x: 0.5, y: 0.5 };
 const nearest = 4;
 
-/** The part of an image of this shape (width by height) that a window of the shape `aspect` shows. */
+/** The part of an image with this shape (width divided by height) that fills a frame of the shape `aspect`. */
 function cropOf(shape: number, aspect: number, { zoom, x, y }: View): Crop {
   const width = Math.min(1, aspect / shape) / zoom;
   const height = Math.min(1, shape / aspect) / zoom;
@@ -37,7 +37,7 @@ const movedView = (view: View, { left, top, width, height }: Crop, right: number
 
 interface Props {
   readonly source: string;
-  /** Width by height of what is wanted. */
+  /** Desired width divided by height. */
   readonly aspect: number;
   readonly onCrop: (crop: Crop) => void;
   readonly onClose: () => void;

@@ -14,7 +14,7 @@ interface Props {
   readonly name: string;
   readonly value: string | null;
   readonly hint: string;
-  /** Width by height; whoever gives it may choose the part that is kept. */
+  /** Width divided by height; if it is given, people choose the part to use. */
   readonly aspect?: number;
   readonly onChange: (url: string | null) => void;
 }
@@ -98,7 +98,7 @@ export function ImageField({ label, name, value, hint, aspect, onChange }: Props
           aspect={aspect}
           onCrop={(crop) => end(chosen, crop)}
           onClose={() => end(chosen)}
-          // The service can name the fault of an image that the browser can't show.
+          // The service can describe what is wrong with an image that the browser can't show.
           onBroken={() => end(chosen, "whole")}
         />
       )}
@@ -146,7 +146,7 @@ function useUpload(onChange: (url: string) => void) {
   return { isPending, error, give };
 }
 
-/** Gives a file, or an image of another site, to the service, and answers its address there. Throws `CallError`. */
+/** Uploads a file, or has the service copy an image from another site, and returns its address. Throws `CallError`. */
 async function uploadImage({ from, crop }: Picture): Promise<string> {
   const query = crop === undefined ? "" : `?crop=${[crop.left, crop.top, crop.width, crop.height].join(",")}`;
   const isFile = from instanceof Blob;

@@ -6,14 +6,14 @@ import { Field } from "../../../components/field.tsx";
 import { pauseMilliseconds, useRested } from "../../../components/search-field.tsx";
 import { handleProblem } from "../draft/problems-of.ts";
 
-/** The handle that was typed, and whether the account could have it. */
+/** The typed handle, and whether the account could have it. */
 export interface TypedHandle {
   readonly text: string;
-  /** The handle to claim: in small letters, without @. */
+  /** The handle to claim: in lower case, without @. */
   readonly wanted: string;
-  /** The problem with its letters; `undefined` also while it is empty. */
+  /** The problem with its letters; also `undefined` while it is empty. */
   readonly shape: string | undefined;
-  /** `undefined` until the service has answered for exactly this handle. */
+  /** `undefined` until the service has responded for exactly this handle. */
   readonly state: "free" | "yours" | "taken" | "reserved" | undefined;
   readonly type: (text: string) => void;
 }
@@ -32,18 +32,18 @@ interface Props {
   readonly label: string;
   readonly hint: string;
   readonly handle: TypedHandle;
-  /** The account's present handle. */
+  /** The account's current handle. */
   readonly present: string | null;
-  /** Why the service refused the last claim. */
+  /** Why the service refused the previous claim. */
   readonly refused: string | undefined;
   readonly onType: () => void;
 }
 
-/** The field of a handle; it says while somebody types whether the handle is free. */
+/** The field for a handle; shows during typing whether the handle is free. */
 export function HandleField({ label, hint, handle, present, refused, onType }: Props) {
   const { text, wanted, shape, state, type } = handle;
   const [left, setLeft] = useState(false);
-  // While somebody is writing, "too short" is not news.
+  // While somebody is typing, "too short" is obvious.
   const shown = shape !== undefined && (left || !shape.startsWith("Use at least")) ? shape : undefined;
   const unavailable =
     state === "taken"
@@ -104,7 +104,7 @@ function AddressInput(rest: ComponentProps<"input">) {
 
 export const newHandleHint = `${bioHandleLimits.shortest} to ${bioHandleLimits.longest} letters, numbers, dots or underscores.`;
 
-/** Why a claim was refused, in words for the field. */
+/** Why a claim was refused, as a message for the field. */
 export const refusals: Partial<Record<ErrorReason, (handle: string) => string>> = {
   handleReserved: () => "This handle is reserved. Choose another one.",
   handleTaken: (handle) => `${handle} is taken. Choose another one.`,

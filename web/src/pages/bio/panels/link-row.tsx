@@ -24,7 +24,7 @@ interface Props extends FieldsProps {
   readonly item: { readonly "data-held": true | undefined; readonly style: CSSProperties | undefined };
   readonly handle: ComponentProps<"button">;
   readonly isOpen: boolean;
-  /** In milliseconds; decides what its schedule says. */
+  /** In milliseconds; determines what the schedule shows. */
   readonly now: number;
   readonly onToggle: () => void;
 }
@@ -89,7 +89,7 @@ function Failing({ problem, since }: NonNullable<Props["failing"]>) {
 }
 
 function Clicks({ link: { url, id }, clicks }: { readonly link: BioLink; readonly clicks: number }) {
-  // Mail and telephone programs do not come by the counter; a link that is not published was never seen.
+  // Clicks on mail and telephone links aren't counted; an unpublished link was never seen.
   if (id.startsWith("new-") || !/^https?:/i.test(url ?? "")) return undefined;
   return (
     <span className="meta" title="In the last 30 days">
@@ -173,14 +173,14 @@ function LinkFields({ link, onEdit, onDelete }: FieldsProps) {
   );
 }
 
-/** Swedish dates and times are written as those of fields are. */
+/** Swedish dates and times have the format of date fields. */
 const inField = new Intl.DateTimeFormat("sv", { dateStyle: "short", timeStyle: "short" });
 
-/** `2026-12-01T09:00` of a moment in UTC, for a field of local time. */
+/** Converts a moment in UTC to `2026-12-01T09:00`, for a field in local time. */
 export const toLocalField = (moment: string | null): string =>
   moment === null ? "" : inField.format(new Date(moment)).replace(" ", "T");
 
-/** The moment in UTC; null for an empty or half-filled field. */
+/** Converts to UTC; null for an empty or incomplete field. */
 export function fromLocalField(text: string): string | null {
   const date = new Date(text);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();

@@ -176,7 +176,7 @@ function BackgroundFields() {
 interface Props {
   readonly label: string;
   readonly name: string;
-  /** null: the look's own. */
+  /** null: the preset's own. */
   readonly value: string | null;
   readonly lookColor: string;
   readonly hint?: ColorHint | undefined;

@@ -7,8 +7,8 @@ const edge = 72;
 const leastPull = 4;
 
 /**
- * A list whose items are moved by their handles: pulled by mouse, pen or finger, or picked up with Space or Enter and
- * moved with the arrow keys. What happens is said in `announcement`.
+ * A list whose items people move by their handles: dragged with mouse, pen or finger, or picked up with Space or Enter and
+ * moved with the arrow keys. Each step is announced in `announcement`.
  */
 export function useSortable({ ids, nameOf, onMove }: LiftOptions) {
   const hintId = useId();
@@ -43,7 +43,7 @@ export function useSortable({ ids, nameOf, onMove }: LiftOptions) {
     event.preventDefault();
     const handle = event.currentTarget;
     flushSync(act);
-    // An element that changes its place in the document loses the focus.
+    // An element loses the focus when it moves in the document.
     handle.focus();
   };
   const onPointerDown = (id: string, event: PointerEvent<HTMLElement>): void => {
@@ -77,7 +77,7 @@ export function useSortable({ ids, nameOf, onMove }: LiftOptions) {
       onPointerMove: (event: PointerEvent) => onPull(event.clientY),
       onPointerUp: isPulled ? drop : undefined,
       onPointerCancel: cancel,
-      // Handles keyboards and screen readers only; a pointer's click has a count.
+      // Only for keyboards and screen readers; a pointer's click has a count.
       onClick: ({ detail }: { readonly detail: number }) => {
         if (detail !== 0) return;
         if (lifted?.id === id) drop();
@@ -127,13 +127,13 @@ interface Lifted {
   readonly id: string;
   readonly from: number;
   readonly to: number;
-  /** While it is pulled by a pointer. */
+  /** While a pointer drags it. */
   readonly pull?: Pull;
 }
 
 interface Pull {
   readonly spans: readonly { readonly top: number; readonly height: number }[];
-  /** Pointer positions when it was lifted and now, in the page. */
+  /** Pointer positions in the page: at the start of the drag and now. */
   readonly start: number;
   readonly at: number;
 }

@@ -8,7 +8,7 @@ interface Props {
   readonly sectionIds: readonly string[];
 }
 
-/** Made of elements, never of HTML, so nothing in the text can become more than text. */
+/** Built from elements, never from HTML, so that text stays text. */
 export function Markdown({ blocks, sectionIds }: Props) {
   const sections = blocks.filter(({ kind }) => kind === "section");
   return <div className="prose">{each(blocks, (block) => shownBlock(block, sectionIds[sections.indexOf(block)]))}</div>;

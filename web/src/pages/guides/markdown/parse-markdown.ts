@@ -9,7 +9,7 @@ export type Block =
   | { readonly kind: "code"; readonly text: string }
   | {
       readonly kind: "table";
-      /** Which columns hold figures. */
+      /** Which columns contain numbers. */
       readonly figures: readonly boolean[];
       readonly rows: readonly (readonly (readonly Inline[])[])[];
     };
@@ -19,8 +19,8 @@ const item = /^(?:[-*]|\d+\.) +/m;
 const kinds: Readonly<Record<string, "title" | "section" | "quote">> = { "#": "title", "##": "section", ">": "quote" };
 
 /**
- * The part of Markdown that guides are written in: titles, sections, paragraphs, lists, quotes, code in fences and tables,
- * with an empty line between them. HTML is text.
+ * The subset of Markdown that guides use: titles, sections, paragraphs, lists, quotes, fenced code and tables, separated by
+ * empty lines. HTML is text.
  */
 export const parseMarkdown = (markdown: string): readonly Block[] =>
   Array.from(markdown.matchAll(chunks), ([chunk]) => blockOf(chunk.trimEnd()));
@@ -51,7 +51,7 @@ function tableOf(chunk: string): Block {
 const marks =
   /`(?<code>[^`]+)`|\*\*(?<strong>\S(?:.*?\S)?)\*\*|(?<![\p{L}\p{N}_])_(?<emphasis>[^\s_](?:[^_]*[^\s_])?)_(?![\p{L}\p{N}_])|\[(?<label>[^\]]+)\]\((?<target>[^()\s]+)\)/gu;
 
-/** Code, strong, emphasis and links; all else is text, `<` too. A line break is a space. */
+/** Parses code, strong, emphasis and links; everything else is text, including `<`. A line break becomes a space. */
 export function parseInline(text: string): readonly Inline[] {
   const line = text.trim().replaceAll(/\s*\n\s*/g, " ");
   const parts: Inline[] = [];
