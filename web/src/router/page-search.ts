@@ -12,7 +12,7 @@ type Read<Value> = (value: unknown) => Value | undefined;
 
 export const analyticsPeriods = [7, 30, 90] as const;
 
-/** The router reads `?query=12` as a number; in a search it is text. */
+/** The router parses `?query=12` as a number; in a search it is text. */
 const text: Read<string> = (value) =>
   typeof value === "string" || typeof value === "number" ? String(value) || undefined : undefined;
 
@@ -30,7 +30,7 @@ const oneOf =
 
 const seconds: Read<number> = (value) => (typeof value === "number" && value >= 0 ? value : undefined);
 
-/** The query parameters of the library. Those that are missing or malformed are left out. */
+/** The query parameters of the library. Missing or malformed ones are left out. */
 export interface LibrarySearch {
   readonly query?: string | undefined;
   readonly account?: string | undefined;
@@ -68,9 +68,9 @@ export const pageSearch = {
     transcribedBefore: day,
     sort: oneOf(["views", "engagement", "date", "likes", "posted"]),
   }),
-  /** `t` is the second to begin at. */
+  /** `t` is the second at which playback begins. */
   script: searchOf({ query: text, t: seconds }),
-  /** `urls` are links of several reels with spaces between them, `report` is where they come from. */
+  /** `urls` are links of several reels separated by spaces; `report` is the report that they come from. */
   transcribe: searchOf({ url: text, urls: text, id: text, report: text }),
   reports: searchOf({ query: text }),
   series: searchOf({ platform: oneOf(platformNames) }),
@@ -78,7 +78,7 @@ export const pageSearch = {
     handles: (value): readonly string[] | undefined =>
       Array.isArray(value) ? value.map(String).slice(0, 4) : undefined,
   }),
-  /** `handle` is the address that somebody came to claim; `publish` does so on arrival. */
+  /** `handle` is the handle that somebody wants to claim; `publish` publishes on arrival. */
   bio: searchOf({
     tab: oneOf(bioTabs),
     handle: (value): string | undefined => text(value)?.slice(0, 60),
@@ -91,7 +91,7 @@ export const pageSearch = {
   keys: searchOf({ new: oneOf(["key"]) }),
   /** `plan` was chosen before signing in. */
   usage: searchOf({ checkout: oneOf(["done", "canceled"]), plan: oneOf(["hobby", "creator"]) }),
-  /** Values from the extension that asks; malformed ones are left out. */
+  /** Values from the extension that requests a connection; malformed ones are left out. */
   connect: searchOf({ challenge: matching(/^[\w-]{43}$/), state: matching(/^[\w-]{16,128}$/) }),
   /** `account` shows the outcome to people who were sent here. */
   signIn: searchOf({ return_to: text, error: text, account: oneOf(["deleted"]) }),

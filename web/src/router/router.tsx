@@ -22,8 +22,8 @@ import { useEffect, useSyncExternalStore } from "react";
 import { showToast } from "../components/toast.tsx";
 
 /**
- * A page whose program is loaded when it is wanted. Where that program is gone because of a release, the router loads the
- * window again; without a connection that would leave the person with nothing, so then a message says so.
+ * A page whose code is loaded on demand. If a release has removed that code, the router reloads the window; without a
+ * connection that would leave the person with an empty window, so a message is shown instead.
  */
 const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(
@@ -37,8 +37,8 @@ const lazyPage: typeof lazyRouteComponent = (load, name) =>
   );
 
 /**
- * Asks for the scripts of the library's page while its program is still loading, the list before what its filters offer. The
- * page finds the answers where it would have kept its own.
+ * Fetches the library's scripts while its code is still loading, and then the data of its filters. The page finds the results
+ * in its cache.
  */
 function readLibraryAhead(): void {
   const isAddressed = location.pathname.endsWith("/library");
@@ -63,7 +63,7 @@ const movedPage = <const Path extends string>(path: Path, to: "/library" | "/set
     },
   });
 
-/** Pages around which a route is, or nothing; the addresses of most carry nothing beside their path. */
+/** Routes around pages; most routes take nothing but the path. */
 const pagesIn =
   <Parent extends AnyRoute>(parent: Parent, errorComponent?: typeof ShellError) =>
   <const Path extends string, Module extends Record<string, unknown>, Search = object>(
@@ -80,7 +80,7 @@ const pagesIn =
       component: lazyPage(load, name),
     });
 
-/** An address without a page keeps the navigation around it. */
+/** Unknown addresses still show the navigation. */
 const missing = createRoute({ getParentRoute: () => shell, path: "$", component: NotFoundPage });
 
 const page = pagesIn(shell);
@@ -99,7 +99,7 @@ const pages = [
   page(
     "library",
     () => {
-      // In tasks of their own: with the first drawing of the frame they would block a slow phone.
+      // Run as separate tasks: during the first render of the frame they would block a slow phone.
       setTimeout(readLibraryAhead);
       return import("../pages/library/library-page.tsx");
     },
@@ -147,7 +147,7 @@ export const router = createRouter({
 router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
   if (fromLocation === undefined || !pathChanged) return;
   forgetTyping();
-  // People who use a screen reader or the keyboard continue at the new page, not where the link was.
+  // Screen reader and keyboard users continue at the new page, not at the link.
   document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
 });
 

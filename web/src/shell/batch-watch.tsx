@@ -8,8 +8,8 @@ const input = { status: "open" } as const;
 const { queryKey } = operationQuery("listBatches", input);
 
 /**
- * Watches the open batches on every page, also while its tab is hidden: the tab's title says how much is done, and finished
- * scripts appear without a reload. Shows nothing itself.
+ * Watches the open batches on every page, even in a hidden tab: the tab's title shows the progress, and finished scripts appear
+ * without a reload. Renders nothing.
  */
 export function BatchWatch() {
   const isOpen = (queryClient.getQueryData(queryKey)?.batches.length ?? 0) > 0;

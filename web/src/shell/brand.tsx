@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { usePageTitle } from "../components/page.tsx";
 
-/** Leads home, unless there is no home yet. */
+/** Links to the home page, unless there is none yet. */
 export function Brand({ leads = true }: { readonly leads?: boolean }) {
   const brand = (
     <>
@@ -24,7 +24,7 @@ export function Brand({ leads = true }: { readonly leads?: boolean }) {
 
 interface PageProps {
   readonly title: string;
-  /** Title of the window, where it isn't that of the page. */
+  /** The window's title, if it isn't the page's title. */
   readonly windowTitle?: string;
   readonly children: ReactNode;
 }

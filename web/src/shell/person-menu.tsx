@@ -66,7 +66,7 @@ export const leave = (onFailed?: () => void): void =>
     showToast("Couldn’t sign out. Check your connection.", { failed: true });
   });
 
-/** No form, because the pages' policy lets none lead on to the identity provider, where a sign-out may end. */
+/** Not a form, because the pages' policy doesn't let forms redirect to the identity provider, where a sign-out may end. */
 async function signOut(): Promise<void> {
   const response = await fetch("/auth/logout", { method: "POST", headers: { accept: "application/json" } });
   if (!response.ok) throw new Error(`the service answered ${response.status}`);

@@ -16,7 +16,7 @@ import { PersonMenu } from "./person-menu.tsx";
 const loadOverlays = () => import("./palette/overlays.tsx");
 const BatchWatch = lazy(async () => ({ default: (await import("./batch-watch.tsx")).BatchWatch }));
 const Overlays = lazy(async () => ({ default: (await loadOverlays()).Overlays }));
-/** By then the page itself is there. */
+/** By then the page itself has loaded. */
 const overlaysMilliseconds = 2_000;
 
 export function Shell() {

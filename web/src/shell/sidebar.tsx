@@ -35,7 +35,7 @@ function Quota() {
   );
 }
 
-/** Reels of batches that aren't done. */
+/** Reels in unfinished batches. */
 export function LeftChip() {
   const left = batchProgress.useValue()?.left ?? 0;
   return left > 0 && <Chip>{exactNumber(left)} left</Chip>;
@@ -112,11 +112,11 @@ interface Place {
   readonly to: string;
   readonly icon: IconName;
   readonly label: string;
-  /** Beginnings of other paths that belong here too. */
+  /** Other path prefixes that belong here, too. */
   readonly covers?: readonly string[];
 }
 
-/** The first four have room everywhere. */
+/** The first four always fit. */
 const mainPlaces: readonly Place[] = [
   { to: "/library", icon: "library", label: "Library", covers: ["/scripts/", "/deleted"] },
   { to: "/transcribe", icon: "wave", label: "Transcribe" },
@@ -139,9 +139,9 @@ const accountPlaces: readonly Place[] = [
 
 interface Props extends Place {
   readonly count?: number | undefined;
-  /** True if there are more than were counted. */
+  /** True if there are more than the count. */
   readonly more?: boolean;
-  /** True if it says how many reels of batches are left. */
+  /** True if it shows the number of reels left in batches. */
   readonly hasBatches?: boolean;
 }
 

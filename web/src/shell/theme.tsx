@@ -22,7 +22,7 @@ function show(): void {
 }
 chosen.subscribe(show);
 systemDark.addEventListener("change", show);
-// Another window of the dashboard may choose too.
+// The theme may also change in another window of the dashboard.
 addEventListener("storage", (event) => {
   if (event.key === key) chosen.set(read());
 });

@@ -5,7 +5,7 @@ import { operationQuery } from "../../api/use-operation.ts";
 import { showToast, undoToast } from "../../components/toast.tsx";
 import { counted } from "../../format.ts";
 
-/** The scripts that are hidden, each with the toast that can bring it back. */
+/** The hidden scripts, each with the toast that can restore it. */
 const pending = createStore<ReadonlyMap<string, number>>(new Map());
 
 export type PendingDeletions = Pick<ReadonlyMap<string, number>, "has">;
@@ -25,8 +25,8 @@ async function deleteNow(ids: readonly string[]): Promise<void> {
 }
 
 /**
- * Hides scripts and offers to take that back as long as the toast shows; then they are deleted. People who leave the page
- * before that meant it: the browser makes the call on its own.
+ * Hides scripts and offers to undo that while the toast shows; then deletes them. If the person leaves the page first, the
+ * browser still sends the call.
  */
 export function deleteScripts(wanted: readonly string[]): void {
   const ids = wanted.filter((id) => !pending.current().has(id));

@@ -9,7 +9,7 @@ import { showToast } from "../../components/toast.tsx";
 import { SettingsRow } from "../settings/settings-tabs.tsx";
 
 const stale = ["searchMyScripts", "listScriptAccounts", "countScriptKinds", "listTags"] as const;
-/** Characters that are enough to recognize a script. */
+/** Enough characters to recognize a script. */
 const shownCharacters = 140;
 
 export function DeletedPage() {

@@ -4,7 +4,7 @@ import { LinkButton, Button } from "../../components/button.tsx";
 import { PasteForm } from "../transcribe/paste-form.tsx";
 import { useTranscribeJobs } from "../transcribe/transcribe-jobs.ts";
 
-/** The first thing to do in a library without scripts. */
+/** The first step in a library without scripts. */
 export function EmptyLibrary() {
   const navigate = useNavigate();
   const jobs = useTranscribeJobs();

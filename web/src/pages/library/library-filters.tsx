@@ -23,7 +23,7 @@ const lengthLabels: Readonly<Record<ScriptLength, string>> = {
 export const isNarrowed = (filter: LibraryFilter): boolean =>
   Object.values(filter).some((value) => value !== undefined);
 
-/** " on TikTok in Tamil, 30 to 60 s, tagged Hooks"; nothing without filters of these kinds. */
+/** " on TikTok in Tamil, 30 to 60 s, tagged Hooks"; empty without such filters. */
 export function kindWords({ platform, language, length, tag, ...dates }: LibraryFilter): string {
   const on = platform === undefined ? "" : ` on ${socialPlatforms[platform].name}`;
   const inLanguage =
@@ -56,7 +56,7 @@ interface Props {
 
 export function LibraryFilters({ filter, sort, onFilter, onSort }: Props) {
   const kinds = useOperation("countScriptKinds", {}).data;
-  // A library that is too large to count offers all there are.
+  // A library too large to count offers every option.
   const counted = kinds?.languages.length ? kinds : undefined;
   const languages: Kinds =
     counted?.languages.map(({ language, scripts }) => [language, scripts]) ?? languageCodes.map((code) => [code]);
@@ -67,7 +67,7 @@ export function LibraryFilters({ filter, sort, onFilter, onSort }: Props) {
   return (
     <div className="filters row wrap">
       <AccountFilter account={filter.account} onFilter={onFilter} />
-      {/* Also while the library is of one platform: its place must not be taken when the counts come. */}
+      {/* Shown even if the library has only one platform, so that nothing moves when the counts arrive. */}
       <Select
         label="Platform"
         labelHidden
@@ -94,7 +94,7 @@ export function LibraryFilters({ filter, sort, onFilter, onSort }: Props) {
   );
 }
 
-/** A kind, and how many scripts are of it where that is known. */
+/** An option, with the number of its scripts if that is known. */
 type Kinds = readonly (readonly [kind: string, scripts?: number])[];
 
 /** True for real platforms, not for a stand-in. */
@@ -104,7 +104,7 @@ const labelOfPlatform = (platform: string): string => socialPlatforms[platform a
 
 const labelOfLength = (length: string): string => lengthLabels[length as keyof typeof lengthLabels] ?? length;
 
-/** The chosen kind is offered even if no script has it. */
+/** The selected option is offered even if no script has it. */
 function optionsOf(all: string, kinds: Kinds, chosen: string | undefined, label: (kind: string) => string) {
   const missing: Kinds = chosen === undefined || kinds.some(([kind]) => kind === chosen) ? [] : [[chosen]];
   return [

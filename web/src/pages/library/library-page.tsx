@@ -10,7 +10,7 @@ import { MoreFilters } from "./more-filters.tsx";
 import { ScriptList } from "./script-list.tsx";
 
 const route = getRouteApi("/shell/library");
-/** Whoever has scripts needs no form for the first one. */
+/** People who have scripts don't need the form for the first one. */
 const EmptyLibrary = lazy(async () => ({ default: (await import("./empty-library.tsx")).EmptyLibrary }));
 
 export function LibraryPage() {
@@ -33,7 +33,7 @@ export function LibraryPage() {
     void navigate({ search: (before) => ({ ...before, ...wanted }), replace, resetScroll: false });
   const isEmpty = useOperation("listScriptAccounts", {}).data?.total === 0;
   const [typed, setTyped] = useTypedQuery(query ?? "", (wanted) => {
-    // A search is one step back, however many keys it took.
+    // A search is one step in the history, however many keys were pressed.
     change({ query: wanted || undefined }, query !== undefined && wanted !== "");
   });
   if (isEmpty && query === undefined && !isNarrowed(filter))
@@ -59,7 +59,7 @@ export function LibraryPage() {
           </>
         )}
       </PageHeader>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- leads on from the field to the rows */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys lead from the field to the rows */}
       <form
         className="stack tight"
         role="search"
@@ -83,7 +83,7 @@ export function LibraryPage() {
           onSort={(chosen) => change({ sort: chosen === "date" ? undefined : chosen })}
         />
       </form>
-      {/* Behind the form, because its dialog has one of its own, and a form in a form loads the page again. */}
+      {/* Outside the form, because its dialog contains another, and submitting a nested form reloads the page. */}
       <MoreFilters search={search} onFilter={(chosen) => change(chosen)} />
       <ScriptList
         query={query}

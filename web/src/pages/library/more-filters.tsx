@@ -24,7 +24,7 @@ interface Props {
 const hasDateOrTag = (search: LibrarySearch): boolean =>
   search.tag !== undefined || dates.some(([name]) => search[name] !== undefined);
 
-/** Filters that are wanted now and then, and searches that have a name. Nothing moves when they are loaded. */
+/** Less frequent filters, and saved searches. Nothing moves when they load. */
 export function MoreFilters({ search, onFilter }: Props) {
   const [isOpen, setIsOpen] = useState(hasDateOrTag(search));
   return (

@@ -18,7 +18,7 @@ interface Props {
   readonly onClear: () => void;
 }
 
-/** Search results. Those of the previous query stay until the next are there. */
+/** Search results. The previous query's results stay until the next ones arrive. */
 export function ScriptList({ query, filter, sort, onClear }: Props) {
   const search = { query, ...filter, sort };
   const found = useOperationPages("searchMyScripts", search, { keepPrevious: true });
@@ -54,7 +54,8 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
     );
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the links take the keys; this moves between them
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the links handle the keys; this moves between
+    // them
     <section aria-label="Scripts" aria-busy={isPlaceholderData} onKeyDown={moveBetweenRows}>
       <div className="list-head meta">
         <div className="row">
@@ -141,7 +142,7 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   else if (step === -1) document.querySelector<HTMLElement>('input[type="search"]')?.focus();
 }
 
-/** The last value of the moments at which all was settled; the first value until then. */
+/** The last value at which everything was settled; the first value until then. */
 function useSettled<Value extends object>(value: Value, settled: boolean): Value {
   const [settledValue, setSettledValue] = useState(value);
   if (!settled || JSON.stringify(settledValue) === JSON.stringify(value)) return settledValue;
@@ -152,7 +153,7 @@ function useSettled<Value extends object>(value: Value, settled: boolean): Value
 interface ShowMoreProps {
   readonly onMore: () => void;
   readonly loading: boolean;
-  /** After trouble the next try is the person's. */
+  /** After an error the person decides when to retry. */
   readonly paused: boolean;
 }
 
@@ -182,7 +183,7 @@ function ShowMore({ onMore, loading, paused }: ShowMoreProps) {
 
 interface FoundProps {
   readonly found: number;
-  /** How many of them have it in the caption and don't say it; `undefined` while not all are known. */
+  /** How many have it only in the caption; `undefined` while the total isn't known. */
   readonly inCaption: number | undefined;
   readonly query: string | undefined;
   readonly filter: LibraryFilter;

@@ -14,7 +14,7 @@ interface Props {
   readonly selection?: RowSelection | undefined;
 }
 
-/** The content of a row of the list. It stays as it is while the list around it is measured and scrolled. */
+/** The content of a list row. It isn't rendered again while the list around it is measured and scrolled. */
 export const ScriptRow = memo(function ScriptRow({ script, query, selection }: Props) {
   const { id, account, language, views, engagementRate, postedAt, at } = script;
   const words = shownWords(script);
@@ -123,14 +123,14 @@ export interface ShownWords {
   readonly parts: readonly { readonly text: string; readonly hit: boolean }[];
   readonly cutBefore: boolean;
   readonly from: "transcript" | "caption" | "nothing";
-  /** Position of the first hit, as a share of the transcript. */
+  /** Position of the first hit, from 0 to 1 in the transcript. */
   readonly hit?: number;
 }
 
-/** Two lines of a row never show more. */
+/** Two lines of a row never show more than this. */
 const mostCharacters = 400;
 
-/** The excerpt of a script in a row: the piece with the hits, else the beginning of the transcript, else of the caption. */
+/** The excerpt in a script's row: the passage with the hits, or else the beginning of the transcript, or of the caption. */
 export function shownWords({ transcript, caption, snippet }: Script): ShownWords {
   if (snippet === undefined || snippet.length === 0) {
     if (transcript !== "") return { parts: plain(transcript), cutBefore: false, from: "transcript" };
@@ -145,7 +145,7 @@ export function shownWords({ transcript, caption, snippet }: Script): ShownWords
   return { parts: snippet, cutBefore: transcript.slice(0, place).trim() !== "", from: "transcript", ...hit };
 }
 
-/** A blank is between characters in every script; finding where else they end would load the browser's rules of all of them. */
+/** A space always separates characters; finding other boundaries would load the browser's rules for them. */
 const plain = (text: string): ShownWords["parts"] => {
   const blank = text.length > mostCharacters ? text.lastIndexOf(" ", mostCharacters) : -1;
   return [{ text: blank > 0 ? text.slice(0, blank) : cutText(text, mostCharacters), hit: false }];

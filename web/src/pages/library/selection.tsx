@@ -21,7 +21,7 @@ const scriptsText = (scripts: readonly FullScript[]): string =>
     })
     .join("\n\n");
 
-/** Most scripts in a selection; an export reads each of them. */
+/** Most scripts that can be selected, because an export reads each of them. */
 const mostSelected = 1_000;
 
 async function readFound(search: Input<"searchMyScripts">): Promise<readonly string[]> {
@@ -36,12 +36,12 @@ async function readFound(search: Input<"searchMyScripts">): Promise<readonly str
   return [...ids].slice(0, mostSelected);
 }
 
-/** The scripts of a list that are selected. */
+/** The selected scripts of a list. */
 interface Selection {
   /** `undefined` while nothing can be selected. */
   readonly selected: ReadonlySet<string> | undefined;
   readonly select: (ids: readonly string[]) => void;
-  /** Selects everything found, even scripts that the list doesn't show yet. */
+  /** Selects all results, including scripts that the list hasn't loaded yet. */
   readonly selectFound: (ids: readonly string[]) => void;
   readonly end: () => void;
   readonly ofRow: (id: string) => RowSelection | undefined;
@@ -127,7 +127,7 @@ interface ChangeProps {
   readonly onDeleted: () => void;
 }
 
-/** Tags and deletes what is selected; many are deleted only when the person says so again. */
+/** Tags and deletes the selected scripts; deleting many needs a confirmation. */
 function ChangeButtons({ selected, disabled, onDeleted }: ChangeProps) {
   const [dialog, setDialog] = useState<"delete" | "tag">();
   const remove = (): void => {
@@ -190,8 +190,8 @@ function SelectMany({ shown, total, selected, selection, isFinding, onFind }: Ma
 }
 
 /**
- * Reads scripts whole, one after another, because a library may have thousands; waits where the service asks to. What was
- * deleted meanwhile is left out.
+ * Reads whole scripts one after another, because a library may have thousands; waits if the service asks for it. Scripts that
+ * were deleted meanwhile are left out.
  */
 async function readScripts(
   ids: readonly string[],
@@ -216,7 +216,7 @@ export interface RowSelection {
 
 interface Options {
   readonly shown: readonly string[];
-  /** Names the search; what another one found isn't selected. */
+  /** Identifies the search; results of another one aren't selected. */
   readonly search: string;
   readonly deleted: PendingDeletions;
 }

@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Gives the selected scripts a tag, or takes one from them. */
+/** Adds a tag to the selected scripts, or removes one. */
 export function TagDialog({ ids, onClose }: Props) {
   const tags = useOperation("listTags", {}).data?.tags ?? [];
   const [name, setName] = useState("");

@@ -10,30 +10,33 @@ import type { Script } from "@reelscript/contract";
 import { ScriptRow } from "./script-row.tsx";
 import type { RowSelection } from "./selection.tsx";
 
-/** Heights of a row with two lines of words and of what is above the list, in CSS pixels, until they are measured: a right guess spares the browser a second layout. */
+/**
+ * Estimated heights, in CSS pixels, of a row with two lines of words and of everything above the list. A right estimate spares
+ * the browser a second layout.
+ */
 const usualHeights = { narrow: { row: 125, above: 476 }, wide: { row: 101, above: 330 } } as const;
-/** Below it, rows have their figures in lines of their own. */
+/** Below this width, rows show their figures on separate lines. */
 const narrow = 600;
-/** The top of the list in the page at its last drawing, in CSS pixels. */
+/** The list's position on the page at its last rendering, in CSS pixels. */
 let topOfList: number | undefined;
-/** Measured heights by script, so that the list is as high as before for whoever comes back to a place in it. */
+/** Measured heights by script, so that the list has its former height when people come back to a place in it. */
 const heights = new Map<string, number>();
-/** Rows above and below the window, so that keys and a fast thumb find them there; the window itself is drawn before them. */
+/** Extra rows above and below the window, for keys and fast scrolling; the window itself is rendered first. */
 const beyond = 8;
 const beyondAtFirst = 1;
 
 interface Props {
   readonly scripts: readonly Script[];
-  /** All that were found, also those that aren't loaded yet. */
+  /** All results, including those that aren't loaded yet. */
   readonly total: number;
   readonly query: string | undefined;
   readonly ofRow: (id: string) => RowSelection | undefined;
 }
 
-/** Draws the rows that are seen, and the one that has the focus, wherever it is. Each says its place in the whole list. */
+/** Renders the visible rows and the focused one, wherever it is. Each has its position in the whole list. */
 export function VirtualRows({ scripts, total, query, ofRow }: Props) {
   const list = useRef<HTMLUListElement>(null);
-  // Read once: asked between two changes of the page, the window would lay it out for the answer.
+  // Read once: between two changes of the page, reading it would force a layout.
   const [{ usual, initialRect }] = useState(() => ({
     usual: usualHeights[innerWidth < narrow ? "narrow" : "wide"],
     initialRect: { width: innerWidth, height: innerHeight },
@@ -47,7 +50,7 @@ export function VirtualRows({ scripts, total, query, ofRow }: Props) {
     estimateSize: (index) => heights.get(scripts[index]?.id ?? "") ?? usual.row,
     measureElement(row: HTMLLIElement, entry, instance) {
       const index = instance.indexFromElement(row);
-      // The observer measures new rows before they are painted; asking earlier would lay out the page twice.
+      // The observer measures new rows before they are painted; measuring earlier would force a second layout.
       if (entry === undefined) return instance.options.estimateSize(index);
       const height = measureElement(row, entry, instance);
       const script = scripts[index];
@@ -59,7 +62,7 @@ export function VirtualRows({ scripts, total, query, ofRow }: Props) {
     scrollMargin: top,
     initialRect,
     observeElementRect: followWindow,
-    // At first it would scroll to where the window is, for which the page would be laid out before it is whole.
+    // It would first scroll to the window's current position, which forces a layout before the page is complete.
     scrollToFn(offset, options, instance) {
       if (options.adjustments !== undefined || offset !== instance.scrollOffset)
         windowScroll(offset, options, instance);
@@ -67,7 +70,7 @@ export function VirtualRows({ scripts, total, query, ofRow }: Props) {
     rangeExtractor: (range) => withRow(range, focused),
   });
   useEffect(() => {
-    // It hears of the first layout, too, before that is painted. Notices above the list come and go, and move it.
+    // Also called for the first layout, before it is painted. Notices above the list come and go, and move it.
     const observer = new ResizeObserver(() => {
       if (list.current === null) return;
       topOfList = Math.round(list.current.getBoundingClientRect().top + scrollY);
@@ -111,7 +114,7 @@ export function VirtualRows({ scripts, total, query, ofRow }: Props) {
   );
 }
 
-/** Reports later sizes only: the first is there, and asking for it again would lay out the page before it is whole. */
+/** Reports only later sizes: the first is known, and asking for it again would force a layout before the page is complete. */
 function followWindow(_list: unknown, report: (size: { width: number; height: number }) => void): () => void {
   const resized = (): void => report({ width: innerWidth, height: innerHeight });
   addEventListener("resize", resized);

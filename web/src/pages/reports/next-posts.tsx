@@ -5,7 +5,7 @@ import { classNames } from "../../components/class-names.ts";
 import { exactNumber, shortNumber, times } from "../../format.ts";
 import { leadOf } from "./reel-lead.ts";
 
-/** The plan that a report ends in: its advice, or the reels to start from where nothing is clear. */
+/** The plan at the end of a report: its advice, or the reels to start from if nothing is clear. */
 export function NextPosts({ report }: { readonly report: CompetitorReport }) {
   const { advice, comparisons = [], startFrom = [], handle } = report;
   const claims = new Set(advice.map(({ claim }) => claim));
@@ -90,7 +90,7 @@ function Example({ reel, handle }: { readonly reel: TopReel; readonly handle: st
   );
 }
 
-/** Differences that are clear and from which nothing follows for the next reel, such as those over time. */
+/** Clear differences that imply nothing for the next reel, such as those over time. */
 const FurtherDifferences = ({ comparisons }: { readonly comparisons: readonly Comparison[] }) => (
   <ul aria-label="What else differs clearly">
     {comparisons.map((comparison) => {

@@ -6,12 +6,12 @@ import { ChangeDialog } from "../../components/dialog.tsx";
 import { Input } from "../../components/field.tsx";
 
 interface Props {
-  /** Over the printed report, and the name of the file that a browser saves. */
+  /** The heading of the printed report, and the name of the file that a browser saves. */
   readonly title: string;
   readonly onTitle: (title: string) => void;
 }
 
-/** Asks for the title of the printed report, and has the browser print it or save it as a PDF. */
+/** Asks for the title of the printed report, and then opens the browser's print dialog, which can also save a PDF. */
 export function PrintReport({ title, onTitle }: Props) {
   const [isOpen, setOpen] = useState(false);
   const print = (): void => {

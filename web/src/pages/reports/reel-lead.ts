@@ -1,7 +1,7 @@
 const longestLead = 90;
 const wordsWithoutEnd = 10;
 
-/** The first sentence of a caption, or its first words, and the rest. */
+/** Splits a caption into its first sentence, or its first words, and the rest. */
 export function captionParts(caption: string) {
   const text = caption.trim();
   const end = /[.!?…।؟](?=\s|$)|\n/u.exec(text);
@@ -13,6 +13,6 @@ export function captionParts(caption: string) {
   return { lead: words.slice(0, wordsWithoutEnd).join(" "), rest: words.slice(wordsWithoutEnd).join(" ") };
 }
 
-/** A reel's name in a line: the lead of its caption, else its handle. */
+/** A reel's name in one line: the lead of its caption, or else its handle. */
 export const leadOf = (caption: string | null | undefined, handle: string): string =>
   caption?.trim() ? captionParts(caption).lead : `@${handle}`;

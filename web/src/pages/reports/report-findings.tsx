@@ -2,7 +2,9 @@ import type { CompetitorReport } from "@reelscript/contract";
 import { comparisonWords } from "@reelscript/contract/values";
 import { Note } from "../../components/page.tsx";
 
-/** The sentences of a report beside its advice: why nothing was compared, what makes no difference, and what it rests on. */
+/**
+ * A report's sentences other than advice: why nothing was compared, what makes no difference, and which data it is based on.
+ */
 export function ReportFindings({ report }: { readonly report: CompetitorReport }) {
   const { notCompared, noDifference, steady = [], comparisons = [] } = report;
   const same = [noDifference, ...steady.map(({ text }) => text)].filter((text) => text !== undefined);

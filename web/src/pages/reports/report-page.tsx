@@ -62,7 +62,7 @@ function DeleteReportDialog({ report: { id, handle }, onClose }: DeleteProps) {
     stale: ["listCompetitorReports", "listReportFigures", "listReportLinks"],
     onDone: async () => {
       await navigate({ to: "/reports", replace: true });
-      // The account's newest report is another one now, too.
+      // The account's newest report has changed, too.
       queryClient.removeQueries({ queryKey: ["getCompetitorReport"] });
       showToast(`The report of @\u2068${handle}\u2069 is deleted`);
     },

@@ -121,7 +121,7 @@ function Scope({ report, isSample }: { readonly report: CompetitorReport; readon
 const fileName = ({ handle, createdAt }: CompetitorReport): string =>
   `${handle.replaceAll(/[^\w.-]/g, "")}-top-reels-${createdAt.slice(0, 10)}.csv`;
 
-/** A format of days in a report's own time zone; in the reader's where the browser does not know it. */
+/** Formats days in a report's time zone, or in the reader's if the browser doesn't know it. */
 function dayFormat(timezone: string): Intl.DateTimeFormat {
   const options = { day: "numeric", month: "short", year: "numeric" } as const;
   try {

@@ -13,7 +13,7 @@ import { ExampleDownload, useImportReport } from "./import/use-import-report.tsx
 
 const route = getRouteApi("/shell/reports");
 const listedFigures = keyFigures.filter(({ name }) => ["Median views", "Engagement", "Reels per week"].includes(name));
-/** Fewer reports are seen at one look. */
+/** Fewer reports fit on one screen. */
 const fewestToSearch = 8;
 
 export function ReportsPage() {
@@ -22,7 +22,8 @@ export function ReportsPage() {
   const { button, message, over } = useImportReport();
   const pages = useOperationPages("listReportFigures", {});
   const { data, error, hasNextPage, isFetchingNextPage } = pages;
-  // The list has no search of its own, so all of it must be here before a handle is said not to be in it.
+  // The list can't be searched on the service, so it must be loaded completely before the page can say that a handle isn't in
+  // it.
   const searching = query.trim() !== "";
   const { retry } = useReadOn(pages, searching);
   const reports = data?.pages.flatMap((page) => page.reports);

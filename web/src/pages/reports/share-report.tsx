@@ -6,7 +6,7 @@ import { Input } from "../../components/field.tsx";
 import { ShareDialog } from "../../components/share-dialog.tsx";
 import { showToast } from "../../components/toast.tsx";
 
-/** Shares a report by a link, under a title of the person's own. */
+/** Shares a report by a link, under a custom title. */
 export function ShareReport({ id }: { readonly id: string }) {
   const [isOpen, setOpen] = useState(false);
   const links = useOperation("listReportLinks", {}, { staleTime: 0 });

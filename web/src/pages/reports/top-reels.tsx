@@ -7,7 +7,7 @@ import { Cue } from "../../components/cue.tsx";
 import { counted, duration, exactNumber, shortNumber, times } from "../../format.ts";
 import { leadOf } from "./reel-lead.ts";
 
-/** How the top reels begin, of those in the library. */
+/** How those top reels begin that are in the library. */
 export interface ReportHooks {
   readonly hooks: readonly ReportHook[];
   readonly inLibrary: number;
@@ -22,12 +22,12 @@ interface ReportHook {
 
 interface Props {
   readonly report: CompetitorReport;
-  /** Absent where they are not read yet, and in a sample, whose reels nobody can transcribe. */
+  /** Omitted before they have loaded, and in a sample, whose reels nobody can transcribe. */
   readonly hooks?: ReportHooks | undefined;
   readonly isSample: boolean;
 }
 
-/** They appear after the page did, when the browser has already looked for the address's place. */
+/** They appear after the page, when the browser has already looked for the address's section. */
 function showWhenNamed(element: HTMLElement | null): void {
   if (window.location.hash === "#report-hooks") element?.scrollIntoView();
 }
@@ -68,7 +68,7 @@ interface RowProps {
   readonly reel: TopReel;
   readonly handle: string;
   readonly hook: ReportHook | undefined;
-  /** The report to which transcribing leads back; absent where nothing can be transcribed. */
+  /** The report to return to after transcribing; omitted if nothing can be transcribed. */
   readonly reportId: string | undefined;
 }
 
@@ -124,7 +124,7 @@ function Row({ reel, handle, hook, reportId }: RowProps) {
   );
 }
 
-/** Reels far above their neighbors, with what they share. */
+/** Reels far above their neighbors, with their shared traits. */
 export function Outliers({
   report: { outliers = [], outlierTopics = [], handle },
 }: {

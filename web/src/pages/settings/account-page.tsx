@@ -87,7 +87,7 @@ function DeleteAccountDialog({ onClose, account }: Props) {
   const remove = useChange("deleteAccount", {
     onDone: () => {
       forgetAccount(account.id);
-      // A new document, so that nothing of the account stays in memory.
+      // Loads a new document, so that nothing of the account stays in memory.
       location.replace("/app/sign-in?account=deleted");
     },
   });

@@ -10,7 +10,7 @@ import { CodeBlock, firstCurl, mcpCommand, SecretDialog } from "./secret-dialog.
 
 interface Props {
   readonly onClose: () => void;
-  /** The expired key whose place the new one takes, with what it used where keys are counted. */
+  /** The expired key that the new one replaces, with its usage if keys have quotas. */
   readonly replaced: { readonly name: string; readonly used: number } | undefined;
 }
 
@@ -58,14 +58,14 @@ export function CreateKeyDialog({ onClose, replaced }: Props) {
 interface NewKey {
   readonly name: string;
   readonly lifetime: Lifetime;
-  /** Value of the date field; it counts where the lifetime is a date. */
+  /** Value of the date field; used if the lifetime is a date. */
   readonly date: string;
   readonly readOnly: boolean;
 }
 
 const emptyKey: NewKey = { name: "", lifetime: "never", date: "", readOnly: false };
 
-/** Messages under the names of their fields. */
+/** Error messages by field name. */
 interface KeyProblems {
   readonly name?: string;
   readonly date?: string;
@@ -88,14 +88,14 @@ type Lifetime = (typeof lifetimes)[number]["value"];
 
 const day = 86_400_000;
 
-/** When a key created now expires, at the end of the day if a date was chosen; undefined if it never does. */
+/** When a key created now expires: at the end of the chosen day; undefined if it never does. */
 function endOf({ lifetime, date }: NewKey): string | undefined {
   if (lifetime === "never") return undefined;
   const end = lifetime === "date" ? new Date(`${date}T23:59:59.999`) : new Date(Date.now() + Number(lifetime) * day);
   return end.toISOString();
 }
 
-/** `2026-12-01`, as a date field expects it and Swedish dates are written. */
+/** `2026-12-01`, the format of date fields and of Swedish dates. */
 const today = (): string => new Date().toLocaleDateString("sv");
 
 interface FieldsProps {

@@ -41,7 +41,7 @@ export function KeyPage() {
         shown={key && <bdi>{key.name}</bdi>}
         crumb={crumb}
         sub={
-          // Two lines from the beginning, so that nothing moves.
+          // Two lines from the start, so that nothing moves.
           <span className="two-lines">
             <span className="row">
               <code dir="ltr">svc_sk_…{key?.lastFour}</code>
@@ -201,7 +201,7 @@ export function statusMeaning(status: number): string {
   return "Done";
 }
 
-/** ok; warn: passes by itself; bad: does not. */
+/** ok; warn: temporary; bad: permanent. */
 export function statusKind(status: number): "ok" | "warn" | "bad" {
   if (status < 400) return "ok";
   return status === 409 || status === 429 || status >= 500 ? "warn" : "bad";

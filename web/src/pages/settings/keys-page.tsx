@@ -85,7 +85,7 @@ export function KeysPage() {
   );
 }
 
-/** The first key that has expired, if no place is free. */
+/** The first expired key, if no slot is free. */
 function replacedBy({ keys, limit, quotaScope }: Output<"listKeys">, programs: number) {
   if (keys.length + programs < limit) return undefined;
   const [first] = keysAt("expired", keys);
@@ -94,7 +94,7 @@ function replacedBy({ keys, limit, quotaScope }: Output<"listKeys">, programs: n
 
 interface Props {
   readonly programs: Output<"listPrograms">["programs"];
-  /** True if each has its own quota. */
+  /** True if each key has its own quota. */
   readonly counted: boolean;
 }
 

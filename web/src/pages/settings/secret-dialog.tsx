@@ -19,7 +19,7 @@ export function SecretDialog({ title, why, owner, secret, noun, lost, onClose, c
   const [stored, setStored] = useState(false);
   const [copied, setCopied] = useState(false);
   const label = useId();
-  // Neither the way back nor a closed window may lose it without a word.
+  // Going back or closing the window needs a confirmation, because the secret would be lost.
   useBlocker({ shouldBlockFn: () => !stored, enableBeforeUnload: () => !stored });
   return (
     <Dialog onClose={onClose} title={title} insistent>
@@ -77,7 +77,7 @@ export function CodeBlock({ label, code }: CodeBlockProps) {
   );
 }
 
-/** A request that answers at once and counts nothing. */
+/** A request that returns immediately and isn't charged. */
 export const firstCurl = (origin: string, key: string): string =>
   `curl ${origin}/api/v1/me \\\n  -H "Authorization: Bearer ${key}"`;
 

@@ -25,13 +25,13 @@ interface PlacesProps {
   /** `undefined` while unknown. */
   readonly used: number | undefined;
   readonly limit: number | undefined;
-  /** The end of the message when all are used: "endpoints. Delete one first." */
+  /** The end of the message when all are in use: "endpoints. Delete one first." */
   readonly full: string;
   readonly children: string;
   readonly onCreate: () => void;
 }
 
-/** How many are used of those that the account may have, and the button that creates one. */
+/** How many of the account's allowance are in use, and the button that creates one. */
 export function Places({ used, limit = 0, full, children, onCreate }: PlacesProps) {
   const id = useId();
   const isFull = used !== undefined && used >= limit;
@@ -52,17 +52,17 @@ export const placesTaken = (used: number | undefined, limit = 0): string =>
 
 interface RowProps {
   readonly name: ReactNode;
-  /** Beside the name. */
+  /** Shown next to the name. */
   readonly state?: ReactNode;
-  /** Spans, in the line below. */
+  /** Spans on the line below. */
   readonly facts: ReactNode;
-  /** True if changes of the facts are read out. */
+  /** True if screen readers announce changes of the facts. */
   readonly live?: boolean;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** Something of a list, and its buttons. */
+/** A list item and its buttons. */
 export const SettingsRow = ({ name, state, facts, live = false, className, children }: RowProps) => (
   <li className={classNames("row", className)}>
     <div className="grow">

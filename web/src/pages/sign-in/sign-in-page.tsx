@@ -17,7 +17,7 @@ const troubles: Readonly<Record<string, string>> = {
 export function SignInPage() {
   const { return_to: returnTo, error, account } = route.useSearch();
   usePageTitle("Sign in");
-  // The service checks it too; here so that the link does not lie.
+  // The service checks it too; checked here so that the link shows its real target.
   const target = new URLSearchParams({
     return_to: /^\/(app|oauth\/consent)(\/|\?|$)/.test(returnTo ?? "") ? returnTo! : "/app",
   });

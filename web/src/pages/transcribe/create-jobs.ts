@@ -4,7 +4,7 @@ import { keep, parseKept } from "../../api/browser-storage.ts";
 import { createStore } from "../../api/create-store.ts";
 import { reelKey } from "./reel-links.ts";
 
-/** Seconds to wait where the service does not say. */
+/** Seconds to wait if the service doesn't say. */
 const usualWait = 30;
 const mostAttempts = 12;
 const passing: ReadonlySet<CallError["code"]> = new Set([
@@ -16,25 +16,28 @@ const passing: ReadonlySet<CallError["code"]> = new Set([
   "timeout",
 ]);
 
-/** Timers of browsers hold no more than 24 days. */
+/** Browser timers hold at most 24 days. */
 const longestTimer = 3_600_000;
 
 interface JobNeeds {
-  /** Under which the jobs are kept: of one person, so that nobody sees another's. */
+  /** The storage name of the jobs. It includes the person, so that nobody sees another's. */
   readonly name: string;
   readonly ask: (url: string, languageHint: string | undefined) => Promise<TranscribeResult | Transcription>;
   readonly follow: (id: string, onChange: (transcription: Transcription) => void) => Promise<Transcription>;
   readonly onStored: (result: TranscribeResult, url: string) => void;
 }
 
-/** Single reels of one person on this page, which show their words as they come. They outlive a reload; lists are batches. */
+/**
+ * One person's single reels on this page, whose words appear as they are recognized. They survive a reload; lists of reels are
+ * batches.
+ */
 export interface Jobs {
   readonly all: () => readonly Job[];
-  /** The jobs for a component, which is drawn again when they change. */
+  /** The jobs for a component, which is rendered again when they change. */
   readonly useJobs: () => readonly Job[];
   /** A reel that is under way is not added again; one that is finished makes room for its new job. */
   readonly add: (requestedJobs: readonly AskedJob[]) => void;
-  /** Tries a job again, as if for the first time. */
+  /** Retries a job as if for the first time. */
   readonly retry: (number: number) => void;
   readonly remove: (number: number) => void;
   readonly clearFinished: () => void;
@@ -45,7 +48,7 @@ export function createJobs(needs: JobNeeds): Jobs {
   const { find, enter } = jobs;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Begins what may be begun, and comes back when a pause ends. */
+  /** Starts every job that may start, and runs again when a pause ends. */
   function pump(): void {
     const now = Date.now();
     for (const { number, state } of jobs.all())
@@ -118,7 +121,7 @@ async function resultOfJob(jobs: JobList, needs: JobNeeds, job: Job): Promise<Tr
       if (job.transcriptionId === undefined || !(error instanceof CallError) || error.code !== "notFound") throw error;
       return undefined;
     });
-  // A failed or missing transcription can't be followed again; the reel itself may still be there.
+  // A failed or missing transcription can't be followed again; the reel itself may still exist.
   if (finished?.result === undefined) jobs.update(number, { transcriptionId: undefined });
   return finished === undefined ? resultOfJob(jobs, needs, { ...job, transcriptionId: undefined }) : resultOf(finished);
 }
@@ -143,10 +146,10 @@ function followingState(before: Following, { status, progress, waitingFor, inter
   };
 }
 
-/** Before so much is done nothing can be said about the rest. */
+/** Below this share, nothing can be said about the rest. */
 const tellable = 0.12;
 
-/** When listening should end by how it went so far, in milliseconds; never later than it was said before. */
+/** Estimates when recognition will end from its progress so far, in milliseconds; never later than the previous estimate. */
 export function endOf(
   { since, from, until }: NonNullable<Following["listening"]>,
   progress: number,
@@ -163,7 +166,7 @@ interface AskedJob {
   readonly transcriptionId?: string | undefined;
 }
 
-/** The jobs as they are kept; each change is written down at once. */
+/** The jobs as they are stored; each change is stored immediately. */
 interface JobList {
   readonly all: () => readonly Job[];
   readonly find: (number: number) => Job | undefined;
@@ -177,7 +180,7 @@ interface JobList {
 
 function createJobList(name: string): JobList {
   const { current: all, useValue, set } = createStore(readJobs(name));
-  /** Never given twice: what is still on its way knows its job by it. */
+  /** Never reused, because responses that are still on their way identify their job by it. */
   let lastNumber = Math.max(0, ...all().map(({ number }) => number));
 
   function change(jobs: readonly Job[]): void {
@@ -209,7 +212,7 @@ function createJobList(name: string): JobList {
   };
 }
 
-/** Jobs after a reload: unfinished ones continue, finished ones are shown again. Transcripts are not kept. */
+/** The jobs after a reload: unfinished ones continue, finished ones are shown again. Transcripts are not stored. */
 function readJobs(name: string): readonly Job[] {
   const storedJobs = parseKept(name, "sessionStorage");
   return Array.isArray(storedJobs) ? storedJobs.filter(isJob) : [];
@@ -226,8 +229,8 @@ function isJob(value: unknown): value is Job {
   return typeof number === "number" && typeof url === "string" && typeof state?.kind === "string";
 }
 
-/** Describes a failure in plain data, so that it can be kept. */
-/** A `CallError` in plain data. */
+/** Describes a failure as plain data, so that it can be stored. */
+/** A `CallError` as plain data. */
 export interface Trouble {
   readonly code: CallError["code"];
   readonly reason: CallError["reason"];
@@ -244,19 +247,19 @@ export type JobState =
       readonly status: "queued" | "running";
       readonly progress: number;
       readonly waitingFor?: NonNullable<Transcription["waitingFor"]>;
-      /** Milliseconds: when listening was first seen and how far it was, and when it should end, which is never put off. */
+      /** Milliseconds: when recognition was first seen and how far it was, and when it should end, which never moves later. */
       readonly listening?: { readonly since: number; readonly from: number; readonly until?: number | undefined };
-      /** Text recognized so far. Not kept over a reload. */
+      /** Text recognized so far. Not stored. */
       readonly passages?: Interim["passages"];
       readonly draft?: Interim["draft"];
     }
-  /** Goes on by itself at `until` (milliseconds). */
+  /** Retries automatically at `until` (milliseconds). */
   | { readonly kind: "pausing"; readonly until: number; readonly trouble: Trouble }
   | {
       readonly kind: "done";
       readonly cached: boolean;
       readonly language: string;
-      /** Not kept over a reload; the script has it. */
+      /** Not stored; the script has it. */
       readonly transcript?: string;
       readonly scriptId?: string;
     }

@@ -94,7 +94,7 @@ export function JobCard({ job, jobs }: { readonly job: Job; readonly jobs: Jobs 
 interface FactsProps {
   readonly language: string | undefined;
   readonly seconds: number | undefined;
-  /** True if the running model read it: a cached transcript may be by another one. */
+  /** True if it was read by the running model; a cached transcript may be by another one. */
   readonly isFresh: boolean;
 }
 
@@ -152,7 +152,7 @@ function StateChip({ job: { state }, isSample }: { readonly job: Job; readonly i
   return state.cached ? <Chip kind="ok">Free: already transcribed</Chip> : <Chip>1 transcription</Chip>;
 }
 
-/** Read out when it changes; trouble speaks for itself. */
+/** Announced when it changes; errors announce themselves. */
 function statusOf(job: Job): string {
   const { state } = job;
   if (isActive(job)) return "Transcribing";
@@ -165,7 +165,7 @@ interface Props {
   readonly language: string;
   readonly transcript: string | undefined;
   readonly scriptId: string | undefined;
-  /** How reading the script went. */
+  /** Progress of loading the script. */
   readonly script: { readonly error: CallError | null; readonly refetch: () => Promise<unknown> };
 }
 
@@ -230,7 +230,7 @@ function JobTrouble({ state, remove, onRetry }: TroubleProps) {
   );
 }
 
-/** Not read out each second: the sentence before it says enough. */
+/** Not announced every second; the sentence before it is enough. */
 function Countdown({ until }: { readonly until: number }) {
   const now = useNow();
   const left = Math.max(0, Math.ceil((until - now) / 1_000));

@@ -56,7 +56,7 @@ export const AwaitedWords = () => (
   </span>
 );
 
-/** In milliseconds, every second. */
+/** The current time in milliseconds, updated every second. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -66,7 +66,7 @@ export function useNow(): number {
   return now;
 }
 
-/** Share of the work that fetching is, as the service counts it. */
+/** Share of the work that is fetching, as the service counts it. */
 const fetching = 0.05;
 interface Shown {
   /** 0 to 1 */
@@ -77,7 +77,7 @@ interface Shown {
   readonly left: string;
 }
 
-/** Display of work in progress; `now` in milliseconds. */
+/** Shows work in progress; `now` in milliseconds. */
 export function progressOf(state: ProgressProps["state"], seconds: number | undefined, now: number): Shown {
   const idle = { share: 0, step: 0, listening: "Listening", left: "" };
   if (state.kind === "asking") return idle;
@@ -112,7 +112,7 @@ interface WordsProps {
   readonly draft?: string | undefined;
   readonly lang: string;
   readonly arriving: boolean;
-  /** More words come; the newest lines are shown. Afterward the box shows the first ones again. */
+  /** While more words come, the newest lines are shown. Afterward the box shows the first ones again. */
   readonly continues: boolean;
 }
 
@@ -120,10 +120,10 @@ const mostCharacters = 700;
 const longestMilliseconds = 1_800;
 const wordMilliseconds = 45;
 const wordsSaid = 4;
-/** The time that a browser takes to scroll. */
+/** The duration of a browser's scrolling. */
 const rewindMilliseconds = 600;
 
-/** Three lines at most, and as high as the whole text that is known from the beginning: nothing below moves word by word. */
+/** Shows three lines at most. Its height fits the whole text known at the start, so that nothing below moves with each word. */
 export function SpokenWords({ text, draft, lang, arriving, continues }: WordsProps) {
   const isRolling = useRolling(continues);
   const isCut = !isRolling && text.length > mostCharacters;

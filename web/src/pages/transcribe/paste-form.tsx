@@ -26,7 +26,7 @@ function hintLanguages(qualities: Output<"getProductOverview">["languages"]) {
   ];
 }
 
-/** How well the chosen language is read, or all of them. */
+/** How reliably the chosen language is recognized, or all of them. */
 function warningOf(qualities: Output<"getProductOverview">["languages"], hint: string) {
   const hinted = qualities.find(({ code }) => code === hint);
   return hinted
@@ -50,7 +50,7 @@ interface Props {
   readonly onAdded: () => void;
 }
 
-/** Typing is not pasting: the platform gets a request when the text rests. */
+/** Typing isn't pasting: the platform receives a request when typing pauses. */
 const restMilliseconds = 500;
 const noReels: readonly string[] = [];
 
@@ -73,7 +73,7 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
 
   const end = (urls: readonly string[]): void => {
     onAdded();
-    // Links that weren't taken stay, so that a wrong one can be put right.
+    // Rejected links stay, so that people can correct them.
     setText([...links.others, ...reels.filter((url) => !urls.includes(url)), ...links.rest].join("\n"));
   };
   const send = useChange("createBatch", {
@@ -134,21 +134,21 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
 }
 
 interface PastedLinks {
-  /** Addresses of reels without what tracks people, each reel once, in order. */
+  /** Addresses of reels without tracking parameters, each reel once, in order. */
   readonly reels: readonly string[];
-  /** Those beyond a batch are left for the next one. */
+  /** Links that exceed a batch are left for the next one. */
   readonly rest: readonly string[];
-  /** Links that lead to something else, as they were written, each once. */
+  /** Links that aren't reels, as they were written, each once. */
   readonly others: readonly string[];
-  /** The price of a batch of them, once the dry run has answered. */
+  /** The cost of a batch of them, once the dry run has responded. */
   readonly batchCost: BatchCost | undefined;
-  /** Those that are sent. */
+  /** The links that are sent. */
   readonly chosen: readonly string[];
   readonly nothingFound: boolean;
   readonly sentence: string;
 }
 
-/** The links of a text, and what they cost; `examples` are addresses of reels that the service takes. */
+/** The links in a text, and their cost; `examples` are reel addresses that the service accepts. */
 function usePastedLinks(text: string, hint: string, examples: readonly string[]): PastedLinks {
   const { reels, rest, others, duplicates } = useMemo(() => reelLinksIn(text), [text]);
   const rested = useRested(reels, noReels, restMilliseconds);
@@ -203,13 +203,13 @@ function buttonText(reels: number, chosen: number, isBeginning = true): string {
   return isBeginning ? `Transcribe the first ${exactNumber(chosen)}` : `Transcribe the ${exactNumber(chosen)} that fit`;
 }
 
-/** Transcriptions that the plan has left. */
+/** Transcriptions left in the plan. */
 function useLeft(): number | undefined {
   const usage = useOperation("getUsage", {}).data?.transcriptions;
   return usage && Math.max(0, usage.limit - usage.used);
 }
 
-/** Runs an early press as soon as it can, so that nobody has to press again. */
+/** Sends a form that was submitted early as soon as possible, so that nobody has to press again. */
 function useOnceReady(isReady: boolean, act: () => void): () => void {
   const isWanted = useRef(false);
   const actAtLast = useEffectEvent(act);
@@ -227,11 +227,11 @@ function useOnceReady(isReady: boolean, act: () => void): () => void {
 interface LinkCounts {
   readonly links: number;
   readonly others: number;
-  /** Links known to be in the cache. */
+  /** Links known to be cached. */
   readonly free: number;
-  /** Transcriptions left in the quota; `undefined` while that is not known. */
+  /** Transcriptions left in the quota; `undefined` while that isn't known. */
   readonly left: number | undefined;
-  /** How addresses of reels look that the service takes. */
+  /** Examples of reel addresses that the service accepts. */
   readonly examples: readonly string[];
 }
 
@@ -267,8 +267,8 @@ const mostResolved = 5;
 const staleMilliseconds = 300_000;
 
 /**
- * The platform's facts about the first few reels, and whether they are cached. Fetched once, because each call reaches the
- * platform.
+ * The platform's facts about the first few reels, and whether they are cached. Fetched once, because each call makes a request
+ * to the platform.
  */
 export const useReels = (urls: readonly string[]) =>
   useQueries({

@@ -1,13 +1,13 @@
 import { linkGrammars, mostBatchLinks, reelNamedBy } from "@reelscript/contract/values";
 
 export interface FoundLinks {
-  /** Addresses of reels without what tracks people, each reel once, in order. */
+  /** Addresses of reels without tracking parameters, each reel once, in order. */
   readonly reels: readonly string[];
-  /** Those beyond a batch are left for the next one. */
+  /** Links that exceed a batch are left for the next one. */
   readonly rest: readonly string[];
-  /** Links to a reel that another one names already. */
+  /** Links to a reel that another link already names. */
   readonly duplicates: number;
-  /** Links that lead to something else, as they were written, each once. */
+  /** Links that aren't reels, as they were written, each once. */
   readonly others: readonly string[];
 }
 
@@ -19,7 +19,7 @@ const rest = '[^\\s\\p{Cf}<>"“”«»\\\\^`{|}]+';
 const link = new RegExp(`https?://${rest}|(?<![\\p{L}\\p{N}@/._-])(?:${hosts})\\.?/${rest}`, "giu");
 const clinging = /[.,;:!?)\]*~'’…]+$/u;
 
-/** Finds the reels in whatever was pasted: bare addresses, share texts, links wrapped in others. */
+/** Finds the reels in pasted text: bare addresses, share texts, links wrapped in others. */
 export function reelLinksIn(text: string): FoundLinks {
   const reels = new Map<string, string>();
   const others = new Set<string>();

@@ -17,14 +17,14 @@ export function TranscribePage() {
   const { url, urls, id, report } = route.useSearch();
   const given = [url, urls?.split(/\s+/).join("\n")].filter(Boolean).join("\n");
   const [begun, setBegun] = useState(given);
-  // The given text stays after it leaves the address.
+  // The given text stays after it is removed from the address.
   if (given !== "" && given !== begun) setBegun(given);
   const navigate = route.useNavigate();
   const jobs = useTranscribeJobs();
 
   useEffect(() => {
     if (jobs === undefined || id === undefined) return;
-    // A link to a transcription that was begun elsewhere is followed here like one of the page's own.
+    // If a link names a transcription that was started elsewhere, it is followed here like one of the page's own.
     void call("getTranscription", { id })
       .then(({ reelUrl }) => jobs.add([{ url: reelUrl, transcriptionId: id }]))
       .catch(() => showToast("We couldn’t find that transcription.", { failed: true }))
@@ -38,7 +38,7 @@ export function TranscribePage() {
         key={begun}
         given={begun}
         onAdded={() => {
-          // A reload would hand the same links over again.
+          // A reload would submit the same links again.
           if (given !== "") void navigate({ search: { id, report }, replace: true });
         }}
       />

@@ -7,9 +7,9 @@ import type { Trouble } from "./create-jobs.ts";
 interface Shown {
   readonly icon: IconName;
   readonly kind: "bad" | "warn";
-  /** Said where the reason has no words of its own; else what the service says. */
+  /** Shown if the reason has no text of its own; otherwise the service's message is. */
   readonly text?: string;
-  /** We don't know, or don't say, what was charged. */
+  /** It isn't known, or isn't shown, whether there was a charge. */
   readonly uncharged?: false;
 }
 
@@ -44,7 +44,7 @@ const byReason: Partial<Record<ErrorReason, string>> = {
   notAVideo: "This post has no video.",
   videoTooLarge: "This video is too large to transcribe.",
 };
-/** The messages of these say that nothing was charged. */
+/** The messages for these say that there was no charge. */
 const complete: ReadonlySet<ErrorReason | undefined> = new Set<ErrorReason>([
   "noAudio",
   "unreadableMedia",
@@ -59,7 +59,7 @@ export function troubleText({ code, reason, message }: Trouble, usage: Usage | u
   return { icon, kind, text: uncharged ? `${said} You weren’t charged.` : said };
 }
 
-/** True if another try may end otherwise. */
+/** True if a retry may succeed. */
 export function mayHelp({ code }: { readonly code: Trouble["code"] }, usage: Usage | undefined): boolean {
   if (code === "limitReached") return usage !== undefined && usage.transcriptions.used < usage.transcriptions.limit;
   return code !== "invalidRequest" && code !== "notFound" && code !== "unauthorized";

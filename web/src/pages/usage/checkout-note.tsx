@@ -11,13 +11,13 @@ import { Moment } from "../../components/inline.tsx";
 const route = getRouteApi("/shell/usage");
 const patienceMilliseconds = 20_000;
 
-/** Somebody's return from a checkout. */
+/** A person's return from a checkout. */
 interface CheckoutReturn {
-  /** How it ended, as the address says; `undefined` when nobody returned. */
+  /** Its outcome as the address says; `undefined` if nobody returned. */
   readonly checkout: "done" | "canceled" | undefined;
-  /** The plan that this window left for. */
+  /** The plan whose checkout this window opened. */
   readonly awaited: PlanName | undefined;
-  /** True while the plan may still arrive. */
+  /** True while the plan may still become active. */
   readonly waiting: boolean;
   readonly waitAgain: () => void;
 }

@@ -120,10 +120,10 @@ export type Plan = Output<"getPlans">["plans"][number];
 export type PlanStep =
   | { readonly kind: "current" }
   | { readonly kind: "upgrade" | "change"; readonly plan: "hobby" | "creator" }
-  /** To the customer portal, where a plan is ended. */
+  /** Opens the customer portal, where people cancel a plan. */
   | { readonly kind: "end" };
 
-/** The action of a plan's card; none where the operator gave a plan that nobody pays for. */
+/** The action of a plan's card; none if the operator granted a plan that nobody pays for. */
 export function planStep(plan: Plan, plans: readonly Plan[], billing: Output<"getBilling">): PlanStep | undefined {
   if (plan.id === billing.plan) return { kind: "current" };
   const current = plans.find(({ id }) => id === billing.plan);

@@ -7,7 +7,7 @@ import { useLeave } from "./use-leave.ts";
 
 const paidPlans = ["hobby", "creator"] as const;
 
-/** The larger plans with their prices, each straight to its checkout; nothing where there is none. */
+/** The larger plans with their prices, each linking directly to its checkout; nothing if there are none. */
 export function UpgradeButtons({ plan }: { readonly plan: PlanName }) {
   const leave = useLeave();
   const larger = paidPlans.filter((name) => plans[name].transcriptions > plans[plan].transcriptions);

@@ -22,7 +22,7 @@ export function UsageByDay({ current, shared }: Props) {
   const [period, setPeriod] = useState<Period>("current");
   const [chosen, setChosen] = useState(everything);
   const previous = useOperation("getUsageByDay", { period: "previous" }, { enabled: period === "previous" });
-  // The one before is shown once it is here, so that nothing jumps.
+  // The previous range is shown until the new one has loaded, so that nothing jumps.
   const shown = period === "previous" && previous.data ? previous.data : current;
   const named = namedRows(shown.rows, shared);
   const picked = named.filter(({ id }) => id === chosen);
@@ -60,14 +60,14 @@ export function UsageByDay({ current, shared }: Props) {
   );
 }
 
-/** Sep 1 – 30, 2026: the days in UTC of a period that is over, or the plan without one. */
+/** Sep 1 – 30, 2026: the days of a past period in UTC; for a plan without periods, the plan's name. */
 function spanName({ startsAt, endsAt }: NonNullable<ByDay["previous"]>): string {
   if (startsAt === null || endsAt === null) return "Before, on Free";
   const last = Math.max(Date.parse(startsAt), Date.parse(endsAt) - 1);
   return calendarDays(startsAt.slice(0, 10), new Date(last).toISOString().slice(0, 10));
 }
 
-/** Names that differ: keys may be named alike, and several may be gone. */
+/** Distinguishable names: keys may have the same name, and several may have been deleted. */
 function namedRows(rows: readonly Row[], shared: boolean) {
   const people = shared ? "Dashboard, extension and keys" : "Dashboard and extension";
   const usualName = ({ of, key }: Row): string => (of === "people" ? people : (key?.name ?? "Former key"));

@@ -16,7 +16,7 @@ import { canTranscribe } from "../../components/key-end.ts";
 import { NearlyUsed } from "../../components/notices.tsx";
 
 const everyMilliseconds = 1_500;
-/** The plan may change before the payment that resets the usage is counted. */
+/** The plan may change before the payment that resets the usage is recorded. */
 const looksAfterward = [0, 2_000, 5_000];
 
 function useFreshUse(plan: PlanName | undefined) {
@@ -48,7 +48,7 @@ export function UsagePage() {
   const leave = useLeave();
   const larger = table.data && billing.data ? largerPlans(table.data.plans, billing.data.plan) : [];
   const trouble = [billing, usage, keys, table].find(({ data, error }) => data === undefined && error !== null);
-  // All together, so that nothing on the page moves.
+  // Loaded together, so that nothing on the page moves.
   const subscription = billing.data &&
     usage.data &&
     keys.data &&
@@ -107,7 +107,7 @@ export function UsagePage() {
   );
 }
 
-/** Reserves as many lines as the text will have. */
+/** Reserves as many lines as the text will need. */
 const pendingLine = (
   <span className="keeps-its-place" aria-hidden="true">
     Creator, paid until Sep 30, 2026. Your limits reset then.

@@ -6,13 +6,13 @@ import type { PlanName } from "@reelscript/contract";
 
 const key = "awaited-plan";
 
-/** Ways out of the page of plans, to the pages of who takes the money. One at a time. */
+/** Opens the payment provider's pages from the plans page. Only one at a time. */
 export interface Leave {
   readonly pay: (plan: PaidPlanName) => void;
   readonly manage: () => void;
-  /** The plan whose checkout is on its way; `undefined` if none is. */
+  /** The plan whose checkout is opening; `undefined` if none is. */
   readonly leavingFor: PaidPlanName | undefined;
-  /** True while the page of the subscription is on its way. */
+  /** True while the subscription page is opening. */
   readonly toPortal: boolean;
   readonly error: CallError | null;
 }
@@ -27,13 +27,13 @@ export function useLeave(): Leave {
     },
   });
   const portal = useChange("openBillingPortal", { onDone: ({ url }) => location.assign(url) });
-  // After the browser's back button the page is still as it was left, on its way out.
+  // After the browser's Back button the page is still as it was left, waiting for the other page.
   useWindowEvent("pageshow", ({ persisted }) => {
     if (!persisted) return;
     checkout.reset();
     portal.reset();
   });
-  // Until the other page is there.
+  // Stays until the other page has loaded.
   const leavingFor = checkout.isPending || checkout.isSuccess ? checkout.variables.plan : undefined;
   const toPortal = portal.isPending || portal.isSuccess;
   const leaving = leavingFor !== undefined || toPortal;
@@ -54,7 +54,7 @@ export function useLeave(): Leave {
   };
 }
 
-/** Which plan this window left for, so that somebody who comes back sees that one. */
+/** The plan whose checkout this window opened, so that a returning person sees its outcome. */
 export function readAwaitedPlan(): PlanName | undefined {
   const plan = readKept(key, "sessionStorage");
   return plan === "hobby" || plan === "creator" ? plan : undefined;

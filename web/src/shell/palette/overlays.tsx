@@ -58,7 +58,7 @@ interface Props extends ClosingProps {
   readonly shown: Overlay;
 }
 
-/** Dialogs over the page. Not part of the first load. */
+/** Dialogs over the page. Not part of the initial load. */
 export const Overlays = ({ shown, onClose }: Props) =>
   shown === "shortcuts" ? (
     <Shortcuts onClose={onClose} />
@@ -114,7 +114,7 @@ function Palette({ onClose }: ClosingProps) {
           maxLength={500}
           dir="auto"
           placeholder="A page, words in your library, a reel link"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is opened to type into it
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is opened to type in it
           autoFocus
           value={typed}
           onChange={({ target }) => {
@@ -126,7 +126,8 @@ function Palette({ onClose }: ClosingProps) {
       </div>
       <div role="listbox" id={`${id}-list`} aria-label="Results" aria-busy={isSearching}>
         {entries.map((entry, index) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and takes the keys
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field
+          // keeps the focus and handles the keys
           <div
             key={entry.id}
             id={`${id}-${entry.id}`}
@@ -259,24 +260,24 @@ function usePaletteEntries(typed: string): {
     search: { query },
   };
   return {
-    // Later results come last, so that Enter still opens the entry that people have read.
+    // Later results are appended, so that Enter still opens the entry that people have read.
     entries: [...pages, library, ...accounts, ...scripts],
     isSearching: query !== settled || (searches && found.isFetching),
   };
 }
 
-/** Ends at a word; a line of the palette shows no more. */
+/** Ends at a word boundary; a line of the palette shows no more. */
 const shortened = (text: string): string =>
   text.length <= mostCharacters ? text : `${cutText(text, mostCharacters).replace(/\s+\S*$/u, "")}…`;
 
 interface PaletteEntry {
   readonly id: string;
   readonly label: string;
-  /** The label in pieces, where words of the search are in it. */
+  /** The label split at the words of the search. */
   readonly parts?: ShownWords["parts"];
   readonly hint?: string | undefined;
   readonly icon: IconName;
-  /** An address within the dashboard, after `/app`. */
+  /** An address in the dashboard, after `/app`. */
   readonly to?: string;
   readonly run?: () => void;
   readonly search?: Readonly<Record<string, string>>;

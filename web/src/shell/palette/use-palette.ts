@@ -9,7 +9,7 @@ export const paletteKeys = [isApple ? "⌘" : "Ctrl", "K"] as const;
 export function usePalette(): readonly [overlay: Overlay, show: (overlay: Overlay) => void] {
   const [overlay, show] = useState<Overlay>();
   useWindowEvent("keydown", (event) => {
-    // A dialog that waits for an answer isn't covered by another.
+    // Doesn't open over a dialog that waits for a response.
     const isDialogOpen = document.querySelector("dialog[open]") !== null;
     const isCommand = event.ctrlKey || event.metaKey;
     if (event.key.toLowerCase() === "k" && isCommand && !event.altKey && !event.shiftKey) {

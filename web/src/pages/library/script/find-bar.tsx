@@ -6,21 +6,21 @@ import { findMatches, type Match } from "./find-matches.ts";
 import { useOpenScript } from "./open-script.ts";
 import { secondOf } from "./script-moments.ts";
 
-/** Looks for words in the open script, as a browser does on a page. */
+/** Finds words in the open script, as a browser does on a page. */
 export interface Find {
   readonly isOpen: boolean;
   readonly takesFocus: boolean;
   readonly text: string;
-  /** None while it is closed. */
+  /** Empty while it is closed. */
   readonly matches: readonly Match[];
-  /** The match that is shown, from 0. */
+  /** The current match, from 0. */
   readonly active: number;
-  /** The same match, once somebody typed or moved. */
+  /** The current match, once somebody has typed or moved. */
   readonly shown: Match | undefined;
   readonly open: () => void;
   readonly close: () => void;
   readonly type: (text: string) => void;
-  /** Goes to the match before or behind, around the ends, and plays its moment. */
+  /** Goes to the previous or next match, wrapping around, and plays its moment. */
   readonly move: (step: 1 | -1) => void;
 }
 

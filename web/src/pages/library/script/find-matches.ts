@@ -1,20 +1,20 @@
 import { queryParts } from "@reelscript/contract/values";
 import type { PlacedWord } from "./placed-word.ts";
 
-/** Places in a text as it is written. */
+/** A place in the original text. */
 interface Stretch {
   readonly start: number;
   readonly end: number;
 }
 
 export interface Match extends Stretch {
-  /** Which of the texts. */
+  /** The index of the text. */
   readonly text: number;
 }
 
 interface Folded {
   readonly text: string;
-  /** For each place of the folded text where that character is in the original. */
+  /** The original index of each character of the folded text. */
   readonly from: readonly number[];
 }
 
@@ -35,8 +35,8 @@ function fold(original: string): Folded {
 }
 
 /**
- * Finds the query in the texts, in order, in any case and with or without accents: quoted phrases as such, the rest as it
- * was typed; if that is nowhere, the words that begin with its words. Searches of the library have the same phrases.
+ * Finds the query in the texts, in order, ignoring case and accents: quoted phrases exactly, the rest as typed. If that isn't
+ * found, finds words that begin with its words. Library searches treat phrases the same way.
  */
 export function findMatches(texts: readonly string[], query: string): readonly Match[] {
   const parts = queryParts(query).map(({ text, isPhrase }) => ({ text: plain(text), isPhrase }));
@@ -61,7 +61,7 @@ export function findMatches(texts: readonly string[], query: string): readonly M
 
 const plain = (text: string): string => fold(text).text.replace(/\s+/g, " ").trim();
 
-/** Between its words there may be any punctuation, as in a search. */
+/** Its words may be separated by any punctuation, as in a library search. */
 function phrasesIn({ text }: Folded, phrase: string): Span[] {
   const words = phrase.match(/[\p{L}\p{M}\p{N}]+/gu);
   if (words === null) return placesOf({ text, from: [] }, phrase, () => true);
@@ -80,7 +80,7 @@ function placesOf({ text }: Folded, term: string, accepts: (text: string, place:
   return spans;
 }
 
-/** An article that clings to an Arabic word does not hide it. */
+/** An Arabic word is also found with an attached article. */
 const beginsWord = (text: string, place: number): boolean =>
   !/[\p{L}\p{M}\p{N}]$/u.test(text.slice(Math.max(0, place - 2), place).replace(/^ال$/u, ""));
 
@@ -98,7 +98,7 @@ const inOriginal = ({ from }: Folded, start: number, end: number, length: number
 
 interface Part {
   readonly text: string;
-  /** Number of the match among those given, if this part is one. */
+  /** Number of the match that contains this part, if any. */
   readonly match?: number;
 }
 
@@ -118,7 +118,7 @@ interface Timed {
   readonly start: number;
 }
 
-/** Merges segments and gaps in the order of time; a gap follows the segment in which it begins. */
+/** Merges segments and gaps by time; a gap follows the segment in which it begins. */
 export const scriptPieces = <Segment extends Timed, Gap extends Timed>(
   segments: readonly Segment[],
   gaps: readonly Gap[],
@@ -131,7 +131,7 @@ export const scriptPieces = <Segment extends Timed, Gap extends Timed>(
     .map(({ piece }) => piece);
 
 interface LinePart {
-  /** With the number of the word in its line, of which a piece is all or a part. */
+  /** A piece with the number of its word in the line; it is the whole word or a part of it. */
   readonly pieces: readonly { readonly text: string; readonly word?: number | undefined }[];
   readonly match?: Match;
 }

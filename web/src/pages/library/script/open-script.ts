@@ -3,22 +3,22 @@ import type { Output } from "@reelscript/client/core";
 import type { ReelPlayer } from "@reelscript/contract/values";
 import type { Moment, ScriptMoments } from "./script-moments.ts";
 
-/** The reel beside its transcript, and what the page may do with it. */
+/** The reel next to its transcript, and how the page can control it. */
 export interface Player {
-  /** `undefined` when nothing here can play the reel. */
+  /** `undefined` if nothing here can play the reel. */
   readonly source: ReelPlayer | undefined;
-  /** True once somebody has opened it; before that nothing of the reel is loaded. */
+  /** True once somebody has opened it; until then nothing of the reel is loaded. */
   readonly isOpen: boolean;
   readonly isPlaying: boolean;
   readonly hasFailed: boolean;
-  /** The moment that plays; `undefined` until it was played. */
+  /** The current moment; `undefined` until the reel was played. */
   readonly moment: Moment | undefined;
-  /** The second to begin at. */
+  /** The second at which playback begins. */
   readonly from: number;
   /** Opens or closes an embedded player; opens, starts or pauses a video. */
   readonly toggle: () => void;
   readonly pause: () => void;
-  /** Does nothing until it is open. */
+  /** Does nothing until the player is open. */
   readonly seek: (second: number) => void;
   /** The props of the video element. */
   readonly video: ComponentProps<"video">;
@@ -27,9 +27,9 @@ export interface Player {
 interface OpenScript {
   readonly script: Output<"getScript">;
   readonly moments: ScriptMoments;
-  /** The moment that plays, or that the address asks for. */
+  /** The moment that is playing, or that the address names. */
   readonly current: { readonly line: number; readonly word?: number } | undefined;
-  /** The search that led here from the library; found again here. */
+  /** The library search that led here, whose words are found again in the script. */
   readonly query: string | undefined;
   readonly player: Player;
   readonly choose: (second: number) => void;

@@ -13,16 +13,16 @@ interface Line<Segment> {
 
 export type Block<Segment, Gap> = { readonly lines: readonly Line<Segment>[] } | { readonly gap: Gap };
 
-/** Seconds of silence after a sentence that begin a paragraph. */
+/** Seconds of silence after a sentence that start a new paragraph. */
 const pauseAfterSentence = 1;
-/** Seconds of silence that begin one even within a sentence. */
+/** Seconds of silence that start a new paragraph even within a sentence. */
 const pauseAnywhere = 2.5;
-/** From this many characters on, any end of a sentence ends the paragraph: some people never pause. */
+/** From this many characters on, any end of a sentence ends the paragraph, because some people never pause. */
 const longParagraph = 600;
 
 const endsSentence = (text: string): boolean => /[.!?…।؟۔]["'”’»)\]]*$/u.test(text.trim());
 
-/** Joins the lines of a script to paragraphs, which end at pauses; a stretch that couldn't be made out is a block too. */
+/** Joins a script's lines into paragraphs, which end at pauses; an unintelligible passage is a block, too. */
 export function paragraphsOf<Segment extends Timed, Gap extends { readonly start: number }>(
   segments: readonly Segment[],
   gaps: readonly Gap[],

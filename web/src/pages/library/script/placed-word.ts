@@ -1,4 +1,4 @@
-/** A word of a line of the transcript. */
+/** A word in a line of the transcript. */
 export interface PlacedWord {
   /** Positions of its first character and after its last. */
   readonly start: number;

@@ -54,7 +54,7 @@ export function usePlayer(reelUrl: string, moments: ScriptMoments, from: number 
       src: source?.kind === "video" ? source.address : undefined,
       controls: true,
       playsInline: true,
-      // The video comes by a redirect from another origin than its page.
+      // The video is redirected from another origin than its page.
       crossOrigin: "anonymous",
       onLoadedMetadata({ currentTarget }) {
         currentTarget.currentTime = from ?? 0;
@@ -71,14 +71,14 @@ export function usePlayer(reelUrl: string, moments: ScriptMoments, from: number 
   };
 }
 
-/** Elements for which the space bar has its own use. */
+/** Elements that handle the space bar themselves. */
 const ownsSpace = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest("input, textarea, select, button, summary, video, dialog, [contenteditable]") !== null;
 
 export function ReelPlayer() {
   const { source, from, hasFailed, video } = useOpenScript().player;
-  // Another second would load it again.
+  // Another start second would reload it.
   const [begin] = useState(Math.floor(from));
   if (source?.kind === "embed")
     return (
@@ -100,7 +100,7 @@ export function ReelPlayer() {
           We couldn’t load the video. It may be gone from the platform.
         </Note>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- the transcript follows it
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- the transcript follows the video
         <video aria-label="Reel" {...video} />
       )}
     </div>

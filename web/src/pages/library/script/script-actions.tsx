@@ -10,13 +10,13 @@ import { countWords } from "./script-words.ts";
 import { ShareScript } from "./share-script.tsx";
 
 interface Props {
-  /** Absent where the transcript can't be corrected. */
+  /** Omitted if the transcript can't be corrected. */
   readonly onCorrect: (() => void) | undefined;
-  /** True after a correction was written here. */
+  /** True after a correction was made here. */
   readonly takeFocus: boolean;
 }
 
-/** The row of actions over a script; on phones a bar at the bottom. */
+/** The row of actions above a script; on phones a bar at the bottom. */
 export function ScriptActions({ onCorrect, takeFocus }: Props) {
   const { id, transcript } = useOpenScript().script;
   const correct = useRef<HTMLButtonElement>(null);

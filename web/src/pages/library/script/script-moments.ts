@@ -3,10 +3,10 @@ import type { Output } from "@reelscript/client/core";
 import { findMatches } from "./find-matches.ts";
 import type { PlacedWord } from "./placed-word.ts";
 
-/** Three in four words below this probability are wrong: docs/decisions/library.md. */
+/** Three in four words below this probability are wrong; see docs/decisions/library.md. */
 const unsureBelow = 0.4;
 
-/** Starts at a second: a word, or a line whose words have no times. */
+/** A moment that begins at a second: a word, or a line whose words have no times. */
 export interface Moment {
   readonly at: number;
   readonly line: number;
@@ -14,12 +14,12 @@ export interface Moment {
 }
 
 export interface ScriptMoments {
-  /** By line; empty where no times of words are known. */
+  /** Words by line; empty if their times aren't known. */
   readonly words: readonly (readonly PlacedWord[])[];
   readonly all: readonly Moment[];
 }
 
-/** Places the words in the lines, whose texts they are, one after another. */
+/** Finds the words in the texts of the lines, in order. */
 export function momentsOf({
   segments,
   words: said = [],
@@ -44,17 +44,17 @@ export function momentsOf({
   return { words, all: all.toSorted((one, other) => one.at - other.at) };
 }
 
-/** When the word at a place of its line is said; `undefined` where that isn't known. */
+/** The second at which the word at this place of its line is said; `undefined` if that isn't known. */
 export const secondOf = (words: readonly PlacedWord[] = [], place: number): number | undefined =>
   words.find(({ end }) => end > place)?.at;
 
-/** The moment that plays at a second; before the first, the first. */
+/** The moment that is playing at a second; before the first moment, the first. */
 export const momentBefore = ({ all }: ScriptMoments, second: number): Moment | undefined =>
   all.findLast(({ at }) => at <= second + 0.001) ?? all[0];
 
 /**
- * The moment that an address asks for: a second within a line as it is, or the beginning of the line, or the time of the
- * word that the search found. Searches name the beginning of a line.
+ * The moment that an address names. A second within a line is used as it is. The beginning of a line, which is what searches
+ * name, becomes the time of the found word in it.
  */
 export function momentAsked(
   { segments }: Pick<Output<"getScript">, "segments">,
@@ -75,10 +75,10 @@ interface Timed {
   readonly text: string;
 }
 
-/** Times in addresses may have been rounded. */
+/** Times in addresses may be rounded. */
 const tolerance = 0.5;
 
-/** The segment that is being said at a second; `undefined` without one. */
+/** The segment that is spoken at a second; `undefined` if there is none. */
 export function segmentAt(segments: readonly Timed[], second: number | undefined): number | undefined {
   if (second === undefined || segments.length === 0) return undefined;
   const exact = segments.findIndex(({ start }) => Math.abs(start - second) < 0.01);

@@ -63,7 +63,7 @@ export function ScriptPage() {
 }
 
 function LoadedScript({ script }: { readonly script: Output<"getScript"> }) {
-  // The search that led here from the library, and the second in the address.
+  // The library search that led here, and the second in the address.
   const { query, t } = route.useSearch();
   const navigate = route.useNavigate();
   const { id, account, language, transcript, reelUrl } = script;
@@ -98,12 +98,12 @@ function LoadedScript({ script }: { readonly script: Output<"getScript"> }) {
 }
 
 interface BodyProps {
-  /** The second at which the reel begins. */
+  /** The second at which playback begins. */
   readonly at: number | undefined;
   readonly onDelete: () => void;
 }
 
-/** On phones the transcript comes first and the actions are a bar at the bottom; the keyboard goes as the eye does. */
+/** On phones the transcript comes first and the actions are a bar at the bottom; the keyboard follows the visual order. */
 function ScriptBody({ at, onDelete }: BodyProps) {
   const { script } = useOpenScript();
   const [draft] = useKeptDraft<CorrectionDraft>("corrections", script.id);

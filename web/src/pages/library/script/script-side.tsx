@@ -11,7 +11,7 @@ import { PlatformMark, platformOf } from "../../../components/platform-mark.tsx"
 import { duration, exactNumber, percent, timesUsualViews, languageName } from "../../../format.ts";
 
 interface Props {
-  /** The second at which the reel begins. */
+  /** The second at which playback begins. */
   readonly at: number | undefined;
 }
 
@@ -57,7 +57,7 @@ export function ScriptSide({ at }: Props) {
   );
 }
 
-/** Figures are as the platform showed them when the reel was transcribed. */
+/** Figures are those that the platform showed when the reel was transcribed. */
 function ScriptFacts() {
   const { script } = useOpenScript();
   const { account, reelUrl, language, views, likes, comments, engagementRate, postedAt, receipt, analysis } = script;

@@ -18,7 +18,7 @@ export interface EditedWord {
   readonly end: number;
 }
 
-/** Read joins lines to paragraphs; captions shows each line with its time. */
+/** "Read" joins lines into paragraphs; "captions" shows each line with its time. */
 export type ScriptView = "read" | "captions";
 
 interface Props {
@@ -100,7 +100,7 @@ const linesOf = (
 /** The router sets the scroll position of a new page first. */
 const settledMilliseconds = 50;
 
-/** Playback scrolls the list only for people who have the current line in view. */
+/** Playback scrolls the list only if the current line is in view. */
 function useFollow(list: { readonly current: HTMLElement | null }, line: number | undefined, isPlaying: boolean): void {
   const last = useRef<Element>(null);
   useEffect(() => {
@@ -146,7 +146,7 @@ const Time = memo(function Time({ start, act }: { readonly start: number; readon
 });
 
 interface LineActions {
-  /** Goes to a second of the recording. */
+  /** Plays the recording from a second. */
   readonly choose: (second: number) => void;
   readonly onEdit: ((line: number, word: PlacedWord) => void) | undefined;
 }
@@ -164,7 +164,7 @@ interface LineProps {
   readonly editor: ReactNode;
 }
 
-/** While a reel plays, only the lines are drawn again in which something changes. */
+/** While a reel plays, only changed lines are rendered again. */
 const Line = memo(function Line(props: LineProps) {
   const { text, words, matches, active, said, act, line, start, edited, editor } = props;
   const wordAt = ({ target }: MouseEvent): PlacedWord | undefined =>
@@ -175,7 +175,8 @@ const Line = memo(function Line(props: LineProps) {
     if (getSelection()?.isCollapsed !== false) act.current.choose(wordAt(event)?.at ?? start);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the link beside it, the find bar and "Correct" do the same for keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the link next
+    // to it, the find bar and "Correct" do the same for keys
     <span
       className="line"
       aria-current={said === undefined ? undefined : "true"}

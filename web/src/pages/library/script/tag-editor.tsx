@@ -11,7 +11,7 @@ const stale = ["getScript", "searchMyScripts", "listTags"] as const;
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** The tags of the open script. Each change is stored at once, and leaves alone what others change meanwhile. */
+/** The tags of the open script. Each change is saved immediately and leaves other people's changes alone. */
 export function TagEditor() {
   const { id, tags = [] } = useOpenScript().script;
   const field = useRef<HTMLInputElement>(null);
@@ -21,7 +21,7 @@ export function TagEditor() {
       const { queryKey } = operationQuery("getScript", { id, words: true });
       const shown = [...tags.filter((tag) => !remove.includes(tag)), ...add].toSorted();
       queryClient.setQueryData(queryKey, (script) => script && { ...script, tags: shown });
-      // The button that was pressed is gone with its tag.
+      // The pressed button is gone with its tag.
       field.current?.focus();
     },
   });
@@ -57,7 +57,7 @@ export function TagEditor() {
 
 interface AddProps {
   readonly field: RefObject<HTMLInputElement | null>;
-  /** Those that the script has. */
+  /** The script's tags. */
   readonly tags: readonly string[];
   readonly isBusy: boolean;
   readonly onChange: () => void;
@@ -65,7 +65,7 @@ interface AddProps {
   readonly onAdd: (name: string, onDone: () => void) => void;
 }
 
-/** A field that suggests the account's other tags; Enter adds what is in it. */
+/** A field that suggests the account's other tags; Enter adds the typed one. */
 function AddTag({ field, tags, isBusy, onChange, onAdd }: AddProps) {
   const listId = useId();
   const [typed, setTyped] = useState("");

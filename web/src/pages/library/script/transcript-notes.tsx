@@ -10,7 +10,7 @@ import { useOpenScript } from "./open-script.ts";
 
 const sureOfLanguage = 0.8;
 
-/** Said before anybody reads, because a fluent text seems right. */
+/** Shown before the transcript, because a fluent text seems right. */
 export function RoughNote() {
   const { rough, language } = useOpenScript().script;
   return (
@@ -57,7 +57,7 @@ const because: Record<NonNullable<Output<"retranscribeScript">["reason"]>, strin
   fewerWords: "The new transcript has fewer words",
 };
 
-/** Offered where the recognizer is newer than the transcript; then says what came of it. */
+/** Offered if the recognizer is newer than the transcript; then shows the outcome. */
 export function TranscribeAgain() {
   const { script } = useOpenScript();
   const { mutate, data, error, isPending } = useChange("retranscribeScript", {

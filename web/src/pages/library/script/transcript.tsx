@@ -26,11 +26,11 @@ interface ReaderProps {
 }
 
 interface Props extends ReaderProps {
-  /** Called when the editor of corrections closes. */
+  /** Called when the correction editor closes. */
   readonly onCorrected: () => void;
 }
 
-/** True where the transcript has more lines than a correction may have. */
+/** True if the transcript has more lines than a correction may have. */
 export const isTooLong = ({ segments }: Output<"getScript">): boolean => segments.length > correctionLimits.segments;
 
 export function Transcript({ mode, onMode, onCorrected }: Props) {
@@ -106,7 +106,7 @@ function Reader({ mode, onMode }: ReaderProps) {
 
 const isTouched = (): boolean => matchMedia("(pointer: coarse)").matches;
 
-/** A hint that this browser shows until it was understood. */
+/** A hint that this browser shows until it is dismissed. */
 function useOnce(name: string): { readonly isDue: boolean; readonly end: () => void } {
   const key = `hint ${name}`;
   const [isDue, setDue] = useState(() => readKept(key) === null);
@@ -119,7 +119,7 @@ function useOnce(name: string): { readonly isDue: boolean; readonly end: () => v
   };
 }
 
-/** Nobody should write first and learn it when saving. */
+/** Shown before people type, rather than when they save. */
 const tooLong = (
   <Note icon="edit">
     <p>

@@ -12,7 +12,7 @@ import { NamedRows, ScrolledTable } from "../../../components/scrolled-table.tsx
 import { leadOf } from "../reel-lead.ts";
 
 const route = getRouteApi("/shell/reports/compare");
-/** More columns than these can't be read side by side. */
+/** More columns can't be read side by side. */
 const mostAccounts = 4;
 
 export function ComparePage() {

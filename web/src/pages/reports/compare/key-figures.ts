@@ -7,7 +7,7 @@ import { useOperationPages } from "../../../api/use-operation.ts";
 type Margins = NonNullable<CompetitorReport["margins"]>;
 type MarginName = keyof Margins;
 
-/** A figure with the range that doesn't overlap with that of a figure which clearly differs. */
+/** A figure with its range; figures clearly differ if their ranges don't overlap. */
 interface Estimate {
   readonly value: number;
   readonly margin: Margins[MarginName];
@@ -16,7 +16,7 @@ interface Estimate {
 export const clearlyDiffer = ({ margin: one }: Estimate, { margin: other }: Estimate): boolean =>
   one !== undefined && other !== undefined && (one.high < other.low || other.high < one.low);
 
-/** The place of the figure that is clearly above all others that are known; `undefined` if there is none. */
+/** The index of the figure that is clearly above all other known ones; `undefined` if there is none. */
 export function clearlyHighest(figures: readonly (Estimate | undefined)[]): number | undefined {
   const estimates = figures.filter((figure) => figure !== undefined);
   const highest = estimates.toSorted((one, other) => other.value - one.value)[0];
@@ -34,7 +34,7 @@ export function estimateOf({ metric }: KeyFigure, { metrics, margins }: Competit
 
 export interface KeyFigure {
   readonly name: string;
-  /** The average of views has no margin, because single reels decide it. */
+  /** The average of views has no margin, because single reels dominate it. */
   readonly metric: MarginName | "avgViews";
   readonly shown: (value: number) => string;
 }
@@ -42,7 +42,7 @@ export interface KeyFigure {
 const rounded = (value: number): string => shortNumber(value < 1_000 ? Math.round(value) : value);
 const perWeek = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 
-/** Figures by which reports are compared. Older reports have averages alone, which can't be compared with typical values. */
+/** Figures by which reports are compared. Older reports have only averages, which can't be compared with typical values. */
 export const keyFigures: readonly KeyFigure[] = [
   { name: "Median views", metric: "medianViews", shown: rounded },
   { name: "Average views", metric: "avgViews", shown: rounded },
@@ -52,9 +52,9 @@ export const keyFigures: readonly KeyFigure[] = [
   { name: "Reels per week", metric: "postingFrequencyPerWeek", shown: (value) => perWeek.format(value) },
 ];
 
-/** `+24%`, `+1.3 points`, `none`; `new` where there was nothing before. */
+/** `+24%`, `+1.3 points`, `none`; `new` if there was nothing before. */
 export function changeOf({ metric }: KeyFigure, now: number, before: number): string {
-  // A percentage itself changes by points.
+  // Percentages change by points.
   if (metric !== "avgEngagementRate") {
     if (before === 0 && now !== 0) return "new";
     const change = changeSince(now, before);
@@ -72,8 +72,8 @@ export interface TakeawayChanges {
 }
 
 /**
- * Takeaways that became clear from one report to the next, and those that no longer are; `undefined` where one of them
- * tested nothing.
+ * Takeaways that appeared from one report to the next, and those that disappeared; `undefined` if one of the reports tested
+ * nothing.
  */
 export function changedTakeaways(
   before: readonly Comparison[] | undefined,
@@ -88,11 +88,11 @@ export function changedTakeaways(
   return { new: missing(now, before), gone: missing(before, now) };
 }
 
-/** Blocks of hours that overlap say the same of the same kind in the same direction. */
+/** Overlapping blocks of hours count as the same takeaway if kind and direction are the same. */
 const isSame = (one: Comparison, other: Comparison): boolean =>
   one.kind === other.kind && one.times > 1 === other.times > 1;
 
-/** A list that is read page by page. */
+/** A paginated list. */
 interface ReadPages {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
@@ -101,7 +101,7 @@ interface ReadPages {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** Reads on to the last page where that is wanted; after trouble the next try is the person's. */
+/** Loads all pages if that is wanted; after an error the person decides when to retry. */
 export function useReadOn(pages: ReadPages, wanted: boolean) {
   const { refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = pages;
   const goesOn = wanted && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
@@ -113,11 +113,11 @@ export function useReadOn(pages: ReadPages, wanted: boolean) {
 
 interface WantedReports {
   readonly enabled?: boolean;
-  /** All handles without one. */
+  /** Every handle, without its platform. */
   readonly handle?: string;
 }
 
-/** Reports with their key figures, newest first; `undefined` until the last page is there. */
+/** Reports with their key figures, newest first; `undefined` until the last page has loaded. */
 export function useAllReports({ enabled = true, handle }: WantedReports = {}) {
   const pages = useOperationPages("listReportFigures", { limit: 200, ...(handle && { handle }) }, { enabled });
   const { retry } = useReadOn(pages, enabled);

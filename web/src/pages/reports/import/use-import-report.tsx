@@ -12,7 +12,7 @@ import { downloadFile } from "../../../components/download-file.ts";
 
 const mostBytes = requests.importReport.maxBodyBytes ?? Number.POSITIVE_INFINITY;
 
-/** Reads a collection out of a file. Throws what is wrong with it. */
+/** Reads a collection from a file. Throws a description of what is wrong with it. */
 async function readCollection(file: File): Promise<Input<"importReport">> {
   const { name, size } = file;
   if (size > mostBytes)
@@ -31,7 +31,7 @@ export function useImportReport(): { readonly button: ReactNode; readonly messag
       showToast(`Report created from ${counted(reelsAnalyzed ?? 0, "reel", "reels")}`);
       return navigate({ to: "/reports/$reportId", params: { reportId: id } });
     },
-    // It may have happened although no answer came.
+    // The report may have been created although no response came.
     onSettled: () => void refresh("listCompetitorReports", "listReportFigures", "getCompetitorReport", "getUsage"),
   });
   const take = (file: File | undefined): void => {
@@ -56,7 +56,7 @@ function Refusal({ error }: { readonly error: Error }) {
   );
 }
 
-/** Rows as a person counts them. */
+/** Numbers rows from 1, as people do. */
 function refusalText(error: Error): string {
   const problems = error instanceof CallError ? (error.problems ?? []) : [];
   if (problems.length === 0) return error.message;
@@ -100,7 +100,7 @@ export function ExampleDownload() {
   );
 }
 
-/** Reads a text that may be a collection of reels; the service checks its fields. Throws otherwise. */
+/** Parses a text that may be a collection of reels; the service checks its fields. Throws if it isn't one. */
 export function parseCollection(name: string, text: string): Input<"importReport"> {
   let value: unknown;
   try {

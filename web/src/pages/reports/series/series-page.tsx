@@ -15,7 +15,7 @@ type ReportFigures = Output<"listReportFigures">["reports"][number];
 
 const route = getRouteApi("/shell/reports/account/$handle");
 
-/** All reports of one account on one platform, and how its key figures went from one to the next. */
+/** All reports on one account of one platform, and how its key figures changed. */
 export function SeriesPage() {
   const { handle } = route.useParams();
   const { platform } = route.useSearch();
@@ -66,7 +66,7 @@ function spanOf(reports: readonly ReportFigures[]): string {
     : `${count}, ${longDate(oldest.createdAt)} to ${longDate(newest.createdAt)}`;
 }
 
-/** Platforms of the reports, that of the newest first; one handle may be another account elsewhere. */
+/** Platforms of the reports, starting with the newest report's; the same handle may be another account elsewhere. */
 const platformsOf = (reports: readonly ReportFigures[]): readonly PlatformName[] => [
   ...new Set(reports.flatMap(({ platform }) => platform ?? [])),
 ];
@@ -123,7 +123,7 @@ function Series({ reports }: { readonly reports: readonly ReportFigures[] }) {
   );
 }
 
-/** The key figures that a line is drawn of, as far as they are known: likes in place of views that are hidden. */
+/** The key figures that have a chart, as far as they are known; likes if views are hidden. */
 function seriesFigures(reports: readonly ReportFigures[]): readonly KeyFigure[] {
   const isKnown = (name: KeyFigure["metric"]): boolean => reports.some(({ metrics }) => metrics[name] !== undefined);
   const views = isKnown("medianViews") ? "medianViews" : isKnown("avgViews") ? "avgViews" : "medianLikes";

@@ -132,7 +132,7 @@ function RotateSecretDialog({ of: { id, url }, onClose }: RotateProps) {
 interface DeliveryProps {
   readonly deliveries: readonly WebhookDelivery[];
   readonly sending: string | undefined;
-  /** Nothing while the endpoint is disabled. */
+  /** Renders nothing while the endpoint is disabled. */
   readonly onSend: ((deliveryId: string) => void) | undefined;
 }
 

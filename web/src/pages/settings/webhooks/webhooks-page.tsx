@@ -11,13 +11,13 @@ import { Input } from "../../../components/field.tsx";
 import { SecretDialog } from "../secret-dialog.tsx";
 import { Chip, Moment } from "../../../components/inline.tsx";
 
-/** A test is sent within seconds, or given up after five. */
+/** A test is sent within seconds, and fails after five. */
 const lookMilliseconds = 1_000;
 const longestWait = 15_000;
 
 interface Awaited {
   readonly id: string;
-  /** When it was sent to last, before the test. */
+  /** The time of the previous delivery, before the test. */
   readonly before: string | undefined;
 }
 

@@ -82,7 +82,7 @@ export function BatchCard({ batch, isShownFirst }: Props) {
   );
 }
 
-/** Says what doesn't fit the plan, and leads straight to a larger one. */
+/** Says what exceeds the plan, and links directly to a larger one. */
 function BatchTrouble({ batch: { status }, links }: { readonly batch: Listed; readonly links: readonly BatchLink[] }) {
   const usage = useOperation("getUsage", {}).data;
   const limited = links.filter(({ error }) => error?.code === "limitReached").length;
@@ -142,7 +142,7 @@ async function exportScripts(ids: readonly string[]): Promise<void> {
   const scripts: Output<"searchMyScripts">["scripts"][number][] = [];
   for (let from = 0; from < ids.length; from += scriptsAtATime) {
     const input = { ids: ids.slice(from, from + scriptsAtATime).join(",") };
-    // oxlint-disable-next-line no-await-in-loop -- the order of the batch
+    // oxlint-disable-next-line no-await-in-loop -- keeps the order of the batch
     scripts.push(...(await call("searchMyScripts", input)).scripts);
   }
   downloadFile("batch.csv", new Blob([csv(scriptCsvColumns, scripts)], { type: "text/csv;charset=utf-8" }));

@@ -2,17 +2,17 @@ import type { Output } from "@reelscript/client/core";
 import { useOperation } from "../../../api/use-operation.ts";
 import { counted, exactNumber } from "../../../format.ts";
 
-/** Before a batch is sent. */
+/** The cost of a batch before it is sent. */
 export interface BatchCost {
   readonly sentence: string;
   /** Links that don't cost more than there is: the free ones, and the first of the others. */
   readonly chosen: readonly string[];
-  /** True if the chosen ones are the first of the list. */
+  /** True if the chosen links are the first of the list. */
   readonly isBeginning: boolean;
 }
 
 interface Pasted {
-  /** Different reels. */
+  /** The reels, each once. */
   readonly reels: readonly string[];
   readonly duplicates: number;
   readonly others: number;
@@ -20,7 +20,7 @@ interface Pasted {
 
 const staleTime = 30_000;
 
-/** Asks what the links would cost; `undefined` until that is known. Without an answer, all of them are chosen. */
+/** Asks the service what the links would cost; `undefined` until it responds. Without a response, all links are chosen. */
 export function useBatchCost({ reels, duplicates, others }: Pasted, languageHint: string): BatchCost | undefined {
   const input = { urls: [...reels], dryRun: true, ...(languageHint !== "" && { languageHint }) };
   const { data, error } = useOperation("createBatch", input, { enabled: reels.length > 1, staleTime });

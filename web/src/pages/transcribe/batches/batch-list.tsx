@@ -5,12 +5,12 @@ import { BatchCard } from "./batch-card.tsx";
 
 const limit = 10;
 
-/** The account's batches, the newest first and open. */
+/** The account's batches, with the newest first and expanded. */
 export function BatchList() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useOperationPages("listBatches", {
     limit,
   });
-  // The shell asks for these again and again.
+  // The shell polls these.
   const open = useOperation("listBatches", { status: "open" }).data?.batches ?? [];
   const batches = data?.pages.flatMap((page) => page.batches) ?? [];
   if (error !== null && data === undefined) return <ErrorNote error={error} onRetry={() => void refetch()} />;

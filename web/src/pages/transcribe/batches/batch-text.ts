@@ -19,7 +19,7 @@ export function batchSentence({ counts, secondsLeft }: Pick<Listed, "counts" | "
 const about = (seconds: number): string =>
   seconds < 90 ? `about ${seconds} s` : `about ${Math.round(seconds / 60)} min`;
 
-/** Says what the next links wait for; nothing while they needn't. */
+/** Says what the next links are waiting for; nothing if they aren't waiting. */
 export function waitSentence({ waitingFor, continuesAt, counts }: Listed): string | undefined {
   if (waitingFor === undefined || counts.waiting === 0) return undefined;
   if (waitingFor === "rateLimit") {

@@ -5,7 +5,7 @@ export interface TextPart {
   readonly text: string;
 }
 
-/** Compares two texts: by letters where words are alike, else by words. */
+/** Compares two texts: letter by letter within similar words, otherwise word by word. */
 export function changedLetters(original: string, text: string): readonly TextPart[] {
   const [before, after] = [wordsIn(original), wordsIn(text)];
   const parts: TextPart[] = [];
@@ -20,7 +20,7 @@ export function changedLetters(original: string, text: string): readonly TextPar
     const [begins, ends] = alike(removed, added);
     add("same", removed.slice(0, begins));
     add("removed", removed.slice(begins, removed.length - ends));
-    // A word that takes the place of another isn't written onto it.
+    // A replacement isn't compared letter by letter with the word before it.
     if (begins + ends === 0 && /\S$/u.test(removed) && /^\S/u.test(added)) add("same", " ");
     add("added", added.slice(begins, added.length - ends));
     add("same", removed.slice(removed.length - ends));
@@ -30,13 +30,13 @@ export function changedLetters(original: string, text: string): readonly TextPar
 
 const wordsIn = (text: string): readonly string[] => text.match(/\s+|[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]+/gu) ?? [];
 
-/** Words with less than this in common are compared as a whole. */
+/** Words that have less than this in common are compared as a whole. */
 const leastInCommon = 0.4;
 
-/** Longer runs aren't words. */
+/** Longer runs of characters aren't words. */
 const longestWord = 200;
 
-/** How many characters two words begin and end with alike. */
+/** How many characters two words share at their beginning and end. */
 function alike(one: string, other: string): readonly [begins: number, ends: number] {
   if (Math.max(one.length, other.length) > longestWord) return [0, 0];
   const [before, after] = [lettersIn(one), lettersIn(other)];
@@ -50,6 +50,6 @@ function alike(one: string, other: string): readonly [begins: number, ends: numb
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** With their vowel signs, which can't be shown alone. */
+/** Keeps vowel signs with their letters, because they can't be shown alone. */
 const lettersIn = (text: string): readonly string[] =>
   Array.from((segmenter ??= new Intl.Segmenter()).segment(text), ({ segment }) => segment);

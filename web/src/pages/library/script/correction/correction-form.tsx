@@ -77,7 +77,7 @@ function CorrectionForm({ found, onClose }: Props) {
 
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its fields */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the keys of its fields */}
       <form
         ref={form}
         aria-label="Correct the transcript"
@@ -146,7 +146,7 @@ function Lines({ draft: { base, texts }, onDraft, ...line }: LinesProps) {
   );
 }
 
-/** Writing begins in the segment that was chosen; where that is is decided once. */
+/** Editing starts in the chosen segment, which is determined only once. */
 function useFirstField({ segments }: Correctable): RefObject<HTMLFormElement | null> {
   const { script, current } = useOpenScript();
   const form = useRef<HTMLFormElement>(null);
@@ -226,7 +226,7 @@ export function CorrectionEditor({ onClose }: { readonly onClose: () => void }) 
         <Button onClick={onClose}>Cancel</Button>
       </div>
     );
-  // A cached text may be old, and writing begins once.
+  // A cached text may be old, and editing reads it only once.
   if (!data || !isFetchedAfterMount || !isKnown) return <SkeletonRows label="Loading the text" count={3} />;
   return <CorrectionForm found={data} onClose={onClose} />;
 }

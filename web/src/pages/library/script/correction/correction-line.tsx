@@ -13,7 +13,7 @@ interface Props {
   readonly onText: (index: number, text: string) => void;
 }
 
-/** One segment to write in. Many are on a page, and only the one that changes is drawn again. */
+/** One editable segment. A page has many, and only the changed one is rendered again. */
 export const CorrectionLine = memo(function CorrectionLine(props: Props) {
   const { index, start, place, text, original, language, readOnly, onText } = props;
   const field = useId();
@@ -54,7 +54,7 @@ export const CorrectionLine = memo(function CorrectionLine(props: Props) {
   );
 });
 
-/** A segment is one line: Enter leads to the next one, with Shift to the one before. */
+/** A segment is one line: Enter moves to the next one, Shift+Enter to the previous one. */
 function moveOn(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== "Enter" || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
   event.preventDefault();

@@ -16,7 +16,7 @@ async function saveCorrection(id: string, draft: CorrectionDraft): Promise<Outco
     showToast("Transcript corrected", { undo: () => void takeBack(id, draftOf(draft.base).texts, version) });
     return { kind: "saved" };
   } catch (error) {
-    // It may have happened although no answer came.
+    // The correction may have been saved although no response came.
     void refresh(...staleByCorrection);
     if (!(error instanceof CallError) || error.reason !== "staleRevision") throw error;
     const latest = await queryClient.fetchQuery({ ...operationQuery("getScriptCorrection", { id }), staleTime: 0 });
@@ -31,15 +31,15 @@ interface SavingCallbacks {
 }
 
 export interface CorrectionSaving {
-  /** Does nothing while a draft is on its way. The callbacks are of a page that is still there. */
+  /** Does nothing while a draft is being saved. The callbacks run only if the page is still open. */
   readonly save: (draft: CorrectionDraft, callbacks: SavingCallbacks) => void;
-  /** True until it is known what became of the draft; what is written meanwhile would be lost. */
+  /** True until the outcome is known; anything typed meanwhile would be lost. */
   readonly isSaving: boolean;
   readonly error: Error | null;
   readonly outcome: Outcome["kind"] | undefined;
 }
 
-/** Saves a draft, and can take that back. When somebody else saved meanwhile, both are put together for another look. */
+/** Saves a draft, and can undo that. If somebody else saved meanwhile, both versions are merged for the person to review. */
 export function useSaveCorrection(id: string): CorrectionSaving {
   const [, keep] = useKeptDraft<CorrectionDraft>("corrections", id);
   const mutationKey = ["saveCorrection", id];
@@ -58,7 +58,7 @@ export function useSaveCorrection(id: string): CorrectionSaving {
   };
 }
 
-/** Gives a script the texts that it had, unless somebody changed it meanwhile. */
+/** Restores a script's previous texts, unless somebody changed them meanwhile. */
 export async function takeBack(id: string, texts: readonly string[], version: number): Promise<void> {
   await call("correctScript", { id, ifVersion: version, texts: [...texts] }).catch((error: unknown) =>
     showToast(`We couldn’t undo that. ${reasonOf(error)}`, { failed: true }),
@@ -99,8 +99,8 @@ export const countChanged = (draft: CorrectionDraft): number =>
   draft.base.segments.filter((_, index) => isChanged(draft, index)).length;
 
 /**
- * Applies the draft to a text that somebody else saved meanwhile: changes here stay. `undefined` if the reel was transcribed
- * again, so that the segments are others.
+ * Applies the draft to a text that somebody else saved meanwhile; if both changed a segment, the draft wins. `undefined` if the
+ * reel was transcribed again, because then the segments are different.
  */
 export function rebased(draft: CorrectionDraft, latest: Correctable): CorrectionDraft | undefined {
   const { base, texts } = draft;

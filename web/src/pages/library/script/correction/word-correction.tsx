@@ -24,31 +24,31 @@ interface Needs {
 }
 
 interface EditorProps {
-  /** The word as it is now. */
+  /** The current spelling of the word. */
   readonly word: string;
   readonly isSaving: boolean;
   readonly onCancel: () => void;
-  /** Called also when it is left as it was. */
+  /** Also called if nothing was changed. */
   readonly onSave: (this: void, text: string) => void;
 }
 
 interface OtherPlacesProps {
   readonly from: string;
   readonly to: string;
-  /** Places that still have the word as it was. */
+  /** Places that still have the old spelling. */
   readonly count: number;
   readonly isSaving: boolean;
   readonly onLeave: () => void;
   readonly onCorrect: () => void;
 }
 
-/** One word of the open script that somebody corrects, and the other places that have it. */
+/** Corrects one word of the open script, and the other places that have it. */
 interface WordCorrection {
   readonly begin: (line: number, word: PlacedWord) => void;
   readonly edited: EditedWord | undefined;
   /** `false` while no word is edited. */
   readonly editor: EditorProps | false;
-  /** `false` when there is no other place, or a word is edited. */
+  /** `false` if there is no other place, or while a word is edited. */
   readonly others: OtherPlacesProps | false;
 }
 
@@ -112,7 +112,7 @@ export function useWordCorrection({ read, onFailed }: Needs): WordCorrection {
   };
 }
 
-/** Lines that were removed aren't in the script; `undefined` when somebody changed the others meanwhile. */
+/** Removed lines aren't in the script; `undefined` if somebody changed the others meanwhile. */
 function draftOf(
   base: Correctable,
   lines: readonly string[],
@@ -128,7 +128,7 @@ function draftOf(
 const letter = String.raw`[\p{L}\p{M}\p{N}]`;
 const core = new RegExp(`${letter}(?:.*${letter})?`, "su");
 
-/** A word without the signs around it; `undefined` where nothing is left. */
+/** A word without the punctuation around it; `undefined` if nothing is left. */
 function coreOf(line: string, start: number, end: number): { start: number; end: number } | undefined {
   const found = core.exec(line.slice(start, end));
   return found ? { start: start + found.index, end: start + found.index + found[0].length } : undefined;
@@ -201,7 +201,7 @@ export function CorrectionNote({ found, comparing, onCompare }: NoteProps) {
     onDone: ({ version }) => {
       onCompare(false);
       const texts = found?.segments.map(({ text }) => text);
-      // The segments of a newer transcript are others.
+      // A newer transcript has different segments.
       const undo = found?.outdated === false && texts ? () => void takeBack(id, texts, version) : undefined;
       showToast("Original restored", { undo });
     },
