@@ -219,7 +219,7 @@ describe("waits", () => {
     expect(slept).toEqual([7, 7]);
   });
 
-  it("waits for a proxy's page that says how long, as a number or as a date", async () => {
+  it("waits as a proxy's page says, as a number or a date", async () => {
     const date = new Date(Date.now() + 200_000).toUTCString();
     service.tell(
       { status: 503, headers: { "retry-after": "3" }, body: "<h1>Starting</h1>" },

@@ -34,7 +34,7 @@ describe("without a key", () => {
     expect(await run("guides", "--query", "zebra")).toEqual({ code: 0, stdout: "", stderr: "No guides found.\n" });
   });
 
-  it("a guide is printed as the Markdown that it is, without what could steer the terminal", async () => {
+  it("a guide is printed as Markdown, without characters that control the terminal", async () => {
     const bodyMarkdown = "# Write a hook\n\nOne \u001b]0;owned\u0007 line.\n\n```sh\nls  |  wc\n```\n\n| a |\n| - |\n";
     service.tell({ body: { ...summary, bodyMarkdown } });
     const { stdout, stderr, code } = await run("guide", "write-a-hook");

@@ -20,7 +20,7 @@ test.each([
   ["#fc0", "#ffffff"],
   ["#222244", "#1d1820"],
   ["#808080", "#ffffff"],
-])("the suggestion for %s under %s can be read and is hardly further away than needed", (color, ink) => {
+])("the suggestion for %s under %s is readable and barely further away", (color, ink) => {
   const better = readableGround(color, ink);
   expect(contrastOf(better, ink)).toBeGreaterThanOrEqual(leastContrast);
   expect(contrastOf(better, ink)).toBeLessThan(leastContrast + 0.4);

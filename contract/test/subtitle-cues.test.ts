@@ -170,7 +170,7 @@ describe("whatever is said and whenever", () => {
     );
   });
 
-  test("a stretch of speech has its own time, shared out in pieces that can be read", () => {
+  test("a stretch of speech divides its own time into readable pieces", () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 0, max: 200 }), fc.integer({ min: 1, max: 60 }), (said, start, length) => {
         const cues = subtitleCues([{ start, end: start + length, text: said }]);

@@ -68,7 +68,7 @@ describe("cues of words", () => {
     ]);
   });
 
-  test("hold the times of their words inside the lines, where players take them for nothing else", () => {
+  test("contain word times inside the lines, which players read as times", () => {
     const words = [word("Salt", 0, 0.4), word(" <b>&", 0.9, 1.4), word(" pepper", 1.5, 2), word(" -->", 2, 2.1)];
     expect(webVtt(wordCues(words), { inlineTimes: true })).toBe(
       "WEBVTT\n\n00:00:00.000 --> 00:00:02.100\nSalt <00:00:00.900>&lt;b&gt;&amp; <00:00:01.500>pepper <00:00:02.000>--&gt;\n",

@@ -64,7 +64,7 @@ describe.skipIf(!ffmpeg)(`decoded by ffmpeg${ffmpeg ? "" : " (skipped: there is 
     expect(seconds).toBeCloseTo(expected, 0);
   });
 
-  test("the sound of a whole video decodes on its own to the same samples, and as xHE-AAC to none", async () => {
+  test("separate sound decodes to the same samples, and as xHE-AAC to none", async () => {
     const [media] = reelOf("speech").media;
     const { audio } = (await separateTracks(media!))!;
     const [whole, alone] = [decode(await media!.load()), decode(audio!)];

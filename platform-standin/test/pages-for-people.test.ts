@@ -14,7 +14,7 @@ const unescaped = (html: string): string =>
 const attributes = (html: string, pattern: RegExp): string[] =>
   [...html.matchAll(pattern)].map(([, value = ""]) => unescaped(value));
 
-test("the front page lists every reel once, with its link to copy, and says what it is", async () => {
+test("the front page lists each reel once, with link and description", async () => {
   const page = await textOf(standin().origin);
   expect(page).toContain("This is a stand-in of the video platform, not the platform.");
   expect(attributes(page, /<input readonly[^>]* value="([^"]*)"/g).toSorted()).toEqual(
@@ -51,7 +51,7 @@ test("the page of a reel shows its film, words, account and counts", async () =>
   await answer.body?.cancel();
 });
 
-test("every film of a carousel, the picture of a photo, and counts that are not told", async () => {
+test("a carousel's every film, a photo's picture, and counts that are unknown", async () => {
   const pageOf = (kind: string) => textOf(standin().urlOf(codeOfKind(standin(), kind)));
   expect((await pageOf("carousel")).match(/<video /g)).toHaveLength(2);
   const photo = await pageOf("photo");

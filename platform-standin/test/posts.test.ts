@@ -6,7 +6,7 @@ import { codeOfKind, withStandin } from "./with-standin.ts";
 const standin = withStandin();
 const code = "CenAusten01";
 
-test("a post has its video three times at one address, which says how long it is and when it ends", async () => {
+test("a post names its video three times, with length and expiry", async () => {
   const media = await shownOf(standin(), code);
   const [first, ...others] = media.video_versions as Json[];
   expect(others.map(({ type, url }) => [type, url])).toEqual([102, 103].map((type) => [type, first!["url"]]));

@@ -23,7 +23,7 @@ async function run(
   return { code, output, errors };
 }
 
-test("the program lists one JSON line per reel, for the port it is given, and ends", async () => {
+test("the program lists reels as JSON lines for its port, then ends", async () => {
   const { code, output } = await run(["--list", "--port", "9000"]);
   expect(code).toBe(0);
   const rows = output

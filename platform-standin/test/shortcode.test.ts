@@ -11,7 +11,7 @@ test("a minted code tells its time", () => {
   expect(momentOfInstagramId(mediaIdOfCode(codeMintedAt(at, 77))).getTime()).toBe(at);
 });
 
-test("the code of every reel can be read, differs, and tells a time shortly before the post", () => {
+test("every code is readable, unique, and dates from shortly before the post", () => {
   for (const { code, mediaId, takenAt } of standin().reels) {
     expect(code).toMatch(/^[A-Za-z0-9_-]{10,11}(?:[A-Za-z0-9_-]{28})?$/);
     expect(mediaId).toBe(mediaIdOfCode(code));

@@ -70,7 +70,7 @@ describe("queries", () => {
     expect(standin().counters.snapshot()).toMatchObject({ graphql: 1, secondQuery: 1, home: 1 });
   });
 
-  test("are turned away with an old token, without cookies, and the second without its CSRF token", async () => {
+  test("are refused with an old token, without cookies, the second without CSRF", async () => {
     const visitor = await visit(standin());
     expect((await askQuery(standin(), { ...visitor, cookie: "mid=1" }, firstQuery(code))).status).toBe(403);
     expect((await askQuery(standin(), visitor, secondQuery(code))).status).toBe(403);
@@ -98,7 +98,7 @@ describe("queries", () => {
 });
 
 describe("the page of a post", () => {
-  test("says its route, and carries the answer of the query with a dozen other posts before the post", async () => {
+  test("says its route, and carries the query's answer with twelve other posts", async () => {
     const { text } = await ask(standin().urlOf(code), navigation);
     expect(routeNameOf(text)).toBe("comet.igweb.PolarisLoggedOutDesktopWWWPostRoute");
     const answer = cachedAnswerOf(text)!;

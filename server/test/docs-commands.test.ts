@@ -79,7 +79,7 @@ describe("every command that a page names", () => {
   });
 });
 
-test("nothing runs or installs a name of ours from the public registry, where it isn't ours", () => {
+test("nothing runs or installs our names from the public registry", () => {
   const fetched =
     /\bnpx (?!--no-install )(?:-\S+ )*@?reelscript\b|\bnpm (?:install|i|add|exec) (?:-\S+ )*@?reelscript\b/;
   for (const wrong of ["npx reelscript usage", "npx -y @reelscript/client", "npm i -g reelscript"])

@@ -34,7 +34,7 @@ describe("reels in answers of the platform", () => {
     }
   });
 
-  it("are read where there is neither author nor date nor count, the date off the id", () => {
+  it("are read without author, date or count, the date from the id", () => {
     const node = { pk: "3870781634534573841", code: "DW3x2NpigcR", media_type: 2, product_type: "clips" };
     const [bare] = readReels({ edges: [{ node }] }).reels;
     expect(bare).toMatchObject({ handle: null, takenAt: null, views: null, likes: null, comments: null });

@@ -21,7 +21,7 @@ describe("API keys", () => {
     for (const { key, hash } of keys) expect(parseApiKey(key)).toEqual(hash);
   });
 
-  it("read a key made by hand: 256 zero bits, whose CRC-32 over 43 zeros is known", () => {
+  it("read a handmade key of zeros, whose CRC-32 is known", () => {
     const body = "0".repeat(43);
     let crc = ~0;
     for (const byte of Buffer.from(body)) {

@@ -102,7 +102,7 @@ describe("reelscript check", () => {
     expect(published.of("payment")).toEqual([expect.stringMatching(/^wrong: STRIPE_SECRET_KEY isn't a secret/)]);
   });
 
-  test("puts, reads and removes an object in a real storage, with the key of the settings", async () => {
+  test("puts, reads and removes an object in real storage, using the settings", async () => {
     const server = new S3rver({
       address: "127.0.0.1",
       port: 0,

@@ -76,7 +76,7 @@ describe("a plan that is changed", () => {
   });
 });
 
-test("a new subscription that is paid by the credit of a former one begins a period", async () => {
+test("a new subscription paid by an earlier one's credit begins a period", async () => {
   const payer = await aPayer(service);
   await payer.use(2);
   await payer.pay("creator");

@@ -90,7 +90,7 @@ describe("a plan that is paid for", () => {
     expect(await payer.usage()).toMatchObject({ plan: "free", used: 1 });
   });
 
-  test("is ended at the biller before an account goes, which stays while the biller is away", async () => {
+  test("is ended before its account, which stays while the biller is down", async () => {
     const { store, biller } = service;
     const payer = await aPayer(service);
     await payer.pay("hobby");
@@ -125,7 +125,7 @@ describe("a plan that is paid for", () => {
     await biller.cancel("sub_nothing");
   });
 
-  test("is the newest of two that were paid side by side; the older one is ended", async () => {
+  test("is the newer of two paid side by side; the older ends", async () => {
     const { store, biller, clock } = service;
     const payer = await aPayer(service);
     const pages = [await payer.checkout("hobby"), await payer.checkout("creator")];

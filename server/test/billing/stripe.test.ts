@@ -114,7 +114,7 @@ describe("Stripe", () => {
     });
   });
 
-  test("changes a plan on a page that confirms it, with a new month invoiced at once", async () => {
+  test("changes a plan after confirmation, and invoices a new month immediately", async () => {
     const configurations = [
       { id: "bpc_other", metadata: {} },
       { id: "bpc_before", metadata: { reelscript: "price_hobby price_creator" } },
@@ -175,7 +175,7 @@ describe("Stripe", () => {
       "GET /v1/subscriptions/sub_1": subscription(changes),
     }).readSubscription("sub_1");
 
-  test("tells a subscription with its plan, also at a price of before, and when it ends", async () => {
+  test("reports a subscription's plan, also at an old price, and its end", async () => {
     const periodEnd = new Date(1_802_678_400_000);
     expect(await reading({})).toEqual({
       id: "sub_1",

@@ -82,7 +82,7 @@ async function aPage(): Promise<Page> {
   };
 }
 
-test("a page that nobody visited has zeros on every day, and says what each figure means", async () => {
+test("an unvisited page has zeros every day, and explains each figure", async () => {
   const page = await aPage();
   const figures = await page.read();
   expect(figures).toMatchObject({

@@ -62,7 +62,7 @@ describe("over REST", () => {
     expect(body, "what was answered is what is read").toEqual(page);
   });
 
-  test("links keep their ids through moves; unknown ids are refused; those of kept revisions come back", async () => {
+  test("links keep their ids; unknown ids are refused, kept revisions' accepted", async () => {
     const key = await aKey();
     const [one, two] = (await patch(key, { links: [link("One"), link("Two")] })).body.links;
     expect(one.id).toMatch(/^lnk_[0-9A-Za-z]{16}$/);

@@ -135,7 +135,7 @@ test("a network is counted 300 times a minute and 10,000 times a day", async () 
   expect(get(1)).toBe("counted");
 });
 
-test("what is over the limit of a network is written as left out, in one row", async () => {
+test("events above a network's limit are one row of left-out events", async () => {
   const { get, write, visits, excluded } = aCounter();
   for (let times = 0; times < 310; times += 1) get(1);
   await write();

@@ -94,7 +94,7 @@ describe("a public bio page", () => {
     expect((await visit(nothing.path)).text).toContain(`@${nothing.handle}`);
   });
 
-  test("changes by itself when a link starts or ends, and no cache keeps it past that", async () => {
+  test("changes when a link starts or ends, and caches expire by then", async () => {
     const at = (milliseconds: number) => new Date(service.clock.now().getTime() + milliseconds).toISOString();
     const { path } = await anOwner({
       links: [

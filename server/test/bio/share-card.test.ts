@@ -106,7 +106,7 @@ describe("over HTTP", () => {
     }
   });
 
-  test("the page names its picture, which anybody may keep for good; another address leads to it", async () => {
+  test("the page names its permanently cacheable picture; other addresses lead to it", async () => {
     const person = await giveSession(service, { email: "card@example.com" });
     await person.api("claimBioHandle", { handle: "card.owner" });
     await person.api("updateBioPage", { displayName: "Ana Souza" });

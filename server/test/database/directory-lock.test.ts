@@ -51,7 +51,7 @@ test("is free again once released, and passes over what a dead process left", as
   await lock.release();
 });
 
-test("does not pass over a process that it cannot see but that wrote a moment ago", async () => {
+test("doesn't pass over an invisible process that wrote a moment ago", async () => {
   await writeFile(file(), JSON.stringify(elsewhere));
   await expect(lockDirectory(directory, noPatience)).rejects.toThrow(
     `process ${process.pid} on another-machine since 2026-01-01`,

@@ -149,7 +149,7 @@ function libraries(open: typeof openEmbedded | (() => ReturnType<typeof openOnSe
     expect(await content()).toEqual({ scripts: 1_303, real: 1_303, packed: 1_302, right: 1_303 });
   });
 
-  test("stays right whoever adds and removes at the same time, also while it is put together", async () => {
+  test("stays right under concurrent additions and removals, and while it is packed", async () => {
     await opened.pool.query("update searchable_script set packed = false");
     await opened.pool.query("update account_content set unpacked = scripts");
     const upkeep = startUpkeep(store);
@@ -172,7 +172,7 @@ function libraries(open: typeof openEmbedded | (() => ReturnType<typeof openOnSe
     expect([counted, right]).toEqual([real, real]);
   });
 
-  test("is found by today's rules once its tokens were made again, a few at a time", async () => {
+  test("is found by current rules after renewing tokens in steps", async () => {
     const owner = (await anAccount(store)).id;
     for (let place = 0; place < 30; place += 1)
       await transcribe(store, owner, { text: `Two landlords ${place} 🔥`, caption: "Ovens" }, after(place));

@@ -56,7 +56,7 @@ describe("hits are marked as they are written", () => {
 describe("a snippet of a long text", () => {
   const filler = (name: string) => Array.from({ length: 80 }, (_, index) => `${name}${index}`).join(" ");
 
-  test("is short, begins and ends with words, and shows where most of the words stand together", () => {
+  test("is short, ends at words, and shows the densest hits", () => {
     const text = `One hook. ${filler("a")} The second hook, with a story, is better. ${filler("b")}`;
     const snippet = find(text, "story hook");
     const piece = snippet!.parts.map((part) => part.text).join("");

@@ -158,7 +158,7 @@ test("a repeated call for one's own running reel waits again, and counts once", 
   await close();
 });
 
-test("a result that came after the first call gave up doesn't count either, for ten minutes", async () => {
+test("a result later than its call doesn't count, either, for ten minutes", async () => {
   const { key, call, close } = await agent();
   const url = service.standin.urlOf("CenAmiable1");
   const left = async () => (await rest(service.url, "/me", { key })).body.rateLimits.transcribe.remaining;

@@ -33,7 +33,7 @@ const toolNames = [
 ];
 const textOf = (result: { content: unknown }): string => (result.content as { text: string }[])[0]?.text ?? "";
 
-test("a request without a key is 401 as soon as one message calls a protected tool", async () => {
+test("a request without a key is 401 if any message needs one", async () => {
   const called = (name: unknown, given?: unknown) => ({
     jsonrpc: "2.0",
     id: 1,
@@ -121,7 +121,7 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
     await Promise.all(clients.map((client) => client.close()));
   });
 
-  test("is refused a protected tool without a key, and told of keys and of the sign-in", async () => {
+  test("is refused protected tools without a key, and learns how to authenticate", async () => {
     const client = await connectMcp(service.url, era);
     for (const { name } of protectedTools)
       await expect(client.callTool({ name, arguments: {} }), name).rejects.toThrow(/Authorization: Bearer svc_sk_/);

@@ -125,7 +125,7 @@ test("no tool is sent to what no tool does", async () => {
   }
 });
 
-test("a report of 60 reels costs a model at most 1,300 tokens, with totals by block", async () => {
+test("a report of 60 reels has totals and at most 1,300 tokens", async () => {
   const { accountId, key } = await service.createCaller({ plan: "creator" });
   const account = await service.store.accounts.find(accountId);
   const take = ingestCollection({ reports: service.store.reports, clock: service.clock });

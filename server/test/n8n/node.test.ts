@@ -117,7 +117,7 @@ describe("a reel", () => {
 describe("a batch", () => {
   const batch = (operation: string, values: Values): Values => ({ resource: "batch", operation, ...values });
 
-  test("costs what the dry run says, continues without the workflow, and gives an item per link", async () => {
+  test("costs what the dry run says, continues alone, and itemizes each link", async () => {
     const apiKey = await newKey();
     const urls = [service.newReel(), service.newReel(), service.newReel()];
     const text = `${urls[0]}, ${urls[1]}\n${urls[2]}  ${urls[0]}?utm_source=copy https://example.com/no`;

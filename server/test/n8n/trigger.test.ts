@@ -99,7 +99,7 @@ test("a workflow that is active starts with each transcription that is done", as
   expect(await workflow.deactivate(), "twice").toBe(true);
 });
 
-test("activated again, it keeps its endpoint, or makes a new one where it can't be used", async () => {
+test("reactivated, it keeps its endpoint, or replaces an unusable one", async () => {
   const { key } = await service.createCaller();
   const workflow = createWorkflow(key);
   await workflow.activate();

@@ -80,7 +80,7 @@ describe.skipIf(!testDatabaseUrl)("programs and several processes (runs with TES
       expect((await register(moved, { redirect_uris: [address] })).status, address).toBe(201);
   });
 
-  test("a program that registered at one is known to all, and leaves nothing in the database", async () => {
+  test("a program registered at one process is known everywhere, without database rows", async () => {
     const client = new pg.Client(databaseUrl);
     await client.connect();
     const artifacts = async (): Promise<number> =>

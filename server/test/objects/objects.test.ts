@@ -207,7 +207,7 @@ describe("an object storage that misbehaves", () => {
     for (const { given, computed } of seen) expect(given).toBe(computed);
   });
 
-  test("is not asked by more than 32 at a time, nor for a while after four failures", async () => {
+  test("gets at most 32 requests at once, and rests after four failures", async () => {
     const waiting: ServerResponse[] = [];
     const objects = await open((_request, response) => waiting.push(response), {
       patienceMilliseconds: hour,

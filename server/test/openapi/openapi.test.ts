@@ -56,7 +56,7 @@ const served = JSON.parse(JSON.stringify(openApi("https://reelscript.example")))
 const document = withSharedParts(served);
 const errorsAt = createErrorsByDocument(document);
 
-test("is short enough for an agent, needs a key, and has the promised names and paths", () => {
+test("is short, needs a key, and has the promised names and paths", () => {
   expect(Buffer.byteLength(JSON.stringify(served))).toBeLessThanOrEqual(122_800);
   expect(document.security).toEqual([{ bearer: [] }]);
   expect(document.servers).toEqual([{ url: `https://reelscript.example${restBasePath}` }]);

@@ -102,7 +102,7 @@ async function aPersonOfManyWords(scripts: number) {
 }
 
 describe("an export that takes its time", () => {
-  test("is one at a time for an account, and the next begins once it was read", async () => {
+  test("is one per account; the next begins after the first was read", async () => {
     const person = await aPersonOfManyWords(25);
     const first = await exported(person);
     const second = await exported(person);

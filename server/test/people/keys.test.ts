@@ -91,7 +91,7 @@ describe("keys of a signed-in person", () => {
 });
 
 describe("the last requests of a key", () => {
-  test("show what was answered over both doors, errors and refusals too, and nothing of the input", async () => {
+  test("show responses of both doors, with errors, and nothing of the input", async () => {
     const person = await signInNew(service);
     const { key, secret } = await createKey(person);
     const other = await createKey(person, "Other");

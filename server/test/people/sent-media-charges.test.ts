@@ -38,7 +38,7 @@ test.each([
   expect(heard).toMatchObject({ status: 200, body: { transcript: recipe, usage: { used: charged + 1 } } });
 });
 
-test("hearing a public reel is free for the account that sent it, also when a few words are heard otherwise", async () => {
+test("hearing a public reel is free for its sender, despite differing words", async () => {
   const sender = await aSender();
   await sender.sendAndEnd(sender.reel, recipe.replace("honey", "money").replace("pot", "spot").toUpperCase());
   transcriber.tell({ text: recipe });

@@ -58,7 +58,7 @@ describe("media that an extension sends", () => {
     expect(await ana.used()).toBe(1);
   });
 
-  test("are replaced, free, by what the service fetches for the sender, while one unit is left to hold", async () => {
+  test("are replaced free by fetched media while one unit is left", async () => {
     const ana = await aSender();
     const [reel, last] = [service.newReel(), service.newReel()];
     for (const sentReel of [reel, last]) await ana.sendAndEnd(sentReel);
@@ -89,7 +89,7 @@ describe("media that an extension sends", () => {
     expect(await heldOf(ana)).toEqual({ used: 10, held: 0 });
   });
 
-  test("are refused when they are too many bytes, endless, of a wrong type, empty or of no reel", async () => {
+  test("are refused if too large, endless, empty, mistyped or without a reel", async () => {
     const ana = await aSender();
     const reel = service.newReel();
     const endless = new ReadableStream({

@@ -109,7 +109,7 @@ describe("transcriptions by day", () => {
     expect(used(before, before.rows[1])).toEqual({ [begun.days[0]]: 3, [today(billed)]: 1 });
   });
 
-  test("of a period end with it, also when nothing was used in the one after it", async () => {
+  test("of a period end with it, even if the next is unused", async () => {
     billed.clock.toNoon();
     const payer = await aPayer(billed);
     await payer.pay("hobby");

@@ -30,7 +30,7 @@ const hourly = (run: PeriodicTask["run"], changes: Partial<PeriodicTask> = {}): 
   ...changes,
 });
 
-test("a task that throws or hangs stops no other, and is run again after its interval", async () => {
+test("a task that throws or hangs stops no other, and runs again", async () => {
   const runs = { sound: 0, broken: 0, hung: 0 };
   const aborted: unknown[] = [];
   const { clock, faults } = start([
@@ -55,7 +55,7 @@ test("a task that throws or hangs stops no other, and is run again after its int
   expect(faults).toContainEqual({ task: "broken", message: "Error: broken 2" });
 });
 
-test("a database that is away is reported once an outage, and again after half a minute", async () => {
+test("a database outage is reported once, and again after half a minute", async () => {
   let runs = 0;
   let isAway = true;
   const run = (): Promise<boolean> => {
@@ -107,7 +107,7 @@ test("a task waits for its first time, and runs when the clock was set back", as
 });
 
 function onceInTheService(open: typeof openEmbedded | (() => ReturnType<typeof openOnServer>)): void {
-  test("one of several processes does what must be done once, and another one after a crash", async () => {
+  test("one process does what must be done once, another after a crash", async () => {
     const { store, close } = await open();
     const done: string[] = [];
     const processes = ["one", "two", "three"].map((name) =>

@@ -23,7 +23,7 @@ test.each([
     "https://m.tiktok.com/v/7106798200794926362",
   ],
   ["YouTube", "https://youtu.be/dQw4w9WgXcQ?si=x", "https://www.youtube.com/watch?v=dQw4w9WgXcQ"],
-])("any link of a reel of %s shares, announces, refuses and takes down the same reel", async (label, link, other) => {
+])("any link of %s shares, announces, refuses and takes down one reel", async (label, link, other) => {
   const { store, clock } = service;
   const found = readReelUrl(link, publicPlatforms);
   const reel = found.kind === "reel" ? found.address : expect.fail(found.kind);

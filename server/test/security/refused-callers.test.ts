@@ -62,7 +62,7 @@ describe("calls that are refused", () => {
     expect(await statuses(limit + 1, () => callTool())).toEqual([...Array(limit).fill(401), 429]);
   });
 
-  test("that list the tools count per address and per key, each message of a batch too", async () => {
+  test("that list tools count per address and key, and per message", async () => {
     const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
     const { key } = await service.createCaller();
     service.clock.advance(hour);

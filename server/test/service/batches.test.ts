@@ -140,7 +140,7 @@ test("a batch ends with the key that sent it", async () => {
   expect(links.at(-1)).toMatchObject({ status: "failed", error: { code: "unauthorized", reason: "keyUnknown" } });
 });
 
-test("reels behind share links are found, and one that the batch has already is left out", async () => {
+test("share links are resolved, and reels already in the batch are skipped", async () => {
   const caller = await service.createCaller({ plan: "hobby" });
   const { code } = service.standin.addReel({ bytes: Buffer.from("never decoded") });
   const { body } = await send(caller, [service.standin.urlOf(code), service.standin.urlOf(code, "share")]);
@@ -171,7 +171,7 @@ test("webhooks hear of the end of a batch beside those of its parts", async () =
     .toMatchObject([{ data: { batchId: body.id, total: 2, done: 2, failed: 0, canceled: 0 } }]);
 });
 
-test("an agent sends five reels in one call, and gets the same batch with the next", async () => {
+test("an agent sends five reels in one call, then gets their batch", async () => {
   const caller = await service.createCaller({ plan: "hobby" });
   const client = await connectMcp(service.url, "modern", caller.key);
   const urls = newReels(5);

@@ -206,7 +206,7 @@ test.skipIf(lackingForRoad !== undefined)(
   },
 );
 
-test("its types are exact, for both kinds of modules, and take the samples of the documentation", () => {
+test("types are exact for both kinds of modules, and accept documented samples", () => {
   const code = `import { createClient, CallError, type Client } from "@reelscript/client";
     const client: Client = createClient({ baseUrl: "https://x.example", retry: false });
     export async function use(): Promise<string> {

@@ -264,7 +264,7 @@ describe("the reference page", () => {
     expect(plain.headers.get("content-encoding")).toBeNull();
   });
 
-  test("the root shows people the home page, signed-in people the dashboard, and programs where things are", async () => {
+  test("the root shows visitors the home page, users the dashboard, programs addresses", async () => {
     const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
     const browser = await load("/", { accept });
     expect([browser.status, browser.text.includes("Pricing")]).toEqual([200, true]);

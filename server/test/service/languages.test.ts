@@ -33,7 +33,7 @@ describe("a language hint", () => {
   const service = serviceOfTests({ transcriber });
   beforeEach(() => void transcriber.hints.splice(0));
 
-  test("that ends in a refusal refuses the reel only to those who give the same one", async () => {
+  test("that ends in a refusal binds only those who give it", async () => {
     const url = service.newReel();
     const [first, second] = [await service.createCaller(), await service.createCaller()];
     const unread = new SpeechNotRecognized("hi", "scripted");
@@ -50,7 +50,7 @@ describe("a language hint", () => {
     expect(transcriber.hints).toEqual(["hi", null, "en"]);
   });
 
-  test("that decides what is heard serves that to its account alone, until everybody has the reel", async () => {
+  test("that decides the language serves its account alone until everybody has it", async () => {
     const url = service.newReel();
     const [first, second, third] = await Promise.all([1, 2, 3].map(() => service.createCaller()));
     const ask = (caller: typeof first, hint?: string) => transcribe(service.url, caller!.key, url, hint);

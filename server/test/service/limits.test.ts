@@ -169,7 +169,7 @@ describe("query", () => {
 });
 
 describe("rate limits", () => {
-  test("allow exactly 60 requests in any rolling hour, whatever their outcome, and say how long to wait", async () => {
+  test("allow 60 requests per rolling hour, failures included, and name the wait", async () => {
     const { key } = await service.createCaller();
     const other = await service.createCaller();
     const kinds = ["/usage", "/scripts?limit=0", "/nowhere", "/scripts"];

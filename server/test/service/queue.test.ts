@@ -24,7 +24,7 @@ async function running(count: number, keys: readonly string[], ids: readonly str
   await expect.poll(countRunning).toBe(count);
 }
 
-test("an account has only so many reels waiting, whoever asks; others, and the cache, are served", async () => {
+test("an account's waiting reels are limited; others and the cache are served", async () => {
   const greedy = await service.createCaller();
   const second = await greedy.createKey();
   const cached = service.newReel();

@@ -99,7 +99,7 @@ describe("counted per key", () => {
 describe("one allowance for the account", () => {
   const service = serviceOfTests({ transcriber: gate, quotaScope: "account" });
 
-  test("two keys share it, and the last unit goes to exactly one of five parallel reels", async () => {
+  test("two keys share it; one of five parallel reels gets the last", async () => {
     const reels = newReels(service, 14);
     const first = await service.createCaller();
     const second = await first.createKey();

@@ -78,7 +78,7 @@ describe("reports over REST", () => {
     expect(byHandle.body.id).toBe(newest.id);
   });
 
-  test("that are not there are 404, and so are those of another account, at both its keys", async () => {
+  test("that are missing or another account's are 404 for both its keys", async () => {
     const owner = await service.createCaller();
     const stranger = await service.createCaller();
     const { id } = await collect(owner.accountId);
@@ -220,7 +220,7 @@ describe("reels analyzed", () => {
     expect(await postsOf(hobby.key)).toEqual({ used: 1, limit: 10_000 });
   });
 
-  test("of a browser whose clock is ahead are of now, and those of another day are refused", async () => {
+  test("from a clock that is ahead count now; other days are refused", async () => {
     const { accountId, key } = await service.createCaller();
     const ahead = (hours: number) => new Date(service.clock.now().getTime() + hours * hour).toISOString();
     const { createdAt } = await collect(accountId, { ...manyReels(1), collectedAt: ahead(2) });

@@ -38,7 +38,7 @@ const again = (key: string, id: string, headers: Record<string, string> = {}) =>
   rest(service.url, `/scripts/${id}/retranscribe`, { key, method: "POST", body: {}, headers });
 
 describe("gaps and words", () => {
-  test("come with a script, words only when asked for; lists and search stay as they are", async () => {
+  test("come with a script, words on request; lists and search stay unchanged", async () => {
     const { key, id } = await hear({ words: said, gaps: [gap] });
     const script = await get(key, id);
     expect(script).toMatchObject({ gaps: [gap], receipt: { revision: transcriber.revision } });
@@ -200,7 +200,7 @@ describe("transcribing again", () => {
     expect((await again(other.key, theirs.id)).status).toBe(422);
   });
 
-  test("is for one's own scripts, with a key, and counts as a transcription in the rate limits", async () => {
+  test("needs a key and one's own script, and counts as a transcription", async () => {
     const { key, id } = await hear({});
     const other = await service.createCaller();
     expect((await rest(service.url, `/scripts/${id}/retranscribe`, { method: "POST", body: {} })).status).toBe(401);

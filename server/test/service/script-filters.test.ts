@@ -13,7 +13,7 @@ async function addScript(accountId: string, language: string, seconds: number, p
   await transcribe(service.store, accountId, said, service.clock.now(), { address, language, seconds });
 }
 
-test("a list is narrowed to a language and a length over REST, and says which there are", async () => {
+test("lists filter by language and length over REST, and name existing ones", async () => {
   const { accountId, key } = await service.createCaller();
   await addScript(accountId, "ta", 44);
   await addScript(accountId, "ta", 300);
@@ -33,7 +33,7 @@ test("a list is narrowed to a language and a length over REST, and says which th
     });
 });
 
-test("a list is narrowed to a platform, of which an account's handle is one of several", async () => {
+test("lists filter by platform, and a handle matches on every platform", async () => {
   const { accountId, key } = await service.createCaller();
   await addScript(accountId, "en", 44, "tiktok");
   await addScript(accountId, "en", 45, "instagram");

@@ -76,7 +76,7 @@ describe("one script", () => {
     });
   });
 
-  test("has paths of its own for text and subtitles, which say the same as its forms", async () => {
+  test("has separate paths for text and subtitles, equal to its forms", async () => {
     const { accountId, key } = await service.createCaller();
     const { id, transcript } = await addScript(accountId, "OwnPaths");
     expect((await rest(service.url, `/scripts/${id}/text`, { key })).body).toBe(transcript.text);

@@ -42,7 +42,7 @@ async function thumbnailOf(code: string): Promise<string> {
 
 const codes = () => service.standin.reels.filter(({ kind }) => kind === "speech").map(({ code }) => code);
 
-test("a thumbnail is served from the object storage; while that is away it is 503, and afterward there again", async () => {
+test("a thumbnail is 503 while the object storage is down, then returns", async () => {
   const url = await thumbnailOf(codes()[0]!);
   expect(await files()).toHaveLength(1);
   const picture = await fetch(url);
@@ -59,7 +59,7 @@ test("a thumbnail is served from the object storage; while that is away it is 50
   expect([again.status, again.headers.get("etag")]).toEqual([200, picture.headers.get("etag")]);
 });
 
-test("one that is stored while the object storage is away is kept in the database and served from there", async () => {
+test("one stored while the object storage is down goes to the database", async () => {
   const before = await files();
   isAway = true;
   const url = await thumbnailOf(codes()[1]!);
@@ -90,7 +90,7 @@ test.each([
   ).toHaveLength(1);
 });
 
-test("when the object storage is not configured any more, its pictures are fetched again, and old ones are served", async () => {
+test("without object storage its pictures are refetched, and old ones still served", async () => {
   const data = path.join(directory, "data");
   const open = (objects?: Objects) => openStore({ dataDirectory: data, newId: createNewId(), objects });
   const [reel, other] = ["1", "2"].map((mediaId) => ({ platform: "instagram", mediaId }));

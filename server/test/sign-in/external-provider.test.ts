@@ -32,7 +32,7 @@ describe("an identity provider of the operator's", () => {
   const refused = "/app/sign-in?error=refused&return_to=%2Fapp";
   const statusOf = async (jar: CookieJar): Promise<number> => (await createApi(service.url, jar)("getSession")).status;
 
-  test("signs in, follows what the provider says of the person, and tells people apart by subject alone", async () => {
+  test("signs in, updates the person's data, and identifies them by subject alone", async () => {
     const jar = createCookieJar();
     expect(await round(jar)).toBe("/app/library?q=1");
     const ada = await accountOf(jar);

@@ -24,7 +24,7 @@ describe("a session", () => {
   const copyOf = (jar: CookieJar): CookieJar => jarWith(jar.get(cookieName())!);
   const statusOf = async (jar: CookieJar): Promise<number> => (await createApi(service.url, jar)("getSession")).status;
 
-  test("is listed with its browser, and ends at once when the person ends it from another", async () => {
+  test("is listed with its browser, and ends at once when ended elsewhere", async () => {
     const desk = await signIn(service, { email: "list@example.com", userAgent: firefox });
     const phone = await signIn(service, { email: "list@example.com", userAgent: safari });
     const stranger = await signIn(service, { email: "stranger@example.com" });
@@ -103,7 +103,7 @@ describe("a session", () => {
     service.clock.advance(2 * 60_000);
   }
 
-  test("that was copied ends when its owner comes back, however often the thief's value was replaced", async () => {
+  test("that was copied ends when its owner returns, despite replacements", async () => {
     const owner = await signIn(service, { email: "robbed@example.com" });
     const thief = copyOf(owner.jar);
     await rotate(thief);

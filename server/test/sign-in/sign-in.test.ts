@@ -31,7 +31,7 @@ describe("signing in with the development provider", () => {
   const statusOf = async (jar: CookieJar): Promise<number> => (await createApi(service.url, jar)("getSession")).status;
   const expired = "/app/sign-in?error=expired&return_to=%2Fapp";
 
-  test("makes an account of the person, who is the same the next time and in another browser", async () => {
+  test("creates an account, the same next time and in another browser", async () => {
     const first = await signIn(service, { email: "Ada@Example.com", userAgent: firefox });
     const { body } = await first.api("getSession");
     expect(body.account).toMatchObject({ email: "ada@example.com", name: "Ada", plan: "free" });
@@ -57,7 +57,7 @@ describe("signing in with the development provider", () => {
     expect(await statusOf(jar)).toBe(200);
   });
 
-  test("takes a way back once, from the browser that left, within ten minutes, as it was", async () => {
+  test("accepts a return once, unchanged, from the same browser in ten minutes", async () => {
     const jar = createCookieJar();
     const callback = await callbackOf(jar);
 

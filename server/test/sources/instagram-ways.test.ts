@@ -105,7 +105,7 @@ describe("what a page says", () => {
     expect(await kindOf()).toBe("walled");
   });
 
-  test("a reel is gone when page and query say so, and never when one of them does", async () => {
+  test("a reel is gone only if both page and query say so", async () => {
     doors = { home, page: errorPage, graphql: answer(null) };
     expect(await kindOf()).toBe("deleted");
     expect(doorsAsked()).toEqual(["page", "home", "graphql"]);

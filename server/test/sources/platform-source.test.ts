@@ -81,7 +81,7 @@ describe("what a reel is", () => {
     for (const reel of reels) expect(await source.resolve(addressOf(reel.code), never)).toEqual(detailsOf(reel));
   });
 
-  test("the media arrives byte for byte, with a known number of requests; resolving asks for none", async () => {
+  test("media arrive byte for byte, with known requests; resolving makes none", async () => {
     const reel = add({});
     await source.resolve(reel, never);
     expect(standin.counters.of("media")).toBe(0);

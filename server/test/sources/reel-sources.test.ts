@@ -120,7 +120,7 @@ describe("against a platform", () => {
 
   const add = (reel: AddedReel = {}) => reelAddress(platform, standin.addReel({ bytes, ...reel }).code)!;
 
-  test("an old yt-dlp is named to the operator, and the stand-in is never asked through it", async () => {
+  test("an old yt-dlp is reported to operators, never used for the stand-in", async () => {
     const program = path.join(folder, "yt-dlp");
     await writeFile(program, "#!/bin/sh\ncase $2 in --version) echo 2025.10.02;; *) echo -----------;; esac\n");
     await chmod(program, 0o755);
@@ -151,7 +151,7 @@ describe("against a platform", () => {
     await expect(make({ path: folder })).rejects.toThrow(/no program is at/);
   });
 
-  test("after a wall a public platform is left alone, longer each time, until it answers again", async () => {
+  test("after a wall a platform is paused longer each time, until success", async () => {
     let now = Date.parse("2026-01-01T00:00:00Z");
     const moving = { now: () => new Date(now) };
     const pauseAfterWall = { firstSeconds: 60, longestSeconds: 100 };

@@ -180,7 +180,7 @@ describe("yt-dlp", () => {
     ).toEqual(expected);
   });
 
-  test("a copy of the cookies is handed out, and the operator's file stays as it is", async () => {
+  test("cookies are copied, and the operator's file stays unchanged", async () => {
     const cookiesFile = path.join(folder, "cookies.txt");
     await writeFile(cookiesFile, "# Netscape HTTP Cookie File\n");
     await tell({ json: information });
@@ -300,7 +300,7 @@ describe("yt-dlp", () => {
 });
 
 describe("finding yt-dlp", () => {
-  test("the named one, else the installed one, else the first on the search path, else none", async () => {
+  test("prefers the named one, the installed one, the first on the path", async () => {
     const dataDirectory = await mkdtemp(path.join(folder, "data-"));
     const installed = path.join(dataDirectory, "ytdlp/current/bin/yt-dlp");
     expect(await findYtDlp({ dataDirectory, searchPath: folder })).toBe(filePath);

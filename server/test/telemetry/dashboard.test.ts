@@ -55,7 +55,7 @@ function metricsIn(query: string, labels: Awaited<ReturnType<typeof labelsByMetr
   });
 }
 
-test("every query of the dashboard asks for what there is, and shows all figures of ours", async () => {
+test("every dashboard query uses existing figures, and together all of them", async () => {
   const labels = await labelsByMetric();
   const file = new URL("../../../deploy/grafana/reelscript.json", import.meta.url);
   const { panels } = JSON.parse(await readFile(file, "utf8")) as Dashboard;

@@ -158,7 +158,7 @@ describe("one line for each transcription", () => {
   });
 });
 
-test("no line ever holds content, secrets or what is behind the question mark of an address", async () => {
+test("no line contains content, secrets or an address's query", async () => {
   const { key } = await service.createCaller();
   const person = await signIn(service, { email: "private-address@example.com" });
   await rest(service.url, "/scripts?query=zebra-query", { key });

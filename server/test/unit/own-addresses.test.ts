@@ -51,7 +51,7 @@ test.each([
   expect(local.include(address.replace("8787", "8788")), "another program of it").toBe(false);
 });
 
-test("a name that reads like the service or its host names it, and no other does", () => {
+test("only names that read like the service or host name it", () => {
   for (const name of [
     "Reelscript",
     "ReeIscript for Chrome",

@@ -29,7 +29,7 @@ test("a probe leaves a reel to healthy workers for ten minutes", () => {
   expect(health.mayPassOn(claimOf("one", 4), true)).toBe(true);
 });
 
-test("what was given back three times is fetched to its end by a worker that was well", () => {
+test("a reel returned three times is fetched by a healthy worker", () => {
   const health = createPlatformHealth(() => true);
   expect(health.mayPassOn(claimOf("one", 2), false)).toBe(true);
   expect(health.mayPassOn(claimOf("one", 3), false)).toBe(false);

@@ -40,7 +40,7 @@ describe("the clock that processes share", () => {
     }
   });
 
-  test("leaves a machine alone that is nearly right, or whose server answers too slowly to tell", async () => {
+  test("ignores small differences, and servers too slow to tell", async () => {
     for (const machine of [clocks({ server: 1_500 }), clocks({ server: 4_000, delay: 10_000 })]) {
       await machine.check();
       expect(machine.wrongBy()).toBe(0);
@@ -48,7 +48,7 @@ describe("the clock that processes share", () => {
     }
   });
 
-  test("keeps its correction while the server is away, and drops it when the machine is set right", async () => {
+  test("keeps its correction during an outage, until the machine's clock is right", async () => {
     const { state, check, corrections, wrongBy } = clocks({ server: 45_000, delay: 20 });
     await check();
     state.isAway = true;

@@ -39,7 +39,7 @@ describe("the plan", () => {
     });
   });
 
-  test("comes from the same one of two that began together, in whatever order they are read", () => {
+  test("comes from the same one of two simultaneous ones in any order", () => {
     const pair = [subscription("sub_1", "creator", "active"), subscription("sub_2", "hobby", "active")];
     for (const read of [pair, pair.toReversed()])
       expect(planSourceOf(free, read)).toEqual({ plan: "hobby", subscriptionId: "sub_2" });

@@ -189,7 +189,7 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     expect(started.map(({ fetched }) => fetched()).reduce((sum, count) => sum + count)).toBe(ids.length);
   });
 
-  test("for a while, and then does, leaves the worker well, also when it has no reel", async () => {
+  test("for a while leaves the worker healthy, without a reel too", async () => {
     const waiting: ServerResponse[] = [];
     let isOpen = false;
     const slow = createServer((_request, response) => {
@@ -227,7 +227,7 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     expect(await opened.store.allowances.read(subject, "lifetime")).toEqual({ used: 0, held: 0 });
   });
 
-  test("to the only worker ends in the promised error at its first try, and the worker continues", async () => {
+  test("to the only worker gives the promised error at its first try", async () => {
     const [way] = ways;
     way.freeze();
     // It has ended, whatever it said last.

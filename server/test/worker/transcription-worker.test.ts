@@ -82,7 +82,7 @@ async function becomes(id: string, state: string): Promise<void> {
 }
 
 describe("a worker whose recognizer hangs", () => {
-  test("gives back what waits behind it and claims nothing more, so that another one does the work", async () => {
+  test("returns waiting reels to other workers and claims nothing more", async () => {
     const stuck = createGatedTranscriber();
     stuck.close();
     const silent: Transcriber = {
@@ -112,7 +112,7 @@ describe("a worker whose recognizer hangs", () => {
   });
 });
 
-test("reels wait for a recognizer that hangs where no other worker is, and are fetched once", async () => {
+test("reels wait for the only hanging recognizer, and are fetched once", async () => {
   const fetches: string[] = [];
   const source: ReelSource = {
     ...healthy,
@@ -133,7 +133,7 @@ test("reels wait for a recognizer that hangs where no other worker is, and are f
   expect(fetches).toHaveLength(3);
 });
 
-test("a recognizer that is frozen costs no try: it is replaced, and the reel is heard again", async () => {
+test("a frozen recognizer is replaced without costing the reel a try", async () => {
   const recognizer = createEmbeddedRecognizer({ modelDirectory: embeddedModelDirectory });
   const { transcriber, close } = await openTestTranscriber({
     recognizer: async () => recognizer,

@@ -55,7 +55,7 @@ describe("the patch of a draft", () => {
     });
   });
 
-  test("repeats the ids that the page has, and leaves out those of new links and of links that are gone", () => {
+  test("repeats the page's ids, without those of new and deleted links", () => {
     const links = [linkOf("b"), linkOf("new-1"), linkOf("gone")];
     expect(patchOf(base, { ...base, links }).links?.map(({ id }) => id)).toEqual(["b", undefined, undefined]);
   });
@@ -120,7 +120,7 @@ describe("the editor", () => {
   });
   const [undo, redo] = [{ kind: "undo" }, { kind: "redo" }] as const;
 
-  test("goes back and forth by steps; letters of one field are one, and what changes nothing is none", () => {
+  test("undoes and redoes steps, one per field's letters, none without changes", () => {
     const nameAfter = (...actions: EditorAction[]) => draftOf(run(typed, ...actions)).displayName;
     const typed = run(
       openEditor(pageOf(1), undefined),

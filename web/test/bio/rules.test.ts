@@ -87,7 +87,7 @@ describe("hints on colors", () => {
     expect(hintsOn({ background }, { text: "#777777" }).text?.message, "never rounded up").toContain("4.4:1");
   });
 
-  test("look at the worse end of a gradient, and at nothing while a color is being typed", () => {
+  test("check a gradient's worse end, and ignore a color being typed", () => {
     const background = { type: "gradient", value: "#ffffff,#333333" } as const;
     expect(hintsOn({ background }, { text: "#111111" }).text?.message).toMatch(/^Too little contrast/);
     expect(hintsOn({}, { text: "#1", button: "", buttonText: "red" })).toEqual({});
@@ -103,7 +103,7 @@ test("moments go through fields of local time unharmed", () => {
   expect([toLocalField(null), fromLocalField("")]).toEqual(["", null]);
 });
 
-test("a page without words for sharing is shared by its name, address and bio, with a drawn picture", () => {
+test("without sharing texts a page uses name, address, bio and drawn picture", () => {
   const content = BioContent.parse({ displayName: "Lena", bio: "Bread,\nmostly." });
   expect(sharedAs(content, "lena")).toEqual({ title: "Lena (@lena)", description: "Bread, mostly.", image: null });
   expect(sharedAs(BioContent.parse({}), null)).toEqual({ title: "Reelscript", description: undefined, image: null });

@@ -29,7 +29,7 @@ describeInBrowser("images of the bio page's editor in a browser", () => {
     imageAt: async (url, signal) => (url === address && elsewhere ? elsewhere : real.fetch(url, signal)),
   });
 
-  test("are taken by file, drop, paste and address, kept by us, and stay when the next one is none", async () => {
+  test("are accepted by file, drop, paste and address, and survive invalid ones", async () => {
     const { page, person, context, expectRefusals } = await visits.openAs("lena@example.com", "/app/bio?tab=profile");
     expectRefusals(400, 415);
     const origins: string[] = [];

@@ -27,7 +27,7 @@ describeInBrowser("what strangers and operators do with bio pages, in a browser"
     return { ...visitor, handle };
   };
 
-  test("a visitor reports a page, and sees that it is gone once it was taken down", async () => {
+  test("a visitor reports a page, and sees that it was taken down", async () => {
     const { handle } = await openNew();
     const visitor = await visits.open(`/@${handle}`, { width: 390 });
     const { page, context } = visitor;
@@ -111,7 +111,7 @@ describeInBrowser("what strangers and operators do with bio pages, in a browser"
     await shoot(page, "bio-broken-link-390");
   });
 
-  test("a page is in the sitemap once its owner says so, and not while it hides from search engines", async () => {
+  test("a page is in the sitemap if its owner allows search engines", async () => {
     const { page, handle } = await openNew("/app/bio?tab=sharing");
     const listed = async (): Promise<boolean> => {
       // A sitemap is kept for an hour.

@@ -40,7 +40,7 @@ describeInBrowser("the bio page's editor in a browser", () => {
     await expect.poll(async () => (await published()).displayName).toBeNull();
   });
 
-  test("asks a new owner for handle, name and three links on one screen, and publishes them", async () => {
+  test("asks for handle, name and three links on one screen, and publishes", async () => {
     const { page, person } = await visits.openAs("beginner@example.com", "/app/bio");
     const publish = page.getByRole("button", { name: "Publish page" });
     await expect.poll(() => publish.isDisabled()).toBe(true);

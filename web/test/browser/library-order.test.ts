@@ -93,7 +93,7 @@ describeInBrowser("a library that is kept in order", () => {
     await expect.poll(() => saved.count()).toBe(0);
   });
 
-  test("adds and removes tags of a script by keyboard, and says when there is no room", async () => {
+  test("adds and removes a script's tags by keyboard, up to the limit", async () => {
     const { page, person, ids, expectRefusals } = await aCollector("editor@example.com");
     const [id = "", other = ""] = ids;
     await person.api("setScriptTags", { id: other, tags: ["Series", "Bread"] });

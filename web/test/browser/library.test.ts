@@ -61,7 +61,7 @@ describeInBrowser("the library in a browser", () => {
   const directionOf = (locator: Locator): Promise<string> =>
     locator.evaluate((element) => getComputedStyle(element).direction);
 
-  test("finds Hindi as one types, marks it, and shows the moment at which it is said", async () => {
+  test("finds Hindi during typing, marks it, and shows its time", async () => {
     const { page } = await aReader("hindi");
     await search(page).pressSequentially("इलायची");
     await page.getByText("1 result for “इलायची”").waitFor();
@@ -105,7 +105,7 @@ describeInBrowser("the library in a browser", () => {
       .toBe("ltr");
   });
 
-  test("filters by account and sorts, keeps both in the address, and says when nothing is found", async () => {
+  test("filters by account and sorts by address, and shows empty results", async () => {
     const { page } = await aReader("sorter");
     await expect.poll(() => handles(page)).toEqual(["@lena.bakes", "@qahwa", "@chai.ghar"]);
     await page.getByRole("combobox", { name: "Sort" }).selectOption("Most views");
@@ -159,7 +159,7 @@ describeInBrowser("the library in a browser", () => {
     await page.getByText("3 scripts", { exact: true }).waitFor();
   });
 
-  test("goes on as one scrolls, comes back to the place, and selects ranges and all that is found", async () => {
+  test("loads on scrolling, restores the position, and selects ranges or all results", async () => {
     const visitor = await visits.openAs("collector@example.com");
     const { page, go, person } = visitor;
     await add(visitor, { text: "Coffee only.", handle: "many.words" });

@@ -70,7 +70,7 @@ describeInBrowser("words while they are recognized, in a browser", () => {
     await shoot(page, "live-words-done-1440");
   });
 
-  test("of one window come as drafts, paler than what is checked, and vanish when it is refused", async () => {
+  test("of one window are pale drafts, and vanish if it is refused", async () => {
     const { page, job } = await begin("drafts@example.com");
     const draft = words(job).locator(".draft");
     for (const written of [first.slice(0, 40), first.slice(0, 80)]) {
@@ -124,7 +124,7 @@ describeInBrowser("words while they are recognized, in a browser", () => {
     expect(visits.service.faults.splice(0)).toMatchObject([{ error: { message: "the recognizer broke" } }]);
   });
 
-  test("of a long reel roll, newest last, and are back at the first at the end, also without motion", async () => {
+  test("of a long reel scroll and return to the first, motionless too", async () => {
     const { page, job } = await begin("patient@example.com", { width: 390 });
     await page.emulateMedia({ reducedMotion: "no-preference" });
     const sentences = Array.from({ length: 30 }, (_, index) => `Sentence ${index + 1} is said here.`);

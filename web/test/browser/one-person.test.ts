@@ -7,7 +7,7 @@ describeInBrowser("one person at a time in a browser", () => {
   const provider = identityProviderOfTests(() => visits.service.url);
   const visits: Visits = visitsOfTests(() => ({ transcriber: null, signIn: provider.signIn }));
 
-  test("signing out ends it at the provider too and in every window, and the next person gets none of it", async () => {
+  test("signing out ends every window's and the provider's session, leaving no data", async () => {
     const { page, context, expectRefusals } = await visits.open();
     expectRefusals(401);
     // The provider's own page wants a typeface and an icon from the world.
@@ -38,7 +38,7 @@ describeInBrowser("one person at a time in a browser", () => {
     expect(await page.getByRole("definition").filter({ hasText: "ada@example.com" }).count()).toBe(0);
   });
 
-  test("a window that shows somebody else loads again as soon as another person is signed in", async () => {
+  test("a window with another person's data reloads when somebody signs in", async () => {
     const { page, context } = await visits.open();
     const signIn = `${visits.service.url}/auth/login?return_to=/app/settings/account`;
     provider.person = { sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada" };

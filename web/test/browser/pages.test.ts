@@ -125,7 +125,7 @@ describeInBrowser("every page", () => {
     pages[who].map((shown) => ({ name: shown[0], who, shown })),
   );
   test.each(all)(
-    "$name can be used by everybody, by day and by night, and fits a narrow window",
+    "$name is accessible, light and dark, and fits narrow windows",
     async ({ name, who, shown: [, address, heading, action, refusal] }) => {
       const place = new URL(typeof address === "string" ? address : await address(), visits.service.url);
       const persons = { full: full.person, new: fresh };
@@ -143,7 +143,7 @@ describeInBrowser("every page", () => {
     },
   );
 
-  test("the frame of a page stays where it is when the styles come before the code", async () => {
+  test("a page's frame stays put if styles load before the code", async () => {
     const { page } = await visits.openAs(full.person);
     const [styles, code] = [aMoment(), aMoment()];
     for (const [files, { come }] of [

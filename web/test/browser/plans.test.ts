@@ -16,7 +16,7 @@ describeInBrowser("plans in a browser", () => {
     );
   const open = (page: Page): Promise<unknown> => page.goto(`${visits.service.url}/app/usage`);
 
-  test("go up by paying, down at the period's end, and back to what Free had used", async () => {
+  test("rise by payment, fall at period's end, and restore Free usage", async () => {
     const { page, person } = await visits.openAs("payer@example.com");
     const { secret } = (await person.api("createKey", { name: "Notebook" })).body;
     await useTranscriptions(visits.service, person.accountId, { slot: 1, units: 3 });

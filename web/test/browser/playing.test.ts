@@ -36,7 +36,7 @@ describeInBrowser("a script that plays, in a browser", () => {
   const video = <Value>(page: Page, read: (element: HTMLVideoElement) => Value): Promise<Value> =>
     page.locator("video").evaluate(read as (element: Element) => Value);
 
-  test("loads nothing before it is played; then the word that is said is marked, and a click on one goes there", async () => {
+  test("loads nothing before playing, marks the spoken word, and seeks on click", async () => {
     const { page } = await aListener();
     const elsewhere: string[] = [];
     page.on("request", (request) => {

@@ -16,7 +16,7 @@ describeInBrowser("programs in a browser", () => {
   });
   afterAll(() => void callback?.close());
 
-  test("are allowed on a page that says what they may do, and are listed until they are disconnected", async () => {
+  test("are allowed on a page stating their rights, and listed until disconnected", async () => {
     const { page } = await visits.openAs("connects@example.com");
     const program = await createRawProgram(visits.service.url);
     const address = `http://127.0.0.1:${(callback.address() as AddressInfo).port}/callback`;

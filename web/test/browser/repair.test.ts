@@ -55,7 +55,7 @@ describeInBrowser("scripts that miss something, in a browser", () => {
     await expect.poll(() => again.count()).toBe(0);
   });
 
-  test("keep the old text where the new one is no better, also of a reel without speech", async () => {
+  test("keep the old text if the new isn't better, without speech too", async () => {
     const { page } = await aReader({ text: "" });
     await page.getByRole("heading", { name: "No speech found" }).waitFor();
     transcriber.tell({ text: "" });

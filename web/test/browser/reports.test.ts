@@ -82,7 +82,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     await expect.poll(keptReports).toEqual([]);
   });
 
-  test("ends in a plan, which is printed with a title, or says why there is none", async () => {
+  test("ends in a plan that prints with a title, or a reason", async () => {
     const { page, person, go } = await visits.openAs("planner@example.com");
     const { reels, ...collection } = aCollection("plan.loaf", 120);
     const importOf = async (handle: string, change: (index: number) => Partial<Reel>) => {

@@ -32,7 +32,7 @@ describeInBrowser("screens", () => {
     await shoot(page, "analytics-phone");
   });
 
-  test("warn of no key that was just made for a week, and measure only keys that transcribe", async () => {
+  test("warn about no new week-long key, and measure only transcribing keys", async () => {
     const { page, go, person } = await visits.openAs("keys@example.com");
     const inDays = (days: number): string =>
       new Date(visits.service.clock.now().getTime() + days * 86_400_000).toISOString();
@@ -60,7 +60,7 @@ describeInBrowser("screens", () => {
     expect(looks).toEqual(["matrix(-1, 0, 0, 1, 0, 0)", "plaintext"]);
   });
 
-  test("keep what was typed into a form over a reload, and nothing of what was given up", async () => {
+  test("keep typed text over a reload, and nothing that was discarded", async () => {
     const { page, go } = await visits.openAs("typing@example.com", "/app/transcribe");
     const links = page.getByRole("textbox", { name: "Reel links" });
     await links.fill("Links for Monday");
@@ -103,7 +103,7 @@ describeInBrowser("screens", () => {
     await visitor.page.getByRole("heading", { level: 1, name: /^Usage/ }).waitFor();
   });
 
-  test("have the focus at their title also when that arrives late, and give it back after dialogs", async () => {
+  test("focus even a late title, and restore the focus after dialogs", async () => {
     const { page, go, person } = await visits.openAs("focused@example.com");
     const { account } = (await person.api("getSession")).body;
     const id = await addScript(visits.service, account.id, { text: "Start with less water than you think." });

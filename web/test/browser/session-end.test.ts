@@ -57,7 +57,7 @@ describeInBrowser("a session that ends while somebody writes, in a browser", () 
     await page.getByRole("button", { name: "Correct", exact: true }).waitFor();
   });
 
-  test("keeps a correction when the tab is loaded again, and forgets it when it is discarded", async () => {
+  test("keeps a correction over a reload, and forgets it when discarded", async () => {
     const { page } = await openScript(visits, transcriber, heard);
     await correct(page);
     await page.reload();

@@ -29,7 +29,7 @@ describeInBrowser("signing in and out in a browser", () => {
     expect(await page.getByText("The first words").count()).toBe(0);
   });
 
-  test("takes who is not signed in to the sign-in page, and knows the way back, but none to another site", async () => {
+  test("sends visitors to the sign-in page, and back to our site only", async () => {
     const { page } = await visits.open("/app/library?query=hook");
     const wayBack = async (): Promise<string | null> => {
       const target = await page.getByRole("link", { name: "Continue with your account" }).getAttribute("href");
@@ -58,7 +58,7 @@ describeInBrowser("signing in and out in a browser", () => {
     await expect.poll(() => page.getByRole("alert").innerText()).toMatch(says);
   });
 
-  test("says at an address without a page that nothing is there, in the dark where the system is", async () => {
+  test("says nothing is at unknown addresses, in the system's color scheme", async () => {
     const { page } = await visits.openAs("lost@example.com", "/app/no/such/page", { dark: true });
     await page.getByRole("navigation", { name: "Main" }).first().waitFor();
     await page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();

@@ -31,7 +31,7 @@ describeInBrowser("transcribing in a browser", () => {
     }
   }
 
-  test("takes a link out of a text, shows how it goes, and puts the words into the library", async () => {
+  test("finds a link in text, shows progress, and fills the library", async () => {
     const { page } = await visits.openAs("writer@example.com");
     const [sessionKnown, heard] = [aMoment(), aMoment()];
     await page.route("**/app/api/session", async (route) => {
@@ -123,7 +123,7 @@ describeInBrowser("transcribing in a browser", () => {
     await expect.poll(() => page.getByRole("button", { name: "Transcribe", exact: true }).isDisabled()).toBe(true);
   });
 
-  test("says of a reel that the platform doesn't hand out how the extension can send it", async () => {
+  test("explains how the extension can send a reel the platform refuses", async () => {
     const { page, expectRefusals } = await visits.openAs("walled@example.com", "/app/transcribe");
     expectRefusals(502);
     const { code } = visits.service.standin.addReel({ bytes: Buffer.from("media"), wall: "tooManyRequests" });
@@ -136,7 +136,7 @@ describeInBrowser("transcribing in a browser", () => {
     await alert.getByText("open the reel on Instagram and choose Transcribe", { exact: false }).waitFor();
   });
 
-  test("begins in the empty library, and leaves a wrong link among good ones in the field", async () => {
+  test("starts in the empty library, and leaves wrong links in the field", async () => {
     const { page, go } = await visits.openAs("beginner@example.com", "/app/library");
     await page.getByRole("button", { name: "Try a sample reel" }).waitFor();
     await expectFocus(field(page));
@@ -168,7 +168,7 @@ describeInBrowser("transcribing in a browser", () => {
     );
   const batchNamed = (page: Page, sentence: string): Locator => page.getByRole("article", { name: sentence });
 
-  test("of a list beyond the plan sends what fits, and keeps the rest in the field", async () => {
+  test("of too long a list sends what fits and keeps the rest", async () => {
     const visitor = await visits.openAs("lister@example.com");
     const { page } = visitor;
     await useUp(visitor, 7);
@@ -184,7 +184,7 @@ describeInBrowser("transcribing in a browser", () => {
     await expect.poll(async () => (await visitor.person.api("getUsage")).body.transcriptions.used).toBe(10);
   });
 
-  test("finished reels of a batch appear in the library without a reload, and leave as a file", async () => {
+  test("a batch's finished reels appear without a reload, and can be exported", async () => {
     const visitor = await visits.openAs("batcher@example.com", "/app/transcribe");
     const { page } = visitor;
     const heard = aMoment();

@@ -8,7 +8,7 @@ import { heightAt, visitsOfTests } from "./start-visits.ts";
 describeInBrowser("troubles in a browser", () => {
   const visits = visitsOfTests();
 
-  test("an error of ours shows its request id where it happened, and can be tried again", async () => {
+  test("an internal error shows its request id in place, and a retry", async () => {
     const { page, expectRefusals, person } = await visits.openAs("unlucky@example.com");
     await addScript(visits.service, person.accountId, { text: "Words that come back." });
     expectRefusals(500);
@@ -30,7 +30,7 @@ describeInBrowser("troubles in a browser", () => {
     await page.getByRole("link", { name: /Words that come back/ }).waitFor();
   });
 
-  test("a page that cannot be loaded leaves the window where it is, and opens that once it is back", async () => {
+  test("a page that fails to load keeps the window, and opens afterward", async () => {
     // Others may have read that page already.
     const context = await openContext();
     const person = await giveSession(visits.service, { email: "offline@example.com" });

@@ -40,7 +40,7 @@ describe("ticks", () => {
   });
 });
 
-test("a scale maps in proportion, upside down too, and puts what has no extent in the middle", () => {
+test("a scale maps proportionally, reversed too, and centers values without extent", () => {
   expect([0, 25, 100].map(linearScale([0, 100], [180, 30]))).toEqual([180, 142.5, 30]);
   expect(linearScale([3, 3], [0, 10])(3)).toBe(5);
 });
@@ -70,14 +70,14 @@ describe("paths", () => {
   });
 });
 
-test("shades are a fifth of the values each from 0 to the highest value; what is there is never shown as nothing", () => {
+test("each shade covers a fifth of the values; no value looks empty", () => {
   const views = [10, 20, 30, 40, 1_000_000];
   expect(views.map((value) => heatStep(value, views))).toEqual([1, 2, 3, 4, 5]);
   expect(heatStep(7, [7, 7])).toBe(3);
   expect(heatStep(50, views), "of a square that few speak for").toBe(5);
 });
 
-test("a running median leaves out what is missing and says nothing where too little is known", () => {
+test("a running median skips missing values, and needs enough known ones", () => {
   expect(runningMedian([1, 9, 2, 8, 3], 3)).toEqual([5, 2, 8, 3, 5.5]);
   expect(runningMedian([1, null, null, null, 3], 3)).toEqual([null, null, null, null, null]);
   expect(runningMedian([4, null, 6], 3)).toEqual([null, 5, null]);

@@ -29,7 +29,7 @@ test("figures and days are written in one style, wherever the reader is", () => 
   expect(calendarDays("2026-06-01", "2026-06-30")).toMatch(/^Jun 1\s–\s30, 2026$/);
 });
 
-test("figures and days that the first page shows are written as the browser's formats write them", () => {
+test("the first page's figures and days equal the browser's formats", () => {
   const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat("en-US", options);
   const [plain, compact] = [format({}), format({ notation: "compact", maximumSignificantDigits: 3 })];
   const tenths = format({ minimumFractionDigits: 1, maximumFractionDigits: 1 });

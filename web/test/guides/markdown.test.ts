@@ -75,7 +75,7 @@ test.each([
   ["../../auth/logout", undefined],
 ])("a link to %s leads where a guide may lead", (target, found) => expect(linkTarget(target)).toEqual(found));
 
-test("of the guides nothing is left over: every mark is understood and every link leads somewhere", async () => {
+test("guides leave no mark unparsed, and every link leads somewhere", async () => {
   const folder = new URL("../../../server/guides/", import.meta.url);
   const names = (await readdir(folder)).filter((name) => name.endsWith(".md"));
   expect(names.length).toBeGreaterThan(0);

@@ -33,7 +33,7 @@ describe("finding in a script", () => {
     expect(found(texts, query)).toEqual(expected);
   });
 
-  test("falls back on the words where the whole is nowhere, and takes only beginnings of words then", () => {
+  test("falls back to words, as prefixes only, if the whole is missing", () => {
     const texts = ["The knife is in the bread.", "Bread needs a sharp knife; a penknife will not do."];
     expect(found(texts, "bread knife")).toEqual(["knife", "bread", "Bread", "knife"]);
     expect(found(["والقهوة", "القهوة باردة"], "قهوة باردة جدا")).toEqual(["قهوة", "قهوة", "باردة"]);

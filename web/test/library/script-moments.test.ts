@@ -53,13 +53,13 @@ test("what is said at a second is the last word, or line, that has begun", () =>
   expect(momentBefore(momentsOf({ segments: [] }), 6)).toBeUndefined();
 });
 
-test("what led from a search is shown at the second of its word, anything else where it was asked for", () => {
+test("a search result starts at its word, other links at their second", () => {
   const moments = momentsOf({ segments, words });
   const at = (t: number, query?: string) => momentAsked({ segments }, moments, { t, query })?.at;
   expect([at(5, "salt"), at(5, "butter"), at(5), at(6.25, "salt"), at(4.8, "salt")]).toEqual([6.5, 5, 5, 6.25, 6.5]);
 });
 
-test("a comparison marks the letters that changed, and whole words where they have little in common", () => {
+test("a comparison marks changed letters, or whole words if too different", () => {
   const marked = (original: string, text: string) =>
     changedLetters(original, text)
       .map(({ kind, text: said }) => (kind === "same" ? said : kind === "removed" ? `[-${said}-]` : `[+${said}+]`))

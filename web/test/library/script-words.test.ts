@@ -32,7 +32,7 @@ test("words are counted as the language has them", () => {
   expect(countWords("")).toBe(0);
 });
 
-test("the segment at a second has begun, and stands on the card between what was and what comes", () => {
+test("the segment at a second has begun, between past and coming ones", () => {
   const segments = [0, 2.04, 7.5].map((start, index) => ({ start, text: `part ${index}` }));
   expect([undefined, 0, 2, 2.04, 7.4, 6, 999].map((second) => segmentAt(segments, second))).toEqual([
     undefined,
@@ -47,7 +47,7 @@ test("the segment at a second has begun, and stands on the card between what was
   expect(cardWords(segments, 1)).toEqual({ before: "part 0", now: "part 1", after: "part 2" });
 });
 
-test("a row shows the piece with the hit and where it is, else what is written, else nothing", () => {
+test("a row shows the hit's passage and place, else the written text", () => {
   const script = {
     id: "scr_1",
     reelUrl: "https://platform.example/reel/x/",

@@ -14,7 +14,7 @@ import { viewsSentence } from "../../src/pages/reports/report-charts.tsx";
 
 const url = (code: string): string => `https://www.instagram.com/reel/${code}/`;
 
-test("the CSV of top reels has exact figures, nothing where nothing is known, and no formula", () =>
+test("top reels' CSV has exact figures, blanks if unknown, no formula", () =>
   expect(
     topReelsCsv([
       { url: url("A"), caption: "Salt, twice", views: 1_284_903, engagementRate: 6.4, durationSeconds: 41.5 },
@@ -64,7 +64,7 @@ describe("differences", () => {
     ],
   ])("name their group: %j", (changes, claim) => expect(comparisonWords(comparison(changes)).claim).toBe(claim));
 
-  test("are compared with those of the report before by what they are about and their direction", () => {
+  test("are compared with the previous report's by subject and direction", () => {
     const earlier = [comparison({ hours: { from: 15, to: 21 } }), comparison({ kind: "views" })];
     const later = [
       comparison({}),
@@ -203,7 +203,7 @@ describe("of figures side by side, the highest", () => {
   });
 });
 
-test("a card leads with the first sentence, or with the first words where no sentence ends", () => {
+test("a card leads with the first sentence, or else first words", () => {
   expect(captionParts(" Salt goes in twice. Once for the dough ")).toEqual({
     lead: "Salt goes in twice.",
     rest: "Once for the dough",

@@ -35,7 +35,7 @@ describe("what may be done with a plan", () => {
       "upgrade creator",
     ]));
 
-  test("is never to pay for less than the operator gave, or to end what nobody pays for", () =>
+  test("is never paying less than granted, or ending what nobody pays", () =>
     expect(steps({ ...billing, plan: "creator" })).toEqual([undefined, undefined, "current"]));
 });
 

@@ -50,7 +50,7 @@ export function billing(store: Store): void {
       expect(await store.accounts.find(id)).toMatchObject(paid);
     });
 
-    test("are not overwritten by a reading that began before another was stored, and then nothing is", async () => {
+    test("aren't overwritten by an older reading, which then changes nothing", async () => {
       const { id } = await anAccount(store);
       const subscription = aSubscription(id);
       expect(await store.billing.find(subscription.id)).toBeUndefined();

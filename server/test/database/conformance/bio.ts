@@ -90,7 +90,7 @@ export function bio(store: Store): void {
       expect(await click(bioId, 7_200, one)).toBe("counted");
     });
 
-    test("that are left out are told of the own page alone, and of the asked days", async () => {
+    test("that are left out are reported for one's page and requested days", async () => {
       const [{ accountId, bioId }, other] = [await aPage(), await aPage()];
       for (const day of ["2026-02-27", "2026-02-28", "2026-03-01", "2026-03-02"])
         await excludeRequest(events(), bioId, "owner", new Date(day));
@@ -100,7 +100,7 @@ export function bio(store: Store): void {
       expect((await events().read(other.accountId, days)).excluded).toEqual(none);
     });
 
-    test("have one salt a day for everybody, which is thrown away an hour after the day", async () => {
+    test("share one daily salt, deleted an hour after the day", async () => {
       const salt = (fill: number) => new Uint8Array(32).fill(fill);
       const ask = async (name: string, fill: number) => [...(await events().saltOf(name, salt(fill)))];
       const racers = await Promise.all([1, 2, 3, 4].map((fill) => ask("2026-03-01", fill)));

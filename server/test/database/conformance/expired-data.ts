@@ -45,7 +45,7 @@ export function expiredData(store: Store): void {
       expect(names.at(-1)).toBe("29");
     });
 
-    test("is a link in a page that would not be taken any more: the page stays", async () => {
+    test("is a page's link that became invalid; the page stays", async () => {
       const { id } = await anAccount(store);
       const evil = "https:///www.bank.com@evil.example/";
       const good = { id: "lnk_good", title: "Good", url: "https://example.com/" };

@@ -67,7 +67,7 @@ export function idempotentAnswers(store: Store): void {
       expect((await begin(id, "old", 1)).kind).toBe("begun");
     });
 
-    test("at the start of the one process, calls under way are given free and answers stay", async () => {
+    test("calls in progress are freed at the process's start, responses stay", async () => {
       const { id } = await anAccount(store);
       await mustBegin(id, unique());
       const waiting = unique();

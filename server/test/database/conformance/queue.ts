@@ -111,7 +111,7 @@ export function queue(store: Store): void {
       expect(held.reduce((sum, one) => sum + one.held, 0)).toBe(4);
     });
 
-    test("let those in who have nothing in a full queue, until it is twice as long", async () => {
+    test("admit accounts without reels to a full queue up to its double", async () => {
       const greedy = await anAccount(store);
       const full = { queueLimit: 2 };
       for (const kind of ["started", "started", "queueFull"])

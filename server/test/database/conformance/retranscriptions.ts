@@ -98,7 +98,7 @@ export function retranscriptions(store: Store): void {
   });
 
   describe("retranscriptions", () => {
-    test("leave everything as it was when the new text would lose something, once for each recognizer", async () => {
+    test("change nothing if text would be lost, once per recognizer", async () => {
       const { id: accountId } = await anAccount(store);
       const { id } = await hear(store, accountId);
       const before = (await find(accountId, id))!;

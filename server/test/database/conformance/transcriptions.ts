@@ -194,7 +194,7 @@ export function transcriptions(store: Store): void {
       expect(await store.transcriptions.takeCached(aReel(), anAllowance(id), start)).toBeUndefined();
     });
 
-    test("that fail give the unit back and tell why; the reel may be asked for again", async () => {
+    test("that fail return the unit, say why, and can be requested again", async () => {
       const { id } = await anAccount(store);
       const reel = aReel();
       await ask(store, reel, anAllowance(id));

@@ -3,7 +3,7 @@ import type { Transcriptions, TranscriptionState, Store } from "../../../src/por
 import { after, anAccount, mustClaim, mustStart, start, transcriptOf, walled } from "./fixtures.ts";
 
 export function watching(store: Store): void {
-  test("a watched transcription is told by its state, of now and from then on, to everybody", async () => {
+  test("every watcher receives a transcription's current and later states", async () => {
     const { id } = await anAccount(store);
     const transcriptionId = await mustStart(store, id);
     const seenStates: (TranscriptionState | undefined)[][] = [[], [], []];

@@ -35,7 +35,7 @@ export interface Jobs {
   readonly all: () => readonly Job[];
   /** The jobs for a component, which is rendered again when they change. */
   readonly useJobs: () => readonly Job[];
-  /** A reel that is under way is not added again; one that is finished makes room for its new job. */
+  /** A running reel isn't added again; a finished one is replaced by its new job. */
   readonly add: (requestedJobs: readonly AskedJob[]) => void;
   /** Retries a job as if for the first time. */
   readonly retry: (number: number) => void;
@@ -173,7 +173,7 @@ interface JobList {
   readonly update: (number: number, changed: Partial<Job>) => void;
   readonly enter: (number: number, state: JobState) => void;
   readonly keepOnly: (isKept: (job: Job) => boolean) => void;
-  /** A reel that is under way is not added again; one that is finished makes room for its new job. */
+  /** A running reel isn't added again; a finished one is replaced by its new job. */
   readonly add: (requestedJobs: readonly AskedJob[]) => void;
   readonly useJobs: () => readonly Job[];
 }

@@ -135,7 +135,7 @@ export function corrections(store: Store): void {
       expect(await found()).toEqual({ ...corrected, phrase: 0, everybodys: 1, english: 0, german: 1 });
     });
 
-    test("is kept and found even when the caption leaves no room for it in the index", async () => {
+    test("is kept and found even if the caption fills the index", async () => {
       const { id: accountId } = await anAccount(store);
       const caption = Array.from({ length: 16_000 }, (_, index) => String(index).padStart(50, "x")).join(" ");
       await transcribe(store, accountId, { text: "before", caption, handle: "cook" });
