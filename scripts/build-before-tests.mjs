@@ -7,7 +7,7 @@ import { build } from "./build.mjs";
 export function setup() {
   const failure = build({ programs: true }) ?? buildExtension();
   if (failure !== undefined) throw new Error(failure);
-  // Gives tests the priority of the recognizer's process, which would starve if tests went before it.
+  // Gives tests the priority of the recognizer's process, which would starve if tests came first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   // Workers inherit it, so that no two of them recognize the same reel.
   const readings = mkdtempSync(path.join(tmpdir(), "reelscript-readings-"));

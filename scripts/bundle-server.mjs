@@ -1,5 +1,5 @@
-// Joins the programs of the server, as TypeScript compiled them, with most libraries into few files: a start then reads its
-// code in half the time. What isn't joined starts from its modules, as without a bundler.
+// Bundles the server's compiled programs with most libraries into few files, so that a start reads its code in half the time.
+// Everything else starts from its modules, as without a bundler.
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -15,12 +15,12 @@ const programs = {
 };
 const sources = ["contract/src", "whisper/src", "platform-standin/src", "server/src"];
 const alsoReadAtBuild = ["package-lock.json", "scripts/bundle-server.mjs"];
-/** Each bundle has a folder of its own: a process reads some of its files only when it first needs them. */
+/** Each bundle has its own folder, because a process loads some of its files only when it needs them. */
 const folder = path.join(root, "server", "dist", "bundles");
-/** How many older bundles stay for processes that still run them. */
+/** How many older bundles are kept for processes that still run them. */
 const olderBundles = 3;
 
-/** Libraries with native code or files beside them, and those that few processes need. */
+/** Libraries with native code or adjacent files, and those that few processes need. */
 const outside = new RegExp(
   `^(${[
     "@electric-sql/pglite",
@@ -109,7 +109,7 @@ function putInPlace(fresh, place) {
   try {
     renameSync(fresh, place);
   } catch {
-    // Another build was quicker with the same bundle, or a run that was ended left it without entries.
+    // Another build finished the same bundle first, or an interrupted run left it without entries.
     rmSync(fresh, { recursive: true });
   }
 }
@@ -146,7 +146,7 @@ function readEntry(name) {
   }
 }
 
-/** The bundler of the dashboard's tool, which only development dependencies bring. */
+/** The bundler of the dashboard's build tool, which is only installed with development dependencies. */
 function findBundler() {
   try {
     const vite = createRequire(path.join(root, "web", "package.json")).resolve("vite/package.json");

@@ -1,5 +1,5 @@
 // Runs every step of deploy/Dockerfile in empty folders, without Docker and as a plain user, and then the image's program on
-// files that nobody may write: it has to become ready and to transcribe a reel, the second time from its cache.
+// read-only files: it must become ready and transcribe a reel, the second time from its cache.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -73,7 +73,7 @@ function copy(stage: Stage, { from, sources, target, cwd }: CopyStep): void {
   giveAway(rootOf(stage));
 }
 
-/** Applies .dockerignore, for the patterns that ours has: a path, or a name anywhere. */
+/** Applies .dockerignore, but supports only our kinds of patterns: a path, or a name anywhere. */
 function isIgnored(name: string): boolean {
   return ignored.some((pattern) => {
     const anywhere = /^\*\*\/(.+)$/.exec(pattern)?.[1];

@@ -17,7 +17,7 @@ interface Schema {
   readonly description?: string;
 }
 
-/** The types of the operations' inputs and outputs, written out, so that nobody who uses them needs the contract or zod. */
+/** The types of the operations' inputs and outputs, written out so that users need neither the contract nor zod. */
 export function operationTypes(operations: Readonly<Record<string, Operation>>): string {
   const named = new Map<string, string>();
   const describe = (side: "inputs" | "outputs"): string[] =>
@@ -53,7 +53,7 @@ export type Output<Name extends OperationName> = Outputs[Name];
 `;
 }
 
-/** A JSON schema as a type. */
+/** Writes a JSON schema as a type. */
 function typeOf(schema: Schema, indent: string): string {
   if (schema.$ref !== undefined) return schema.$ref.split("/").at(-1)!;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -94,14 +94,14 @@ function objectType({ properties, required = [], additionalProperties }: Schema,
   return `{\n${fields.join("")}${indent}}`;
 }
 
-/** The documentation has the rest. */
+/** The rest is in the documentation. */
 const firstSentence = (text: string): string => text.replaceAll("*/", "* /").split(/(?<=\.) |; /, 1)[0]!;
 
 const union = (types: readonly string[]): string => [...new Set(types)].join(" | ");
 
 /**
- * Everything that the declarations of a file need, in one text without imports. `replaced` gives texts for files that are
- * not read, `packages` the files of packages.
+ * Collects all declarations that a file needs in one text without imports. `replaced` gives texts for files that aren't read,
+ * `packages` the files of packages.
  */
 export function flattenDeclarations(
   entry: string,
@@ -131,7 +131,7 @@ interface Declaration {
   readonly text: string;
 }
 
-/** Each declaration with the comment before it. */
+/** Each declaration with its preceding comment. */
 function declarationsOf(text: string): Declaration[] {
   const declarationText = text
     .replace(/^(?:import|export)\b[^;]*?\bfrom "[^"]+";\n?/gm, "")
@@ -157,7 +157,7 @@ function declarationsOf(text: string): Declaration[] {
   }));
 }
 
-/** A type may also be that of a schema of the same name, such as `ErrorCode`; once is enough. */
+/** A type may have the name of a schema, such as `ErrorCode`; it is written only once. */
 function withoutSynonyms(declarations: readonly Declaration[]): Declaration[] {
   const types = new Set<string | undefined>();
   return declarations.filter(({ name, text }) => {
@@ -168,7 +168,7 @@ function withoutSynonyms(declarations: readonly Declaration[]): Declaration[] {
   });
 }
 
-/** The texts of those that are exported, and of those that they name. */
+/** The texts of exported declarations, and of those that they refer to. */
 function needed(declarations: readonly Declaration[], exported: readonly string[]): string[] {
   const neededDeclarations = new Set<Declaration>();
   const keep = (name: string): void => {

@@ -1,9 +1,9 @@
 export interface Person {
-  /** GET, or POST with a body; gives what is answered. */
+  /** Sends a GET, or a POST with a body; returns the parsed response. */
   ask<Answer>(path: string, body?: object, headers?: Record<string, string>): Promise<Answer>;
-  /** The answer to one request as it comes. */
+  /** The raw response to one request. */
   open(path: string, request: Request): Promise<Response>;
-  /** Presses a button of a page that is not ours to script. */
+  /** Presses a button on somebody else's page. */
   press(address: string, button: string): Promise<unknown>;
 }
 type Request = Omit<RequestInit, "headers"> & {
@@ -15,7 +15,7 @@ interface Visit {
   readonly address: string;
 }
 
-/** Someone in a browser, without the browser: keeps cookies, follows redirects, presses buttons. */
+/** Simulates a person with a browser: keeps cookies, follows redirects, presses buttons. */
 export async function signInAs(email: string, url: string): Promise<Person> {
   const cookies = new Map<string, string>();
   const visit = async (address: string, { form, headers, ...options }: Request = {}): Promise<Visit> => {

@@ -1,4 +1,4 @@
-// A tour in the terminal: a service of its own on free ports, thrown away at the end.
+// A tour in the terminal, with its own service on free ports, which is deleted at the end.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -120,7 +120,7 @@ function showUsage({ plan, transcriptions: { used, limit, resetsAt } }: Output<"
   row(plan, `${used} of ${limit} transcriptions, ${reset}`);
 }
 
-/** Redrawn in place on a terminal, printed once elsewhere. */
+/** Redrawn in place on a terminal, otherwise printed once. */
 function progressBar(): { readonly show: (state: { readonly progress: number }) => void; readonly end: () => void } {
   const draw = (done: number): string => {
     const filled = Math.round(done * 32);

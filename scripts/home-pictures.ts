@@ -6,7 +6,7 @@ import sharp from "sharp";
 const folder = path.resolve("server/docs-page/pictures");
 const [width, height] = [1200, 750];
 
-/** Reels of the stand-in whose words make a library, and a word that is said in more than one of them. */
+/** Reels of the stand-in whose words make a library, and a word that several of them contain. */
 const codes = ["CenWeasels1", "CenConferen", "CenCompany1"];
 const word = "you";
 
@@ -23,7 +23,7 @@ const bioPage = {
 
 const patience = 300_000;
 
-/** Tries again for five minutes: a busy machine takes longer than a call waits. */
+/** Retries for five minutes: a busy machine takes longer than a call waits. */
 export async function until(attempt: () => Promise<unknown>): Promise<void> {
   const end = Date.now() + patience;
   for (;;)
@@ -35,7 +35,7 @@ export async function until(attempt: () => Promise<unknown>): Promise<void> {
     }
 }
 
-/** Takes the pictures of the home page, light and dark, of a service that runs; somebody is signed in to it in the page. */
+/** Takes the home page's pictures, light and dark, from a running service, to which somebody is signed in. */
 export async function takeHomePictures(page: Page, url: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await page.setViewportSize({ width, height });
@@ -66,7 +66,7 @@ export async function takeHomePictures(page: Page, url: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     for (const [name, address, sign] of places) {
-      // A bio page looks as its theme says, by day and by night.
+      // A bio page has its theme's colors in light and dark mode.
       if (name === "bio-page" && colorScheme === "dark") continue;
       await page.goto(url + address);
       await page.locator(sign).first().waitFor();

@@ -1,4 +1,4 @@
-/** The part of an OpenAPI document that fields are read off. */
+/** The part of an OpenAPI document from which fields are derived. */
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
   readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
@@ -7,7 +7,7 @@ interface Document {
 interface Parameter {
   readonly name?: string;
   readonly schema?: Schema;
-  /** The address of a parameter that several operations have. */
+  /** The reference of a parameter that several operations share. */
   readonly $ref?: string;
 }
 
@@ -25,7 +25,7 @@ interface Schema {
   readonly default?: string;
 }
 
-/** Titles of values that don't read well by themselves. */
+/** Titles of values that are unclear by themselves. */
 const titles: Readonly<Record<string, string>> = {
   tiktok: "TikTok",
   youtube: "YouTube",
@@ -48,10 +48,10 @@ const titleOf = (value: string): string =>
   (/^[a-z]{2,3}$/.test(value) ? languageNames.of(value) : undefined) ??
   value.charAt(0).toUpperCase() + value.slice(1);
 
-/** n8n wants long lists in the order of their names. */
+/** n8n requires long lists in alphabetical order. */
 const longList = 5;
 
-/** A field with the values that a parameter of the API takes; the API's default, or its first value, is chosen. */
+/** A field with the API parameter's values; the API's default, or its first value, is preselected. */
 function choice(displayName: string, name: string, { enum: values = [], default: chosen }: Schema): object {
   if (values.length === 0) throw new Error(`The API has no list of values for ${name}`);
   const options = values.map((value) => ({ name: titleOf(value), value }));
@@ -59,7 +59,7 @@ function choice(displayName: string, name: string, { enum: values = [], default:
   return { displayName, name, type: "options", options, default: chosen ?? values[0] };
 }
 
-/** The source of the fields of the n8n node that offer what the API takes. */
+/** The source code of the n8n node's fields for API values. */
 export function n8nFields(document: object): string {
   const { paths, components } = document as Document; // safe: a parameter that is missing is found below
   const shared = ({ $ref, ...parameter }: Parameter): Parameter =>
@@ -67,7 +67,7 @@ export function n8nFields(document: object): string {
   const parameter = (path: string, name: string): Schema =>
     paths[path]?.["get"]?.parameters?.map(shared).find((one) => one.name === name)?.schema ?? {};
   const language = parameter("/scripts", "language");
-  // The body takes every region; the filter lists the languages.
+  // The body accepts every region; the filter only lists languages.
   const spoken = { enum: language.enum?.filter((code) => code !== "und") ?? [] };
   if (!paths["/transcribe"]?.["post"]?.requestBody?.content["application/json"]?.schema.properties["languageHint"])
     throw new Error("The API takes no languageHint");

@@ -1,4 +1,5 @@
-// Packs the client as one package that needs no other: reelscript-client-VERSION.tgz in client/.output, or in the folder given.
+// Packs the client as one package without dependencies: reelscript-client-VERSION.tgz in client/.output, or in the given
+// folder.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -16,7 +17,7 @@ import { root } from "./root.ts";
 const client = path.join(root, "client");
 const contract = path.join(root, "contract/dist");
 const target = path.resolve(process.argv[2] ?? path.join(client, ".output"));
-/** Limits for the code that programs and pages load, types and all, and for the whole with the program `reelscript`. */
+/** Limits in bytes for the library with its types, and for the whole package with the program `reelscript`. */
 const mostBytes = { library: 22_000, whole: 40_000 } as const;
 
 const folder = mkdtempSync(path.join(tmpdir(), "reelscript-client-"));
@@ -91,12 +92,12 @@ function declare(): void {
     },
     packages: { "@reelscript/contract/values": "values", "@reelscript/contract/requests": "requests" },
   });
-  // A CommonJS module may read the types of one of its kind only, an ES module those of both.
+  // A CommonJS module can only read types of its own kind, an ES module both.
   writeFileSync(path.join(folder, "index.d.cts"), text);
   writeFileSync(path.join(folder, "index.d.ts"), 'export * from "./index.cjs";\n');
 }
 
-/** The names alone: what they mean is in the documentation. */
+/** Only the names; the documentation has their meanings. */
 function namesOf(names: readonly string[]): string {
   return names.map((name) => JSON.stringify(name)).join(" | ");
 }

@@ -31,8 +31,8 @@ export interface Stage {
 export type { CopyStep, RunStep };
 
 /**
- * The steps of a Dockerfile, stage by stage. Knows what ours uses; everything else is refused, so that nothing is left out
- * without anybody noticing.
+ * The steps of a Dockerfile by stage. Supports the instructions that ours uses and refuses all others, so that none is silently
+ * skipped.
  */
 export function readDockerfile(text: string): Stage[] {
   const stages: Stage[] = [];
@@ -69,7 +69,7 @@ export function readDockerfile(text: string): Stage[] {
         break;
       }
       case "RUN":
-        // Packages of the system: a machine without Docker has them or not.
+        // Packages of the system, which a machine without Docker may or may not have.
         if (rest.startsWith("apt-get update && apt-get install ")) {
           stage.steps.push({ kind: "packages", command: rest });
           break;

@@ -1,4 +1,4 @@
 import { fileURLToPath } from "node:url";
 
-/** The folder of the repository, seen from where this is built to. */
+/** The repository's folder, relative to the compiled file. */
 export const root = fileURLToPath(new URL("../../", import.meta.url));

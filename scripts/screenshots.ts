@@ -1,5 +1,5 @@
-// Walks the first five minutes of a new person in Chromium, on a service of its own that is thrown away, and keeps a
-// picture of every step: `npm run screenshots -- FOLDER`. With --home it renews the pictures of the home page instead.
+// Walks through a new person's first five minutes in Chromium, on a temporary service, and saves a picture of every step: `npm
+// run screenshots -- FOLDER`. With --home it renews the pictures of the home page instead.
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -28,7 +28,7 @@ try {
     args: ["--no-sandbox"],
   });
   try {
-    // The policy of the pages lets nobody put axe into them; a browser without it sees the same pages.
+    // The pages' policy forbids injecting axe; a browser that ignores it sees the same pages.
     const context = await browser.newContext({ bypassCSP: true });
     const page = await context.newPage();
     if (isOfHome) {
@@ -103,7 +103,7 @@ async function walk(page: Page, url: string): Promise<void> {
   await keep("bio-page", "The editor of the bio page");
 }
 
-/** Takes a step's pictures in every width, and asks axe about the page. */
+/** Takes a step's pictures in every width and checks the page with axe. */
 function keeperOf(page: Page) {
   return async (name: string, title: string, { whole = true } = {}): Promise<void> => {
     const number = String(steps.length + 1).padStart(2, "0");

@@ -10,7 +10,7 @@ if (!isProduction(process.env)) process.env.STANDIN ||= "1";
 if (process.env.npm_lifecycle_event === "start") endWithShell();
 await import("../server/bin/reelscript-service.js");
 
-/** npm gives SIGTERM to the shell between it and this process. Some shells end of it and do not pass it on. */
+/** npm sends SIGTERM to the shell between it and this process. Some shells exit without passing it on. */
 function endWithShell() {
   const shell = process.ppid;
   const watch = setInterval(() => {

@@ -1,6 +1,6 @@
-// Writes what is made from sources and kept in the repository, so that a change shows in review: openapi.json,
-// tools.json, server.json, the fields of the n8n node, the dashboard's sample report, schema.sql with the tables and functions of the database, and the tokens and
-// mark for those who can't import them.
+// Writes the generated files of the repository, which make changes visible in review: openapi.json, tools.json, server.json,
+// the fields of the n8n node, the dashboard's sample report, schema.sql with the tables and functions of the database, and the
+// tokens and mark for code that can't import them.
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -21,13 +21,13 @@ function makeNoise(seed: number): () => number {
 const frequencyOf = (note: number): number => 440 * 2 ** ((note - 69) / 12);
 
 /**
- * Writes an instrumental of four chords, a plucked tune and drums from sines and noise, so that nobody owns it. As WAV in
- * `file`.
+ * Writes an instrumental of four chords, a plucked tune and drums, built from sines and noise so that nobody owns it. `file` is
+ * a WAV file.
  */
-/** The music that is laid under a reel. */
+/** The music mixed under a reel. */
 export interface Music {
   readonly seconds: number;
-  /** 96 unless given. */
+  /** 96 by default. */
   readonly beatsPerMinute?: number;
   readonly hasDrums?: boolean;
 }
@@ -37,7 +37,7 @@ export function makeMusic(file: string, { seconds, beatsPerMinute = 96, hasDrums
   const noise = makeNoise(7);
   const beat = 60 / beatsPerMinute;
 
-  /** Adds `valueAt` by seconds, for `length` seconds from `start` on. */
+  /** Adds `valueAt`, which takes seconds, for `length` seconds beginning at `start`. */
   function add(start: number, length: number, valueAt: (time: number) => number): void {
     const first = Math.round(start * rate);
     const last = Math.min(first + Math.ceil(length * rate), samples.length);

@@ -1,7 +1,7 @@
 // Makes the videos and posters of reels.json from Debian's speech packages, speech synthesis and computed music, and writes
-// how long they became into it. Needs ffmpeg, espeak-ng, festival (festvox-hi-nsk, festvox-te-nsk),
-// asterisk-core-sounds-{en,es,fr,it}-g722, pocketsphinx-testdata and Noto fonts. Usage:
-// node scripts/run.mjs dist/platform-standin/scripts/make-reels.js [NAME ...]
+// their lengths to that file. Needs ffmpeg, espeak-ng, festival (festvox-hi-nsk, festvox-te-nsk),
+// asterisk-core-sounds-{en,es,fr,it}-g722, pocketsphinx-testdata and Noto fonts. Usage: node scripts/run.mjs
+// dist/platform-standin/scripts/make-reels.js [NAME ...]
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -42,7 +42,7 @@ function secondsOf(file: string): number {
   return Number(runTool("ffprobe", [...options, file]).toString());
 }
 
-/** A still of the caption. */
+/** A still image of the caption. */
 function makePoster(row: Row, folder: string, poster: string): void {
   const { width, height, name } = row;
   const lines = path.join(folder, "poster.ass");
@@ -79,12 +79,12 @@ function posterLines({ width, height, caption, handle, language }: Row): string 
   ].join("\n");
 }
 
-/** The text renderer knows no colored glyphs and would draw empty boxes. */
+/** The text renderer doesn't support colored glyphs and would draw empty boxes. */
 function withoutEmoji(text: string): string {
   return text.replaceAll(/(?:\p{Extended_Pictographic}|[\u{1f3fb}-\u{1f3ff}]|\u200d|\ufe0f)+ ?/gu, "");
 }
 
-/** One still picture and the sound: H.264 at one frame a second, AAC. The same input gives the same bytes. */
+/** One still picture with the sound: H.264 at one frame per second, AAC. The same input gives the same bytes. */
 function makeVideo(
   row: Row,
   {

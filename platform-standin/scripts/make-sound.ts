@@ -2,7 +2,7 @@ import path from "node:path";
 import { makeMusic, type Music } from "./make-music.ts";
 import { ffmpeg, runTool } from "./run-tool.ts";
 
-/** The part of a row of reels.json that its media are made from. */
+/** The part of a row in reels.json from which its media are made. */
 export interface Row {
   readonly name: string;
   readonly language: string;
@@ -16,20 +16,19 @@ export interface Row {
   readonly sound?: Sound;
 }
 
-/**
- * Recipe of a sound: files or a voice that are joined with pauses, music alone or quietly below them, or a source of ffmpeg.
- */
+/** Recipe for a sound: files or a voice joined with pauses, music alone or quietly under them, or an ffmpeg source. */
 interface Sound {
-  /** Names of files in the asterisk package of the language, parted by spaces. */
+  /** File names in the language's asterisk package, separated by spaces. */
   readonly prompts?: string;
-  /** Numbers of chapters of the pocketsphinx package. */
+  /** Numbers of chapters in the pocketsphinx package. */
   readonly chapters?: string;
-  /** A voice, and how fast it speaks. */
+  /** A voice and its speed. */
   readonly espeak?: string;
   readonly rate?: number;
   /**
-   * A voice, and the text in its script. espeak-ng's Arabic, Indonesian and Tamil are not intelligible to a small recognizer.
-   * The diphones of the Hindi and Telugu voices are recorded speech: read from a respelling in their script they are.
+   * A voice, and the text in its script. espeak-ng's Arabic, Indonesian and Tamil are unintelligible to a small recognizer. The
+   * diphones of the Hindi and Telugu voices are recorded speech, which is intelligible if the text is respelled in their
+   * script.
    */
   readonly festival?: string;
   readonly say?: string;
@@ -48,7 +47,7 @@ const asteriskFolders: Readonly<Record<string, string>> = {
   it: "it_IT_m_Carlo",
 };
 
-/** The parameters by which ffmpeg reads each part of the speech; `spoken` is a file for a voice to write. */
+/** The ffmpeg arguments that read each part of the speech; `spoken` is a file for a voice to write. */
 function partsOf({ prompts, chapters, espeak, rate, festival, say }: Sound, row: Row, spoken: string): string[][] {
   if (prompts !== undefined)
     return prompts
@@ -68,7 +67,7 @@ function partsOf({ prompts, chapters, espeak, rate, festival, say }: Sound, row:
   return [["-i", spoken]];
 }
 
-/** The vowel that a Hindi letter implies is silent at the end of a word; the voice speaks it unless a virama follows. */
+/** The inherent vowel of a Hindi letter is silent at the end of a word; the voice speaks it unless a virama follows. */
 const withoutFinalVowels = (text: string): string =>
   text.replaceAll(/([\u0915-\u0939\u0958-\u095f])(?=[\s।,.?]|$)/g, "$1\u094d");
 
@@ -76,7 +75,7 @@ const trimmed =
   "silenceremove=start_periods=1:start_threshold=-50dB:start_silence=0.05,areverse," +
   "silenceremove=start_periods=1:start_threshold=-50dB:start_silence=0.15,areverse";
 
-/** The sound of a reel as WAV, or undefined for a reel without an audio track. */
+/** The sound of a reel as WAV; undefined for a reel without an audio track. */
 export function makeSound(row: Row, folder: string): string | undefined {
   if (!row.hasAudio || row.sound === undefined) return undefined;
   const { music, source } = row.sound;

@@ -3,7 +3,7 @@ import { readReelTable } from "./reels/reel-table.ts";
 import { reelUrl } from "./reels/reel-url.ts";
 import { startPlatformStandin } from "./start-platform-standin.ts";
 
-// oxlint-disable-next-line node/no-process-env -- the program is started as the service is, by the same setting
+// oxlint-disable-next-line node/no-process-env -- the program is started like the service, with the same setting
 const defaultPort = process.env["STANDIN_PORT"] || "8788";
 
 function portOf(text: string, flag: string): number {

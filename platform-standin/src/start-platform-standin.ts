@@ -13,13 +13,13 @@ import { reelUrl, type UrlShape } from "./reels/reel-url.ts";
 import type { StandinReel } from "./reels/standin-reel.ts";
 
 export interface PlatformStandinOptions {
-  /** Port of the pages; 0 takes a free one. Default 0. */
+  /** Port of the pages; 0 chooses a free one. Default 0. */
   readonly port?: number;
-  /** Port of the media; default the next one, or a free one when `port` is 0. */
+  /** Port of the media; by default the next one, or a free one if `port` is 0. */
   readonly mediaPort?: number;
-  /** The time that links end by. Default the machine's. */
+  /** The clock that decides when links expire. Defaults to the machine's. */
   readonly clock?: () => Date;
-  /** How the pages name the origin of the media, where callers know it by another name. */
+  /** The origin of the media in pages, if callers know it by another name. */
   readonly mediaName?: string;
 }
 
@@ -28,25 +28,25 @@ export interface PlatformStandin {
   readonly origin: string;
   /** Origin of the videos and pictures. */
   readonly mediaOrigin: string;
-  /** Shows the same reels as TikTok does: pages, short links and media, for whoever reaches it under TikTok's names. */
+  /** Serves the same reels as TikTok does, with pages, short links and media, to callers that use TikTok's names. */
   readonly tiktokOrigin: string;
   readonly counters: RequestCounters;
   readonly reels: readonly StandinReel[];
-  /** The address of a reel; throws on a code that is not there. */
+  /** The address of a reel; throws for an unknown code. */
   urlOf(code: string, shape?: UrlShape): string;
-  /** From now on queries need another token than the front page gave so far. */
+  /** From now on, queries need a new token instead of the front page's current one. */
   renewToken(): void;
-  /** Puts a wall before every reel, or takes it away. */
+  /** Puts a wall around every reel, or removes it. */
   setWall(wall: Wall | undefined): void;
   addReel(reel: AddedReel): StandinReel;
-  /** An account without reels; whoever posted one is there already. */
+  /** Adds an account without reels; accounts with reels already exist. */
   addProfile(handle: string, options?: { readonly isPrivate?: boolean }): void;
   close(): Promise<void>;
 }
 
 const tokenOf = (number: number): string => `AVqStandIn${number}`;
 
-/** Starts a stand-in of the video platform on the loopback address: pages, JSON, media, walls and failures. */
+/** Starts a stand-in for the video platform on the loopback address: pages, JSON, media, walls and failures. */
 export async function startPlatformStandin(options: PlatformStandinOptions = {}): Promise<PlatformStandin> {
   const { port = 0, mediaPort = port === 0 ? 0 : port + 1, clock = () => new Date(), mediaName } = options;
   const registry = createReelRegistry(readReelTable());
@@ -65,7 +65,7 @@ export async function startPlatformStandin(options: PlatformStandinOptions = {})
     return server.origin;
   };
   try {
-    // Nobody has a reason to ask this one; some media redirect to it.
+    // Nothing should request this one; some media redirect to it.
     origins.forbidden = await serve(0, (_, response) => {
       counters.count("forbidden");
       response.writeHead(200, { "content-type": "video/mp4" }).end("nobody was to come here");

@@ -44,7 +44,7 @@ test("the page of a reel shows its film, words, account and counts", async () =>
   const [film = ""] = attributes(body, /<video controls[^>]* src="([^"]*)"/g);
   const answer = await fetch(film);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "video/mp4"]);
-  // other origins' pages may show the media host's files only by asking with CORS
+  // other origins' pages may only show the media host's files with CORS
   expect(body.match(/<(?:video|img) /g)).toHaveLength(
     body.match(/<(?:video|img) [^>]*crossorigin="anonymous"/g)!.length,
   );

@@ -30,7 +30,7 @@ export interface Received {
   readonly text: string;
 }
 
-/** Sends the headers that it is given and no others, which `fetch` doesn't do. */
+/** Sends exactly the given headers, which `fetch` doesn't do. */
 export function ask(
   url: string,
   headers: Record<string, string> = {},
@@ -89,7 +89,7 @@ export const secondQuery = (code: string) =>
   ] as const;
 export const csrf = { "x-csrftoken": "standin-csrftoken" };
 
-/** Asks by the first query, as a visitor who has just come. */
+/** Sends the first query as a visitor who has just arrived. */
 export const askFirst = async (standin: PlatformStandin, code: string): Promise<Received> =>
   askQuery(standin, await visit(standin), firstQuery(code));
 
@@ -101,13 +101,13 @@ export async function shownOf(standin: PlatformStandin, code: string): Promise<J
   return (await postOf(standin, code)).if_not_gated_logged_out as Json;
 }
 
-/** Every block of data of a page. */
+/** Every block of data in a page. */
 export const blocksOf = (page: string): Json[] =>
   [...page.matchAll(/<script type="application\/json"[^>]*data-sjs>(.*?)<\/script>/g)].map(([, block]) =>
     JSON.parse(block ?? ""),
   );
 
-/** The query's answer that a page carries. */
+/** The query's response that a page contains. */
 export function cachedAnswerOf(page: string): Json | undefined {
   const inner = blocksOf(page).map(({ require }) => require[0][3]?.[0]?.__bbox?.require?.[0]);
   return inner.find((each) => each?.[0] === "RelayPrefetchedStreamCache")?.[3][1].__bbox.result as Json | undefined;
@@ -115,7 +115,7 @@ export function cachedAnswerOf(page: string): Json | undefined {
 
 export const routeNameOf = (page: string): string | undefined => /"canonicalRouteName":"([^"]+)"/.exec(page)?.[1];
 
-/** The post that the embed page carries as JSON in JSON. */
+/** The post that the embed page contains as JSON in JSON. */
 export function embedMediaOf(page: string): Json | undefined {
   const script = /s\.handle\((.*)\);\}\);<\/script>/.exec(page)?.[1];
   if (script === undefined) return undefined;

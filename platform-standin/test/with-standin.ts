@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { type PlatformStandin, startPlatformStandin } from "@reelscript/platform-standin";
 
-/** A stand-in for the tests of a file; its counters and wall are as new before each test. */
+/** A stand-in for the tests of a file; its counters and wall are reset before each test. */
 export function withStandin(clock?: () => Date): () => PlatformStandin {
   let standin: PlatformStandin | undefined;
   const get = () => {

@@ -16,7 +16,7 @@ interface Answer {
   readonly body: IDataObject | string | Buffer;
 }
 
-/** Sends a request with the credential. What the service refuses is thrown in its own words. */
+/** Sends a request with the credential. If the service refuses it, throws the service's message. */
 export async function request(context: Context, options: IHttpRequestOptions, itemIndex?: number): Promise<Answer> {
   const { baseUrl } = await context.getCredentials("reelscriptApi", itemIndex);
   const baseURL = `${String(baseUrl).replace(/\/+$/, "")}/api/v1`;
@@ -41,7 +41,7 @@ export async function request(context: Context, options: IHttpRequestOptions, it
   });
 }
 
-/** The error in a body of any encoding. */
+/** The error in a body, whatever its encoding. */
 function errorIn(body: unknown): { readonly message: string; readonly code: string } | undefined {
   try {
     const parsed = Buffer.isBuffer(body) || typeof body === "string" ? JSON.parse(body.toString()) : body;

@@ -1,22 +1,22 @@
 import type { ServerResponse } from "node:http";
 
-/** A response of a door of the stand-in. */
+/** A response from one of the stand-in's doors. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
-  /** How the body comes; whole unless said. */
+  /** How the body is sent; complete by default. */
   readonly manner?: Manner;
 }
 
 type Manner =
-  /** A byte now and then, for as long as the caller stays. */
+  /** Sends a byte now and then, as long as the caller stays. */
   | "drip"
-  /** Half of it, then the line is cut. */
+  /** Sends half of it, then cuts the connection. */
   | "cut"
-  /** Under another length than it has. */
+  /** Declares a wrong length. */
   | { readonly declares: number }
-  /** Followed by this again and again, as fast as the caller reads, until it leaves or `atMost` bytes went out. */
+  /** Followed by this text repeatedly, as fast as the caller reads, until the caller leaves or `atMost` bytes are sent. */
   | { readonly repeats: Buffer; readonly atMost?: number };
 
 export const jsonAnswer = (value: unknown, status = 200): Answer => ({

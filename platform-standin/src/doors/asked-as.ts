@@ -4,7 +4,7 @@ type Expected = Readonly<Record<string, RegExp>>;
 
 const desktopBrowser = /^Mozilla\/5\.0 \((?:Windows|Macintosh|X11)[^)]*\) .*(?:Chrome|Firefox|Safari)\//;
 
-/** A browser that opens a page. Links from page to page of one origin count too, so that people can look around. */
+/** A browser that opens a page. Links within one origin count too, so that people can look around. */
 const navigation: Expected = {
   "user-agent": desktopBrowser,
   accept: /text\/html\b.*\bapplication\/xhtml\+xml/,
@@ -16,7 +16,7 @@ const navigation: Expected = {
   "upgrade-insecure-requests": /^1$/,
 };
 
-/** The platform's own script, in one of its pages. */
+/** The platform's own script on one of its pages. */
 const query: Expected = {
   "sec-fetch-dest": /^empty$/,
   "sec-fetch-mode": /^cors$/,
@@ -39,7 +39,7 @@ const as =
   (headers: IncomingHttpHeaders): boolean =>
     Object.entries(expected).every(([name, value]) => value.test(String(headers[name] ?? "")));
 
-/** True if the platform answers with data. Requests of other forms get a page without any, with status 200. */
+/** True if the platform responds with data. Other requests get a page without data, with status 200. */
 export const isNavigation = as(navigation);
 export const isQuery = as(query);
 export const isFrame = as(frame);

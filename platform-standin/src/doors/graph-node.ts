@@ -27,7 +27,7 @@ function movingOf(reel: StandinReel, media: StandinMedia, index: number, links: 
 
 const typeNameOf = ({ type }: StandinMedia): string => (type === "photo" ? "XDTGraphImage" : "XDTGraphVideo");
 
-/** The post as the embed page carries it, as `shortcode_media`. */
+/** The post as `shortcode_media`, the format of the embed page. */
 export function toGraphNode(reel: StandinReel, links: MediaLinks): Json {
   const { owner, caption, likes, comments } = reel;
   const first = reel.media[0]!; // safe: a post shows something

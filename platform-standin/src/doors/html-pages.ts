@@ -31,7 +31,7 @@ button{min-height:36px;min-width:76px;padding:0 12px;border:1px solid var(--edge
 @media(max-width:820px){main{padding:20px 16px}h1{font-size:28px}.post,.cases li{grid-template-columns:minmax(0,1fr);gap:12px}.film{max-width:420px}.link input,button,nav a{min-height:44px}}
 `;
 
-/** How every page of the stand-in looks to people: in one piece, with nothing to fetch. */
+/** The look of every page of the stand-in, inlined so that nothing has to be fetched. */
 const peopleStyle =
   '<meta name="viewport" content="width=device-width,initial-scale=1">' +
   `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}"><style>${withTokens(rules.replaceAll("\n", ""))}</style>`;
@@ -39,17 +39,17 @@ const peopleStyle =
 const documentOf = (title: string, head: string, body: string): string =>
   `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>${head}${peopleStyle}</head><body>${body}</body></html>`;
 
-/** A block of a page's data. */
+/** A block of data in a page. */
 const dataScript = (value: unknown, id = ""): string =>
   `<script type="application/json"${id && ` id="${id}"`} data-sjs>${scriptJson(value)}</script>`;
 
-/** Which page of the platform it is. */
+/** The page's kind on the platform. */
 const routeScript = (name: string): string =>
   dataScript({
     require: [["CometPlatformRootClient", "init", [], [{ route: { canonicalRouteName: `comet.igweb.${name}` } }]]],
   });
 
-/** Data that a page loads ahead for its script. */
+/** Data that a page preloads for its script. */
 const preloadedScript = (query: string, result: unknown, id = ""): string => {
   const preloaded = [
     "RelayPrefetchedStreamCache",
@@ -60,7 +60,7 @@ const preloadedScript = (query: string, result: unknown, id = ""): string => {
   return dataScript({ require: [["ScheduledServerJS", "handle", null, [{ __bbox: { require: [preloaded] } }]]] }, id);
 };
 
-/** The platform's own loader is not here; without a word for it its scripts would fail in a browser. */
+/** The platform's own loader is missing here; without a stub its scripts would fail in a browser. */
 const loader = "self.requireLazy??=()=>{};";
 
 const tokenScripts = (token: string): string =>
@@ -72,17 +72,17 @@ const tokenScripts = (token: string): string =>
     ],
   });
 
-/** Cookies that the front page gives to visitors, and their queries bring back. */
+/** Cookies that the front page sets for visitors, and that their queries return. */
 export const guestCookies: readonly string[] = ["csrftoken", "mid"];
 
-/** Makes pages as large as the platform's, which bring more than data. */
+/** Makes pages as large as the platform's, which contain more than data. */
 const bulkBytes = 600_000;
 const bulk = `<script>/*${"an application, but no data ".repeat(bulkBytes / 27)}*/</script>`;
 
-/** An application without data: what the platform sends where it doesn't know a browser, with status 200. */
+/** An application without data, which the platform sends with status 200 to unknown browsers. */
 export const shellPage = (): string => documentOf("Stand-in", bulk, '<div id="mount_0_0"></div>');
 
-/** `list` is the answer that the page loads ahead. */
+/** `list` is the response that the page preloads. */
 export const profileDocument = (handle: string, token: string, list: unknown, body: string): string =>
   documentOf(
     `@${handle} • Stand-in`,
@@ -90,7 +90,7 @@ export const profileDocument = (handle: string, token: string, list: unknown, bo
     body,
   );
 
-/** `body` is what people see; programs come for the token. */
+/** `body` is what people see; programs use the token. */
 export const homePage = (token: string, body: string): string =>
   documentOf("Reels to try • Stand-in", tokenScripts(token), body);
 
@@ -110,7 +110,7 @@ export const notFoundPage = (): string =>
     `<main><h2>Sorry, this page isn't available.</h2><p><a href="/">All reels</a></p></main>`,
   );
 
-/** A browser's answer to a share link: it does not say where the link leads. */
+/** A browser's response to a share link, which doesn't contain the link's target. */
 export const sharePage = (): string =>
   documentOf(
     "Stand-in",
@@ -132,11 +132,11 @@ function openGraph(reel: StandinReel, url: string, image: string): string {
   );
 }
 
-/** The page of a post: a route, and the answer of its query; without the answer it is the page of a caller who has to wait. */
+/** The page of a post: a route and the query's response; without the response, it is the page for a caller who has to wait. */
 export function postPage(
   token: string,
   answer: unknown,
-  /** Content that people see. */
+  /** Content for people. */
   shown?: { readonly reel: StandinReel; readonly url: string; readonly image: string; readonly body: string },
 ): string {
   return documentOf(
@@ -149,10 +149,10 @@ export function postPage(
   );
 }
 
-/** The post's page without the post. */
+/** The post's page without its post. */
 export const throttledPage = (): string => postPage("", undefined);
 
-/** The embed page; its script carries the post as a JSON string inside JSON. */
+/** The embed page; its script contains the post as a JSON string inside JSON. */
 export function embedPage(reel: StandinReel, url: string, image: string, context: unknown): string {
   const calls = [
     ["PolarisEmbedSimple", "init", [], [{ contextJSON: JSON.stringify(context) }]],

@@ -7,7 +7,7 @@ import { itemForAccount, postAnswer, shownPost } from "./post-data.ts";
 import { answerProfileList, profileDocuments } from "./profile-doors.ts";
 import type { Site } from "./site.ts";
 
-/** The stored queries by their `doc_id`. */
+/** The stored queries by `doc_id`. */
 const documents = {
   "27130156389949648": "post",
   "27128499623469141": "secondPost",
@@ -22,7 +22,7 @@ export interface Query {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Reads the form of a stored query; undefined when it is not one. */
+/** Parses the form of a stored query; undefined if it isn't one. */
 export function readQuery(form: URLSearchParams): Query | undefined {
   try {
     const variables: unknown = JSON.parse(form.get("variables") ?? "");
@@ -34,14 +34,14 @@ export function readQuery(form: URLSearchParams): Query | undefined {
   }
 }
 
-/** The reel that a query is about. */
+/** The reel that a query requests. */
 export function reelOfQuery({ document, variables }: Query, { registry }: Site): StandinReel | undefined {
   if (document === "post") return registry.byMediaId(String(variables["media_id"]));
   if (document === "secondPost" || document === "dead") return registry.byCode(String(variables["shortcode"]));
   return undefined;
 }
 
-/** Why a query is turned away, or undefined. */
+/** The reason why a query is refused, or undefined. */
 function refusalOf({ document, token }: Query, headers: IncomingHttpHeaders, site: Site): Answer | undefined {
   if (!isQuery(headers)) return htmlAnswer(shellPage());
   if ((token ?? headers["x-fb-lsd"]) !== site.token) return failAnswer(403, "The token is not valid any more");
@@ -71,7 +71,7 @@ export async function answerQuery(query: Query, headers: IncomingHttpHeaders, si
   return answerProfileList(profile, Number(variables["after"] ?? 0) || 0, isForAccount, site);
 }
 
-/** Explains in words what keeps a post from visitors. */
+/** Explains why visitors can't see a post. */
 export function answerRuling(reel: StandinReel | undefined): Answer {
   const isGated = reel?.availability === "ageGated" || reel?.availability === "gatedWithoutReason";
   return jsonAnswer({
@@ -81,7 +81,7 @@ export function answerRuling(reel: StandinReel | undefined): Answer {
   });
 }
 
-/** For those who are signed in; visitors are sent to the login page. */
+/** For signed-in users; visitors are redirected to the login page. */
 export async function answerInfo(
   reel: StandinReel | undefined,
   headers: IncomingHttpHeaders,

@@ -8,7 +8,7 @@ export interface LoopbackServer {
   close(): Promise<void>;
 }
 
-/** Listens on the loopback address only; port 0 takes a free one. Open connections end with it. */
+/** Listens on the loopback address only; port 0 chooses a free one. Closing it ends open connections. */
 export async function startLoopbackServer(port: number, handler: Handler): Promise<LoopbackServer> {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     try {
@@ -20,7 +20,7 @@ export async function startLoopbackServer(port: number, handler: Handler): Promi
     }
   };
   const server = createServer((request, response) => void answer(request, response));
-  // Longer than clients keep a connection, so that none is closed under a request that is on its way.
+  // Longer than clients keep a connection, so that none is closed just as a request arrives.
   server.keepAliveTimeout = 75_000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

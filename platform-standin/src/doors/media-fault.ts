@@ -1,9 +1,9 @@
 import { type Answer, redirectAnswer, textAnswer } from "./answer.ts";
 
-/** Faults between the media host and its caller; the bytes themselves may be wrong too. */
+/** Faults between the media host and its caller; the bytes themselves may be damaged, too. */
 export type MediaFault =
   | { name: "expiredLink" }
-  /** The first address that the platform gives has run out, those after it have not. */
+  /** The first address that the platform gives has expired, later ones haven't. */
   | { name: "endedOnce" }
   | { name: "notFound" }
   | { name: "midBodyCut" }
@@ -18,7 +18,7 @@ export type MediaFault =
   | { name: "link"; url: string }
   | { name: "contentType"; type: string };
 
-/** Faults of a body are those of the whole one, whatever range is requested. */
+/** Faults of a body affect the whole one, whichever range is requested. */
 export const isWhole = (fault: MediaFault | undefined): boolean =>
   fault !== undefined && !["contentType", "endedOnce", "expiredLink"].includes(fault.name);
 
@@ -50,7 +50,7 @@ export function faultyAnswer(fault: MediaFault, video: Answer, search: string, f
       return redirectAnswer(search);
     case "contentType":
       return { ...video, headers: { ...video.headers, "content-type": fault.type } };
-    // These lie in the address of the video.
+    // These faults are in the video's address.
     case "expiredLink":
     case "endedOnce":
     case "link":

@@ -6,7 +6,7 @@ import { type Answer, sendAnswer, textAnswer } from "./answer.ts";
 import { faultyAnswer, isWhole } from "./media-fault.ts";
 import type { Site } from "./site.ts";
 
-/** A square of one color, for all accounts. */
+/** A square in one color, used for all accounts. */
 const avatar = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAACAAAAAgAQMAAABJtOi3AAAAA1BMVEVKIEA5L1D+AAAADElEQVR4nGNgGNwAAACgAAGwBmIYAAAAAElFTkSuQmCC",
   "base64",
@@ -19,7 +19,7 @@ const commonHeaders = {
   "accept-ranges": "bytes",
 };
 
-/** The bytes, or one `bytes=` range of them; several ranges or other units mean the whole file, as HTTP allows. */
+/** The bytes, or one `bytes=` range of them. For several ranges or other units it is the whole file, as HTTP allows. */
 function bytesAnswer(body: Buffer, type: string, range = ""): Answer {
   const headers = { ...commonHeaders, "content-type": type };
   const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
@@ -50,7 +50,7 @@ async function trackAnswer(media: StandinMedia | undefined, track: string, range
     : notFound;
 }
 
-/** Answers for the media host: signed videos with ranges, posters, avatars, and what may go wrong there. */
+/** Serves as the media host: signed videos with ranges, posters, avatars, and its faults. */
 export function createMediaHandler({ registry, counters, links, origins }: Site) {
   async function videoAnswer(media: StandinMedia | undefined, search: string, range?: string): Promise<Answer> {
     if (media?.type !== "video") return notFound;

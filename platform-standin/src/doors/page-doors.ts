@@ -31,7 +31,7 @@ export const answerEmbed: ReelDoor<Answer> = (reel, headers, site) => {
   return htmlAnswer(embedPage(reel, urlOf(reel, site), links.poster(reel, 0), context));
 };
 
-/** The platform has nothing like it: a dashboard beside the stand-in plays the reel by it. */
+/** The platform has nothing like it: a dashboard next to the stand-in uses it to play the reel. */
 export const answerVideo: ReelDoor<Answer> = (reel, _headers, { links }) => {
   const media = reel && isShown(reel) ? reel.media[0] : undefined;
   if (media?.type !== "video" || media.fault) return htmlAnswer(notFoundPage(), 404);
@@ -41,7 +41,7 @@ export const answerVideo: ReelDoor<Answer> = (reel, _headers, { links }) => {
 
 const looksLikeBrowser = /Mozilla\//;
 
-/** Programs are sent on by one redirect; browsers get a page that finds its way by script. */
+/** Programs get one redirect; browsers get a page whose script finds its target. */
 export function answerShare(id: string, reel: StandinReel | undefined, userAgent: string): Answer {
   const hostile = hostileShareTargets.get(id);
   if (hostile !== undefined) return redirectAnswer(hostile);

@@ -40,7 +40,7 @@ interface RecordedAnswer {
   readonly answer: Answer;
 }
 
-/** Answers for the platform's pages and JSON. */
+/** Serves the platform's pages and JSON. */
 export function createPlatformHandler(site: Site) {
   const routes = createRoutes(site);
 
@@ -64,14 +64,14 @@ interface Request {
   readonly headers: IncomingHttpHeaders;
   readonly url: URL;
 }
-/** `part` is what the path names: a code, an id or a handle. */
+/** `part` is the path's variable part: a code, an id or a handle. */
 type Route = readonly [RegExp, (part: string, request: Request) => RecordedAnswer | Promise<RecordedAnswer>];
 
-/** The first whose pattern fits a path answers it; `share` wins over a user of that name. */
+/** The first door whose pattern matches a path serves it; `share` wins over a user of that name. */
 function createRoutes(site: Site): readonly Route[] {
   const { registry } = site;
   const code = "([A-Za-z0-9_-]+)";
-  /** A door to one reel. */
+  /** A door to a single reel. */
   const reelRoute = (
     path: string | RegExp,
     kind: RequestKind & Door,

@@ -4,10 +4,12 @@ import type { Site } from "./site.ts";
 import { separateTracks } from "../made-media/separate-tracks.ts";
 import { escapeHtml } from "./markup.ts";
 
-/** Less than any other: a reader that takes the leanest without looking at its codec takes what it can't decode. */
+/**
+ * Lower than any other, so that a reader that takes the lowest bandwidth without checking the codec gets something undecodable.
+ */
 const unreadableBandwidth = 12_000;
 
-/** Picture and sound as separate files, or null for a video that can't be taken apart. */
+/** Picture and sound as separate files; null if the video can't be separated. */
 async function dashManifest(
   reel: StandinReel,
   media: StandinMedia,
@@ -40,7 +42,7 @@ async function dashManifest(
 type Json = Record<string, unknown>;
 
 const mediaTypes = { photo: 1, video: 2, carousel: 8 };
-/** Three names of one file. */
+/** Three names for one file. */
 const versionTypes = [101, 102, 103];
 
 const typeOf = (reel: StandinReel): keyof typeof mediaTypes =>
@@ -57,7 +59,7 @@ const userOf = (owner: StandinOwner, links: MediaLinks): Json => ({
   ...(owner.private ? { is_private: true } : {}),
 });
 
-/** A post in a list for visitors: neither author nor date nor counts. */
+/** A post in a list for visitors, without author, date or counts. */
 export const listedNode = (reel: StandinReel, links: MediaLinks): Json => ({
   pk: reel.mediaId,
   code: reel.code.slice(0, 11),
@@ -67,7 +69,7 @@ export const listedNode = (reel: StandinReel, links: MediaLinks): Json => ({
   product_type: productOf(reel),
 });
 
-/** Another post of the account, whole enough to be taken for the requested one. */
+/** Another post of the account, complete enough to be mistaken for the requested one. */
 const neighborNode = (reel: StandinReel, owner: StandinOwner, links: MediaLinks): Json => ({
   ...listedNode(reel, links),
   user: { pk: owner.id, username: owner.username },
@@ -98,7 +100,7 @@ async function mediumOf(reel: StandinReel, media: StandinMedia, index: number, l
   };
 }
 
-/** A post as visitors may see it: how often it was viewed is not in it. */
+/** A post as visitors see it, without its number of views. */
 export async function shownPost(reel: StandinReel, { links, registry }: Site): Promise<Json> {
   const media = await Promise.all(
     reel.media.map(async (each, index) => {
@@ -142,7 +144,7 @@ export async function shownPost(reel: StandinReel, { links, registry }: Site): P
   };
 }
 
-/** A post as somebody with an account sees it. */
+/** A post as signed-in users see it. */
 export const itemForAccount = async (reel: StandinReel, site: Site): Promise<Json> => ({
   ...(await shownPost(reel, site)),
   view_count: reel.views,
@@ -163,7 +165,7 @@ const gatings = {
   },
 };
 
-/** The answer of the post's query, which its page carries too; undefined where nothing is known of it. */
+/** The response to the post's query, which its page contains, too; undefined if the post is unknown. */
 export async function postAnswer(reel: StandinReel | undefined, site: Site): Promise<Json> {
   const extensions = { is_final: true };
   if (!reel || reel.availability === "deleted") return { data: { xig_polaris_media: null }, extensions };

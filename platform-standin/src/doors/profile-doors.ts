@@ -7,12 +7,12 @@ import { itemForAccount, listedNode } from "./post-data.ts";
 import type { StandinProfile } from "../reels/reel-registry.ts";
 import type { Site } from "./site.ts";
 
-/** The stored queries by which a profile loads more of its reels. */
+/** The stored queries with which a profile loads more of its reels. */
 export const profileDocuments = { visitor: "27553725110923321", account: "9310670392322965" } as const;
-/** Reels that a profile loads at a time. */
+/** Reels that a profile loads per request. */
 const pageSize = 12;
 
-/** A part of a profile's reels: bare for visitors, with counts and dates for those who have an account. */
+/** A page of a profile's reels: without counts and dates for visitors, with them for signed-in users. */
 async function profileData(
   profile: StandinProfile,
   after: number,
@@ -47,7 +47,7 @@ export async function answerProfileList(
     : jsonAnswer({ data: await profileData(profile, after, isForAccount, site), status: "ok" });
 }
 
-/** The page carries the first reels itself and loads more of them while it is scrolled, as the platform's does. */
+/** The page contains the first reels and loads more during scrolling, like the platform's. */
 export async function answerProfilePage(
   profile: StandinProfile | undefined,
   headers: IncomingHttpHeaders,

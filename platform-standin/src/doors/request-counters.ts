@@ -2,12 +2,12 @@ import type { Door } from "./wall.ts";
 
 export type RequestKind = Door | "home" | "login" | "share" | "media" | "thumbnail" | "forbidden" | "unknown";
 
-/** Counts requests: tests prove with it that a cache made no call. */
+/** Counts requests, with which tests prove that a cache made no call. */
 export interface RequestCounters {
   count(kind: RequestKind, code?: string): void;
-  /** Requests of a kind, or of a kind for one reel code. */
+  /** Requests of a kind, or of a kind for one reel's code. */
   of(kind: RequestKind, code?: string): number;
-  /** Requests for this reel through any door, its media and thumbnail included. */
+  /** Requests for this reel through any door, including its media and thumbnail. */
   ofReel(code: string): number;
   readonly total: number;
   /** `{ page: 2, "page CenAusten01": 1, ... }` */

@@ -3,15 +3,15 @@ import type { ReelRegistry } from "../reels/reel-registry.ts";
 import type { RequestCounters } from "./request-counters.ts";
 import type { Wall } from "./wall.ts";
 
-/** Shared by all doors. */
+/** State that all doors share. */
 export interface Site {
   readonly registry: ReelRegistry;
   readonly counters: RequestCounters;
   readonly links: MediaLinks;
-  /** Known once each server listens. */
+  /** Known once each server is listening. */
   readonly origins: Record<"pages" | "media" | "tiktok" | "forbidden", string>;
-  /** Queries with another token are turned away. */
+  /** Queries with another token are refused. */
   token: string;
-  /** Around the whole platform, above those of single reels. */
+  /** Applies to the whole platform and takes precedence over those of single reels. */
   wall: Wall | undefined;
 }

@@ -1,10 +1,10 @@
-/** A way into the platform that a reel can be asked through. */
+/** A way to request a reel from the platform. */
 export type Door = "page" | "ruling" | "graphql" | "secondQuery" | "embed" | "info" | "profile" | "profileList";
 
 export const allDoors: readonly Door[] = ["page", "ruling", "graphql", "secondQuery", "embed", "info"];
 export const jsonDoors: readonly Door[] = ["ruling", "graphql", "secondQuery", "info", "profileList"];
 
-/** How the platform keeps callers out; `walls.ts` has the responses. */
+/** How the platform blocks callers; `walls.ts` has the responses. */
 export type WallName =
   | "pleaseWait"
   | "tooManyRequests"
@@ -20,7 +20,7 @@ export type WallName =
   | "serverError"
   | "endlessJson";
 
-/** Obstacle that callers meet at some of the platform's doors. */
+/** An obstacle at some of the platform's doors. */
 export interface Wall {
   readonly name: WallName;
   readonly doors: readonly Door[];

@@ -9,7 +9,7 @@ const pleaseWait = {
   status: "fail",
 };
 
-/** The fields a resolver lives on, under names that nobody has seen before. */
+/** The fields that a resolver needs, under unknown names. */
 const drifted = (body: string): string =>
   body
     .replaceAll("video_versions", "video_variants")

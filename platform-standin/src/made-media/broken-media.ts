@@ -1,9 +1,9 @@
 import { boxesIn, findBox, uint32 } from "../mp4/boxes.ts";
 
-/** The first part of the file only; its tables are whole, its data is not. */
+/** Only the first part of the file; its tables are complete, its data are not. */
 export const cutTail = (bytes: Buffer): Buffer => bytes.subarray(0, Math.floor(bytes.length * 0.55));
 
-/** The tables moved to the end, as cameras write them, and then cut off: nothing can be read. */
+/** The tables moved to the end, as cameras write them, and then cut off: nothing is readable. */
 export function cutTables(bytes: Buffer): Buffer {
   const parts = boxesIn(bytes, 0, bytes.length).filter((box) => box.type !== "moov");
   return Buffer.concat(parts.map((box) => bytes.subarray(box.start, box.end)));
@@ -17,7 +17,7 @@ function noiseInto(bytes: Buffer, start: number, end: number): void {
   }
 }
 
-/** Tables as they were, noise for data. */
+/** Intact tables, with noise as data. */
 export function scrambleData(bytes: Buffer): Buffer {
   const copy = Buffer.from(bytes);
   const data = findBox(copy, "mdat");
@@ -25,7 +25,7 @@ export function scrambleData(bytes: Buffer): Buffer {
   return copy;
 }
 
-/** Tables that claim two thousand million samples. */
+/** Tables that claim two billion samples. */
 export function inflateTables(bytes: Buffer): Buffer {
   const copy = Buffer.from(bytes);
   const moov = findBox(copy, "moov");
@@ -39,10 +39,10 @@ export function inflateTables(bytes: Buffer): Buffer {
 }
 
 const configurationTag = 0x05;
-/** From the name of the box to the tag, in the files that the project's script makes. */
+/** The bytes from the name of the box to the tag, in the files that the project's script makes. */
 const configurationOffset = 34;
 
-/** Declares the sound as audio object type 42 (xHE-AAC), which decoders of today mostly refuse. */
+/** Declares the sound as audio object type 42 (xHE-AAC), which most current decoders refuse. */
 export function declareUnknownCodec(bytes: Buffer): Buffer {
   const copy = Buffer.from(bytes);
   const at = copy.indexOf("esds", 0, "latin1");
@@ -57,7 +57,7 @@ export function declareUnknownCodec(bytes: Buffer): Buffer {
   return copy;
 }
 
-/** A playlist that makes a careless reader fetch what it names. */
+/** A playlist that makes a careless reader fetch its entries. */
 export const playlistInDisguise = (): Buffer =>
   Buffer.from(
     [

@@ -20,10 +20,10 @@ const crc8 = (bytes: readonly number[]) => bytes.reduce((crc, byte) => crc8Table
 const crc16 = (bytes: readonly number[]) =>
   bytes.reduce((crc, byte) => ((crc << 8) & 0xffff) ^ (crc16Table[(crc >> 8) ^ byte] ?? 0), 0);
 
-/** A frame number in the variable-length form that FLAC shares with UTF-8. */
+/** A frame number in the variable-length encoding that FLAC shares with UTF-8. */
 const codedNumber = (value: number): number[] => [...Buffer.from(String.fromCodePoint(value), "utf8")];
 
-/** A frame of 65,535 equal samples: sixteen bytes for four seconds. */
+/** A frame of 65,535 equal samples: four seconds in sixteen bytes. */
 function constantFrame(frameNumber: number): Buffer {
   const header = [0xff, 0xf8, 0x75, 0x08, ...codedNumber(frameNumber), (blockSize - 1) >> 8, (blockSize - 1) & 0xff];
   header.push(crc8(header));
@@ -42,10 +42,10 @@ function sampleEntry(totalSamples: number): Buffer {
   return makeBox("fLaC", audio, specific);
 }
 
-/** A small mp4 that unfolds to this many hours of silence when it is decoded. */
+/** A small mp4 that decodes to this many hours of silence. */
 export function makeFlacBomb(hours: number): Buffer {
   const frames = Math.ceil((hours * 3600 * rate) / blockSize);
-  // Surrogate halves aren't code points, so those frames have their neighbor's number.
+  // Surrogates aren't code points, so those frames have their neighbor's number.
   const numberOf = (index: number) => (index >= 0xd800 && index <= 0xdfff ? 0xd7ff : index);
   const samples = Array.from({ length: frames }, (_, index) => ({
     bytes: constantFrame(numberOf(index)),

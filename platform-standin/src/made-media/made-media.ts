@@ -20,12 +20,12 @@ const pictureSeconds = 10;
 function trackOf(bytes: Buffer, handler: Track["handler"]): Track {
   const track = readTracks(bytes).find((each) => each.handler === handler);
   if (!track) throw new Error(`no ${handler} track to join`);
-  // Edits describe the beginning of one reel, not the joined whole.
+  // Edits describe the beginning of one reel, not of the concatenation.
   const { edits: _, ...unedited } = track;
   return unedited;
 }
 
-/** One long reel: the sound of these, in order, `rounds` times over, under the first picture of the first. */
+/** One long reel: the sound of these in order, repeated `rounds` times, with the first picture of the first. */
 function joinReels(reels: readonly Buffer[], rounds: number): Buffer {
   const [first] = reels;
   if (!first) throw new Error("no reels to join");
@@ -78,7 +78,7 @@ async function make(recipe: MadeMedia, base: string): Promise<Buffer> {
     : changes[recipe.name as keyof typeof changes](await readStored(base));
 }
 
-/** A loader of media that are made from the stored reel `base` on the first request and then kept. */
+/** Loads media that are made from the stored reel `base` on the first request and then cached. */
 export function loaderOf(recipe: MadeMedia, base: string): () => Promise<Buffer> {
   let bytes: Promise<Buffer> | undefined;
   return () => (bytes ??= make(recipe, base));

@@ -4,13 +4,13 @@ import type { StandinMedia } from "../reels/standin-reel.ts";
 
 export interface SeparateTracks {
   readonly video: Buffer;
-  /** Absent where the file has no sound. */
+  /** Omitted if the file has no sound. */
   readonly audio?: Buffer;
 }
 
 const tracksOf = new WeakMap<StandinMedia, Promise<SeparateTracks | undefined>>();
 
-/** The picture and the sound of a video as separate files; undefined for media that are served broken or aren't mp4. */
+/** A video's picture and sound as separate files; undefined for media that are served broken or aren't mp4. */
 export function separateTracks(media: StandinMedia): Promise<SeparateTracks | undefined> {
   const tracks = tracksOf.get(media) ?? separate(media);
   tracksOf.set(media, tracks);

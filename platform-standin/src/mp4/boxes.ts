@@ -18,7 +18,7 @@ export function boxesIn(bytes: Buffer, start: number, end: number): BoxPlace[] {
   return places;
 }
 
-/** Follows a path such as `moov/trak/mdia` from the top, taking the first of each name. */
+/** Follows a path such as `moov/trak/mdia` from the top, taking the first box of each name. */
 export function findBox(bytes: Buffer, path: string, within?: BoxPlace): BoxPlace {
   let place = within ?? { type: "", start: 0, body: 0, end: bytes.length };
   for (const type of path.split("/")) {

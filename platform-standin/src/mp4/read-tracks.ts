@@ -1,7 +1,7 @@
 import { boxesIn, type BoxPlace, findBox } from "./boxes.ts";
 import type { Sample, Track } from "./track.ts";
 
-/** Durations of all samples, run lengths unfolded. */
+/** Durations of all samples, with run lengths expanded. */
 function durationsOf(bytes: Buffer, table: BoxPlace): number[] {
   const durations: number[] = [];
   const entries = bytes.readUInt32BE(table.body + 4);
@@ -14,7 +14,7 @@ function durationsOf(bytes: Buffer, table: BoxPlace): number[] {
   return durations;
 }
 
-/** Finds each sample: chunks by offset, samples of a chunk one after the other. */
+/** Finds each sample: chunks by offset, and the samples of a chunk in sequence. */
 function samplesOf(bytes: Buffer, table: BoxPlace): Sample[] {
   const box = (type: string) => findBox(bytes, type, table).body;
   const durations = durationsOf(bytes, findBox(bytes, "stts", table));
@@ -37,7 +37,7 @@ function samplesOf(bytes: Buffer, table: BoxPlace): Sample[] {
   return samples;
 }
 
-/** The tracks of an mp4 that the project's own script made: 32-bit offsets, one sample description. */
+/** The tracks of an mp4 that the project's script made: 32-bit offsets, one sample description. */
 export function readTracks(bytes: Buffer): Track[] {
   const moov = findBox(bytes, "moov");
   return boxesIn(bytes, moov.body, moov.end)

@@ -11,7 +11,7 @@ export interface Track {
   /** The one entry of the sample description (`avc1`, `mp4a`, ...). */
   readonly sampleEntry: Buffer;
   readonly samples: readonly Sample[];
-  /** The edit list (`edts`), which says when the track begins; or nothing. */
+  /** The edit list (`edts`), which says when the track begins; or undefined. */
   readonly edits?: Buffer;
   readonly width: number;
   readonly height: number;

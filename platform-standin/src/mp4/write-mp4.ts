@@ -18,7 +18,7 @@ function runsOf(values: readonly number[]): [number, number][] {
   return runs;
 }
 
-/** `offset` is where the samples lie, one after the other. */
+/** `offset` is the position of the first sample; the others follow it. */
 function sampleTable({ samples, sampleEntry }: Track, offset: number): Buffer {
   const durations = runsOf(samples.map(({ duration }) => duration));
   return makeBox(
@@ -57,7 +57,7 @@ function trackBox(track: Track, id: number, offset: number): Buffer {
   return makeBox("trak", header, track.edits ?? Buffer.alloc(0), makeBox("mdia", mediaHeader, handler, information));
 }
 
-/** An mp4 of these tracks, its tables before its data so that it plays while it loads. */
+/** An mp4 of these tracks. Its tables come before its data, so that it plays while it loads. */
 export function writeMp4(tracks: readonly Track[]): Buffer {
   const fileType = makeBox(
     "ftyp",

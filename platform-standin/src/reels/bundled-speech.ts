@@ -1,19 +1,19 @@
 import { readStoredReels, storedFile } from "./stored-reels.ts";
 
-/** A reel whose words are known. */
+/** A reel whose spoken text is known. */
 export interface SpeechClip {
   readonly file: string;
   /** Primary subtag. */
   readonly language: string;
   readonly text: string;
   readonly seconds: number;
-  /** Read by a machine, not by a person. */
+  /** Read by a synthetic voice. */
   readonly synthesized: boolean;
 }
 
 const kinds: readonly string[] = ["speech", "synthesizedSpeech"];
 
-/** The stored reels in which somebody speaks and nothing else is heard, to measure recognizers with. */
+/** The stored reels that contain only speech, for measuring recognizers. */
 export const bundledSpeech = (): readonly SpeechClip[] =>
   readStoredReels()
     .filter(({ kind }) => kinds.includes(kind))

@@ -15,18 +15,18 @@ type OptionalField =
   | "plays"
   | "availability";
 
-/** A reel that a test brings along. Everything but the video may be left out. */
+/** A reel defined by a test. Everything but the video is optional. */
 export interface AddedReel extends Partial<Pick<StandinReel, OptionalField>> {
-  /** 10, 11 or 39 characters; else the next free one. */
+  /** 10, 11 or 39 characters; the next free code by default. */
   readonly code?: string;
-  /** The video. What the platform says of it may be otherwise. */
+  /** The video. The platform's description of it may differ. */
   readonly bytes?: Buffer;
   readonly handle?: string;
   readonly fullName?: string;
-  /** When it was posted; the code follows from it. */
+  /** When it was posted; determines the code. */
   readonly postedAt?: Date;
   readonly wall?: WallName;
-  /** Doors behind the wall; all of them unless said. */
+  /** Doors behind the wall; all of them by default. */
   readonly wallDoors?: readonly Door[];
   readonly fault?: MediaFault;
 }

@@ -2,23 +2,23 @@ import { createHmac } from "node:crypto";
 import type { StandinReel } from "./standin-reel.ts";
 
 const hour = 3600;
-/** Videos end sooner than pictures. */
+/** Links to videos expire sooner than links to pictures. */
 const lifetimes = { video: 32 * hour, picture: 104 * hour };
 
-/** A file of its own in a manifest. */
+/** A separate file in a manifest. */
 export type TrackName = "audio" | "video" | "unreadable";
 
 /**
- * Links that look and end like the platform's: `oe` is the hexadecimal end in seconds, `oh` the seal over path and end, and
- * `efg` what is known of the video, base64 of JSON.
+ * Links that look and expire like the platform's: `oe` is the expiry in hexadecimal seconds, `oh` the signature of path and
+ * expiry, and `efg` the video's facts as JSON in base64.
  */
 export interface MediaLinks {
-  /** The whole video at a place of the post, from 0, or the link that its fault names. */
+  /** The whole video at this index in the post, or the link that its fault specifies. */
   readonly video: (reel: StandinReel, index: number) => string;
   readonly track: (reel: StandinReel, index: number, track: TrackName) => string;
   readonly poster: (reel: StandinReel, index: number) => string;
   readonly avatar: (username: string) => string;
-  /** Checks that the link was made here and has not ended; `path` and `query` as received. */
+  /** Checks that the link was made here and hasn't expired; takes `path` and `query` as received. */
   readonly check: (path: string, query: URLSearchParams) => "valid" | "forged" | "expired";
 }
 

@@ -6,11 +6,11 @@ import type { StandinMedia, StandinReel } from "./standin-reel.ts";
 
 const names = new Intl.DisplayNames("en", { type: "language" });
 
-/** Reels in which nothing is said have the language `und`. */
+/** Reels without speech have the language `und`. */
 const languageName = (language: string): string =>
   language === "und" ? "No speech" : (names.of(language) ?? language);
 
-/** Formats a length like players: `0:27`. */
+/** Formats a length as players do: `0:27`. */
 function lengthOf(seconds: number): string {
   const whole = Math.max(seconds > 0 ? 1 : 0, Math.round(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
@@ -18,7 +18,7 @@ function lengthOf(seconds: number): string {
 
 const captionOf = (reel: StandinReel): string => reel.caption?.trim() || "No caption";
 
-/** The address in a field, with a button that `copyScript` brings to life; without scripts the field alone. */
+/** The address in a field, with a button that `copyScript` activates; without scripts, only the field is shown. */
 const linkToCopy = (url: string, name: string): string =>
   `<div class="link"><input readonly dir="ltr" aria-label="Link of ${escapeHtml(name)}" value="${escapeHtml(url)}">` +
   `<button type="button" hidden aria-label="Copy the link of ${escapeHtml(name)}">Copy</button></div>`;
@@ -36,7 +36,7 @@ for (const button of document.querySelectorAll(".link button")) {
 }
 </script>`;
 
-/** The list of all reels for people: those to try by language, then those that stand for something. */
+/** The list of all reels for people: first the ones to try by language, then the test cases. */
 export function reelIndex(reels: readonly StandinReel[], origin: string, links: MediaLinks): string {
   const byCode = new Map(reels.map((reel) => [reel.code, reel]));
   const special = specialGroups.map((group) => ({
@@ -92,7 +92,7 @@ function caseItem(reel: StandinReel, origin: string): string {
   );
 }
 
-/** The page of a post for people: its film, words, account and counts. */
+/** The page of a post for people: its video, text, account and counts. */
 export function reelView(reel: StandinReel, url: string, links: MediaLinks): string {
   const { owner, coauthors, music } = reel;
   const accounts = [owner, ...coauthors].map(({ username }) => `<bdi>@${escapeHtml(username)}</bdi>`).join(", ");
@@ -123,7 +123,7 @@ function film(reel: StandinReel, media: StandinMedia, index: number, links: Medi
   const { width, height, fault } = media;
   const still = `<img crossorigin="anonymous" width="${width}" height="${height}" alt="" src="${poster}">`;
   if (media.type === "photo") return still;
-  // a person's browser is not to be led to the addresses that a resolver must refuse
+  // a person's browser must not be sent to the addresses that a resolver must refuse
   if (fault?.name === "link" || fault?.name === "redirect" || fault?.name === "endedOnce")
     return `${still}<p class="meta">Its video is not shown here: ${escapeHtml(reel.note)}.</p>`;
   const preload = fault ? "none" : "metadata";

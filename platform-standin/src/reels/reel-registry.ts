@@ -11,19 +11,19 @@ export interface StandinProfile {
   readonly reels: readonly StandinReel[];
 }
 
-/** The posts that the stand-in knows, by every id that a caller may come with, and the accounts. */
+/** The stand-in's posts, by every id that a caller may use, and its accounts. */
 export interface ReelRegistry {
-  /** In the order of their addition. */
+  /** In the order in which they were added. */
   readonly list: readonly StandinReel[];
-  /** Throws if there is a post with its code. */
+  /** Throws if its code is taken. */
   add(reel: StandinReel): void;
   readonly byMediaId: (mediaId: string) => StandinReel | undefined;
   readonly byCode: (code: string) => StandinReel | undefined;
   readonly byShareId: (id: string) => StandinReel | undefined;
-  /** At most 12 other posts for a page to show beside this one: the account's own first. */
+  /** At most 12 other posts to show on the page of this one, with the account's own first. */
   neighborsOf(reel: StandinReel): readonly StandinReel[];
   addProfile(handle: string, isPrivate: boolean): void;
-  /** `undefined` for a handle that nobody has. */
+  /** `undefined` for an unknown handle. */
   profileOf(handle: string): StandinProfile | undefined;
 }
 
@@ -36,7 +36,7 @@ export function createReelRegistry(reels: readonly StandinReel[]): ReelRegistry 
   const list: StandinReel[] = [];
   const byMediaId = new Map<string, StandinReel>();
   const byShareId = new Map<string, StandinReel>();
-  /** Accounts without reels; the others are known by theirs. */
+  /** Accounts without reels; others are known by their reels. */
   const profiles = new Map<string, { readonly isPrivate: boolean }>();
   const add = (reel: StandinReel): void => {
     if (byMediaId.has(reel.mediaId)) throw new Error(`two reels of the code ${reel.code}`);

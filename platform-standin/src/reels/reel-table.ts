@@ -15,7 +15,7 @@ import {
 
 type FindStored = (name: string) => StoredReel;
 
-/** The stored reels that are heard in a special one, one after another. */
+/** The stored reels whose sound a special one contains, in order. */
 const heardIn = (
   { madeMedia, photo }: SpecialReel,
   rows: readonly StoredReel[],
@@ -70,7 +70,7 @@ function toSpecialReel(special: SpecialReel, find: FindStored): StandinReel {
   };
 }
 
-/** Every reel of the stand-in: the stored ones, then those that stand for a wall, a failure or an odd form. */
+/** Every reel of the stand-in: the stored ones, then those that test a wall, a failure or an unusual format. */
 export function readReelTable(): StandinReel[] {
   const rows = readStoredReels();
   const find: FindStored = (name) => {

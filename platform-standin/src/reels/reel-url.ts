@@ -18,7 +18,7 @@ export const urlShapes = [
 
 export type UrlShape = (typeof urlShapes)[number];
 
-/** One of the addresses under which the platform shows this post. */
+/** One of the addresses at which the platform shows this post. */
 export function reelUrl(origin: string, reel: StandinReel, shape: UrlShape = "reel"): string {
   const { code, owner } = reel;
   const paths: Record<UrlShape, string> = {

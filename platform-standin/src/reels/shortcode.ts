@@ -9,6 +9,6 @@ export function mediaIdOfCode(code: string): string {
 
 const firstMoment = momentOfInstagramId("0").getTime();
 
-/** A code minted at this moment; `sequence` (below 2^23) tells reels of one millisecond apart. */
+/** A code minted at this moment; `sequence` (below 2^23) distinguishes reels of the same millisecond. */
 export const codeMintedAt = (milliseconds: number, sequence: number): string =>
   codeOfInstagramId(String((BigInt(milliseconds - firstMoment) << 23n) | BigInt(sequence)));

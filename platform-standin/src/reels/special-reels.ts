@@ -10,7 +10,7 @@ const mixedCaption =
 
 const captionLimit = 2200;
 
-/** Fills the platform's limit to the last character. */
+/** Uses the platform's limit to the last character. */
 function longestCaption(): string {
   const line = "Every line of this caption says the same thing, and it says it again ✨ ";
   return `${line.repeat(captionLimit / line.length + 1).slice(0, captionLimit - 1)}!`;
@@ -22,12 +22,12 @@ const markupCaption = `</script><script>alert(1)</script> "quotes" & <b>tags</b>
 export interface SpecialReel {
   readonly code: string;
   readonly kind: string;
-  /** Describes what a caller meets there. */
+  /** Describes what happens to a caller. */
   readonly note: string;
-  /** Names of stored reels, `en-amiable` unless said; several make a carousel. */
+  /** Names of stored reels, `en-amiable` by default; several make a carousel. */
   readonly base?: readonly string[];
   readonly change?: Partial<Pick<StandinReel, "caption" | "likes" | "views" | "plays" | "availability" | "text">>;
-  /** The platform's word about the video, where it is not what the file says. */
+  /** The platform's facts about the video that differ from the file. */
   readonly claim?: { hasAudio?: boolean; seconds?: number };
   readonly photo?: boolean;
   readonly ownerIsPrivate?: boolean;
@@ -43,7 +43,7 @@ const longParts = ["en-austen", "en-half-minute", "en-weasels", "en-amiable"] as
 const tooBig = 150 * 1024 * 1024;
 
 type Special = Omit<SpecialReel, "code" | "kind" | "note">;
-/** A code, its kind, what a caller meets there, and what is special about it. */
+/** A code, its kind, a description of what happens to a caller, and its differences. */
 type Row<More> = readonly [code: string, kind: string, note: string, more: More];
 const rowsOf = <More>(rows: readonly Row<More>[], specialOf: (more: More) => Special): SpecialReel[] =>
   rows.map(([code, kind, note, more]) => ({ code, kind, note, ...specialOf(more) }));
@@ -200,5 +200,5 @@ export const specialGroups: readonly { readonly title: string; readonly reels: r
   },
 ];
 
-/** Every special code. Its `kind` names the case; its `note` says what a caller meets. */
+/** Every special code. Its `kind` names the case; its `note` says what happens to a caller. */
 export const specialReels: readonly SpecialReel[] = specialGroups.flatMap(({ reels }) => reels);

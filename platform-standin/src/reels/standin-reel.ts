@@ -1,10 +1,10 @@
 import type { MediaFault } from "../doors/media-fault.ts";
 import type { Wall } from "../doors/wall.ts";
 
-/** A moving or still picture of a post: what the platform's `video_url` and `display_url` lead to. */
+/** A video or picture of a post: the file that the platform's `video_url` and `display_url` lead to. */
 export interface StandinMedia {
   readonly type: "video" | "photo";
-  /** The bytes served for the video; asked once, on the first request. */
+  /** The bytes served for the video; called once, on the first request. */
   readonly load: () => Promise<Buffer>;
   readonly poster: () => Promise<Buffer>;
   readonly seconds: number;
@@ -12,7 +12,7 @@ export interface StandinMedia {
   readonly width: number;
   readonly height: number;
   readonly fault?: MediaFault | undefined;
-  /** True if picture and sound also come as separate files. */
+  /** True if picture and sound are also available as separate files. */
   readonly isWhole: boolean;
 }
 
@@ -24,16 +24,16 @@ export interface StandinOwner {
   readonly private: boolean;
 }
 
-/** One post of the stand-in. `null` counts are hidden by their owner or not told by the platform. */
+/** One post of the stand-in. `null` counts are hidden by their owner or not reported by the platform. */
 export interface StandinReel {
   readonly code: string;
   readonly mediaId: string;
   /** The case that it tests: `speech`, `private`, `wall:pleaseWait`, ... */
   readonly kind: string;
-  /** Describes what a caller meets there. */
+  /** Describes what happens to a caller. */
   readonly note: string;
   readonly language: string;
-  /** Spoken text, or "" when nobody speaks. */
+  /** Spoken text, or "" if nobody speaks. */
   readonly text: string;
   readonly seconds: number;
   readonly origin: string;
@@ -59,11 +59,14 @@ export interface StandinReel {
     | "gatedWithoutReason"
     | "unknownToPage"
     | "unknownToQuery";
-  /** `bare`: without what has a substitute elsewhere. `unreadableSound`: in its manifest. `noEmbed`: its owner forbids it. */
+  /**
+   * `bare`: without what has a substitute elsewhere. `unreadableSound`: in its manifest. `noEmbed`: its owner forbids
+   * embedding.
+   */
   readonly form?: "bare" | "unreadableSound" | "noEmbed" | undefined;
   readonly wall?: Wall | undefined;
 }
 
-/** True if visitors may see the post, by any door. */
+/** True if visitors may see the post through any door. */
 export const isShown = ({ availability }: StandinReel): boolean =>
   availability === "public" || availability === "unknownToPage" || availability === "unknownToQuery";

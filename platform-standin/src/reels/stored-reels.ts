@@ -22,7 +22,7 @@ export interface StoredReel
 
 const reelsFolder = new URL("../../reels/", import.meta.url);
 
-/** Address of the mp4 (or the poster, a jpg) of a stored reel. */
+/** Path of the mp4 (or the poster, a jpg) of a stored reel. */
 export const storedFile = (name: string, ending: "mp4" | "jpg"): string =>
   fileURLToPath(new URL(`${name}.${ending}`, reelsFolder));
 
@@ -32,7 +32,7 @@ export function readStoredReels(): StoredReel[] {
   return JSON.parse(readFileSync(table, "utf8")) as StoredReel[];
 }
 
-/** Makes the same account for the same handle: its id follows from the letters. */
+/** Makes the same account for the same handle: its id is derived from the letters. */
 export function ownerOf(username: string, fullName: string, verified = false): StandinOwner {
   let id = 1_000_000_007n;
   for (const letter of username) id = (id * 131n + BigInt(letter.codePointAt(0) ?? 0)) % 60_000_000_000n;
@@ -41,11 +41,11 @@ export function ownerOf(username: string, fullName: string, verified = false): S
 
 const publishedAfterSeconds = 31;
 
-/** Seconds since 1970: a reel is published a little after its id was minted. */
+/** Seconds since 1970: a reel is published shortly after its id is minted. */
 export const takenAtOfMediaId = (mediaId: string): number =>
   Math.floor(momentOfInstagramId(mediaId).getTime() / 1000) + publishedAfterSeconds;
 
-/** A video under the poster of a stored reel. */
+/** A video with the poster of a stored reel. */
 export const videoUnder = (name: string, video: Omit<StandinMedia, "type" | "poster">): StandinMedia => ({
   type: "video",
   poster: () => readFile(storedFile(name, "jpg")),

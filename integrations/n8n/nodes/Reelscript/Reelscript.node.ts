@@ -14,10 +14,10 @@ import { listScripts, operations } from "./operations";
 
 const [nameLetters, nameUnits] = [80, 400];
 
-/** The first letters of a text, as readers count them. */
+/** The first characters of a text, as readers count them. */
 function beginningOf(text: string): string {
   const letters = Array.from(new Intl.Segmenter("und").segment(text.slice(0, nameUnits)), ({ segment }) => segment);
-  // The last one may have been cut.
+  // The last character may have been cut.
   return letters.slice(0, text.length > nameUnits ? Math.min(nameLetters, letters.length - 1) : nameLetters).join("");
 }
 

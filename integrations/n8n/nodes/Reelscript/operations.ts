@@ -10,7 +10,7 @@ import { request, type Context } from "../request";
 
 type Operation = (context: IExecuteFunctions, item: number) => Promise<INodeExecutionData[]>;
 
-/** By resource and operation. */
+/** Handlers by resource and operation. */
 export const operations: Readonly<Record<string, Operation>> = {
   "reel:transcribe": transcribe,
   "transcription:get": async (context, item) => [
@@ -124,7 +124,7 @@ async function onBatch(
   return (await request(context, { method, url: `/batches/${id}${action}` }, item)).body as IDataObject;
 }
 
-/** The transcription when it has finished, or as it is when the time is over. One request, however long it takes. */
+/** The transcription once it has finished, or its state when the time is over. Makes one request, however long it takes. */
 async function follow(context: IExecuteFunctions, id: string, milliseconds: number, item: number) {
   const timeout = AbortSignal.timeout(milliseconds);
   const canceled = context.getExecutionCancelSignal();
@@ -153,7 +153,7 @@ async function getTranscription(context: IExecuteFunctions, id: string, item: nu
   return (await request(context, { url: `/transcriptions/${encodeURIComponent(id)}` }, item)).body as IDataObject;
 }
 
-/** A transcription in the words of the answer to a reel that needed none. */
+/** Represents a response for a cached reel as a transcription. */
 function flat({ id, status, progress, reelUrl, scriptId, error, result }: IDataObject): IDataObject {
   const fields = { status, transcriptionId: id, reelUrl, progress, scriptId, error };
   return { ...JSON.parse(JSON.stringify(fields)), ...(result as IDataObject | undefined) };
@@ -168,7 +168,7 @@ export async function listScripts(context: Context, qs: IDataObject, item?: numb
   return (await request(context, { url: "/scripts", qs }, item)).body as unknown as Page;
 }
 
-/** The id of the chosen script, for a path. */
+/** The id of the chosen script, for use in a path. */
 async function scriptId(context: IExecuteFunctions, item: number): Promise<string> {
   const chosen = parameter(context, "script", item, { extractValue: true });
   const { mode } = context.getNodeParameter("script", item) as IDataObject;
@@ -180,7 +180,7 @@ async function scriptId(context: IExecuteFunctions, item: number): Promise<strin
   });
 }
 
-/** A text that an expression may have left empty, though it is required. */
+/** A required text, which an expression may have left empty. */
 function parameter(context: IExecuteFunctions, name: string, item: number, options = {}): string {
   const text = String(context.getNodeParameter(name, item, "", options) ?? "").trim();
   if (text !== "") return text;

@@ -49,7 +49,7 @@ export class ReelscriptTrigger implements INodeType {
 
   webhookMethods = {
     default: {
-      /** An endpoint whose secret is lost, or that was disabled, is made again. */
+      /** An endpoint whose secret is lost, or that was disabled, is replaced. */
       async checkExists(this: IHookFunctions): Promise<boolean> {
         const { webhookId, secret } = this.getWorkflowStaticData("node");
         const { webhooks } = (await request(this, { url: "/webhooks" })).body as unknown as { webhooks: IDataObject[] };
@@ -95,7 +95,7 @@ export class ReelscriptTrigger implements INodeType {
 
 const toleratedSeconds = 300;
 
-/** Checks a signature by the rules of Standard Webhooks. While a secret is replaced there are several signatures. */
+/** Checks a signature by the rules of Standard Webhooks. While a secret is being replaced, there are several signatures. */
 function isGenuine(headers: Record<string, string | undefined>, body: Buffer | undefined, secret: unknown): boolean {
   const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures } = headers;
   if (typeof secret !== "string" || !body || !id || !timestamp || !signatures) return false;

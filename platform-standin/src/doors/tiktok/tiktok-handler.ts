@@ -11,12 +11,12 @@ import { challengePage, hasSolved, tiktokPage, waitPage } from "./tiktok-page.ts
 const site = "https://www.tiktok.com";
 /** Origin of the media in the pages. */
 const mediaOrigin = "https://v16-webapp-prime.tiktok.com";
-/** Media are for those alone who have seen a page. */
+/** Media require the cookie of a page. */
 const chainCookie = "tt_chain_token";
 const chainToken = "c3RhbmRpbi1jaGFpbg";
 const looksLikeBrowser = /Mozilla\//;
 
-/** Answers for TikTok's pages, short links and media, under all of their names: the same reels in another shape. */
+/** Serves TikTok's pages, short links and media under all of their names: the same reels in another format. */
 export function createTikTokHandler({ registry, counters }: Site, clock: () => Date): Handler {
   const links = createTikTokLinks(mediaOrigin, clock, "links of TikTok's stand-in");
 
@@ -31,7 +31,7 @@ export function createTikTokHandler({ registry, counters }: Site, clock: () => D
     return htmlAnswer(tiktokPage(reel, links));
   }
 
-  /** Programs are sent on by one redirect. */
+  /** Programs get one redirect. */
   function shortLink(request: IncomingMessage, reel: StandinReel | undefined): Answer {
     if (looksLikeBrowser.test(request.headers["user-agent"] ?? "")) return htmlAnswer(waitPage());
     return redirectAnswer(reel ? `${site}/@${reel.owner.username}/video/${reel.mediaId}?_r=1&_t=standin` : `${site}/`);
@@ -51,7 +51,7 @@ export function createTikTokHandler({ registry, counters }: Site, clock: () => D
       : textAnswer(404, "Not Found");
   }
 
-  /** The song is another sound than the video's own, but for photos; the download ends with a card of its own. */
+  /** The song differs from the video's own sound, except for photos; the download ends with an extra card. */
   async function bytesOf(reel: StandinReel, file: TikTokFile): Promise<Buffer | undefined> {
     const [media] = reel.media;
     if (file === "cover") return media?.poster();

@@ -1,13 +1,16 @@
 import { createHmac } from "node:crypto";
 import type { StandinReel } from "../../reels/standin-reel.ts";
 
-/** `song`: what is laid under the video. `download`: with an end card. `pictures`: without sound. `unplayable`: in a codec of the platform's own. */
+/**
+ * `song`: the music under the video. `download`: with an end card. `pictures`: without sound. `unplayable`: in a codec of the
+ * platform's own.
+ */
 export type TikTokFile = "video" | "song" | "download" | "pictures" | "unplayable" | "cover";
 
-/** Links that look like the platform's: sealed, and over after 6 hours. */
+/** Links that look like the platform's: signed, and valid for 6 hours. */
 export interface TikTokLinks {
   of(reel: StandinReel, file: TikTokFile): string;
-  /** The file that a link leads to, or why it leads to none. */
+  /** The file to which a link leads, or why it is invalid. */
   read(link: URL): { readonly mediaId: string; readonly file: TikTokFile } | "forged" | "expired";
 }
 

@@ -11,7 +11,7 @@ const statusOf = ({ availability, owner }: StandinReel): number => {
   return availability === "deleted" ? 10_231 : 10_204;
 };
 
-/** A page of a post: its data are in one script. */
+/** A post's page, whose data are in one script. */
 export function tiktokPage(reel: StandinReel | undefined, links: TikTokLinks): string {
   const isClassified = reel?.availability === "ageGated";
   const detail =
@@ -106,7 +106,7 @@ const prefix = "standin";
 const number = "4711";
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
-/** A task that browsers solve before they get the page: the number behind a hash. */
+/** A task that browsers solve before they get the page: finding the number that gives a hash. */
 export function challengePage(): string {
   const hash = createHash("sha256").update(prefix).update(number).digest("base64");
   const task = base64(JSON.stringify({ v: { a: base64(prefix), b: 10_000, c: hash }, s: base64("standin") }));
@@ -116,7 +116,7 @@ export function challengePage(): string {
   );
 }
 
-/** True if a cookie has the number. */
+/** True if a cookie contains the number. */
 export function hasSolved(cookieOf: (name: string) => string | undefined): boolean {
   try {
     const solved: unknown = JSON.parse(Buffer.from(cookieOf(challengeCookie) ?? "", "base64").toString("utf8"));

@@ -54,8 +54,7 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
     );
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the links handle the keys; this moves between
-    // them
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the links handle the keys; this moves between them
     <section aria-label="Scripts" aria-busy={isPlaceholderData} onKeyDown={moveBetweenRows}>
       <div className="list-head meta">
         <div className="row">

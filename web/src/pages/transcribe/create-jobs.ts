@@ -229,8 +229,7 @@ function isJob(value: unknown): value is Job {
   return typeof number === "number" && typeof url === "string" && typeof state?.kind === "string";
 }
 
-/** Describes a failure as plain data, so that it can be stored. */
-/** A `CallError` as plain data. */
+/** A `CallError` as plain data, so that it can be stored. */
 export interface Trouble {
   readonly code: CallError["code"];
   readonly reason: CallError["reason"];

@@ -126,8 +126,7 @@ function Palette({ onClose }: ClosingProps) {
       </div>
       <div role="listbox" id={`${id}-list`} aria-label="Results" aria-busy={isSearching}>
         {entries.map((entry, index) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field
-          // keeps the focus and handles the keys
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and handles the keys
           <div
             key={entry.id}
             id={`${id}-${entry.id}`}

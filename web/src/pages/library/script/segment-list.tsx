@@ -175,8 +175,7 @@ const Line = memo(function Line(props: LineProps) {
     if (getSelection()?.isCollapsed !== false) act.current.choose(wordAt(event)?.at ?? start);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the link next
-    // to it, the find bar and "Correct" do the same for keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the link next to it, the find bar and "Correct" do the same for keys
     <span
       className="line"
       aria-current={said === undefined ? undefined : "true"}
