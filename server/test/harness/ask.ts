@@ -2,7 +2,7 @@ import { request } from "node:http";
 
 export interface TextAnswer {
   readonly status: number;
-  /** Names in small letters. */
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly bytes: Buffer;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface TextAnswer {
 /** The `Accept` header of a browser. */
 const browserAccept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-/** One request with exactly these headers, `Host` among them, that follows no redirect and unpacks nothing. */
+/** Sends one request with exactly these headers, including `Host`, and neither follows redirects nor decompresses. */
 export function ask(
   url: string,
   path: string,

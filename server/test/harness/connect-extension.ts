@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Answer } from "./rest.ts";
 import type { SignedIn } from "./sign-in.ts";
 
-/** The origin of an extension's requests, in a browser's spelling. */
+/** The origin of an extension's requests, as browsers write it. */
 const extensionOrigin = "chrome-extension://abcdefghijklmnopabcdefghijklmnop";
 
 interface AskOptions {
@@ -15,11 +15,11 @@ interface AskOptions {
 
 export interface ConnectedExtension {
   readonly token: string;
-  /** A request to the people's door with the token. */
+  /** Sends a request with the token to the people's door. */
   readonly ask: (path: string, options?: AskOptions) => Promise<Answer>;
 }
 
-/** One request below /app/api as an extension makes it; a body is JSON. */
+/** Sends one request below /app/api as an extension does; a body is JSON. */
 export async function askAsExtension(
   url: string,
   path: string,
@@ -41,20 +41,20 @@ export async function askAsExtension(
   return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
 }
 
-/** The verifier stays with the extension; the challenge is shown. */
+/** The verifier stays in the extension; the challenge is sent. */
 export function drawVerifier(): { readonly verifier: string; readonly challenge: string } {
   const verifier = randomBytes(32).toString("base64url");
   return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
 }
 
-/** The code that the person's approval gives. */
+/** The code that results from the person's approval. */
 export async function approve(person: SignedIn, challenge: string): Promise<string> {
   const { status, body } = await person.api("approveExtension", { challenge });
   expect(status).toBe(200);
   return body.code;
 }
 
-/** Connects an extension to the account of a person. */
+/** Connects an extension to a person's account. */
 export async function connectExtension(
   { url }: { readonly url: string },
   person: SignedIn,

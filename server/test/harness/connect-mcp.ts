@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 export const eras = { modern: { pin: "2026-07-28" }, legacy: "legacy" } as const;
 export type Era = keyof typeof eras;
 
-/** A real client over HTTP, speaking one era of the protocol. */
+/** A real client over HTTP that speaks one version of the protocol. */
 export async function connectMcp(url: string, era: Era, key?: string, query = ""): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode: eras[era] } });
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
@@ -11,7 +11,7 @@ export async function connectMcp(url: string, era: Era, key?: string, query = ""
   return client;
 }
 
-/** An agent that calls tools with a key, and what its model and its program are given. */
+/** An agent that calls tools with a key, and the results that its model and its program see. */
 export async function connectAgent(url: string, key?: string) {
   const client = await connectMcp(url, "modern", key);
   return {

@@ -13,7 +13,7 @@ export const redirectUri = "http://127.0.0.1:33418/callback";
 /** The state of an MCP host, in memory. */
 export interface Host extends OAuthClientProvider {
   tokens(): OAuthTokens | undefined;
-  /** The URL to which it sent the browser. */
+  /** The URL that it opened in the browser. */
   asked(): URL;
 }
 
@@ -50,10 +50,10 @@ export function createHost({
 const openHost = (url: string, host: OAuthClientProvider) =>
   new StreamableHTTPClientTransport(new URL(`${url}/mcp?auth=required`), { authProvider: host });
 
-/** The proof that the consent page's form sends back. */
+/** The token that the consent page's form returns. */
 export const proofIn = (page: string): string => /name="proof" value="([\w-]{43})"/.exec(page)?.[1] ?? "";
 
-/** Answers the page that a host sent the browser to, and gives where that leads back to. */
+/** Answers the page that a host opened in the browser, and returns the address that it redirects to. */
 export async function answerConsent(
   { jar }: Pick<SignedIn, "jar">,
   address: URL | string,
@@ -73,7 +73,7 @@ export async function answerConsent(
   return new URL(back.headers.get("location") ?? expect.fail(`no way back: ${back.status} ${await back.text()}`));
 }
 
-/** Connects a host for a person, as the hosts' own library does it. */
+/** Connects a host for a person with the library that hosts use. */
 export async function connectProgram(
   url: string,
   person: Pick<SignedIn, "jar">,

@@ -2,12 +2,12 @@
 export interface CookieJar {
   /** The value of the header `Cookie`. */
   header(path: string): string;
-  /** One cookie's value. */
+  /** The value of one cookie. */
   get(name: string): string | undefined;
   set(name: string, value: string): void;
-  /** One request; cookies go with it and those of the answer are kept. */
+  /** Sends one request with the cookies, and stores those of the response. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
-  /** Follows redirects until `stop` says so or there is none, and gives the last answer. */
+  /** Follows redirects until `stop` returns true or there are none left, and returns the last response. */
   follow(url: string, init?: RequestInit, stop?: (url: string) => boolean): Promise<Response & { readonly at: string }>;
 }
 

@@ -4,9 +4,9 @@ interface FollowedStream {
   readonly status: number;
   /** The last state received. */
   readonly last: () => Transcription | undefined;
-  /** The words so far, as a follower puts them together; `undefined` until a state has some, or says that there are none. */
+  /** The words so far, as a follower assembles them; `undefined` until a state has some, or after a state without any. */
   readonly words: () => string | undefined;
-  /** How many characters of words were sent, over all events. */
+  /** The number of characters in words that were sent, over all events. */
   readonly sentCharacters: () => number;
   readonly ended: Promise<void>;
   readonly leave: () => void;
@@ -45,7 +45,7 @@ export async function followStream(url: string, key: string, id: string): Promis
     last: () => last,
     words: () => passages?.join(" "),
     sentCharacters: () => sentCharacters,
-    // A stream that is left, or whose process dies, isn't a failure.
+    // A stream that the test leaves, or whose process dies, isn't a failure.
     ended: read().catch(() => undefined),
     leave: () => leaving.abort(),
   };

@@ -1,14 +1,14 @@
 import type { Transcriber } from "../../src/ports.ts";
 
 export interface GatedTranscriber extends Transcriber {
-  /** Transcriptions wait until `open`. */
+  /** Transcriptions wait until `open` is called. */
   close(): void;
   open(): void;
-  /** Transcriptions at the closed gate: a reel counts as running before it gets there, while it is fetched. */
+  /** Transcriptions at the closed gate. A reel already counts as running before that, while it is fetched. */
   readonly waiting: number;
 }
 
-/** Reports half of the work, then returns the same text for every reel as soon as the gate is open. */
+/** Reports half of the work, then returns the same text for every reel once the gate is open. */
 export function createGatedTranscriber(): GatedTranscriber {
   let opened = Promise.resolve();
   let open = (): void => undefined;

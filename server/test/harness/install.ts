@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 const execute = promisify(execFile);
 const patienceMinutes = 5;
 
-/** Runs a program and returns its output. Throws with all of it when the program fails. */
+/** Runs a program and returns its output. If the program fails, throws an error with the whole output. */
 export async function runIn(
   folder: string,
   program: string,
@@ -20,7 +20,10 @@ export async function runIn(
   }
 }
 
-/** Installs a test's needs, or says why they can't be had: a registry that is away, slow or broken isn't our fault. */
+/**
+ * Installs a test's dependencies, or returns why that is impossible: a registry that is unreachable, slow or broken isn't our
+ * fault.
+ */
 export async function lacking(
   folder: string,
   commands: readonly (readonly [string, ...string[]])[],
@@ -33,7 +36,7 @@ export async function lacking(
     return undefined;
   } catch (error) {
     const { message } = error as Error;
-    // The lock file doesn't belong to the manifest: that is ours.
+    // The lock file doesn't match the manifest, which is our fault.
     if (message.includes("EUSAGE")) throw error;
     return `not tested: ${signal.aborted ? `not installed within ${patienceMinutes} minutes` : message.slice(0, 2_000)}`;
   }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo, Server } from "node:net";
 
-/** Opens a server on this machine, at a port that is free. */
+/** Starts a server on a free port of this machine. */
 export async function listen(server: Server): Promise<{ readonly port: number; readonly origin: string }> {
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;

@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm";
 
-/** The parts of a node that n8n reads. */
+/** The parts of a node that n8n uses. */
 export interface N8nNode {
   readonly description: { readonly properties: readonly Property[] };
   execute(this: object): Promise<[Output[]]>;
@@ -43,10 +43,10 @@ interface Running {
   readonly credential: N8nCredential;
   /** The credential's values. */
   readonly entered: Readonly<Record<"baseUrl" | "apiKey", string>>;
-  /** Values set in the editor, for each input item; the rest have their defaults. */
+  /** Values set in the editor for each input item; the others have their defaults. */
   readonly items?: readonly Readonly<Record<string, unknown>>[];
   readonly continueOnFail?: boolean;
-  /** More of what n8n offers, and the node is expected to use. */
+  /** More of n8n's functions, which the node is expected to use. */
   readonly offers?: Readonly<Record<string, unknown>>;
 }
 
@@ -62,7 +62,7 @@ interface HttpOptions {
   readonly abortSignal?: AbortSignal;
 }
 
-/** Stands in for n8n toward a node: parameters as the editor shows them, and requests over HTTP. Any other use fails. */
+/** Takes n8n's place for a node: parameters as the editor shows them, and requests over HTTP. Any other use fails. */
 export function createN8nContext({ node, credential, entered, items = [{}], continueOnFail, offers }: Running): object {
   const isShown = ({ displayOptions }: Property, item: number): boolean =>
     Object.entries(displayOptions?.show ?? {}).every(([name, values]) => values.includes(valueOf(name, item)));
@@ -135,11 +135,11 @@ function isJson(text: string): boolean {
   }
 }
 
-/** An expression of n8n, about the fields of a credential. */
+/** Evaluates an n8n expression about a credential's fields. */
 const expressed = (text: string, $credentials: Running["entered"]): string =>
   text.replace(/^=/, "").replaceAll(/\{\{(.*?)\}\}/g, (_all, code) => String(runInNewContext(code, { $credentials })));
 
-/** The message of a credential's "Test"; undefined when it is right. */
+/** The message of a credential's "Test"; undefined if it succeeds. */
 export async function testCredential(
   credential: N8nCredential,
   entered: Running["entered"],
@@ -151,7 +151,7 @@ export async function testCredential(
   return rules.find(({ properties }) => body[properties.key] === undefined)?.properties.message;
 }
 
-/** A class of the n8n package, from its source. */
+/** Loads a class of the n8n package from its source. */
 export async function readFromN8n<Read>(file: string): Promise<Read> {
   const place = new URL(`../../../integrations/n8n/${file}.ts`, import.meta.url).href;
   const [Class] = Object.values((await import(/* @vite-ignore */ place)) as Record<string, new () => Read>);

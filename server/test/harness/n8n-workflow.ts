@@ -1,6 +1,6 @@
 /**
- * The part of `n8n-workflow` that the n8n nodes use, without its hundreds of packages. It behaves as the real one when it is
- * given a message. With `TEST_N8N` the nodes run with the real one too.
+ * The part of `n8n-workflow` that the n8n nodes use, without its hundreds of packages. Given a message, it behaves like the
+ * real one. With `TEST_N8N` the nodes also run with the real one.
  */
 export const NodeConnectionTypes = { Main: "main" } as const;
 

@@ -6,7 +6,7 @@ import { operate } from "../admin/run-program.ts";
 import type { TestService } from "./start-test-service.ts";
 import { directoryOfTests } from "./temporary-directory.ts";
 
-/** An operator at the machine of the surrounding tests' service, who reaches it by its socket. */
+/** An operator on the machine of the surrounding tests' service, connected by its socket. */
 export function operatorOfTests(service: TestService) {
   const directory = directoryOfTests();
   let socket: Awaited<ReturnType<typeof startAdminSocket>> | undefined;

@@ -3,12 +3,12 @@ import { expect } from "vitest";
 import { answerConsent, redirectUri } from "./connect-program.ts";
 import type { SignedIn } from "./sign-in.ts";
 
-/** A program that sends its own requests, so that tests can send what no library would. */
+/** A program that builds its own requests, so that tests can send requests that no library would. */
 export interface RawProgram {
   readonly clientId: string;
-  /** The URL to which it sends the browser. */
+  /** The URL that it opens in the browser. */
   authorizeUrl(changed?: Readonly<Record<string, string | null>>): string;
-  /** Asks a person and gives the code. */
+  /** Asks a person for consent and returns the code. */
   codeFrom(person: Pick<SignedIn, "jar">): Promise<string>;
   redeem(code: string, changed?: Readonly<Record<string, string>>, at?: string): Promise<TokenAnswer>;
   refresh(token: string, changed?: Readonly<Record<string, string>>): Promise<TokenAnswer>;

@@ -3,7 +3,7 @@ import type { BioEvents, BioExclusion, BioOutcome, BioVisit } from "../../src/po
 
 type SomeVisit = Pick<BioVisit, "bioId" | "at"> & Partial<BioVisit>;
 
-/** A view by a phone, without a referrer or country unless they are given. */
+/** A view on a phone; without a referrer or country unless they are given. */
 export const aVisit = (said: SomeVisit): BioVisit => ({
   linkId: null,
   visitor: new Uint8Array(8).fill(1),
@@ -13,14 +13,14 @@ export const aVisit = (said: SomeVisit): BioVisit => ({
   ...said,
 });
 
-/** Writes one visit, as a batch of its own. */
+/** Stores one visit as a batch. */
 export async function recordVisit(bioEvents: BioEvents, said: SomeVisit): Promise<BioOutcome> {
   const [outcome] = await bioEvents.write({ id: randomUUID(), visits: [aVisit(said)], excluded: [] }, said.at);
   if (outcome === undefined) throw new Error("the batch was written before");
   return outcome;
 }
 
-/** Counts one request that is left out. */
+/** Counts one request as left out. */
 export async function excludeRequest(
   bioEvents: BioEvents,
   bioId: string,

@@ -5,17 +5,17 @@ interface Video {
   readonly id: string;
   readonly seconds: number;
   readonly isLive?: boolean;
-  /** Printed instead of the video. */
+  /** Printed as an error instead of the video's facts. */
   readonly complaint?: string;
-  /** Written where the media go. */
+  /** Content of the media file. */
   readonly media?: string;
   readonly handle?: string;
   readonly description?: string;
 }
 
 /**
- * A program in the place of yt-dlp for videos of YouTube, whose player nobody can imitate: it prints what the extractor of
- * yt-dlp 2026.10.26 writes, in its fields, and filters as the program does. Returns where it is.
+ * A program that replaces yt-dlp for YouTube, whose player nobody can imitate: it prints the same fields as the extractor of
+ * yt-dlp 2026.10.26, and applies its filters. Returns its path.
  */
 export async function recordedYtDlp(folder: string, videos: readonly Video[]): Promise<string> {
   const file = path.join(folder, "yt-dlp");

@@ -16,7 +16,7 @@ interface Call {
   readonly signal?: AbortSignal;
 }
 
-/** One call to the REST door. A body that is not a string is sent as JSON. */
+/** Sends one request to the REST door. A body that isn't a string is sent as JSON. */
 export async function rest(
   url: string,
   path: string,
@@ -49,7 +49,7 @@ const isJson = ({ headers }: Response): boolean => headers.get("content-type")?.
 export const transcribe = (url: string, key: string, reel: string, languageHint?: string): Promise<Answer> =>
   rest(url, "/transcribe", { key, body: { url: reel, ...(languageHint !== undefined && { languageHint }) } });
 
-/** Asks for a transcription without waiting for it, and gives its id. */
+/** Requests a transcription without waiting for it, and returns its id. */
 export async function transcribeLater(url: string, key: string, reel: string): Promise<string> {
   const answer = await rest(url, "/transcribe", { key, body: { url: reel }, headers: { prefer: "respond-async" } });
   expect(answer.status, JSON.stringify(answer.body)).toBe(202);

@@ -3,15 +3,15 @@ import type { Speech, Transcriber } from "../../src/ports.ts";
 export type ScriptedSpeech = Partial<Speech> | Error | (() => Promise<Partial<Speech>>);
 
 export interface ScriptedTranscriber extends Transcriber {
-  /** Grows as after an update of the service. */
+  /** Increases as after an update of the service. */
   revision: number;
   /** Sets the speech of the next transcriptions, one after another. */
   tell(...heard: readonly ScriptedSpeech[]): void;
-  /** The language hints that it received. */
+  /** The language hints that it has received. */
   readonly hints: (string | null)[];
 }
 
-/** Returns each given speech once; fails when it has none left. */
+/** Returns each given speech once; fails when none is left. */
 export function createScriptedTranscriber(): ScriptedTranscriber {
   const script: ScriptedSpeech[] = [];
   const transcriber: ScriptedTranscriber = {

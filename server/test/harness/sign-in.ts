@@ -18,7 +18,7 @@ export interface SignedIn {
   api(name: AnyOperationName, input?: Readonly<Record<string, unknown>>): Promise<Answer>;
 }
 
-/** Signs a person in by the page for development over HTTP; another address is another person with another account. */
+/** Signs a person in over HTTP through the development sign-in page; another address is another person with another account. */
 export async function signIn(
   { url }: { readonly url: string },
   { email = "developer@example.com", userAgent }: { readonly email?: string; readonly userAgent?: string } = {},
@@ -44,7 +44,7 @@ export async function signIn(
   return { cookie: jar.header("/"), jar, accountId: body.account.id, email, api };
 }
 
-/** Gives somebody the session that signing in at the development provider would give, which takes ten requests. */
+/** Creates the session that signing in at the development provider would create, which takes ten requests. */
 type SignInService = Pick<TestService, "url" | "store" | "clock">;
 
 export async function giveSession(
@@ -66,11 +66,11 @@ export async function giveSession(
 const newId = createNewId();
 
 let people = 0;
-/** Gives a session to somebody who was never there before. */
+/** Creates a session for a new person. */
 export const signInNew = (service: SignInService): Promise<SignedIn> =>
   giveSession(service, { email: `person${(people += 1)}@example.com` });
 
-/** Calls operations at the people's door with the cookies of a jar. */
+/** Calls operations at the people's door with the cookies in a jar. */
 export const createApi =
   (url: string, jar: CookieJar): SignedIn["api"] =>
   async (name, input = {}) => {

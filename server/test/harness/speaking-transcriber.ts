@@ -3,19 +3,22 @@ import type { Passage, Transcriber } from "../../src/ports.ts";
 type Speech = Awaited<ReturnType<Transcriber["transcribe"]>>;
 
 export interface SpeakingTranscriber extends Transcriber {
-  /** Recognizes one more stretch of the reel in hand, a tenth of it. */
+  /** Recognizes the next tenth of the current reel. */
   say(text: string, language?: string): void;
-  /** Has written so much of the next stretch; without a text it came to nothing. */
+  /** Has written this much of the next passage; without a text, the draft was discarded. */
   write(text?: string): void;
-  /** Ends the transcription in hand with all that was said. */
+  /** Completes the current transcription with everything recognized so far. */
   finish(): void;
-  /** Ends it with an error instead. */
+  /** Fails it instead. */
   fail(error: Error): void;
-  /** Resolves when a reel is in hand. */
+  /** Resolves when a reel is being transcribed. */
   inHand(): Promise<void>;
 }
 
-/** Recognizes what the test says, when it says it: a window of a real recognizer ends when it likes. One reel at a time. */
+/**
+ * Recognizes text whenever the test says so, because a real recognizer's windows end at unpredictable moments. One reel at a
+ * time.
+ */
 export function createSpeakingTranscriber(): SpeakingTranscriber {
   let tell: ((passage: Passage) => void) | undefined;
   let draft: ((passage: Passage | undefined) => void) | undefined;

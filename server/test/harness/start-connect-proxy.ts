@@ -9,7 +9,7 @@ interface Target {
 }
 
 interface ConnectProxyOptions {
-  /** `user:password` that every tunnel needs. */
+  /** `user:password`, which every tunnel requires. */
   readonly credentials?: string;
   /** Redirects a tunnel to another target. */
   readonly route?: (target: Target) => Target;
@@ -20,16 +20,16 @@ export interface ConnectProxy {
   readonly url: string;
   /** `host:port` */
   readonly name: string;
-  /** Names and ports requested for tunnels, in order. */
+  /** Names and ports of requested tunnels, in order. */
   readonly requestedHosts: readonly string[];
-  /** Every later tunnel is answered with these bytes and nothing more, or with nothing at all. */
+  /** From now on, every tunnel receives only these bytes, or nothing at all. */
   answer(bytes: string | undefined): void;
-  /** Tunnels are opened again. */
+  /** Opens tunnels again. */
   open(): void;
   close(): Promise<void>;
 }
 
-/** A proxy on this machine that opens tunnels, and can do all that proxies do wrong. */
+/** A proxy on this machine that opens tunnels, and can misbehave in every way that proxies do. */
 export async function startConnectProxy({
   credentials,
   route = (to) => to,

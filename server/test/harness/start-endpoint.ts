@@ -3,13 +3,13 @@ import { listen } from "./listen.ts";
 
 export interface Endpoint {
   readonly baseUrl: string;
-  /** While it is true, every key is wrong. */
+  /** While it is true, every key is refused. */
   refusesKeys: boolean;
   readonly requests: { readonly authorization: string | undefined; readonly bytes: number }[];
   close(): Promise<void>;
 }
 
-/** An endpoint that speaks the protocol of OpenAI's transcriptions, with prepared results. */
+/** An endpoint for OpenAI's transcription protocol, with prepared results. */
 export async function startEndpoint(hears: {
   readonly text: string;
   readonly language: string;

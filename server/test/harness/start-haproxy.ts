@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 export const hasHaproxy = spawnSync("haproxy", ["-v"]).status === 0;
 
-/** Put behind the name of tests, so that nobody takes skipped for passed. */
+/** Appended to test names, so that nobody mistakes skipped tests for passed ones. */
 export const unlessHaproxy = hasHaproxy
   ? ""
   : " (skipped: no haproxy. Install it, on Debian with `apt install haproxy`)";
@@ -18,7 +18,7 @@ export interface Haproxy {
   end(): Promise<void>;
 }
 
-/** Runs HAProxy with a configuration of several parts, each the path of a file or a text. `port` is one that it will listen on. */
+/** Runs HAProxy with a configuration in several parts, each a file's path or a text. `port` is one on which it will listen. */
 export async function startHaproxy(
   parts: readonly string[],
   port: number,

@@ -14,26 +14,26 @@ interface Person {
 
 export interface TestIdentityProvider {
   readonly issuer: string;
-  /** Settings for the service whose people sign in there. */
+  /** Settings for a service whose people sign in there. */
   readonly signIn: {
     readonly kind: "provider";
     readonly issuer: string;
     readonly clientId: string;
     readonly clientSecret: string;
   };
-  /** The person at the keyboard; `null` refuses. */
+  /** The person who signs in; `null` denies access. */
   person: Person | null;
-  /** Changes an ID token as a liar on the way, or the provider itself, might. */
+  /** Changes an ID token as an attacker in between, or the provider itself, might. */
   changeIdToken: ((token: string) => string | Promise<string>) | undefined;
   /** The token with other claims, signed by the provider. */
   signAgain(token: string, claims: Readonly<Record<string, unknown>>): Promise<string>;
-  /** Goes away, with everything under way. */
+  /** Stops, and breaks all open connections. */
   stop(): Promise<void>;
-  /** Comes back at the same address. */
+  /** Starts again at the same address. */
   start(): Promise<void>;
 }
 
-/** An identity provider that runs for the surrounding tests, for a service at an address. */
+/** An identity provider for the surrounding tests and a service at an address. */
 export function identityProviderOfTests(service: () => string): TestIdentityProvider {
   const provider = createIdentityProvider(service);
   beforeAll(() => provider.start());
@@ -41,7 +41,7 @@ export function identityProviderOfTests(service: () => string): TestIdentityProv
   return provider;
 }
 
-/** A real OpenID Connect provider at an address of its own, where the person at the keyboard signs in immediately. */
+/** A real OpenID Connect provider at its own address, where the person signs in without a form. */
 function createIdentityProvider(service: () => string): TestIdentityProvider {
   const keys = generateKeyPair("ES256", { extractable: true });
   const [clientId, clientSecret] = ["reelscript-test", "a secret with : and % in it"];
@@ -50,9 +50,9 @@ function createIdentityProvider(service: () => string): TestIdentityProvider {
   let port = 0;
   const people = new Map<string, Person>();
 
-  /** Created at the first request, when the service's address is known. */
+  /** Created on the first request, when the service's address is known. */
   async function create(): Promise<Provider> {
-    // The library warns of what is meant here, such as keeping everything in memory.
+    // The library warns about deliberate settings, such as keeping everything in memory.
     for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockReturnValue();
     const { Provider: OidcProvider } = await import("oidc-provider");
     const key = { ...(await exportJWK((await keys).privateKey)), alg: "ES256", use: "sig", kid: "test" };
@@ -68,7 +68,7 @@ function createIdentityProvider(service: () => string): TestIdentityProvider {
       ],
       jwks: { keys: [key] },
       cookies: { keys: ["test"] },
-      // E-mail and name only at the userinfo endpoint, as the standard has it for the code flow.
+      // E-mail and name are only at the userinfo endpoint, as the standard says for the code flow.
       claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
@@ -102,7 +102,7 @@ function createIdentityProvider(service: () => string): TestIdentityProvider {
       server = undefined;
     },
     async start() {
-      // Loading it may take longer than the service waits for an answer.
+      // Loading it may take longer than the service waits for a response.
       await import("oidc-provider");
       server = createServer((request, response) => {
         void (async () => {
@@ -125,7 +125,7 @@ function createIdentityProvider(service: () => string): TestIdentityProvider {
   return idp;
 }
 
-/** Replaces the ID token in the response, if a test wants another. */
+/** Replaces the ID token in the response if a test wants another. */
 function changeTokens(response: ServerResponse, { changeIdToken: change }: TestIdentityProvider): void {
   const end = response.end.bind(response);
   response.end = ((body: string) => {

@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 export interface NameServer {
   /** An address for `Resolver.setServers`. */
   readonly address: string;
-  /** Requested names, each once. */
+  /** The requested names, each once. */
   readonly requestedNames: ReadonlySet<string>;
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ function answerTo(question: Buffer, type: number, found: string | null): Buffer 
   return Buffer.concat([answer, record]);
 }
 
-/** One of the test that runs. */
+/** A name server for the running test. */
 export async function nameServerOfTest(addresses?: Addresses): Promise<NameServer> {
   const names = await startNameServer(addresses);
   onTestFinished(() => names.close());

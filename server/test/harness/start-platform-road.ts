@@ -15,9 +15,9 @@ export const mediaHost = "scontent.cdninstagram.com";
 const tiktokNames = ["www.tiktok.com", "vm.tiktok.com", "vt.tiktok.com", "v16-webapp-prime.tiktok.com"];
 const names = [pages, mediaHost, ...tiktokNames];
 
-/** Why tests that need this road can't run here, or undefined. */
+/** Why tests that need this proxy can't run here, or undefined. */
 export const lackingForRoad = spawnSync("openssl", ["version"]).status === 0 ? undefined : "there is no openssl";
-/** The reason to skip tests that run the real yt-dlp on it. */
+/** The reason to skip tests that run the real yt-dlp through it. */
 export const lackingForYtDlp =
   lackingForRoad ?? (process.env.TEST_YTDLP ? undefined : "TEST_YTDLP names no yt-dlp from PyPI");
 if (lackingForYtDlp) process.stderr.write(`Tests with the real yt-dlp are skipped: ${lackingForYtDlp}.\n`);
@@ -25,14 +25,14 @@ if (lackingForYtDlp) process.stderr.write(`Tests with the real yt-dlp are skippe
 export interface PlatformRoad {
   /** Value of `PLATFORM_PROXY`. */
   readonly proxy: string;
-  /** The certificate that vouches for the platform's names here. */
+  /** The certificate that signs the platform's names here. */
   readonly authority: string;
-  /** Every host and port requested for a tunnel. */
+  /** Every host and port for which a tunnel was requested. */
   readonly tunnels: string[];
   close(): Promise<void>;
 }
 
-/** A proxy that gives the stand-in the platform's names, over TLS. It reaches no other hosts. */
+/** A proxy that serves the stand-in under the platform's names, over TLS. It reaches no other hosts. */
 export async function startPlatformRoad(standin: PlatformStandin, folder: string): Promise<PlatformRoad> {
   const [authority, key] = ["platform.crt", "platform.key"].map((name) => path.join(folder, name)) as [string, string];
   const what = [
@@ -67,7 +67,7 @@ export async function startPlatformRoad(standin: PlatformStandin, folder: string
       onward.write(head);
       socket.pipe(onward).pipe(socket);
     });
-    // Servers don't know tunnels any more.
+    // Servers no longer know about tunnels.
     open.add(socket).add(onward);
     for (const end of [socket, onward]) end.on("error", () => (socket.destroy(), onward.destroy()));
   });
@@ -89,7 +89,7 @@ function originOf({ origin, mediaOrigin, tiktokOrigin }: PlatformStandin, host: 
   return host === pages ? origin : mediaOrigin;
 }
 
-/** The program that `TEST_YTDLP` names, and it trusts this road. */
+/** The program that `TEST_YTDLP` names, set up to trust this proxy. */
 export async function ytDlpForRoad({ authority }: PlatformRoad, folder: string): Promise<string> {
   const file = path.join(folder, "yt-dlp");
   const program = `SSL_CERT_FILE='${authority}' exec '${process.env.TEST_YTDLP}' --compat-options no-certifi "$@"`;

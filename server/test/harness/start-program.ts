@@ -9,7 +9,7 @@ import { placeMigratedDatabase } from "./migrated-database.ts";
 
 export const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** The environment of a user's shell; the test runner sets variables that are settings of ours. */
+/** The environment of a user's shell, because the test runner sets variables that are also settings of the service. */
 export const plainEnvironment = (): Record<string, string> => ({
   PATH: process.env.PATH ?? "",
   HOME: process.env.HOME ?? "",
@@ -20,25 +20,25 @@ const dockerfile = readFileSync(path.join(root, "deploy/Dockerfile"), "utf8");
 const partsOf = (instruction: string): string[] =>
   JSON.parse(new RegExp(`^${instruction} (\\[.*\\])$`, "m").exec(dockerfile)![1]!);
 
-/** The command of the image, which begins with the program that is process 1 there. */
+/** The image's command, which begins with its process 1. */
 export const imageCommand: readonly string[] = [...partsOf("ENTRYPOINT"), ...partsOf("CMD")];
 
-/** Settings of a service that hears nothing: loading the model would take most of its start. */
+/** Settings for a service without recognition: loading the model would take most of its start. */
 export const noModel = { TRANSCRIBER: "openai", OPENAI_BASE_URL: "http://127.0.0.1:9/v1", OPENAI_API_KEY: "none" };
 
 export interface Program {
   readonly child: ChildProcess;
-  /** Everything printed so far, without colors. */
+  /** Everything printed so far, without color codes. */
   readonly printed: () => string;
-  /** The service's URL, the key created on its first start, and its stand-in's URL, as the program printed them. */
+  /** The service's URL, the key created on its first start, and its stand-in's URL, as printed by the program. */
   readonly url: string;
   readonly key: string;
   readonly standin: string;
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits until the process exits. */
   end(signal: "SIGINT" | "SIGTERM" | "SIGKILL"): Promise<{ code: number | null; seconds: number }>;
 }
 
-/** Starts programs on one data directory; all are ended after the tests around. */
+/** Starts programs on one data directory; all are stopped after the surrounding tests. */
 export function programsOfTests(dataDirectory: string): typeof startProgram {
   const programs: Program[] = [];
   afterAll(async () => {
@@ -55,8 +55,8 @@ export function programsOfTests(dataDirectory: string): typeof startProgram {
 export const startCommand = [process.execPath, "scripts/start.mjs"] as const;
 
 /**
- * Starts the service as it was built, or by another command, and waits until it is ready for calls or ends. Without a command, an embedded
- * database with all tables is put into `DATA_DIR`: `npm start` makes its own.
+ * Starts the compiled service, or another command, and waits until it is ready or exits. Without a command, an embedded
+ * database with all tables is copied to `DATA_DIR`; `npm start` creates its own.
  */
 export async function startProgram(
   environment: Record<string, string>,
@@ -65,17 +65,18 @@ export async function startProgram(
   const { DATA_DIR, DATABASE_URL } = environment;
   if (command === undefined && DATA_DIR !== undefined && DATABASE_URL === undefined)
     await placeMigratedDatabase(DATA_DIR);
-  // No test runs long enough for optimized code of the database to pay for its compilation.
+  // No test runs long enough for the database's compiled code to pay off.
   const [file, ...parameters] = command ?? [process.execPath, "--liftoff-only", "server/bin/reelscript-service.js"];
   const child = spawn(file, parameters, {
     cwd: root,
-    // Two threads of the recognizer wait for one another by spinning, which costs a third more on cores that others use, too.
+    // The recognizer's threads wait for each other by spinning, which costs a third more on cores that other processes use,
+    // too.
     env: { ...plainEnvironment(), PORT: "0", STANDIN: "1", STANDIN_PORT: "0", WHISPER_THREADS: "1", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";
   const ended = once(child, "exit");
-  // The last output of a process may arrive after its end.
+  // A process's last output may arrive after it exits.
   const closed = once(child, "close");
   const up = new Promise<void>((resolve) => {
     const read = (chunk: Buffer): void => {
@@ -108,7 +109,7 @@ export async function startProgram(
   };
 }
 
-/** A process that only works the queue has no address, and is ready when it says that it is up. */
+/** A process that only works the queue has no address, and is ready when it says that it has started. */
 async function isReady(child: ChildProcess, printed: string): Promise<void> {
   const url = /REST\s+(\S+)\/api\/v1/.exec(printed)?.[1];
   while (url !== undefined && child.exitCode === null && child.signalCode === null) {

@@ -12,21 +12,21 @@ export interface ReceivedEvent {
 
 export interface Receiver {
   readonly url: string;
-  /** Everything that came, in order. */
+  /** All requests received, in order. */
   readonly events: ReceivedEvent[];
-  /** How it answers from now on; 204 unless said. */
+  /** How it responds from now on; 204 by default. */
   answer: (response: ServerResponse, event: ReceivedEvent) => void;
   close(): Promise<void>;
 }
 
-/** A receiver of the test that runs. */
+/** A receiver for the running test. */
 export async function receiverOfTest(): Promise<Receiver> {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.close());
   return receiver;
 }
 
-/** A receiver of webhooks on this machine. */
+/** Receives webhooks on this machine. */
 export async function startReceiver(): Promise<Receiver> {
   const server = createServer({ maxHeaderSize: 65_536 }, (request, response) => {
     response.on("error", () => undefined);

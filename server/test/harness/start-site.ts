@@ -6,7 +6,7 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Another site, which has an empty page at every path. */
+/** Another site, with an empty page at every path. */
 export async function startSite(): Promise<Site> {
   const server = createServer((_request, response) =>
     response.setHeader("content-type", "text/html").end("<!doctype html><title>Another site</title>"),

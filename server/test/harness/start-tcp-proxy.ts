@@ -4,16 +4,16 @@ import { listen } from "./listen.ts";
 
 export interface TcpProxy {
   readonly port: number;
-  /** Passes nothing on, in either direction, and closes nothing: new connections hang, too. */
+  /** Forwards nothing in either direction and closes nothing; new connections hang, too. */
   freeze(): void;
-  /** New connections pass again; those of before stay dead. */
+  /** New connections work again; earlier ones stay dead. */
   thaw(): void;
-  /** Connections that were opened through it so far. */
+  /** The number of connections opened through it so far. */
   readonly opened: () => number;
   close(): Promise<void>;
 }
 
-/** A way to a server on this machine that can turn into a black hole. */
+/** A proxy to a server on this machine that can turn into a black hole. */
 export async function startTcpProxy(target: { readonly host: string; readonly port: number }): Promise<TcpProxy> {
   const sockets = new Set<net.Socket>();
   let frozen = false;

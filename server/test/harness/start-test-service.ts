@@ -32,26 +32,26 @@ import { openTestStore } from "./test-stores.ts";
 import { openTestTranscriber } from "./test-transcriber.ts";
 import { temporaryPlace } from "./temporary-place.ts";
 
-/** People aren't charged for this reel of the stand-in. */
+/** A reel of the stand-in for which people aren't charged. */
 const sampleCode = "CenSquare01";
 
 export interface TestService {
   readonly url: string;
-  /** Folder of its data until it is closed. */
+  /** Its data folder until it is closed. */
   readonly directory: string;
   readonly store: OpenedStore;
   readonly clock: TestClock;
   readonly standin: PlatformStandin;
   readonly biller: Biller;
-  /** Takes Stripe's place if the options say so; otherwise the biller is the local one. */
+  /** Replaces Stripe if the options say so; otherwise it is the local biller. */
   readonly stripe: StripeStandin | undefined;
-  /** Faults that the service logged. A test removes those that it provokes: closing fails on the rest. */
+  /** Faults that the service logged. Tests remove those that they provoke, because closing fails if any are left. */
   readonly faults: { readonly error: unknown; readonly where: string }[];
-  /** Adds a reel to the stand-in, with sound that a listening transcriber can't read, and returns its URL. */
+  /** Adds a reel to the stand-in, with sound that a real transcriber can't decode, and returns its URL. */
   readonly newReel: (reel?: AddedReel) => string;
   /** Simulates an update of the service: existing scripts now come from an older recognizer. */
   updateRecognizer(): void;
-  /** A new account and its first key. */
+  /** Creates an account and its first key. */
   createCaller(options?: { plan?: PlanName }): Promise<TestCaller>;
   close(): Promise<void>;
 }
@@ -60,50 +60,50 @@ interface TestCaller {
   readonly accountId: string;
   readonly key: string;
   readonly keyId: string;
-  /** One more key of the same account. */
+  /** Creates another key of the same account. */
   createKey(): Promise<{ key: string; keyId: string }>;
 }
 
 export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "recognizer" | "rateLimits">> {
-  /** Unnamed limits keep their defaults. */
+  /** Limits that aren't given keep their defaults. */
   readonly rateLimits?: Partial<ServiceSettings["rateLimits"]>;
-  /** A PostgreSQL server instead of an embedded database. */
+  /** Uses a PostgreSQL server instead of an embedded database. */
   readonly databaseUrl?: string;
-  /** `null` starts without speech recognition: whatever needs it fails. */
+  /** `null` starts without speech recognition: everything that needs it fails. */
   readonly transcriber?: Transcriber | null;
   readonly recognizer?: () => Promise<Recognizer>;
   readonly maxAudioSeconds?: number;
-  /** The stand-in takes the public platform's place: that platform's URLs are fetched from the stand-in. */
+  /** The stand-in replaces the public platform: that platform's URLs are fetched from the stand-in. */
   readonly asPublicPlatform?: true;
-  /** Public platforms whose URLs are understood; without it, the platform that the stand-in imitates. */
+  /** Public platforms whose URLs are accepted; by default, the platform that the stand-in imitates. */
   readonly platforms?: readonly Platform[];
-  /** A program that gives the reels of those platforms which have no other way. */
+  /** The program that fetches reels of platforms without a source of their own. */
   readonly ytDlp?: string;
   readonly fetchLimits?: Partial<FetchLimits>;
-  /** Between two requests to the platform; without it they aren't paced. */
+  /** The time between two requests to the platform; without it they aren't paced. */
   readonly platformIntervalSeconds?: number;
   /** Storage for pictures; without it, the database. */
   readonly objects?: Objects;
-  /** Fetches images of other sites, which no test reaches; without it there are none. */
+  /** Fetches images from other sites, which no test reaches; without it, fetching fails. */
   readonly imageAt?: ImageSource["fetch"];
-  /** Probes links of other sites; without it no result is known. */
+  /** Probes links to other sites; without it, results are unknown. */
   readonly probeLink?: ProbeLink;
-  /** Documents of programs; those of nobody unless given. */
+  /** Documents of programs; none by default. */
   readonly fetchDocument?: FetchDocument;
-  /** Sends to receivers on this machine unless given. */
+  /** Sends webhooks; by default to receivers on this machine. */
   readonly webhookSender?: WebhookSender;
   readonly telemetry?: Telemetry;
-  /** Runs with the machine's unless given. */
+  /** The machine's clock by default. */
   readonly clock?: TestClock;
-  /** Wraps the database's rate limits, which a call uses while it has its place. */
+  /** Wraps the database's rate limits, which a call uses after it was admitted. */
   readonly rateLimitsOf?: (rateLimits: RateLimits) => RateLimits;
-  /** Which periodic tasks of the whole service this process does; another one seems to have the leases of the rest. */
+  /** The periodic tasks of the whole service that this process does; another process seems to hold the leases of the rest. */
   readonly repeated?: readonly string[];
-  /** People pay at a stand-in of Stripe, which posts its events to the service unless `post` gets them. */
+  /** People pay at a stand-in of Stripe, which posts its events to the service unless `post` receives them. */
   readonly stripe?: { readonly post?: (event: string) => void };
 }
 
-/** The service of the tests around it, which is started before the first of them and closed after the last. */
+/** The service for the surrounding tests, started before the first and closed after the last. */
 export function serviceOfTests(options: TestServiceOptions | (() => TestServiceOptions) = {}): TestService {
   const service = {} as TestService; // safe: nobody has it before it is filled
   let close = async (): Promise<void> => undefined;
@@ -116,14 +116,14 @@ export function serviceOfTests(options: TestServiceOptions | (() => TestServiceO
   return service;
 }
 
-/** A service of the test that runs. */
+/** A service for the running test. */
 export async function serviceOfTest(options?: TestServiceOptions): Promise<TestService> {
   const service = await startTestService(options);
   onTestFinished(() => service.close());
   return service;
 }
 
-/** The whole service on a free port, with a database of its own, the stand-in of the platform and the real recognizer. */
+/** The whole service on a free port, with its own database, the platform's stand-in and the real recognizer. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const directory = await mkdtemp(path.join(temporaryPlace, "reelscript-test-"));
   const closers: (() => Promise<unknown>)[] = [() => rm(directory, { recursive: true, force: true })];
@@ -179,7 +179,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     queueLimit: 50,
     queueLimitPerAccount: 20,
     slots: 1,
-    // Most tests are about what comes then.
+    // Most tests are about what happens afterward.
     outageSeconds: 0,
     workDirectory: directory,
     maxMediaBytes: 50_000_000,
@@ -189,7 +189,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     languageQuality: embeddedModelQuality,
     languageErrors: embeddedModelErrors,
     ...options,
-    // A test polls as often as its machine is slow. Those that are about the limit of all calls name one.
+    // Tests on slow machines poll more often. Tests of the limit on all calls set one.
     rateLimits: { default: 1_000_000, transcribe: 10, bioWrite: 20, address: 600, ...options.rateLimits },
     recognizer,
   };
@@ -199,7 +199,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const { platforms = [instagram], ytDlp } = options;
   const ports = await joinPorts({
     platforms: options.asPublicPlatform ? standinOnly : [...platforms, ...standinOnly],
-    // URLs of the public platform are understood, but no test reaches it.
+    // URLs of the public platform are accepted, but no test reaches it.
     fetched: [...platforms.filter((platform) => platform.createWays(clock).length === 0), ...standinOnly],
     sources: {
       order: ytDlp === undefined ? ["platform"] : ["platform", "ytdlp"],
@@ -214,7 +214,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     stripe,
     localBiller: createLocalBiller({ file: path.join(directory, "local-biller.json"), clock, onFault }),
     isDevelopment: true,
-    // Pictures are drawn with low priority, so that a busy machine may need long.
+    // Pictures are drawn with low priority, so they may take long on a busy machine.
     drawSeconds: 3_600,
     clock,
     onNotice,

@@ -3,18 +3,20 @@ import net from "node:net";
 import { freePort } from "./free-port.ts";
 
 export interface Way {
-  /** The address that was given, by this way. */
+  /** The given address, through this proxy. */
   readonly url: string;
-  /** Connections break, and new ones are refused. */
+  /** Breaks connections and refuses new ones. */
   cut(): Promise<void>;
   restore(): Promise<void>;
-  /** After the next piece from the near side that holds `text`, nothing goes from there any more, as if it were frozen. */
+  /**
+   * After the client has sent the next piece that contains `text`, nothing from the client gets through, as if it were frozen.
+   */
   freezeAfter(text: string): void;
   readonly frozen: boolean;
   close(): Promise<void>;
 }
 
-/** A way to a server over TCP that can be cut, and that can freeze who comes by it. */
+/** A TCP proxy to a server that can cut connections and freeze its clients. */
 export async function startWay(url: string): Promise<Way> {
   const target = new URL(url);
   const sockets = new Set<net.Socket>();
@@ -41,7 +43,7 @@ export async function startWay(url: string): Promise<Way> {
     sockets.clear();
     await once(server, "close");
   };
-  // One that nobody takes while it is cut.
+  // A port on which nobody else listens while it is cut.
   const port = await freePort();
   await listen(port);
   return {

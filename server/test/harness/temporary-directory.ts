@@ -10,7 +10,7 @@ function make(directory: string): void {
 }
 const remove = (directory: string) => rmSync(directory, { recursive: true, force: true });
 
-/** A directory that is there from before the first of the tests around it until all that closes after them is closed. */
+/** A directory that exists from before the first of the surrounding tests until everything has been closed after the last. */
 export function directoryOfTests(place = temporaryPlace): string {
   const directory = newPath(place);
   beforeAll(() => make(directory));
@@ -18,7 +18,7 @@ export function directoryOfTests(place = temporaryPlace): string {
   return directory;
 }
 
-/** A directory of the test that runs. */
+/** A directory for the running test. */
 export function directoryOfTest(place = temporaryPlace): string {
   const directory = newPath(place);
   make(directory);

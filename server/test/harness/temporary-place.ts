@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 const memory = "/dev/shm";
 const enoughBytes = 4e9;
 
-/** Folder for tests' databases: in memory if there is room, because a disk would write hundreds of copies. */
+/** Folder for test databases: in memory if there is room, because a disk would have to write hundreds of copies. */
 export const temporaryPlace: string = hasRoom() ? memory : tmpdir();
 
 function hasRoom(): boolean {

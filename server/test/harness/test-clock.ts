@@ -1,9 +1,9 @@
 import type { Clock } from "../../src/ports.ts";
 
-/** Runs with the machine's clock, and can be moved ahead. */
+/** Runs with the machine's clock and can be advanced. */
 export interface TestClock extends Clock {
   advance(milliseconds: number): void;
-  /** Moves to noon of the next day of UTC, so that no test runs over midnight. */
+  /** Advances to noon of the next day in UTC, so that no test runs past midnight. */
   toNoon(): void;
 }
 

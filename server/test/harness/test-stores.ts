@@ -12,12 +12,12 @@ import { createStore, type OpenedStore, type OpenStoreOptions } from "../../src/
 import { createNewId } from "../../src/callers/api-key.ts";
 import { temporaryPlace } from "./temporary-place.ts";
 
-/** Open databases of this worker that nobody uses now: opening one costs more than most tests. */
+/** Open but unused databases of this worker: opening one costs more than most tests. */
 const idle: PGlite[] = [];
-/** Each has a few hundred megabytes. */
+/** Each takes a few hundred megabytes. */
 const mostIdle = 2;
 
-/** Restores the tables to their state after creation, initial rows included. */
+/** Restores the tables to their initial state, including initial rows. */
 const makeEmpty = [
   `do $$
   declare
@@ -47,13 +47,13 @@ async function shapeOf(database: PGlite): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** An empty database with all tables, in memory: tests of the files themselves open one in a directory. */
+/** An empty database with all tables in memory; tests that are about files open one in a directory. */
 export async function openTestEngine(): Promise<EmbeddedEngine> {
   const database = idle.pop() ?? (await openCopy(await preparedDirectory()));
   for (const statement of makeEmpty) await database.exec(statement);
   const shape = await shapeOf(database);
   const close = async (): Promise<void> => {
-    // A test that altered the tables leaves them to no other.
+    // If a test has altered the tables, no other test gets them.
     const isUnchanged = (await shapeOf(database)) === shape;
     if (isUnchanged && idle.length < mostIdle) idle.push(database);
     else await database.close();
@@ -70,11 +70,11 @@ export const createTestStore = (
   { newId = createNewId(), objects }: TestStoreOptions = {},
 ): OpenedStore => createStore(engine, readFromPrimary(engine.pool), { newId, objects });
 
-/** An empty store of its own. */
+/** An empty store for this test. */
 export const openTestStore = async (options?: TestStoreOptions): Promise<OpenedStore> =>
   createTestStore(await openTestEngine(), options);
 
-/** A database in memory survives no power cut, so nothing waits for a disk. */
+/** A database in memory doesn't survive a power cut anyway, so nothing waits for a disk. */
 const openCopy = (directory: string): Promise<PGlite> =>
   PGlite.create({ fs: new CopiedFiles(directory), startParams: [...durableParameters(), "-F"] });
 

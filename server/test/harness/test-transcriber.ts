@@ -16,14 +16,14 @@ import { SpeechNotRecognized } from "../../src/recognition/recognition-errors.ts
 type Whisper = ReturnType<typeof createTranscriber>;
 type Speech = Awaited<ReturnType<Transcriber["transcribe"]>>;
 
-/** This process's models by the longest audio in seconds. An idle one ends its child by itself. */
+/** This process's models by the longest audio in seconds. An idle model ends its child process. */
 const embedded = new Map<number, Promise<Whisper>>();
-/** A folder of this test run, in which its workers share what the embedded model has read. */
+/** A folder of this test run, in which workers share the embedded model's results. */
 const sharedReadings = process.env["TEST_READINGS"];
-/** Readings within this process, by file name. */
+/** Results in this process by file name. */
 const readings = new Map<string, Reading>();
 
-/** The model's reading of media: words, or the refusal of a language. */
+/** The model's result for media: words, or the refusal of a language. */
 interface Reading {
   readonly speech?: Speech;
   readonly refused?: Pick<SpeechNotRecognized, "language" | "model" | "isUnread">;
@@ -45,7 +45,7 @@ function sharedEmbedded(maxSeconds: number): Promise<Whisper> {
   return transcriber;
 }
 
-/** Reads a file once in a test run: its bytes, the model, the longest audio and the hint make the name. */
+/** Transcribes a file once per test run. Its name is derived from the bytes, the model, the longest audio and the hint. */
 async function readOnce(name: string, read: () => Promise<Speech>): Promise<Reading> {
   const earlierReading = readings.get(name) ?? (await readingOf(name));
   const reading = earlierReading ?? (await read().then((speech): Reading => ({ speech }), refusal));
@@ -76,7 +76,10 @@ interface Options {
   readonly limits: WhisperLimits | undefined;
 }
 
-/** The embedded recognizer, which reads the same media once for all tests of the run, or another recognizer, always. */
+/**
+ * The embedded recognizer, which transcribes the same media only once in a test run, or another recognizer, which runs every
+ * time.
+ */
 export async function openTestTranscriber({
   recognizer,
   maxSeconds,

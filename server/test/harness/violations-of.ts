@@ -2,8 +2,8 @@ import axe, { type AxeResults, type Result, type RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 
 /**
- * Violations that axe finds in the page itself, without its frames. Axe is loaded into the page once; its wrapper for
- * Playwright would load it into a second, blank page for every question too, which takes longer than the answer.
+ * Violations that axe finds in the page itself, without its frames. Axe is injected once; its wrapper for Playwright would also
+ * load it into a blank page for every check, which takes longer than the check itself.
  */
 export async function violationsOf(
   page: Page,

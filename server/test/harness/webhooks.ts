@@ -13,7 +13,7 @@ export async function addWebhook(
   return { id: body.webhook.id, secret: body.secret };
 }
 
-/** Asks for a transcription as a program of the person does, and gives its id. */
+/** Requests a transcription as one of the person's programs does, and returns its id. */
 export async function transcribeByProgram({ url }: { url: string }, person: SignedIn, reel: string): Promise<string> {
   const { body } = await person.api("createKey", { name: "Program" });
   const id = await transcribeLater(url, body.secret, reel);
@@ -22,7 +22,7 @@ export async function transcribeByProgram({ url }: { url: string }, person: Sign
 }
 
 export const listWebhooks = async (person: SignedIn) => (await person.api("listWebhooks")).body.webhooks;
-/** Checks a signature as Standard Webhooks describe it, written apart from the service. */
+/** Checks a signature by the rules of Standard Webhooks, independently of the service's code. */
 export function isGenuine({ headers, body }: ReceivedEvent, secret: string): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const signed = `${String(headers["webhook-id"])}.${String(headers["webhook-timestamp"])}.${body}`;

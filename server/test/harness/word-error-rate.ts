@@ -5,7 +5,7 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Insertions, deletions and substitutions per word of the reference; case, accents and punctuation do not count. */
+/** Insertions, deletions and substitutions per word of the reference, ignoring case, accents and punctuation. */
 export function wordErrorRate(reference: string, heard: string): number {
   const expected = wordsOf(reference);
   const actual = wordsOf(heard);

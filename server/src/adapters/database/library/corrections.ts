@@ -40,15 +40,15 @@ const findCorrectable = statement(`
   from script as s join transcript as t on t.id = s.transcript_id left join script_correction as c on c.script_number = s.number
   where s.account_id = :accountId and s.id = :scriptId`).reading(correctable);
 
-/** Comes before any row: a takedown locks the whole table, and then the rows. */
+/** Locked before any row, because a takedown locks the whole table first and then the rows. */
 const announceChange = statement("lock table script in row exclusive mode");
 
-/** Comes before the script, in the order of a retranscription. */
+/** Locked before the script, in the same order as a retranscription. */
 const lockTranscript = statement(`
   select t.id from script as s join transcript as t on t.id = s.transcript_id
   where s.account_id = :accountId and s.id = :scriptId for share of t`);
 
-/** A statement of its own, because one that waited for the row would still see the correction from before the wait. */
+/** A separate statement, because one that had waited for the row would still see the correction from before the wait. */
 const lockScript = statement("select from script where account_id = :accountId and id = :scriptId for update");
 
 const keepCorrection = statement(`

@@ -7,7 +7,7 @@ import { toScript } from "./scripts.ts";
 import { scriptRow } from "./search-statements.ts";
 import { indexAddedScripts } from "./unindexed-scripts.ts";
 
-/** Rows per purge, so that it holds nobody up for long. */
+/** Rows per purge, so that it blocks others only briefly. */
 const purged = 200;
 
 const deleteScripts = statement("select delete_scripts(:accountId, :ids::text[], :now::timestamptz) as id").reading({

@@ -63,7 +63,7 @@ const listSearchable = statement(`
   isCompressed: isBoolean,
 });
 
-/** Whoever deletes the script holds it before its account's counts, as this does. */
+/** Deleting a script locks it before its account's counts; this keeps the same order. */
 const lockScript = statement("select from script where number = :id::bigint for update");
 
 /** A text that changed in the meantime got its tokens with that change. Nobody can add the reel to a library meanwhile. */

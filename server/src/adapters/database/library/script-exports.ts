@@ -21,7 +21,7 @@ const openExport = statement(`
 
 export const forgetExports = statement("delete from script_export where expires_at <= :now::timestamptz");
 
-/** Whoever can read the table learns no address. */
+/** A leaked table must not reveal addresses. */
 const hashOf = (token: string): Uint8Array => createHash("sha256").update(token).digest();
 
 export const createScriptExports = (database: Database): ScriptExports => ({

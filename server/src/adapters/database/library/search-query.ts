@@ -9,7 +9,7 @@ function spell({ words, isPrefix }: SearchTerm): string {
   return more.length === 0 ? word : `(${[word, ...more].join(" <-> ")})`;
 }
 
-/** The beginning that all forms share is looked up first, because most texts have no word that begins so. */
+/** The prefix that all forms share is looked up first, because most texts have no word with that prefix. */
 const shortestBeginning = 2;
 
 /** Matches any form with the same stem. Signs and phrases have no forms. */
@@ -25,7 +25,7 @@ function spellLoosely(term: SearchTerm): string {
 
 export interface SearchQuery {
   readonly tsquery: string;
-  /** The query that the best matches also satisfy; the same as `tsquery` when there are no other matches. */
+  /** A query that the best matches also satisfy; equals `tsquery` if there are no other matches. */
   readonly exact: string;
 }
 

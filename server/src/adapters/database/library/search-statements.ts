@@ -56,7 +56,7 @@ export const isIndexed = (sort: Sort): sort is IndexedSort => sort !== "likes" &
 const orderOf = (sort: Sort, value: string, table: string): string =>
   `${value} ${keys[sort].order}, ${table}.number desc`;
 
-/** The value that the last row before was sorted by, and its number; both are null on the first page. */
+/** The last row's sort value and number; both are null on the first page. */
 interface Position {
   readonly sortedBy: number | Date | null;
   readonly number: number | null;

@@ -20,7 +20,7 @@ const listNamed = statement(`
 /** Locks in the order of a correction: the table, because a takedown locks it, the transcript, and then the script. */
 const announceChange = statement("lock table script in row exclusive mode");
 
-/** Nobody hears the reel again meanwhile. */
+/** Nobody can transcribe the reel again meanwhile. */
 const readTranscript = statement(`
   select t.reel, t.text, t.language, t.seconds from script as s join transcript as t on t.id = s.transcript_id
   where s.number = :number::bigint for share of t`).reading({
@@ -30,19 +30,19 @@ const readTranscript = statement(`
   seconds: isNumber,
 });
 
-/** Whoever deletes the script holds it before its account's counts, as this does. */
+/** Deleting a script locks it before its account's counts; this keeps the same order. */
 const lockScript = statement("select from script where number = :number::bigint for update");
 
 const indexScript = statement("select index_scripts(array[:number::bigint])");
 
 const forget = statement("delete from unindexed_script where number = :number::bigint");
 
-/** Makes these scripts searchable where nothing had what finds their transcripts. */
+/** Indexes these scripts if their transcripts haven't been indexed yet. */
 export async function indexAddedScripts(database: Database, ids: readonly string[]): Promise<void> {
   for (const { number } of await listNamed.rows(database, { ids })) await index(database, number);
 }
 
-/** Makes up for processes that ended before they did so. True when there may be more. */
+/** Catches up for processes that ended before indexing. True if there may be more. */
 export async function indexForgottenScripts(database: Database): Promise<boolean> {
   const rows = await listUnindexed.rows(database, { limit: batch });
   for (const { number } of rows) await index(database, number);

@@ -7,7 +7,7 @@ import { statement, type Database } from "../engine/statement.ts";
 import { hashOf, isStoredAs } from "../pictures/thumbnails.ts";
 import { requestTranscription } from "../transcriptions/request-transcription.ts";
 
-/** Deletes media that never arrived completely. The trigger `sent_media_objects_removed` leaves their objects to be removed. */
+/** Deletes media that never arrived completely. The trigger `sent_media_objects_removed` marks their objects for removal. */
 export const forgetSentMedia = statement(
   "delete from sent_media where transcription_id is null and expires_at <= :now",
 );
@@ -17,7 +17,7 @@ const countBytes = statement(`
     coalesce(sum(bytes) filter (where account_id = :accountId), 0)::double precision as own_bytes
   from sent_media`).reading({ allBytes: isNumber, ownBytes: isNumber });
 
-/** An hour begins with what is sent first. */
+/** An hour begins with the first media sent in it. */
 const readHour = statement(`
   select bytes::double precision as bytes,
     extract(epoch from since + interval '1 hour' - :now::timestamptz)::double precision as seconds_left
@@ -36,7 +36,7 @@ const begin = statement(`
   insert into sent_media (id, account_id, expires_at) values (:id, :accountId, :expiresAt)
   on conflict (account_id) where transcription_id is null do nothing`);
 
-/** The part goes in only as long as nothing took its media away. */
+/** Inserts the part only if the media haven't been taken meanwhile. */
 const append = statement(`
   with grown as (
     update sent_media set bytes = sent_media.bytes + octet_length(:bytes::bytea), expires_at = :expiresAt
@@ -45,7 +45,7 @@ const append = statement(`
   )
   insert into sent_media_part (media_id, number, bytes) select id, :number::integer, :bytes::bytea from grown`);
 
-/** The row comes before its object, so that no object is without a row that leads to its removal. */
+/** The row is written before its object, so that every object has a row that leads to its removal. */
 const nameObject = statement(`
   insert into sent_media_part (media_id, number, object)
   select id, :number::integer, :object::text from sent_media where id = :id and transcription_id is null for update`);
@@ -56,7 +56,7 @@ const countStored = statement(`
 
 const drop = statement("delete from sent_media where id = :id and transcription_id is null");
 
-/** Otherwise what broke off would take its place until the next cleaning. Another process may be at it. */
+/** Otherwise an interrupted upload would occupy its place until the next cleanup. Another process may be cleaning up, too. */
 const giveRoomBack = statement("vacuum (skip_locked) sent_media_part");
 
 const readPart = statement(`
@@ -68,7 +68,7 @@ const readPart = statement(`
 
 const gone = (): Error => new Error("media that were sent are gone");
 
-/** In the database, or with their bytes in an object storage. */
+/** Stored in the database, or with their bytes in an object storage. */
 export function createSentMedia(engine: Engine, newId: NewId, objects: Objects | undefined): SentMedia {
   const { pool } = engine;
   return {
@@ -109,7 +109,7 @@ interface NewPart {
   readonly expiresAt: Date;
 }
 
-/** The hash proves that the bytes are those that were stored, and the media's id makes the name unique forever. */
+/** The hash proves that the bytes are the stored ones, and the media's id makes the name unique forever. */
 const objectOf = ({ mediaId, number, bytes }: NewPart): string => `media/${mediaId}.${number}.${hashOf(bytes)}.part`;
 
 async function store(database: Database, objects: Objects, part: NewPart): Promise<void> {
@@ -117,7 +117,7 @@ async function store(database: Database, objects: Objects, part: NewPart): Promi
   const object = objectOf(part);
   if ((await nameObject.run(database, { id, number, object })) === 0) throw gone();
   const put = (): Promise<void> => objects.put(object, bytes, "application/octet-stream");
-  // One answer that says no mustn't cost all that was sent before.
+  // A single refusal mustn't discard everything that was sent before.
   await put()
     .catch(put)
     .catch((error: unknown) => {
