@@ -56,7 +56,7 @@ describe("requests", () => {
     expect(service.seen).toEqual([]);
   });
 
-  it("sends an idempotency key where the operation honors one, and then tries lost connections again", async () => {
+  it("sends an idempotency key if honored, and then retries lost connections", async () => {
     const lost = (response: ServerResponse) => void response.destroy();
     service.tell(lost, { body: transcribed });
     await connect().transcribeReel({ url: reel }, { idempotencyKey: "order-7" });
@@ -68,7 +68,7 @@ describe("requests", () => {
     await expect(connect().transcribeReel({ url: reel }, { idempotencyKey: "two words" })).rejects.toThrow(TypeError);
   });
 
-  it("keeps the path of the base URL, and sends no key when there is none", async () => {
+  it("keeps the base URL's path, and sends no key without one", async () => {
     service.tell({ body: usage });
     await createClient({ baseUrl: `${service.url}/reels/` }).getUsage();
     expect(service.seen[0]!.path).toBe("/reels/api/v1/usage");
@@ -92,7 +92,7 @@ describe("requests", () => {
     expect(await connect().getUsage()).toEqual(newer);
   });
 
-  it("reads lists to their end, page by page, only as far as they are needed", async () => {
+  it("reads lists to their end, one page at a time as needed", async () => {
     const scripts = ["a", "b", "c"].map((id) => ({ id, reelUrl: reel, transcript: id }));
     const first = { scripts: scripts.slice(0, 2), total: 3, nextCursor: "next" };
     service.tell({ body: first }, { body: { scripts: scripts.slice(2), total: 3 } });
@@ -155,7 +155,7 @@ describe("errors", () => {
     expect(service.seen).toHaveLength(1);
   });
 
-  it("a refused connection is tried three times when the call reads, once when it writes", async () => {
+  it("a refused connection is tried three times for reads, once for writes", async () => {
     const nobody = await startToldService();
     await nobody.close();
     await expect(connect({ baseUrl: nobody.url }).getUsage()).rejects.toThrow(/Can't reach .*ECONNREFUSED/);
@@ -271,7 +271,7 @@ describe("waits", () => {
     await expect(client.transcribeReel({ url: reel }, { signal: stop.signal })).rejects.toThrow("enough");
   });
 
-  it("ends a request with the caller's signal, and sends none when it was aborted before", async () => {
+  it("aborts with the caller's signal, and sends nothing if already aborted", async () => {
     const stop = new AbortController();
     service.tell(() => stop.abort(new Error("enough")));
     await expect(connect().getUsage({}, { signal: stop.signal })).rejects.toThrow("enough");

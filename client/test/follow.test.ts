@@ -272,7 +272,7 @@ describe("transcribeReels", () => {
     expect(service.seen).toHaveLength(6);
   });
 
-  it("waits for a service that is away behind a proxy, and not without an end", async () => {
+  it("waits for a service that is down behind a proxy, within bounds", async () => {
     const away = { status: 502, body: "<h1>Bad gateway</h1>" };
     const rest = [{ body: toldBatch("bat_1", finished) }, { body: toldScripts("scr_1", "scr_3") }];
     service.tell(...Array.from({ length: 19 }, () => away), sentBatch("bat_1"), ...rest);

@@ -61,7 +61,7 @@ describe("the program without what it may be missing", () => {
     expect(stderr).toContain("npm run build");
   });
 
-  it("says where accounts, keys and backups are made when no service is installed beside it", () => {
+  it("says where to create accounts, keys and backups without a local service", () => {
     const scope = path.join(folder, "alone/node_modules/@reelscript");
     mkdirSync(path.join(scope, "client"), { recursive: true });
     for (const part of ["bin", "dist", "package.json"])

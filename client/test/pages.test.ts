@@ -121,7 +121,7 @@ describe("scripts on the command line", () => {
     });
   });
 
-  it("show what a search found and when it is said, and how to go on", () => {
+  it("show matches with their times, and how to continue", () => {
     const snippet = [
       { text: "before the ", hit: false },
       { text: "hook", hit: true },

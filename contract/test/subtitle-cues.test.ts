@@ -155,7 +155,7 @@ describe("whatever is said and whenever", () => {
     );
   });
 
-  test("times go forward, stay with their speech, and are a second where there is time", () => {
+  test("times increase, follow their speech, and last a second if possible", () => {
     fc.assert(
       fc.property(anySpeech, (speech) => {
         const cues = subtitleCues(speech);

@@ -4,7 +4,7 @@ import { markFile, themedMarkFile, tokenSheet, withTokens } from "../src/values/
 
 const committed = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
 
-test("the sheet and the mark are those of the tokens; `npm run surface` renews them", () => {
+test("sheet and mark match the tokens; `npm run surface` renews them", () => {
   expect(committed("web/src/styles/tokens.css")).toBe(tokenSheet());
   expect(committed("web/public/mark.svg")).toBe(markFile());
   expect(committed("integrations/n8n/icons/reelscript.svg")).toBe(themedMarkFile(false));

@@ -78,7 +78,7 @@ describe("cues of words", () => {
     expect(webVtt(plain, { inlineTimes: true })).toBe(webVtt(plain));
   });
 
-  test("of text without spaces and from right to left have the times of their letters", () => {
+  test("of right-to-left text and text without spaces have their letters' times", () => {
     const thai = [word("วันนี้", 0, 0.5), word("อากาศ", 0.6, 1), word("ดีมาก", 1.1, 2)];
     expect(webVtt(wordCues(thai), { inlineTimes: true })).toContain("\nวันนี้<00:00:00.600>อากาศ<00:00:01.100>ดีมาก\n");
     const arabic = [word("السلام", 0, 0.5), word(" عليكم.", 0.6, 1.2)];

@@ -79,7 +79,7 @@ describe("commands over the socket", () => {
     expect(text).toMatch(/Newer .* live, until 2026-11-20 10:01 UTC /);
   });
 
-  it("let five of ten racers have a key, and tell the others what to do", async () => {
+  it("give keys to five of ten racers, and advise the others", async () => {
     await start();
     const { id } = await administer("account create", { email: "race@example.org" });
     const racers = await Promise.allSettled(

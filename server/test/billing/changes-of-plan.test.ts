@@ -31,7 +31,7 @@ describe("a plan that is changed", () => {
     expect(await payer.usage()).toMatchObject({ plan: "creator", used: 0 });
   });
 
-  test("goes up late for a whole month's price, and down again with what was used", async () => {
+  test("upgrades late at a whole month's price, and downgrades with usage kept", async () => {
     const { clock } = service;
     const payer = await aPayer(service);
     await payer.pay("hobby");

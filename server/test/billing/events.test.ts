@@ -93,7 +93,7 @@ describe("events of the biller", () => {
     expect(await payer.usage()).toMatchObject({ plan: "free", limit: 10 });
   });
 
-  test("of one invoice count once, under any number of ids and at the same time", async () => {
+  test("of one invoice count once, despite different ids and concurrency", async () => {
     const payer = await aPayer(service);
     await paySilently(payer, "hobby");
     await deliver(postedEvents);
@@ -128,7 +128,7 @@ describe("events of the biller", () => {
     expect(await payer.usage()).toMatchObject({ plan: "hobby", used: 2, limit: 250 });
   });
 
-  test("that are of an older version, or of kinds that mean nothing here, are taken", async () => {
+  test("of an older version, or of irrelevant kinds, are accepted", async () => {
     const payer = await aPayer(service);
     await paySilently(payer, "creator");
     const { text } = ofType("invoice.paid");

@@ -11,7 +11,7 @@ const production = {
 };
 const read = (environment: Record<string, string>) => readConfig(environment, "/").stripe;
 
-test("people pay at Stripe where it is set up, and in development at the stand-in", () => {
+test("people pay at Stripe if configured, in development at the stand-in", () => {
   expect(read({})).toBeUndefined();
   expect(read({ ...production, ...stripe })).toEqual({ secretKey: "sk_test_x", webhookSecret: "whsec_x" });
   expect(

@@ -29,7 +29,7 @@ const full = patched(empty, {
 });
 
 describe("a patch", () => {
-  test("fills an empty page, with ids for links and values for what was left out", () => {
+  test("fills an empty page, with ids for links and default values", () => {
     expect(full).toEqual({
       displayName: "Ana",
       bio: "Coffee.",

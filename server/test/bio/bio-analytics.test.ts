@@ -226,7 +226,7 @@ test("clicks stay with a link that is moved, renamed, deleted and brought back",
   expect(await shown()).toEqual([renamed, other]);
 });
 
-test("a spreadsheet gets the same figures, nothing for days before the page, and no formula", async () => {
+test("a spreadsheet has the same figures since the page's creation, no formula", async () => {
   const { key } = await service.createCaller();
   const links = [{ title: '=HYPERLINK("https://evil.example","x")', url: "https://example.com/?a=1,2" }];
   await rest(service.url, "/bio", { key, method: "PATCH", body: { links } });

@@ -16,7 +16,7 @@ async function aPerson() {
 }
 
 describe("the handle of a bio page", () => {
-  test("is the page's address at once, may be changed, and is given up with null", async () => {
+  test("is the page's address immediately, can be changed, and removed with null", async () => {
     const ana = await aPerson();
     expect(await ana.claim("Ana.Coffee")).toMatchObject({
       status: 200,

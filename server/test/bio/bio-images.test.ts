@@ -129,7 +129,7 @@ describe("a file", () => {
     }
   });
 
-  test("that is none of ours is refused with what to do, and nothing is lost", async () => {
+  test("in an unsupported format is refused with the remedy, losing nothing", async () => {
     const person = await signIn(service, { email: "refused@example.com" });
     const good = await upload(person, await halves(40, 40).png().toBuffer());
     await person.api("updateBioPage", { avatarUrl: good.body.url });

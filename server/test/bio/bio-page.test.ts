@@ -212,7 +212,7 @@ describe("over REST", () => {
     expect((await get(key)).body.revision).toBe(0);
   });
 
-  test("accounts see and change their own page alone; two keys of an account the same", async () => {
+  test("accounts see and change only their own page, with either key", async () => {
     const [ana, bea] = [await service.createCaller(), await service.createCaller()];
     const { links } = (await patch(ana.key, { displayName: "Ana", links: [link("One")] })).body;
     await patch(bea.key, { displayName: "Bea" });

@@ -105,7 +105,7 @@ describe("the preview of a bio page", () => {
     expect((await ana.asForm({ patch: "a".repeat(300_000) })).status).toBe(413);
   });
 
-  test("is nobody else's: it needs a session, and no other site can ask for it", async () => {
+  test("needs a session, and no other site can request it", async () => {
     const ana = await anOwner();
     expect((await fetch(`${service.url}/app/bio/preview`)).status).toBe(401);
     const foreign = await ana.read({ method: "POST", body: "patch={}" }, { origin: "https://evil.example" });
@@ -119,7 +119,7 @@ describe("the preview of a bio page", () => {
   });
 
   test.skipIf(chromiumProgram === undefined)(
-    `a form fills the frame with a draft; what is hostile in it does nothing${unlessSkipped}`,
+    `a form fills the frame with a draft; hostile parts do nothing${unlessSkipped}`,
     async () => {
       const ana = await anOwner();
       const context = await openContext();

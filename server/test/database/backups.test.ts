@@ -118,7 +118,7 @@ describe("a backup of the embedded database", () => {
     expect(await rowsIn(dataDirectory)).toHaveLength(40_000);
   });
 
-  test("with a path out of its folder, or a link, is refused and nothing written", async () => {
+  test("with a path outside its folder, or a link, is refused entirely", async () => {
     const dataDirectory = await copy();
     const engine = await openEmbeddedEngine({ dataDirectory });
     const archive = gunzipSync(await readFile(await engine.backUp(new Date())));

@@ -104,7 +104,7 @@ test("a database that a newer release changed is refused", async () => {
 });
 
 test.skipIf(!testDatabaseUrl)(
-  "a change of the tables is made while the release before serves (runs with TEST_DATABASE_URL)",
+  "tables change while the previous release serves (runs with TEST_DATABASE_URL)",
   async () => {
     const { store, pool, close } = await openOnServer(testDatabaseUrl ?? "");
     const { id } = await anAccount(store);
@@ -175,7 +175,7 @@ describe.skipIf(!testDatabaseUrl)("a server whose tables are a release behind (r
     await engine.close();
   });
 
-  test("is brought up to date by the operator's command, which says what it would do", async () => {
+  test("is migrated by the operator's command, after a preview", async () => {
     const { databaseUrl } = await behind();
     const directory = tmpdir();
     const run = (...args: string[]) => operate(args, { directory, environment: { DATABASE_URL: databaseUrl } });

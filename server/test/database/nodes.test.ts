@@ -69,7 +69,7 @@ describe.skipIf(!testDatabaseUrl)("several nodes on a PostgreSQL server (runs wi
     await expect.poll(refusal).toMatchObject({ code: "unavailable", status: 503, cause: { code: "25006" } });
   });
 
-  test("that are silent in a transaction for too long are told that it is unavailable", async () => {
+  test("that are silent too long in a transaction get the error unavailable", async () => {
     const pool = openPool(databaseUrl);
     onTestFinished(() => pool.end());
     const { port } = eachWithUnavailable({
@@ -87,7 +87,7 @@ describe.skipIf(!testDatabaseUrl)("several nodes on a PostgreSQL server (runs wi
     expect(await port.freeze().catch((error: unknown) => error)).toMatchObject({ code: "unavailable", status: 503 });
   });
 
-  test("that wait for one another in a circle: one is told that it is unavailable", async () => {
+  test("in a deadlock: one of them gets the error unavailable", async () => {
     const pool = openPool(databaseUrl);
     onTestFinished(() => pool.end());
     await pool.query("create table two (n integer primary key, v integer); insert into two values (1, 0), (2, 0)");

@@ -122,7 +122,7 @@ describe.skipIf(newest === undefined)("a replica to read from (runs where Postgr
     }
   });
 
-  test("that lags is not asked for what it has not, and the log says so", async () => {
+  test("that lags isn't used for newer data, and the log says so", async () => {
     const [writer, reader] = [await open(undefined), await open(urlOf(replicaPort))];
     const [{ id }, quiet] = [await anAccount(writer), await anAccount(writer)];
     await transcribe(writer, quiet.id, { text: "quiet" });
@@ -144,7 +144,7 @@ describe.skipIf(newest === undefined)("a replica to read from (runs where Postgr
     expect(await list(reader, id)).toEqual(["late"]);
   });
 
-  test("that stalls costs one call its time: idle connections are closed with the silent one", async () => {
+  test("that stalls delays one call, and idle connections close with it", async () => {
     const reader = await open(urlOf(replicaPort));
     const { id } = await anAccount(reader);
     await transcribe(reader, id, { text: "here" });
@@ -171,7 +171,7 @@ describe.skipIf(newest === undefined)("a replica to read from (runs where Postgr
     await expect.poll(remaining).toEqual([]);
   });
 
-  test("that stalls or goes away is replaced by the primary, and the log says so", async () => {
+  test("that stalls or disappears is replaced by the primary, and logged", async () => {
     const reader = await open(urlOf(replicaPort));
     const { id } = await anAccount(reader);
     await transcribe(reader, id, { text: "still here" });

@@ -97,7 +97,7 @@ test("null is absent in every field; clear says what to empty", async () => {
   await close();
 });
 
-test("a removed link returns with its id, by restoring a revision or by sending it", async () => {
+test("a removed link returns with its id when restored or resent", async () => {
   const { call, close } = await agent();
   const shop = { title: "Shop", url: "https://example.com/shop" };
   const { data: first } = await call("update_bio_page", { links: [shop] });

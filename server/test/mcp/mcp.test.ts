@@ -65,7 +65,7 @@ test("a request without a key is 401 if any message needs one", async () => {
 });
 
 describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
-  test("is offered the tools that its address names, and learns the names of the others", async () => {
+  test("is offered its address's tools, and learns the names of the others", async () => {
     const { key } = await service.createCaller();
     const client = await connectMcp(service.url, era, key, "?tools=get_my_usage,search_my_scripts");
     const { tools } = await client.listTools();

@@ -93,7 +93,7 @@ test("what is nested too deeply is refused at every door before it is built", as
   expect((await post(brackets, key)).text, "signs in a text are no lists").not.toContain("nested");
 });
 
-test("an account asks the platform so often in an hour, with all of its keys", async () => {
+test("an account's keys share its hourly limit of platform requests", async () => {
   const [caller, other] = await Promise.all([service.createCaller(), service.createCaller()]);
   const second = await caller.createKey();
   const resolve = (key: string) =>

@@ -76,7 +76,7 @@ describe("a token", () => {
     expect((await program.redeem(both.searchParams.get("code") ?? "")).body.scope).toBe("read");
   });
 
-  test("to refresh works for calls at once, and later ends everything when it comes again", async () => {
+  test("to refresh works for concurrent calls, and a later reuse ends everything", async () => {
     const program = await createRawProgram(service.url);
     const { body: first } = await program.redeem(await program.codeFrom(person));
     const atOnce = await Promise.all([program.refresh(first.refresh_token), program.refresh(first.refresh_token)]);
@@ -111,7 +111,7 @@ describe("a token", () => {
     }
   });
 
-  test("is renewed so often in an hour, which costs a program that is refused nothing", async () => {
+  test("is renewed 60 times an hour; refused requests cost the program nothing", async () => {
     const program = await createRawProgram(service.url);
     const busy = await signIn(service, { email: "busy@example.com" });
     let { body: last } = await program.redeem(await program.codeFrom(busy));
@@ -208,7 +208,7 @@ describe("the page that asks", () => {
     expect((await send(person.jar, { origin: service.url })).status, "answered before").toBe(400);
   });
 
-  test("waits while a person signs in, and tells the program when they don't allow it", async () => {
+  test("waits during sign-in, and tells the program about a refusal", async () => {
     const stranger = await signIn(service, { email: "no@example.com" });
     await stranger.jar.fetch(`${service.url}/auth/logout`, { method: "POST", headers: { origin: service.url } });
     const program = await createRawProgram(service.url);

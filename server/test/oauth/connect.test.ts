@@ -58,7 +58,7 @@ test("five key slots are shared with keys, and the same program keeps its own", 
   );
 });
 
-test("a program that was allowed to read lists what reads and is refused the rest", async () => {
+test("a program with read access lists reading tools, and is refused others", async () => {
   const person = await signIn(service, { email: "careful@example.com" });
   const host = createHost();
   const client = await connectProgram(service.url, person, host, { answer: "allow", access: "read" });

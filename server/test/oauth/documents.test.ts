@@ -44,7 +44,7 @@ test("a host that has a document is known by it, without registering", async () 
   expect(await page.text()).toContain("host.example confirms that this is its program");
 });
 
-test("a document is refused that says less than it must, or more than it may", async () => {
+test("a document with missing or forbidden statements is refused", async () => {
   for (const [name, changed] of Object.entries({
     other: { client_id: "https://host.example/client.json" },
     secret: { client_secret: "secret" },

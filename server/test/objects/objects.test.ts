@@ -85,7 +85,7 @@ const credentials = { region: "us-east-1", accessKeyId: "S3RVER", secretAccessKe
 describe("objects on the disk", () => {
   objectsConformance(() => createDiskObjects(path.join(directory, "objects")));
 
-  test("are away when the folder cannot be used, and leave no part of a file", async () => {
+  test("are unavailable without a usable folder, and leave no partial file", async () => {
     const folder = path.join(directory, "broken");
     await mkdir(folder);
     await writeFile(path.join(folder, "a"), "a file where a folder should be");

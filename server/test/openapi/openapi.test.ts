@@ -95,7 +95,7 @@ test("a request declares a body only if it has fields for one", () => {
   });
 });
 
-test("every answer shows an example, and its own schema takes it where it is JSON", () => {
+test("every response has an example, which its schema accepts if JSON", () => {
   const wrong = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { responses }]) =>
       Object.entries(responses).flatMap(([status, { content = {} }]) => {

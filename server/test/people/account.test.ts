@@ -132,7 +132,7 @@ describe("an export that takes its time", () => {
     expect(read.mock.calls.length).toBeLessThan(2 * pagesOfAll);
   });
 
-  test("that breaks in the middle ends in a broken connection, never in half a file", async () => {
+  test("that fails midway ends in a broken connection, never a partial file", async () => {
     const person = await aPersonOfManyWords(25);
     const read = vi.spyOn(service.store.scripts, "listUnread");
     const first = await service.store.scripts.listUnread(person.accountId);
@@ -163,7 +163,7 @@ describe("an export that takes its time", () => {
 });
 
 describe("deleting an account", () => {
-  test("needs its address, and ends sessions, keys and all that was its own at once", async () => {
+  test("needs its address, and ends sessions, keys and everything else immediately", async () => {
     const { person, secret, report, urls } = await aFullPerson("gone@example.com");
     const bystander = await aFullPerson("stays@example.com");
     const elsewhere = await signIn(service, { email: "gone@example.com" });

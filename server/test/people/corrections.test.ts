@@ -44,7 +44,7 @@ const file = async (key: string, path: string) =>
   (await fetch(`${service.url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })).text();
 
 describe("a corrected script", () => {
-  test("is answered by lists, searches, files and agents; transcribe and others have the shared transcript", async () => {
+  test("appears in lists, searches, files and tools; others get the shared transcript", async () => {
     const { person, key, url, id } = await aPerson();
     const other = await aPerson();
     expect((await transcribe(service.url, other.key, url)).status).toBe(200);

@@ -23,7 +23,7 @@ test("people and programs get the same envelope, and the reason's header", async
 test.each([
   ["BAnobody01", 404, "notFound", "shareLinkDead"],
   ["BAlogin001", 502, "upstreamError", "platformRefused"],
-] as const)("a share link %s that leads to no script says why, as the operation declares", async (id, ...refusal) => {
+] as const)("a share link %s without a script returns a declared reason", async (id, ...refusal) => {
   const [status, code, reason] = refusal;
   const { key } = await service.createCaller();
   const url = `${service.standin.origin}/share/reel/${id}/`;

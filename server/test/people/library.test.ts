@@ -255,7 +255,7 @@ describe("a report that is imported", () => {
     expect((await analysisFor(stranger)).analysis).toEqual(analysis);
   });
 
-  test("may have 1,000 reels with the longest captions, and not more than the plan allows", async () => {
+  test("may have 1,000 reels with the longest captions, within the plan", async () => {
     const person = await signInNew(service);
     const caption = "ச".repeat(2_200);
     const reels = (count: number) =>

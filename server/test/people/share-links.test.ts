@@ -59,7 +59,7 @@ describe("a reel that people without an account paste", () => {
     expect(page.headers.getSetCookie()).toEqual([]);
   });
 
-  test("leads to signing in where nothing is cached, was taken down, or isn't a reel", async () => {
+  test("leads to sign-in if it is uncached, taken down or invalid", async () => {
     const { person, id, reel } = await aSharer();
     const { transcript } = (await service.store.scripts.find(person.accountId, id))!;
     const { platform, mediaId } = transcript.reel as unknown as { platform: string; mediaId: string };

@@ -85,7 +85,7 @@ describe("the log of an endpoint", () => {
 });
 
 describe("an event", () => {
-  test("is sent again when asked, with the same id, and retried like a new one", async () => {
+  test("is sent again on request with its id, and retried like new", async () => {
     const { receiver, secret, call, path, deliveries, transcribe } = await anEndpoint();
     await transcribe();
     await expect.poll(deliveries).toMatchObject([{ status: 204 }]);
@@ -220,7 +220,7 @@ describe("hostile receivers", () => {
   });
 });
 
-test("addresses of networks that the operator allows are reached too, over http, and no others", async () => {
+test("networks that the operator allows are reached over http, too, others aren't", async () => {
   const receiver = await receiverOfTest();
   receiver.answer = (response) => response.writeHead(307, { location: "http://127.9.9.9/" }).end();
   const port = new URL(receiver.url).port;

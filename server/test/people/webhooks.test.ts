@@ -167,7 +167,7 @@ describe("webhooks", () => {
     expect(statuses.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
   });
 
-  test("are at most five of an account, also when many are added at a time", async () => {
+  test("are at most five per account, even when added concurrently", async () => {
     const person = await signInNew(service);
     const answers = await Promise.all(
       Array.from({ length: 9 }, (_, index) => person.api("createWebhook", { url: `https://hooks.example/${index}` })),
@@ -182,7 +182,7 @@ describe("webhooks", () => {
     expect((await person.api("createWebhook", { url: "https://hooks.example/next" })).status).toBe(200);
   });
 
-  test("are managed with a key that may change things; one that only reads sees them", async () => {
+  test("are managed with a writing key; a read-only key sees them", async () => {
     const [person, receiver] = [await signInNew(service), await receiverOfTest()];
     const [{ secret: key }, { secret: reading }] = await Promise.all(
       [false, true].map(async (readOnly) => (await person.api("createKey", { name: "Program", readOnly })).body),

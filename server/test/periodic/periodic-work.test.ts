@@ -80,7 +80,7 @@ test("a database outage is reported once, and again after half a minute", async 
   await expect.poll(() => faults).toHaveLength(3);
 });
 
-test("what has more to do is continued until nothing is left or the service stops", async () => {
+test("unfinished tasks continue until nothing is left or the service stops", async () => {
   const left = { few: 3 };
   let batches = 0;
   const { work, faults } = start([
@@ -95,7 +95,7 @@ test("what has more to do is continued until nothing is left or the service stop
   expect(faults).toEqual([]);
 });
 
-test("a task waits for its first time, and runs when the clock was set back", async () => {
+test("a task waits for its first time, and runs after clock setbacks", async () => {
   let runs = 0;
   const { clock } = start([hourly(() => Promise.resolve((runs += 1) < 0), { firstAfterSeconds: 600 })]);
   await new Promise((resolve) => setTimeout(resolve, 50));

@@ -55,7 +55,7 @@ describe("npm start", () => {
   let key: string;
   let again: Program;
 
-  test("prints a line that transcribes a reel as it stands, and serves the operator's commands", async () => {
+  test("prints a working transcription command, and serves the operator's commands", async () => {
     const program = await start({ STANDIN: "" }, startCommand);
     ({ key } = program);
     const line = found(program.printed(), /^(curl .*)$/m);

@@ -33,7 +33,7 @@ describe("hand-checked reports", () => {
     });
   });
 
-  test("of sixteen reels: posting hours in the zone of the report, and what is clear", () => {
+  test("of sixteen reels: posting hours in the report's zone, and clear differences", () => {
     const { topReels, comparisons = [], intervals, ...findings } = report(sixteenReels).findings;
     expect(findings).toMatchObject({
       ...sixteenReelsFindings,
@@ -81,7 +81,7 @@ describe("what is drawn over time", () => {
     ]);
   });
 
-  test("counts every reel in its hour, and averages those whose views are known and settled", () => {
+  test("counts each reel in its hour, and averages known, settled views", () => {
     const { postingHours } = posted(
       { postedAt: "2026-11-08T05:10:00Z", views: 100 },
       { postedAt: "2026-11-15T05:50:00Z", views: 200 },
@@ -121,7 +121,7 @@ describe("a reel that was collected more than once", () => {
   });
 });
 
-test("nothing is drawn by week below 14 days, and the frequency is still a number", () => {
+test("nothing is drawn weekly below 14 days, but frequency is a number", () => {
   const days = (last: number) =>
     report(
       withReels(

@@ -51,7 +51,7 @@ describe("the door for HTTP", () => {
     expect((await post(256 * 1_024 + 1)).status).toBe(413);
   });
 
-  test("holds 32 unfinished events at most: a new one takes the place of the oldest", async () => {
+  test("holds at most 32 unfinished events: a new one replaces the oldest", async () => {
     const many = 40;
     const begun = [];
     for (let count = 0; count < many; count += 1) begun.push(await begin(service.url, aWebhook(200_000, signed)));
@@ -66,7 +66,7 @@ describe("the door for HTTP", () => {
     for (const { socket } of begun) socket.destroy();
   });
 
-  test("closes the connection when a body does not arrive in time, however slowly it drips", async () => {
+  test("closes the connection if a body is late, however slowly it drips", async () => {
     const hasty = await serviceOfTest({ transcriber: null, bodySeconds: 2 });
     const { key } = await hasty.createCaller();
     const { socket, answer } = await begin(hasty.url, [

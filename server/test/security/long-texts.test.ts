@@ -175,7 +175,7 @@ describe("a caption", () => {
   const resolve = async (key: string, url: string) =>
     (await rest(service.url, `/reels/resolve?url=${encodeURIComponent(url)}`, { key })).body;
 
-  test("without a space is cut before it is looked at, and found by its words", async () => {
+  test("without a space is cut before processing, and found by its words", async () => {
     const { key } = await service.createCaller();
     const caption = textOf(kinds["no spaces"], 60_000);
     transcriber.tell({});

@@ -76,7 +76,7 @@ describe("calls that are refused", () => {
     expect([long.status, (await long.json()).error.message]).toEqual([400, "A batch has at most 10 messages."]);
   });
 
-  test("of tools without a key count per address when no tool runs for them, too", async () => {
+  test("of tools without a key count per address, even without running one", async () => {
     const call = callOf("get_plans");
     const { id: _, ...notice } = call;
     const nested = JSON.stringify({ ...call, params: { name: "get_plans", arguments: { deep: "deep" } } });

@@ -96,7 +96,7 @@ async function judge(regularExpression: string): Promise<string> {
   return status;
 }
 
-test("no regular expression that sees text of users takes time by the square of it", { timeout: 900_000 }, async () => {
+test("no regular expression on users' text takes quadratic time", { timeout: 900_000 }, async () => {
   const literal = written();
   const built = await putTogether(literal.builders);
   expect([...built.builders].toSorted(), "every file that puts one together was met").toEqual(

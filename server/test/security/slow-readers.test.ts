@@ -37,7 +37,7 @@ async function anEndlessAnswer() {
   return { reader, ends, faults, gone, parts: () => parts };
 }
 
-test("a reader that takes nothing is cut off, and nothing more is made for it", async () => {
+test("a reader that takes nothing is disconnected, and nothing more is produced", async () => {
   const { reader, ends, faults, parts } = await anEndlessAnswer();
   reader.pause();
   await expect.poll(() => ends).toEqual(["parts", "whole"]);

@@ -84,7 +84,7 @@ test("unfinished bodies of all networks have 64 MB", async () => {
   for (const { socket } of begun) socket.destroy();
 });
 
-test("the network that takes the most gives room first, its oldest body before the others", async () => {
+test("the network with most bodies loses its oldest body first", async () => {
   const length = 262_144;
   const others: Begun[] = [];
   for (let count = 0; count < 192; count += 1) others.push(await begin(`198.19.${count}.1`, "/mcp", length));

@@ -48,7 +48,7 @@ test.each(["/openapi.json", "/llms.txt", "/privacy", "/docs", "/api/v1/overview"
   },
 );
 
-test("a page of the bio keeps the strong tag that a change has to name", async () => {
+test("a bio page keeps the strong tag that changes must name", async () => {
   const { key } = await service.createCaller();
   const authorization = `Bearer ${key}`;
   const links = Array.from({ length: 20 }, (_, index) => ({ title: `Link ${index}`, url: "https://example.com/" }));

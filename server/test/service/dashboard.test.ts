@@ -107,7 +107,7 @@ describe("the dashboard", () => {
     expect(gunzipSync(gzip.bytes).equals(file)).toBe(true);
   });
 
-  test("has nothing at files that there are not, nor at calls that there are not", async () => {
+  test("has nothing at unknown files or calls", async () => {
     for (const address of [
       "/app/assets/none.js",
       "/app/assets/",
@@ -166,7 +166,7 @@ describe("pages that anybody may read", () => {
     },
   );
 
-  test("the home page takes a link, has its sample whole, and pictures of the product", async () => {
+  test("the home page has a link field, a whole sample, and pictures", async () => {
     const { response, text } = await read("/");
     expect(text).toContain('<form class="paste" action="/try">');
     expect(response.headers.get("content-security-policy")).toContain("form-action 'self'");

@@ -94,7 +94,7 @@ describe("after the last event", () => {
 });
 
 describe("the streams of an account", () => {
-  test("are at most ten at a time, whichever key opens them, and no other account's", async () => {
+  test("are at most ten at once per account, with any key", async () => {
     const caller = await service.createCaller();
     const neighbor = await service.createCaller();
     const second = await caller.createKey();

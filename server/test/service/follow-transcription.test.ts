@@ -32,7 +32,7 @@ async function untilRunning(key: string, id: string): Promise<void> {
 }
 
 describe("Prefer: respond-async", () => {
-  test("is answered at once, and the transcription can be looked at until it is done", async () => {
+  test("responds immediately, and the transcription can be polled until done", async () => {
     const caller = await service.createCaller();
     const url = newReel();
     const accepted = await askAsync(caller.key, url);

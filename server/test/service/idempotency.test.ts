@@ -61,7 +61,7 @@ test("errors are not kept", async () => {
   expect((await call(caller.key, "k", { url: service.newReel() })).status).toBe(200);
 });
 
-test("of twins one works, and the other is told to come again while it does", async () => {
+test("one of two equal requests runs, the other must retry later", async () => {
   const caller = await service.createCaller();
   const url = service.newReel();
   gate.close();

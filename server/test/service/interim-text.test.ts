@@ -44,7 +44,7 @@ describe("words while they are recognized", () => {
   }
   const follow = (key: string, id: string) => followStream(service.url, key, id);
 
-  test("come one stretch after another, each once, and whoever comes later gets what is there", async () => {
+  test("come passage by passage, each once, and latecomers get the current ones", async () => {
     const { key, id } = await begin();
     const early = await follow(key, id);
     await expect.poll(early.words).toBe("");

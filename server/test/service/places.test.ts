@@ -106,7 +106,7 @@ test("each key of an account, and its people, have places of their own", async (
   expect(await usage(second.key)).toBe(200);
 });
 
-test("strangers of one network share places, and whoever has a key doesn't wait for them", async () => {
+test("visitors of one network share places, and key holders don't wait", async () => {
   const { key } = await service.createCaller();
   const plans = () => rest(service.url, "/plans");
   await occupy(/^address:/, plans);

@@ -31,7 +31,7 @@ describe("reels of other platforms", () => {
   });
   afterAll(() => service.close());
 
-  test("a Short becomes a script, and every link of it leads to the same one", async () => {
+  test("a Short becomes a script, the same one for every link", async () => {
     const { key } = await service.createCaller();
     const first = await transcribe(service.url, key, `https://youtu.be/${short}?si=x`);
     expect(first).toMatchObject({ status: 200, body: { cached: false, language: "en", usage: { used: 1 } } });

@@ -91,7 +91,7 @@ describe("the quality of languages", () => {
 
   const qualityWith = (environment: Record<string, string>) => languageQualityOf(readConfig(environment, "/"));
 
-  test("is that of the embedded model, as long as it is the one that runs", () => {
+  test("is the embedded model's as long as that model runs", () => {
     expect(qualityWith({})).toEqual(embeddedModelQuality);
     expect(qualityWith({ WHISPER_MODEL_HI: "/models/large" })).toEqual({ ...embeddedModelQuality, hi: "unmeasured" });
     const large = { WHISPER_MODEL: "owner/large", WHISPER_MODEL_EN: "whisper-base" };

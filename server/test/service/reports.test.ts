@@ -24,7 +24,7 @@ const manyReels = (count: number, name = "M"): Partial<ReelCollection> => ({
 const postsOf = async (key: string): Promise<unknown> => (await rest(service.url, "/usage", { key })).body.posts;
 
 describe("reports over REST", () => {
-  test("are listed newest first, as summaries, and read in full by id and by handle", async () => {
+  test("are listed newest first as summaries, and read by id and handle", async () => {
     const { accountId, key } = await service.createCaller();
     expect((await rest(service.url, "/competitor-reports", { key })).body).toEqual({ reports: [] });
     const first = await collect(accountId, { collectedAt: "2026-09-30T00:00:00Z" });
@@ -206,7 +206,7 @@ describe("reels analyzed", () => {
     expect((await rest(service.url, "/competitor-reports", { key })).body.reports).toHaveLength(2);
   });
 
-  test("start over with the period of a paid plan, and have no limit on Creator", async () => {
+  test("restart with a paid plan's period, and are unlimited on Creator", async () => {
     const hobby = await service.createCaller({ plan: "hobby" });
     const creator = await service.createCaller({ plan: "creator" });
     for (let name = 0; name < 10; name += 1) await collect(hobby.accountId, manyReels(1_000));

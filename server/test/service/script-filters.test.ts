@@ -246,7 +246,7 @@ test("an account has one export at a time, which nobody else waits for", async (
     .toBe(200);
 });
 
-test("an agent tags, deletes and restores one script, and gives an address of a table", async () => {
+test("an agent tags, deletes and restores one script, and links a table", async () => {
   const { key, ids } = await aLibrary(3);
   const { call, close } = await connectAgent(service.url, key);
   const id = ids[0]!;

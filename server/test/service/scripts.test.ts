@@ -114,7 +114,7 @@ describe("one script", () => {
     });
   });
 
-  test("gives its file a name that no header and no folder can be made of", async () => {
+  test("gives its file a name that is safe in headers and folders", async () => {
     const { accountId, key } = await service.createCaller();
     const { reel } = transcriptOf({ platform: "standin", mediaId: "x", shortcode: "x", url: "https://x.example/" });
     const strange = await addScript(accountId, "Strange", {
@@ -249,7 +249,7 @@ describe("lists with cursors", () => {
     }
   });
 
-  test("refuse a cursor of another query, order, list or account, and one that is none", async () => {
+  test("refuse cursors of another query, order, list or account, and invalid ones", async () => {
     const [owner, stranger] = await Promise.all([service.createCaller(), service.createCaller()]);
     for (const { accountId } of [owner, owner, stranger, stranger]) await transcribe(service.store, accountId);
     const { nextCursor } = (await rest(service.url, "/scripts?limit=1&query=hello", owner)).body;
@@ -277,7 +277,7 @@ describe("lists with cursors", () => {
 });
 
 describe("resolving a reel", () => {
-  test("tells whether it is cached and what transcribing costs, and adds nothing to the library", async () => {
+  test("says whether it is cached and its cost, without adding to libraries", async () => {
     const { accountId, key } = await service.createCaller();
     const reel = service.standin.reels.find(({ kind }) => kind === "speech")!;
     const look = async () =>

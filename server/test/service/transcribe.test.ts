@@ -113,7 +113,7 @@ test("a hint of a wrong language does not poison the shared cache", async () => 
   expect(wordErrorRate(text, answer.body.transcript)).toBeLessThan(0.5);
 });
 
-test("speech that the model cannot write down is refused, free, and remembered for a day", async () => {
+test("unrecognizable speech is refused for free, and remembered for a day", async () => {
   const caller = await service.createCaller();
   const { code } = service.standin.reels.find(({ language }) => language === "te")!;
   const url = service.standin.urlOf(code);

@@ -89,7 +89,7 @@ async function connect() {
   return { client, sentRequests };
 }
 
-test("the client asks for a transcription once and hears of its end by one stream", async () => {
+test("the client requests a transcription once and follows one stream", async () => {
   gate.close();
   const { client, sentRequests } = await connect();
   const states: Transcription[] = [];
@@ -108,7 +108,7 @@ test("the client asks for a transcription once and hears of its end by one strea
   expect(await client.followTranscription({ id: states[0]!.id })).toMatchObject({ status: "done" });
 });
 
-test("the client sends a list as one batch, and a bad reel doesn't stop it", async () => {
+test("the client sends a list as one batch, despite a bad reel", async () => {
   const { client, sentRequests } = await connect();
   const [first, second] = [service.newReel(), service.newReel()];
   const missing = first.replace(/..(\/?)$/, "zz$1");

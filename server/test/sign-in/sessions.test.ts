@@ -113,7 +113,7 @@ describe("a session", () => {
     expect(await statusOf(thief), "and the thief is out").toBe(401);
   });
 
-  test("that was copied ends when its owner signs in again without asking for anything before", async () => {
+  test("that was copied ends when its owner signs in again first", async () => {
     const owner = await signIn(service, { email: "again@example.com" });
     const thief = copyOf(owner.jar);
     await rotate(thief);

@@ -54,7 +54,7 @@ describe("npm start", () => {
   const directory = directoryOfTests();
   const start = programsOfTests(directory);
 
-  test("signs the developer in to the account of the printed key, also at another port", async () => {
+  test("signs the developer in to the printed key's account at any port", async () => {
     const first = await start(noModel);
     const { body } = await rest(first.url, "/me", { key: first.key });
     const developer = await signIn(first);

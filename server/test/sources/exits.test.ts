@@ -151,7 +151,7 @@ test("where every address rests, reels end as before a wall, and nobody is asked
   expect(proxy.requestedHosts.length).toBe(requestCount);
 });
 
-test("a reel that waits for its turn says so, and the platform isn't silent meanwhile", async () => {
+test("a reel waiting for its turn says so, with a healthy platform", async () => {
   const waitSteps: boolean[] = [];
   let silences = 0;
   const contact = {
@@ -176,7 +176,7 @@ test("with distant turns people are refused immediately and reels go back", asyn
   await expect(fetch()).rejects.toMatchObject({ reason: "platformBusy" });
 });
 
-test("a reel that is not shown in the region of one address comes through another", async () => {
+test("a reel hidden in one address's region comes through another", async () => {
   const through = [await startProxy(), await startProxy()];
   platform = { ...standinPlatform(standin), name: `standin-${(platforms += 1)}` };
   const exits = createExits({ platform: platform.name, proxies: through, pauseAfterWall, clock });

@@ -191,7 +191,7 @@ describe("names and addresses", () => {
     expect(requestCount).toBe(0);
   });
 
-  test("an address in the URL itself is refused, though its origin is on the list", async () => {
+  test("a literal address is refused, though its origin is allowed", async () => {
     const origin = await serve((_, response) => response.end());
     await expect(pageOf(origin, {}, at("1.1.1.1"))).rejects.toEqual(failing("refused"));
   });

@@ -79,7 +79,7 @@ describe("the source of pictures", () => {
     },
   );
 
-  test("asks no other host, no private address of a public platform, and no unknown platform", async () => {
+  test("requests no other host, private address of platforms, or unknown platform", async () => {
     const count = requestedUrls.length;
     await expect(source().fetch("here", "http://127.0.0.1:9/good.jpg")).rejects.toThrow("may not be reached");
     await expect(source().fetch("here", `${origin.replace("127.0.0.1", "localhost")}/good.jpg`)).rejects.toThrow(

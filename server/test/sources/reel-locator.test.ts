@@ -66,7 +66,7 @@ describe("the locator", () => {
     expect(logged).toHaveLength(1);
   });
 
-  test("share links of the public platform are asked there only, never at a private address", async () => {
+  test("public share links are requested only there, never at private addresses", async () => {
     const requestedHosts: string[] = [];
     const rebound = createReelLocator({
       platforms: [instagram],

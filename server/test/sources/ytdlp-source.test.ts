@@ -264,7 +264,7 @@ describe("yt-dlp", () => {
     await expect.poll(() => isAlive(left)).toBe(false);
   });
 
-  test("it dies with the service, and so do the cookies, even when that is killed", async () => {
+  test("it ends with the service, as do cookies, even when killed", async () => {
     const workDirectory = await mkdtemp(path.join(folder, "work-"));
     const cookiesFile = path.join(folder, "cookies.txt");
     await writeFile(cookiesFile, "# Netscape HTTP Cookie File\n");

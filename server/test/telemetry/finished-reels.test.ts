@@ -23,7 +23,7 @@ async function watched(changes: (real: Transcriptions) => Partial<Transcriptions
   return { queue: observed.transcriptions, real: store.transcriptions, claim, outcomes, close: () => store.close() };
 }
 
-test("a reel whose lease is renewed while it is stored is finished and not lost", async () => {
+test("a reel whose lease is renewed during storing is finished, not lost", async () => {
   const { queue, claim, outcomes, close } = await watched((real) => ({
     async complete(...parameters) {
       const held = await real.complete(...parameters);

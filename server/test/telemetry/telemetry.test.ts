@@ -265,7 +265,7 @@ describe("figures", () => {
     await expect.poll(() => service.store.transcriptions.queueLength()).toBe(0);
   });
 
-  test("leave out what the database does not tell, and never wait for it for long", async () => {
+  test("omit what the database doesn't report, and never wait long for it", async () => {
     const before = sources;
     sources = metricSources({
       store: { workFigures: () => new Promise(() => undefined), connections: () => ({}) },

@@ -41,7 +41,7 @@ describe("a monthly period", () => {
 describe("an allowance", () => {
   const now = new Date("2026-11-21T00:00:00Z");
 
-  test("belongs to the key's slot, or to the account when that is what is counted", () => {
+  test("belongs to the key's slot, or to the account with account quotas", () => {
     expect(allowanceOf(account(null), 3, "key", now)).toEqual({
       subject: { accountId: "acc_1", slot: 3 },
       limit: 10,

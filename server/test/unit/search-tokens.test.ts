@@ -38,7 +38,7 @@ const wholeWords = (text: string): string[] =>
 
 describe("texts in scripts without spaces", () => {
   test.each(["Chinese", "Thai", "Khmer", "Lao", "Myanmar"] as const)(
-    "%s gives the same words in pieces as in one, even without a single sign",
+    "%s gives the same words in pieces, even without punctuation",
     (name) => {
       for (let seed = 1; seed <= 5; seed += 1) {
         const text = textOf(samples[name], seed, 3_500, []);
@@ -64,7 +64,7 @@ describe("texts in scripts without spaces", () => {
     }
   });
 
-  test("characters of two halves stay whole wherever a piece ends, and lone halves end nothing", () => {
+  test("surrogate pairs stay whole across pieces, and lone surrogates end nothing", () => {
     for (const before of ["", "a"]) {
       const words = wordsOf(before + "𠮷".repeat(3_000));
       expect(words.join("")).toBe(before + "𠮷".repeat(3_000));

@@ -30,7 +30,7 @@ describe("a call to action", () => {
   });
 });
 
-test("sentences that are quoted end in an ellipsis after 240 characters, never within a character", () => {
+test("quoted sentences end in an ellipsis after 240 characters, between characters", () => {
   expect(hookOf("  Poke it. Then wait.")).toBe("Poke it.");
   expect(hookOf("word ".repeat(100)).length).toBeLessThanOrEqual(240);
   expect(hookOf("😀".repeat(300))).toMatch(/^(😀)+…$/u);

@@ -52,7 +52,7 @@ describe("the times of a transcript", () => {
     );
   });
 
-  test("come back with segments that are stretches of the text, repeated and empty ones too", () => {
+  test("return with segments that are parts of text, repeated or empty", () => {
     const text = "so so what\nso";
     const segments = [
       { start: 0.001, end: 2, text: "so" },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ServiceError } from "@reelscript/contract";
 import { reportOutages } from "../../src/report-outages.ts";
 
-test("a database that is away is reported once an outage, and then every half minute", () => {
+test("a database outage is reported once, and then every half minute", () => {
   let seconds = 0;
   const reported: [number, unknown][] = [];
   const outages = reportOutages({

@@ -12,7 +12,7 @@ const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const faults: unknown[] = [];
 const onFault = (error: unknown): void => void faults.push(error);
 
-test("two processes with the same id leave one another's folder alone, and remove their own", async () => {
+test("two processes with one id each remove only their own folder", async () => {
   const [one, other] = [await openWorkDirectory(directory), await openWorkDirectory(directory)];
   expect(one.path).not.toBe(other.path);
   await writeFile(path.join(one.path, "media"), "in hand");

@@ -170,7 +170,7 @@ describe("the editor", () => {
     expect(changesAfter(rename("Lena B."), published)).toEqual(["Name"]);
   });
 
-  test("continues with a draft of the same revision, and asks about one of an older", () => {
+  test("continues a draft of the same revision, asks about an older one", () => {
     const saved = { revision: 1, base: content(), draft: content({ displayName: "Kept" }) };
     const opened = [1, 2, 0].map((revision) => openEditor(pageOf(revision), saved));
     expect(opened.map(({ base, theirs }) => [base.revision, theirs?.revision])).toEqual([

@@ -66,7 +66,7 @@ describeInBrowser("accounts in a browser", () => {
     await there.page.getByRole("link", { name: "Continue with your account" }).waitFor();
   });
 
-  test("connect an extension from the tab that it opened, and disconnect it with the sessions", async () => {
+  test("connect an extension from the tab it opened, and disconnect with sessions", async () => {
     const { url } = visits.service;
     const { verifier, challenge } = drawVerifier();
     const query = new URLSearchParams({ challenge, state: "state-of-the-extension" });

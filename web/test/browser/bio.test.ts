@@ -10,7 +10,7 @@ describeInBrowser("the bio page's editor in a browser", () => {
 
   const preview = (page: Page): FrameLocator => page.frameLocator("iframe[data-ready]");
 
-  test("shows an edit in the frame at once, and publishes it only when told to", async () => {
+  test("shows an edit in the frame immediately, and publishes on command", async () => {
     const { page, person } = await visits.openAs("lena@example.com", "/app/bio?tab=profile");
     const { secret } = (await person.api("createKey", { name: "Notebook" })).body;
     const published = async () => (await rest(visits.service.url, "/bio", { key: secret })).body;
@@ -136,7 +136,7 @@ describeInBrowser("the bio page's editor in a browser", () => {
     expect(body.links.map(({ title }: { title: string }) => title)).toEqual(["Three", "One", "Two"]);
   });
 
-  test("opens the draft while it is not public, and the public page once it is", async () => {
+  test("opens the draft before publication, and the public page after it", async () => {
     const { page, person } = await visits.openAs("opener@example.com", "/app/bio?tab=profile");
     await page.getByLabel("Name").first().fill("Mia Draft");
     await page.getByText("1 unpublished change").click();

@@ -131,7 +131,7 @@ describeInBrowser("correcting a script, in a browser", () => {
     await page.getByText("And more.").first().waitFor();
   });
 
-  test("saves once, takes no words that it would lose, and says why an undo failed", async () => {
+  test("saves once, refuses words it would lose, and explains failed undo", async () => {
     const { page, person, id, begin, line, transcript, ...visitor } = await aReader();
     visitor.expectRefusals(412, 503);
     const held = aMoment();

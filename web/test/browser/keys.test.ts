@@ -75,7 +75,7 @@ describeInBrowser("API keys in a browser", () => {
     await expect(connectMcp(service.url, "modern", key)).rejects.toThrow(/401|unauthorized/i);
   });
 
-  test("are created with an end and read-only, warned of before it, and removed after it", async () => {
+  test("are created read-only with an expiry, which is announced, and removed", async () => {
     const { service } = visits;
     const { page, go, person } = await visits.openAs("limits@example.com", "/app/settings/keys");
     const make = (name: string, days: number) =>

@@ -122,7 +122,7 @@ describeInBrowser("the library in a browser", () => {
     await expect.poll(() => handles(page)).toEqual(["@qahwa"]);
   });
 
-  test("filters by language and length with counts, in the address and together with a search", async () => {
+  test("filters by language and length with counts, by address and in searches", async () => {
     const { page, go, person } = await visits.openAs("filters@example.com");
     const { service } = visits;
     const addOf = (text: string, language: string, seconds: number) =>

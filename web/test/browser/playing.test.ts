@@ -169,7 +169,7 @@ describeInBrowser("a script that plays, in a browser", () => {
     await expect.poll(() => page.locator("iframe").count()).toBe(0);
   });
 
-  test("corrects a word in its place, then the others like it, and takes each back", async () => {
+  test("corrects a word, then the others like it, and undoes each", async () => {
     const said = "Ask Astorisk. Astorisk knows; Astorisks do not.";
     const lines = [
       { start: 0, end: 4, text: said },

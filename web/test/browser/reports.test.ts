@@ -17,7 +17,7 @@ const fileOf = (content: string) => ({
 describeInBrowser("reports, analytics and guides in a browser", () => {
   const visits = visitsOfTests();
 
-  test("makes a report of a file of collected reels, with charts that are tables too", async () => {
+  test("makes a report from a file, with charts that are also tables", async () => {
     const { page, go, expectRefusals, person } = await visits.openAs("watcher@example.com", "/app/reports");
     const choose = page.locator('input[type="file"]');
     await choose.setInputFiles(fileOf("{ no json"));

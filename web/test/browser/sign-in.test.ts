@@ -7,7 +7,7 @@ import { signInByHand, visitsOfTests } from "./start-visits.ts";
 describeInBrowser("signing in and out in a browser", () => {
   const visits = visitsOfTests();
 
-  test("leads to what was wanted, and out again without leaving anything to whoever comes next", async () => {
+  test("leads to the wanted page, and signs out leaving nothing behind", async () => {
     const email = "first.cook@example.com";
     const { accountId } = await giveSession(visits.service, { email });
     await addScript(visits.service, accountId, { text: "The first words of all.", handle: "first.cook" });

@@ -80,7 +80,7 @@ describeInBrowser("troubles in a browser", () => {
     expect(requestCount).toBe(1);
   });
 
-  test("on a phone the transcript of a script comes before what is known about it", async () => {
+  test("on a phone a script's transcript comes before its facts", async () => {
     const { page, person } = await visits.openAs("phone@example.com", undefined, { width: 390 });
     const id = await addScript(visits.service, person.accountId, {
       text: "First the words.",

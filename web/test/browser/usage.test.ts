@@ -33,7 +33,7 @@ describeInBrowser("usage in a browser", () => {
   const use = (accountId: string, slot: number, units: number): Promise<void> =>
     useTranscriptions(visits.service, accountId, { slot, units });
 
-  test("shows each day, by everyone and by key, and says when nearly all is used", async () => {
+  test("shows each day, in total and by key, and warns near limits", async () => {
     const { service } = visits;
     const { page, go, person } = await visits.openAs("daily@example.com");
     await person.api("createKey", { name: "CI" });
@@ -112,7 +112,7 @@ describeInBrowser("usage in a browser", () => {
     expect([await edgeOf("Library"), await edgeOf("Reports")]).toEqual(["solid", "none"]);
   });
 
-  test("says nothing of keys that can't transcribe, and shows the period before by its dates", async () => {
+  test("omits keys that can't transcribe, and shows the previous period's dates", async () => {
     const { service } = visits;
     const { page, person } = await visits.openAs("limited@example.com");
     const soon = new Date(Date.now() + 365 * day).toISOString();

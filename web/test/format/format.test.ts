@@ -58,7 +58,7 @@ test("the first page's figures and days equal the browser's formats", () => {
   }
 });
 
-test("dates say how long ago while that is short, then the day, then the year", () => {
+test("dates show how long ago, later the day, then the year", () => {
   const now = new Date(2026, 10, 14, 12, 0);
   const at = (...parts: [number, number, number, number, number]): string => relativeDate(new Date(...parts), now);
   expect(at(2026, 10, 14, 11, 59)).toBe("1 min ago");

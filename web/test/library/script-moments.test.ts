@@ -27,7 +27,7 @@ test("a place in a line is said when its word is", () => {
   expect(momentOf({ segments: [{ start: 0, end: 1, text: "not said" }], words })(0, 0)).toBeUndefined();
 });
 
-test("words are placed without the space before them, and those the recognizer doubted are unsure", () => {
+test("words have no leading space, and those the recognizer doubted are unsure", () => {
   const doubtful = words.map((word, index) => ({ ...word, probability: index === 1 ? 0.39 : 0.4 }));
   const [line] = momentsOf({ segments, words: doubtful }).words;
   expect(line?.map(({ start, end }) => segments[0]!.text.trim().slice(start, end))).toEqual([
@@ -39,7 +39,7 @@ test("words are placed without the space before them, and those the recognizer d
   expect(line?.map(({ isUnsure }) => isUnsure)).toEqual([false, true, false, false]);
 });
 
-test("what is said at a second is the last word, or line, that has begun", () => {
+test("the moment at a second is the last word or line begun", () => {
   const moments = momentsOf({ segments, words });
   expect([0, 0.49, 0.5, 4.9, 6.6, 99].map((second) => momentBefore(moments, second))).toEqual([
     { at: 0, line: 0, word: 0 },

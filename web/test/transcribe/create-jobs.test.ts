@@ -112,7 +112,7 @@ describe("single reels on the page", () => {
     expect(asks).toEqual([url("a"), url("a")]);
   });
 
-  test("are asked for again by themselves when the service said so, also after a reload", async () => {
+  test("are retried automatically when the service says so, after reloads too", async () => {
     const { begin, open, asks, answer, pass } = world();
     const jobs = await begin("a", "b");
     await answer("a", refusal("inProgress", 30));

@@ -100,7 +100,7 @@ export function bioFolding(store: Store): void {
       expect((await page.read(first, now)).daily.at(-1)).toMatchObject(clicked);
     });
 
-    test("waits for an hour, or for 5,000 events, and closes a day after 48 hours", async () => {
+    test("waits an hour or for 5,000 events, and closes after 48 hours", async () => {
       const first = midnight(2002);
       const page = await aPage(first);
       await page.visit(first, 1);

@@ -34,7 +34,7 @@ export function expiredData(store: Store): void {
       expect(await store.thumbnails.find(later)).toBeDefined();
     });
 
-    test("is bounded between two sweeps: an account keeps the 20 keys that it revoked last", async () => {
+    test("is bounded between sweeps: an account keeps its last 20 revoked keys", async () => {
       const { id } = await anAccount(store);
       for (let count = 0; count < 30; count += 1) {
         const now = new Date(start.getTime() + count);

@@ -86,7 +86,7 @@ export function retranscriptions(store: Store): void {
       expect(await store.transcriptions.takeCached(script.reel, anAllowance(id), start)).not.toHaveProperty("words");
     });
 
-    test("has no words when they do not join to the text, and keeps its gaps", async () => {
+    test("has no words if they don't join to text, but keeps gaps", async () => {
       const { id } = await anAccount(store);
       const words = [{ start: 0, end: 1, text: "another text" }];
       const unknown = await hear(store, id, { words });
@@ -178,7 +178,7 @@ export function retranscriptions(store: Store): void {
       heardAgain(reel, { gaps, revision: 32, heardBy: "32 whisper-base" });
     const count = (recognizer = newest) => store.retranscriptions.count({ revision }, recognizer);
 
-    test("hears everything of a revision once, behind what waits, and says how far it is", async () => {
+    test("transcribes everything of a revision once, after queued reels, with progress", async () => {
       const { id: accountId } = await anAccount(store);
       const old = { gaps: gapOf(5), revision, heardBy: "31 whisper-base" };
       const reels: ReelAddress[] = [];

@@ -7,7 +7,7 @@ const aPicture = (width: number) => ({ bytes: new Uint8Array(randomBytes(50_000)
 
 export function thumbnails(store: Store): void {
   describe("thumbnails", () => {
-    test("are kept byte for byte, the first of each reel for good, whoever is faster", async () => {
+    test("are stored byte for byte, and each reel keeps its first", async () => {
       const reel = aReel();
       expect(await store.thumbnails.find(reel)).toBeUndefined();
       expect(await store.thumbnails.read(reel)).toBeUndefined();

@@ -109,7 +109,7 @@ export function transcriptions(store: Store): void {
   });
 
   describe("transcriptions", () => {
-    test("go from queued over running to done, are charged, cached and put into the library", async () => {
+    test("go from queued via running to done, charged, cached and in libraries", async () => {
       const { id } = await anAccount(store);
       const other = await anAccount(store);
       const reel = aReel();

@@ -111,7 +111,7 @@ export function deletedScripts(store: Store): void {
       expect([await total(accountId), await total(accountId, "pepper"), await listed(accountId)]).toEqual([1, 1, []]);
     });
 
-    test("of which many are deleted and requested at once, is there once or deleted once", async () => {
+    test("exists once or is deleted once under concurrent requests and deletions", async () => {
       const { accountId, id, reel } = await aKeptScript();
       for (let round = 0; round < 10; round += 1)
         await Promise.all([
