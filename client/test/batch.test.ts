@@ -46,7 +46,7 @@ const lines = [
 ];
 
 describe("reelscript batch", () => {
-  it("says what it costs, sends one batch, and writes a line for each reel", async () => {
+  it("shows the cost, sends one batch, and writes a line per reel", async () => {
     service.tell(dry({ cached: 1, fresh: 2, notReels: 1 }), acceptedBatch, { body: batch(links) }, scripts);
     const { stdout, stderr, code } = await program.run(["batch", list, "--output", output]);
     expect([stdout, code]).toEqual(["", 1]);
@@ -131,7 +131,7 @@ describe("reelscript batch", () => {
     );
   });
 
-  it("reads what PowerShell writes, and refuses what is no text before the first call", async () => {
+  it("reads PowerShell's output, and refuses non-text before the first call", async () => {
     const written = `${first}\r\n${second}\r\n`;
     const little = Buffer.from(`\uFEFF${written}`, "utf16le");
     for (const bytes of [little, Buffer.from(little).swap16(), Buffer.from(`\uFEFF${written}`)]) {

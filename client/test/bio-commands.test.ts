@@ -44,7 +44,7 @@ describe("the bio page on the command line", () => {
     );
   });
 
-  it("is changed with plain text and JSON, under conditions that stand outside the body", async () => {
+  it("is changed with plain text and JSON, with conditions outside the body", async () => {
     const changes = [{ path: "displayName", before: "Ana", after: null }];
     service.tell({ body: { ...page, dryRun: true, changes } });
     const links = '[{"title":"News","url":"https://example.com/"}]';

@@ -238,7 +238,7 @@ describe("failures", () => {
     });
   });
 
-  it("name code and message, and the request id when the fault is the service's", async () => {
+  it("name code and message, and for the service's faults the request id", async () => {
     service.tell({ status: 404, body: refusal("notFound", "The reel is private.") });
     expect(await run(["reel", reel])).toEqual({
       code: 1,
@@ -286,7 +286,7 @@ describe("failures", () => {
     expect([JSON.parse(wrong.stderr).error.code, wrong.code]).toEqual(["usage", 2]);
   });
 
-  it("name the address that is meant when it ends in the path of REST", async () => {
+  it("suggest the right address if it ends in REST's path", async () => {
     const { stderr, code } = await run(["usage", "--url", `${service.url}/api/v1/`]);
     expect([code, stderr]).toEqual([2, expect.stringContaining(`without /api/v1: ${service.url}\n`)]);
   });

@@ -160,7 +160,7 @@ describe("followTranscription", () => {
     ]);
   });
 
-  it("polls a service that answers with JSON, and finds what is not the service", async () => {
+  it("polls a service that responds with JSON, and detects other servers", async () => {
     service.tell({ body: running }, { body: done });
     expect(await follow()).toEqual(done);
     const page = { status: 200, body: "<h1>Hello</h1>" };

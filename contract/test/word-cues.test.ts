@@ -129,7 +129,7 @@ test.each([
   ["hi", "स्त्रियों ने क्षत्रिय इतिहास की पुस्तक पढ़ी। शिक्षा मंत्रालय ने विद्यार्थियों के लिए नयी योजनाएँ बनायी हैं। हज़ारों लोग आये"],
   ["ta", "ஸ்ரீரங்கம் கோயிலில் பக்தர்கள் கூட்டம் அதிகமாக இருந்தது. மாணவர்கள் விளையாட்டுப் போட்டிகளில் கலந்துகொண்டனர்."],
   ["te", "విద్యార్థులు లక్ష్మీనారాయణ గారి పుస్తకాన్ని చదివారు. రాష్ట్రంలో వర్షాలు కురుస్తున్నాయి అని చెప్పారు."],
-])("lines of files in %s end at words or sentences, never inside a letter", (_, text) => {
+])("file lines in %s end at words or sentences, never inside letters", (_, text) => {
   const clusters = new Set(
     [...new Intl.Segmenter("und", { granularity: "grapheme" }).segment(text)].map(({ index }) => index),
   );

@@ -46,7 +46,7 @@ test.each(["en", "es", "fr", "it"])("%s is spoken by people", (language) => {
   expect(people.length).toBeGreaterThanOrEqual(4);
 });
 
-test("English has one of about half a minute and one of about a minute", () => {
+test("English has reels of about half a minute and a minute", () => {
   const seconds = spoken("en").map((row) => row.seconds);
   expect(seconds.some((each) => each > 26 && each < 33)).toBe(true);
   expect(seconds.some((each) => each > 55 && each < 65)).toBe(true);

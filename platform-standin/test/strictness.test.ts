@@ -79,7 +79,7 @@ describe("queries", () => {
     expect((await askFirst(standin(), code)).status).toBe(200);
   });
 
-  test("the dead one answers nothing for every reel, and an unknown one is refused", async () => {
+  test("the dead one returns nothing for every reel; unknown ones are refused", async () => {
     const visitor = await visit(standin());
     const dead = await askQuery(standin(), visitor, ["/graphql/query", "8845758582119845", { shortcode: code }]);
     expect(JSON.parse(dead.text)).toMatchObject({ data: { xdt_shortcode_media: null } });

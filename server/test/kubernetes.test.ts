@@ -61,7 +61,7 @@ describe("the manifests for Kubernetes", () => {
     }
   });
 
-  test("leave more time to end than draining takes, and ask whether calls may come", () => {
+  test("leave enough time for draining, and check readiness", () => {
     for (const name of ["api", "worker"]) {
       const { containers, terminationGracePeriodSeconds = 30 } = podOf(name);
       const [container] = containers;
@@ -71,7 +71,7 @@ describe("the manifests for Kubernetes", () => {
     }
   });
 
-  test("select the pods that they make, and scale by a figure that there is", async () => {
+  test("select the pods that they create, and scale by existing figures", async () => {
     for (const { kind, spec } of resources)
       if (kind === "Deployment") expect(spec.template.metadata.labels).toEqual(spec.selector!.matchLabels);
     const scaled = resources.flatMap(({ spec }) => spec.metrics?.map(({ external }) => external.metric.name) ?? []);

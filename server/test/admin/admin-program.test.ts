@@ -73,7 +73,7 @@ describe("the operator's program", () => {
     }
   });
 
-  it("works through the service that holds the store, started by the client's command line", async () => {
+  it("works through the running service, started by the client's command line", async () => {
     const store = await openOwnStore();
     const socket = await startAdminSocket({ path: adminSocketPath(data), store, clock, recognizer });
     try {

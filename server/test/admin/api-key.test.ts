@@ -67,7 +67,7 @@ describe("API keys", () => {
 });
 
 describe("ids", () => {
-  it("carry their prefix and 16 digits, each digit about as often as any other", () => {
+  it("have their prefix and 16 digits, which are about equally frequent", () => {
     const newId = createNewId();
     const ids = Array.from({ length: 5_000 }, () => newId("acc"));
     for (const id of ids) expect(id).toMatch(/^acc_[0-9A-Za-z]{16}$/);

@@ -142,7 +142,7 @@ describe("a file that is no backup", () => {
   });
 });
 
-it("restores nothing while the database is held by a process that does not answer", async () => {
+it("restores nothing while an unresponsive process holds the database", async () => {
   const store = await open();
   const file = path.join(place, "file.tar.gz");
   await writeFile(file, gzipSync("never looked at"));

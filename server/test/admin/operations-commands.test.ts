@@ -98,7 +98,7 @@ describe("accounts", () => {
     expect(await refusalOf("account", "list", "--after", "acc_nobody")).toMatch(/no account has the id acc_nobody/);
   });
 
-  test("change their plan in the middle of a month, and keep what they used", async () => {
+  test("change their plan mid-month, and keep their usage", async () => {
     const why = ["--reason", "partner", "--by", "ada"];
     const { id } = await anAccount(store);
     await mustStart(store, id);
@@ -269,7 +269,7 @@ describe.each([
     expect(await answerOf("picture", "move", "--to", "database")).toEqual({ moved: 1, missing: 1, left: 1 });
   });
 
-  test("stay where they are while the storage is away, and the command says so", async () => {
+  test("stay in place while the storage is down, with a message", async () => {
     const storage = place;
     await store.thumbnails.keep(aReel(), picture, now);
     place = createS3Objects({ endpoint: "http://127.0.0.1:9", bucket: "pictures", ...credentials });

@@ -95,7 +95,7 @@ test("strikes out nothing that a reader of the answer needs", () => {
   expect(strikeOut(output)).toBe(output);
 });
 
-test("saved answers hold no cookie, token or signature, and are there for each request", async () => {
+test("saved responses exist for each request, without cookies, tokens or signatures", async () => {
   const server = createServer((_request, response) => {
     response.setHeader("set-cookie", `csrftoken=${secret}; Path=/`);
     response.end(`<html><script id="__eqmc">{"l":"${secret}"}</script>${secrets.join("\n")} the rest</html>`);

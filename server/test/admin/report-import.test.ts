@@ -40,7 +40,7 @@ async function withStore<Result>(work: (store: OpenedStore) => Promise<Result>):
 }
 
 describe("report import", () => {
-  it("makes a report of a file where no service runs, and of standard input", async () => {
+  it("makes a report from a file without a service, and from stdin", async () => {
     const file = await write("collected.json", sixteenReels);
     const result = await importFile(file);
     expect(result).toMatchObject({ code: 0, stderr: "", lastLine: expect.stringMatching(/^rep_[0-9A-Za-z]{16}$/) });
@@ -64,7 +64,7 @@ describe("report import", () => {
     });
   });
 
-  it("goes through the service that holds the store, also when the file is large", async () => {
+  it("uses the service that holds the store, for large files too", async () => {
     const reels = Array.from({ length: 400 }, (_, index) => ({
       url: `https://www.instagram.com/reel/L${index}/`,
       caption: "ü".repeat(4_000),

@@ -10,7 +10,7 @@ const clipNamed = (name: string) =>
   bundledSpeech().find(({ file }) => path.basename(file, ".mp4") === name) ?? expect.fail(`no clip ${name}`);
 const words = (args: readonly string[]) => operate(["words", ...args], { directory, environment: {} });
 
-test("shows windows, verdicts and each word with its time and how sure it is", async () => {
+test("shows windows, verdicts and each word with time and confidence", async () => {
   const { file, seconds } = clipNamed("en-amiable");
   const { code, stdout } = await words([file]);
   expect(code).toBe(0);

@@ -9,7 +9,7 @@ const service = serviceOfTests({ transcriber: null, stripe: {} });
 const press: StripeStandin["press"] = async (page, action) => service.stripe!.press(page, action); // safe: it has Stripe
 
 describe("a plan that is changed", () => {
-  test("goes up with a payment that begins a new period, and down without one", async () => {
+  test("goes up with a payment that begins a period, down without", async () => {
     const payer = await aPayer(service);
     await payer.pay("hobby");
     await payer.use(2);

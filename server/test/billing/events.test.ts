@@ -65,7 +65,7 @@ describe("events of the biller", () => {
     [0, 2, 1],
     [1, 0, 2],
     [2, 1, 0],
-  ])("may come in the order %i %i %i, and again: the period begins once", async (...order) => {
+  ])("may come in the order %i %i %i: the period begins once", async (...order) => {
     const payer = await aPayer(service);
     await payer.use(2);
     await paySilently(payer, "creator");
@@ -150,7 +150,7 @@ describe("events of the biller", () => {
     }
   });
 
-  test("are not taken while the biller is away, so that it tells them again", async () => {
+  test("are refused while the biller is down, so that it retries", async () => {
     const payer = await aPayer(service);
     await paySilently(payer, "creator");
     service.stripe!.isAway = true;

@@ -51,7 +51,7 @@ describe("a plan that is paid for", () => {
     expect(await payer.usage()).toMatchObject({ plan: "hobby", used: 0, limit: 250 });
   });
 
-  test("goes on when a payment fails, without a new period until it is made", async () => {
+  test("continues after a failed payment, without a new period until paid", async () => {
     const payer = await aPayer(service);
     await payer.pay("hobby");
     await payer.use(1);

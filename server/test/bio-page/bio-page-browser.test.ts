@@ -133,7 +133,7 @@ describe.skipIf(chromiumProgram === undefined)(`bio pages in a browser${unlessSk
     await page.close();
   });
 
-  test("a preview can be used by everybody, and none of its links leads anywhere", async () => {
+  test("a preview is accessible, and none of its links leads anywhere", async () => {
     const { page, complaints } = await open(renderBioPage(samplePage(), "preview"));
     await page.getByText("Book a table, Lisbon").click({ force: true });
     await page.getByLabel("Instagram").click({ force: true });

@@ -118,7 +118,7 @@ describe("hostile content", () => {
 });
 
 describe("links", () => {
-  test("lead over the address that counts them; mail and telephone lead there at once", () => {
+  test("lead through the counting address; mail and telephone links lead there directly", () => {
     const links = [
       link("Web", { highlighted: true }),
       link("Mail", { url: "mailto:ana@example.com" }),
@@ -195,7 +195,7 @@ describe("what surrounds the page", () => {
     expect(renderBioPage(samplePage({ displayName: "Pão em palavras" })).html).toContain('<main lang="">');
   });
 
-  test("an empty page has its handle for the public, and hints for its owner", () => {
+  test("an empty page shows visitors its handle, and its owner hints", () => {
     const empty = { ...samplePage(), content: BioContent.parse({}) };
     const shown = renderBioPage(empty).html;
     expect(shown).toContain('<h1><span dir="auto">@lenabakes</span></h1>');

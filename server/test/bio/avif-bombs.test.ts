@@ -111,7 +111,7 @@ describe("an AVIF file", () => {
     expect(await drawImage(await described.avif({ effort: 0 }).toBuffer())).toMatchObject({ width: 64, height: 64 });
   });
 
-  test("is refused if transparency or tiles are to be unpacked besides, of whatever size", async () => {
+  test("is refused if it also has transparency or tiles of any size", async () => {
     await expect(drawImage(await avifOf(64, 4))).rejects.toThrow(layers);
     const tiled = avifFile({
       ...parts,

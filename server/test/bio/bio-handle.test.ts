@@ -27,7 +27,7 @@ describe("the handle of a bio page", () => {
     expect((await ana.claim(null)).body).toMatchObject({ handle: null, url: null });
   });
 
-  test("is taken while another has it in any writing, and for 90 days after", async () => {
+  test("is taken in any spelling during use, and 90 days after", async () => {
     const [ana, bea] = [await aPerson(), await aPerson()];
     await ana.claim("one.of.us");
     const taken = async (handle: string) => {
@@ -41,7 +41,7 @@ describe("the handle of a bio page", () => {
     expect((await ana.claim("one.of.us")).status).toBe(200);
   });
 
-  test("is said to be free, one's own, taken or reserved before it is claimed", async () => {
+  test("is reported as free, one's own, taken or reserved before claiming", async () => {
     const [ana, bea] = [await aPerson(), await aPerson()];
     const states = async (handle: string) =>
       Promise.all([ana, bea].map(async ({ person }) => (await person.api("checkBioHandle", { handle })).body.state));

@@ -18,7 +18,7 @@ const patch = change("PATCH", "/bio");
 const revert = change("POST", "/bio/revert");
 
 describe("over REST", () => {
-  test("a page is empty at first, merges what is sent, and clears with null", async () => {
+  test("a page starts empty, merges the request, and clears with null", async () => {
     const key = await aKey();
     const first = await get(key);
     expect(first).toMatchObject({

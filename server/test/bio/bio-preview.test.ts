@@ -95,7 +95,7 @@ describe("the preview of a bio page", () => {
       expect((await ana.asForm(fields)).status, JSON.stringify(fields)).toBe(400);
   });
 
-  test("takes drafts of 64 kB however a form writes them, and no larger ones", async () => {
+  test("accepts drafts of 64 kB in any form encoding, none larger", async () => {
     const ana = await anOwner();
     const link = { title: "அ".repeat(bioLimits.linkTitle), url: `https://example.com/${"a".repeat(300)}` };
     const fits = JSON.stringify({ links: Array.from({ length: 70 }, () => link) });

@@ -146,7 +146,7 @@ describe("a public bio page", () => {
 });
 
 describe("a handle", () => {
-  test("that was changed leads to the present one in one step, for 90 days", async () => {
+  test("that was changed redirects once to the current one for 90 days", async () => {
     const { handle, path, claim, person } = await anOwner();
     await claim(`${handle}.b`);
     await claim(`${handle}.c`);
@@ -182,7 +182,7 @@ describe("a handle", () => {
     }
   });
 
-  test("that nobody has invites people to claim it, and answers programs with an error", async () => {
+  test("that nobody has invites people to claim it, and programs get errors", async () => {
     const { status, headers, text } = await visit("/@nobody.yet");
     expect([status, headers["content-type"], headers.vary]).toEqual([
       404,

@@ -13,7 +13,7 @@ import { serviceOfTests } from "../harness/start-test-service.ts";
 const cardOf = (content: unknown) => shareCardOf(BioContent.parse(content), "ana.coffee");
 
 describe("the picture of a link", () => {
-  test("is 1200 by 630 pixels, small enough for chats, and different in every look", async () => {
+  test("is 1200 by 630 pixels, small, and different for every look", async () => {
     const seen = new Set<string>();
     for (const preset of presets) {
       const bytes = await drawShareCard(cardOf({ displayName: "Ana Souza", bio: "Coffee.", theme: { preset } }));
@@ -47,7 +47,7 @@ describe("the picture of a link", () => {
     ]);
   });
 
-  test("is drawn once however many ask for it, and never for what nobody published", async () => {
+  test("is drawn once for any number of requests, never if unpublished", async () => {
     const content = BioContent.parse({ displayName: "Ana" });
     const { shareCardTag } = await import("../../src/bio-page/share-card.ts");
     const tag = shareCardTag(shareCardOf(content, "ana"));

@@ -94,7 +94,7 @@ test("a look-up that fails fails its own callers only", async () => {
   expect(await show()).toBe("Revision 1");
 });
 
-test("handles without a page are looked up each time, and push no page out", async () => {
+test("handles without a page are looked up each time, evicting no page", async () => {
   const { show, lookedUp, drawn } = thePages();
   await show();
   for (let time = 0; time < 600; time += 1) expect(await show("nobody")).toBe("missing");

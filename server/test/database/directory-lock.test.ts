@@ -81,7 +81,7 @@ test("refuses a process that goes on living", async () => {
   expect(warnings).toHaveLength(1);
 });
 
-test("is free at once when its process was killed, also while nobody has noticed", async () => {
+test("is free immediately after its process was killed, even unnoticed", async () => {
   // The shell becomes a program that never asks how its child ended.
   const parent = await aHolder(0, ["sh", "-c", '"$@" & exec sleep 600', "sh", process.execPath]);
   const { pid } = await locked();

@@ -79,7 +79,7 @@ describe("on the embedded database, a statement that fails", () => {
     expect((await pool.query("select count(*)::integer as kept from number")).rows).toEqual([{ kept: 10 }]);
   });
 
-  test("leaves nothing behind when its client is given up in the middle of it", async () => {
+  test("leaves nothing behind when its client is abandoned midway", async () => {
     await pool.query("delete from number");
     const client = await pool.connect();
     await client.query("begin");

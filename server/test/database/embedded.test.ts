@@ -65,7 +65,7 @@ function acknowledged(child: ChildProcess, enough: number): Promise<string[]> {
 }
 
 describe("the embedded database", () => {
-  test("keeps what was stored, in directories that only their owner reads, under one opener", async () => {
+  test("keeps its data, in private directories, with one process at a time", async () => {
     const directory = await aDatabase();
     const store = await open(directory);
     const account = await anAccount(store);
@@ -128,7 +128,7 @@ describe("the embedded database", () => {
     await store.close();
   });
 
-  test("closes while it is being backed up, and leaves no half of a backup", async () => {
+  test("closes during a backup, and leaves no partial backup", async () => {
     const directory = await aDatabase();
     const store = await open(directory);
     const backup = store.backUp(new Date()).then(
@@ -201,7 +201,7 @@ describe("another process", () => {
   });
 });
 
-test("a restart loses no answer, no thumbnail and no transcription that was asked for", async () => {
+test("a restart loses no response, thumbnail or requested transcription", async () => {
   const directory = await aDatabase();
   const before = await openStore({ dataDirectory: directory, newId });
   const { id: accountId } = await anAccount(before);

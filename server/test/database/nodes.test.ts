@@ -42,7 +42,7 @@ describe.skipIf(!testDatabaseUrl)("several nodes on a PostgreSQL server (runs wi
     expect(await lost).toMatchObject({ kind: "started" });
   });
 
-  test("report their workers to one another until those have been silent for a day", async () => {
+  test("report their workers to each other until these are silent a day", async () => {
     const store = await open();
     expect(await store.workers.report("one", true, start)).toEqual([]);
     const one = { name: "one", isWell: true, seenAt: start };
@@ -54,7 +54,7 @@ describe.skipIf(!testDatabaseUrl)("several nodes on a PostgreSQL server (runs wi
     ]);
   });
 
-  test("ask a server that has become read-only, and are told that it is unavailable", async () => {
+  test("with a server that became read-only get the error unavailable", async () => {
     const store = await open();
     const { id } = await anAccount(store);
     const name = new URL(databaseUrl).pathname.slice(1);
@@ -110,7 +110,7 @@ describe.skipIf(!testDatabaseUrl)("several nodes on a PostgreSQL server (runs wi
     expect(ends.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "unavailable" } });
   });
 
-  test("all claim and start at the same time, and every reel is claimed once", async () => {
+  test("start and claim at the same time, and claim each reel once", async () => {
     const stores = await Promise.all([open(), open(), open()]);
     const accounts = await Promise.all(Array.from({ length: 6 }, () => anAccount(stores[0])));
     const reels = Array.from({ length: 40 }, aReel);

@@ -128,7 +128,7 @@ describe.skipIf(!isPossible)("PgBouncer in front of PostgreSQL (runs with pgboun
     }
   });
 
-  test("in session mode, and the server itself, are never refused while others use them", async () => {
+  test("in session mode, and the server itself, are never refused during use", async () => {
     const url = await startPooler({ pool_mode: "session", default_pool_size: 60 });
     for (const address of [url, direct]) {
       const first = await open(address);

@@ -101,7 +101,7 @@ describe.skipIf(newest === undefined)("a replica to read from (runs where Postgr
     await rm(folder, { recursive: true, force: true });
   });
 
-  test("answers what is old, and never less than was written before, through whichever process", async () => {
+  test("returns old data, and never misses earlier writes of any process", async () => {
     const [writer, reader] = [await open(undefined), await open(urlOf(replicaPort))];
     const { id } = await anAccount(writer);
     await transcribe(writer, id, { text: "one" }, after(1));

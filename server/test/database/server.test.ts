@@ -31,7 +31,7 @@ describe.skipIf(!testDatabaseUrl)("a PostgreSQL server (runs with TEST_DATABASE_
   };
   const run = (statement: string) => askOnce(databaseUrl, statement);
 
-  test("is brought up to date by exactly one of four that start at once", async () => {
+  test("is migrated by exactly one of four that start together", async () => {
     const opened = await Promise.all([open(), open(), open(), open()]);
     expect(entries.filter(({ message }) => message.startsWith("Brought"))).toHaveLength(1);
     const account = await anAccount(opened[0] as Store);
@@ -86,7 +86,7 @@ describe.skipIf(!testDatabaseUrl)("a PostgreSQL server (runs with TEST_DATABASE_
     expect(await connections()).toEqual(before);
   });
 
-  test("that goes away is told as unavailable, and serves again once it is back", async () => {
+  test("that goes down is reported as unavailable, and serves again later", async () => {
     const way = await startWay(databaseUrl);
     const store = await open(way.url);
     const account = await anAccount(store);

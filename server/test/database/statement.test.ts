@@ -22,7 +22,7 @@ describe("a statement", () => {
   });
   afterAll(() => engine.close());
 
-  test("takes its parameters by name, in any order and as often as it says", async () => {
+  test("takes parameters by name, in any order and any number of times", async () => {
     expect(await addWord.onlyRow(pool, { times: [1, 2], text: "un", language: "fr" })).toEqual({ id: 1 });
     expect(await addWord.onlyRow(pool, { language: "fr", times: null, text: "deux" })).toEqual({ id: 2 });
     expect(await findWords.rows(pool, { text: null, language: "fr" })).toEqual([

@@ -36,7 +36,7 @@ describe("the guides that come along", () => {
       expect(bodyMarkdown.match(/^# /gm), "one title outside code").toHaveLength(1);
     });
 
-    test("leads to other guides that exist, and to pages of the web by https", () => {
+    test("links to existing guides, and to web pages by https", () => {
       const targets = Array.from(bodyMarkdown.matchAll(/\]\(([^)\s]+)\)/g), ([, target]) => target!);
       const inside = targets.filter((target) => !target.startsWith("https://"));
       expect(inside.filter((target) => !slugs.has(target))).toEqual([]);
@@ -134,7 +134,7 @@ describe("the search", () => {
     expect(found("saffron")).toEqual([]);
   });
 
-  test("does not ask for words that most guides hold, unless there are no others", () => {
+  test("doesn't require words that most guides contain, unless it has no others", () => {
     expect(found("common onion")).toEqual(["body"]);
     expect(found("common garlic")[0]).toBe("title");
     expect(found("common")).toHaveLength(7);

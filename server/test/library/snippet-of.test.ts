@@ -103,7 +103,7 @@ describe("any text", () => {
     expect(mapped).toBeGreaterThan(250);
   });
 
-  test("gives a snippet that stands in it word for word, with hits that match", () => {
+  test("gives a snippet that it contains verbatim, with matching hits", () => {
     fc.assert(
       fc.property(text, fc.nat(), (some, pick) => {
         const spans = wordSpansOf(some);

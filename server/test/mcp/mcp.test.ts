@@ -85,7 +85,7 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
     );
   });
 
-  test("lists the tools without a key, with titles, descriptions, annotations and open output schemas", async () => {
+  test("lists tools without a key, with titles, descriptions, annotations, output schemas", async () => {
     const client = await connectMcp(service.url, era);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(toolNames);

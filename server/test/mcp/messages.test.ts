@@ -75,7 +75,7 @@ test("each key, and each network of strangers, has messages of its own", async (
   expect((await rest(service.url, "/plans")).status, "other public questions are counted elsewhere").toBe(200);
 });
 
-test("what is nested too deeply is refused at every door before it is built", async () => {
+test("deeply nested messages are refused at every door before parsing", async () => {
   const { key } = await service.createCaller();
   const deep = "[".repeat(200_000);
   const inField = `{"url":${deep.slice(0, 50_000)}`;

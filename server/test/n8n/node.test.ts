@@ -86,7 +86,7 @@ describe("a reel", () => {
       .toMatchObject({ status: "done", transcript: "The same sentence for every reel." });
   });
 
-  test("that can't be had fails in the service's words, or only its own item", async () => {
+  test("that is unavailable fails with the service's message, or only its item", async () => {
     const apiKey = await newKey();
     const { code } = service.standin.addReel({ availability: "deleted", bytes: Buffer.from("not looked at") });
     const deleted = { ...reel, url: service.standin.urlOf(code) };

@@ -161,7 +161,7 @@ test("what isn't signed with the secret, just now, starts nothing", async () => 
   expect(await workflow.receive(event), "without a secret").toBe(401);
 });
 
-test("a key that may not, and an account with too many endpoints, read why", async () => {
+test("an unauthorized key, and an account with too many endpoints, see why", async () => {
   const { key } = await service.createCaller();
   const urls = [1, 2, 3, 4, 5].map((number) => `${receiver.url}/${number}`);
   for (const url of urls) await rest(service.url, "/webhooks", { key, body: { url } });

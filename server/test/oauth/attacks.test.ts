@@ -20,7 +20,7 @@ describe("a code", () => {
     expect(await program.refresh(first.body.refresh_token)).toMatchObject({ body: { error: "invalid_grant" } });
   });
 
-  test("is of no use without its verifier, for another program, or at another address", async () => {
+  test("is useless without its verifier, for another program, or address", async () => {
     const program = await createRawProgram(service.url);
     const other = await createRawProgram(service.url, undefined, "Other");
     const refused = { status: 400, body: { error: "invalid_grant" } };

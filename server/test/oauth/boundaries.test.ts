@@ -43,7 +43,7 @@ describe("our own address", () => {
     }
   });
 
-  test("is not reached by a program of this machine that names our port later", async () => {
+  test("is unreachable for local programs that name our port later", async () => {
     const registered = await register(service.url, { redirect_uris: ["http://127.0.0.1:1/l/lnk_1"] });
     const { client_id: id } = (await registered.json()) as { client_id: string };
     const program = await createRawProgram(service.url, id);

@@ -6,7 +6,7 @@ import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const service = serviceOfTests({ transcriber: null, rateLimits: { default: 60 } });
 
-test("a host that knows only the address registers, asks the person and calls tools", async () => {
+test("a host with only the address registers, gets consent, calls tools", async () => {
   const person = await signIn(service);
   const host = createHost();
   const client = await connectProgram(service.url, person, host);
@@ -46,7 +46,7 @@ test("a program is listed, uses its slot's quota, and disconnects immediately", 
   expect(await refresh(host)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
 });
 
-test("five key slots are shared with keys, and the same program keeps its own", async () => {
+test("five slots are shared with keys, and a program keeps its own", async () => {
   const person = await signIn(service, { email: "full@example.com" });
   for (let count = 1; count <= 4; count += 1) await person.api("createKey", { name: `Key ${count}` });
   await connectProgram(service.url, person);

@@ -49,7 +49,7 @@ describe.skipIf(!testDatabaseUrl)("programs and several processes (runs with TES
     expect(await there.refresh(renewed.body.refresh_token)).toMatchObject({ body: { error: "invalid_grant" } });
   });
 
-  test("a code that comes to two at once is worth one answer at most", async () => {
+  test("a code sent to two processes together works once at most", async () => {
     const person = await signIn(one);
     const program = await createRawProgram(one.url);
     for (let round = 0; round < 5; round += 1) {

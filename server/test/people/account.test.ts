@@ -116,7 +116,7 @@ describe("an export that takes its time", () => {
     expect((await again.json()).scripts).toHaveLength(25);
   });
 
-  test("reads no more pages than its reader takes, and stops when the reader leaves", async () => {
+  test("reads only the pages that its reader takes, and then stops", async () => {
     const person = await aPersonOfManyWords(60);
     const read = vi.spyOn(service.store.scripts, "listUnread");
     onTestFinished(() => read.mockRestore());

@@ -114,7 +114,7 @@ describe("a corrected script", () => {
     ]);
   });
 
-  test("is none any more when it is removed, or its words are as recognized", async () => {
+  test("is uncorrected after removing the correction, or restoring the recognized words", async () => {
     const { person, key, id } = await aPerson();
     for (const end of [
       () => person.api("removeScriptCorrection", { id }),

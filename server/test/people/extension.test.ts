@@ -42,7 +42,7 @@ describe("connecting an extension", () => {
     expect([refused.status, refused.body.error.code]).toEqual([401, "unauthorized"]);
   });
 
-  test("is undone by the extension, by ending all others, and by deleting the account", async () => {
+  test("ends by the extension, ending all others, or deleting the account", async () => {
     const person = await signInNew(service);
     const first = await connectExtension(service, person);
     expect((await first.ask("/extension/token", { method: "DELETE" })).status).toBe(200);
@@ -230,7 +230,7 @@ describe("the scope of an extension's token", () => {
     expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([405, null]);
   });
 
-  test("imports reports and transcribes like a program, and the dashboard's calls are counted apart", async () => {
+  test("imports and transcribes like a program; the dashboard's calls count separately", async () => {
     const person = await signInNew(service);
     const { ask } = await connectExtension(service, person);
     expect((await ask("/competitor-reports", { body: sixteenReels })).body.reelsAnalyzed).toBe(16);

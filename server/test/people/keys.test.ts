@@ -64,7 +64,7 @@ describe("keys of a signed-in person", () => {
     expect((await person.api("renameKey", { id: key.id, name: "Late" })).status).toBe(404);
   });
 
-  test("are five at most, and the answer to the sixth says what to do", async () => {
+  test("are at most five, and the sixth gets an error with advice", async () => {
     const person = await signInNew(service);
     const newKeys = [];
     for (let count = 0; count < 5; count += 1) newKeys.push(await createKey(person, `Key ${count}`));

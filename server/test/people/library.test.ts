@@ -105,7 +105,7 @@ describe("a library", () => {
 });
 
 describe("a report that is imported", () => {
-  test("is answered whole, listed and deleted for the person and counted, and nobody else's", async () => {
+  test("is returned, listed, counted and deleted for its owner alone", async () => {
     const [owner, stranger] = [await signInNew(service), await signInNew(service)];
     const answer = await owner.api("importReport", sixteenReels);
     expect(answer.status).toBe(200);
@@ -191,7 +191,7 @@ describe("a report that is imported", () => {
     expect((await stranger.api("listReportFigures")).body).toEqual({ reports: [] });
   });
 
-  test("tells how those of its top reels begin whose script is in the library", async () => {
+  test("shows how its top reels begin, if the library has their scripts", async () => {
     const [owner, stranger] = [await signInNew(service), await signInNew(service)];
     const knownUrl = await transcribed(owner, "cook.daily");
     const unknown = reelOf("cook.daily");

@@ -59,7 +59,7 @@ async function giantPicture(program: string): Promise<Buffer> {
 }
 
 describe("small media that unpack to much", () => {
-  test("are heard as far as the limit of audio, and others are served meanwhile", async () => {
+  test("are transcribed up to the audio limit, while others are served", async () => {
     expect(longSilence.length).toBeLessThan(300_000);
     const [bombers, honest] = [[await aSender(), await aSender(), await aSender()], await aSender()];
     const bombs = Promise.all(bombers.map((bomber) => bomber.send(longSilence)));

@@ -71,7 +71,7 @@ describe("media that an extension sends", () => {
     expect((await ana.ask("/transcribe", { body: { url: last } })).status).toBe(403);
   });
 
-  test("pass the quota in no number of requests, one after another or at once", async () => {
+  test("can't exceed the quota, one after another or concurrently", async () => {
     const ana = await aSender();
     for (let used = 0; used < 9; used += 1) await ana.sendAndEnd(service.newReel());
     gate.close();
@@ -115,7 +115,7 @@ describe("media that an extension sends", () => {
     expect((await ana.send(reel)).status, "and nothing is left in the way").toBe(200);
   });
 
-  test("that break off leave nothing behind; a second one meanwhile is asked to wait", async () => {
+  test("that break off leave nothing behind; a concurrent second one must wait", async () => {
     const ana = await aSender();
     const [first, second] = [service.newReel(), service.newReel()];
     const begin = vi.spyOn(service.store.sentMedia, "begin");

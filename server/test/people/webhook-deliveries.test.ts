@@ -33,7 +33,7 @@ const forget = () => runUpkeep(service.store, "forget-webhook-deliveries", servi
 const idsOf = ({ events }: Receiver) => events.map(({ headers }) => headers["webhook-id"]);
 
 describe("the log of an endpoint", () => {
-  test("has each event with its last attempt and the next one, the newest first", async () => {
+  test("has each event with its last and next attempt, newest first", async () => {
     const { receiver, call, path, deliveries, transcribe } = await anEndpoint();
     expect(await deliveries()).toEqual([]);
     receiver.answer = (response) => response.writeHead(receiver.events.length === 1 ? 503 : 204).end();

@@ -62,7 +62,7 @@ describe("addresses of webhook endpoints on a server", () => {
     if (inner.listening) await once(inner.close(), "close");
   });
 
-  test("are taken and reached when they are https addresses of the public internet alone", async () => {
+  test("are accepted and reached only at public https addresses", async () => {
     const receiver = await receiverOfTest();
     const person = await signInNew(service);
     for (const url of [

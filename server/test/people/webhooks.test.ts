@@ -93,7 +93,7 @@ describe("webhooks", () => {
     });
   });
 
-  test("are tried again later and later with the same id, and a new signature", async () => {
+  test("are retried at growing intervals, with one id and new signatures", async () => {
     const [person, receiver] = [await signInNew(service), await receiverOfTest()];
     const { id, secret } = await addWebhook(person, receiver.url);
     receiver.answer = (response) => response.writeHead(receiver.events.length < 5 ? 500 : 200).end("thanks");

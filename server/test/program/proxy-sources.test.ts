@@ -50,7 +50,7 @@ describe.skipIf(!hasHaproxy || process.platform !== "linux")(
         clientRequest.once("error", ({ message }) => resolve(message)).end();
       });
 
-    test("answers a visitor while one source holds all the connections that it may have", async () => {
+    test("serves a visitor while one source holds all its allowed connections", async () => {
       const flood = await Promise.all(Array.from({ length: mostOfAll + 100 }, () => begin("127.0.0.9")));
       const open = () => flood.filter(({ closed }) => !closed).length;
       await expect.poll(open).toBe(mostOfSource);

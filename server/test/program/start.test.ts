@@ -147,7 +147,7 @@ describe("a start that cannot be", () => {
   });
 
   test.skipIf(testDatabaseUrl === undefined)(
-    "for want of a port leaves the database as it was (runs with TEST_DATABASE_URL)",
+    "without a port leaves the database unchanged (runs with TEST_DATABASE_URL)",
     async () => {
       const { databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl!);
       onTestFinished(drop);
@@ -169,7 +169,7 @@ describe("a start that cannot be", () => {
   );
 
   test.skipIf(testDatabaseUrl === undefined)(
-    "isn't one on tables to which a newer release only added (runs with TEST_DATABASE_URL)",
+    "isn't one on tables with a newer release's additions (runs with TEST_DATABASE_URL)",
     async () => {
       const { databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl!);
       onTestFinished(drop);

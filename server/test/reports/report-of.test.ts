@@ -65,7 +65,7 @@ describe("what is drawn over time", () => {
       ),
     ).findings;
 
-  test("has every week of the zone's calendar, pauses too, also where the clocks change", () => {
+  test("has every week of the zone's calendar, despite pauses and clock changes", () => {
     // New York leaves summer time on Sunday 1 November 2026. 03:30 UTC on Monday is still Sunday there.
     const { weeks } = posted(
       { postedAt: "2026-10-19T03:30:00Z", views: 10 },
@@ -97,7 +97,7 @@ describe("what is drawn over time", () => {
 });
 
 describe("a reel that was collected more than once", () => {
-  test("counts once, whatever its URL looks like, with all that was seen of it", () => {
+  test("counts once under any URL, with everything collected about it", () => {
     const twice = report(
       withReels([
         { url: "https://www.instagram.com/cook.daily/reel/AbC_-1/?igsh=x#y", views: 10, likes: 3, caption: null },
@@ -259,7 +259,7 @@ describe("a collection is refused", () => {
   ])("%s", (_name, changes) => expect(ReelCollection.safeParse({ ...sixteenReels, ...changes }).success).toBe(false));
 });
 
-test("a benchmark says in a sentence where the figure stands, also beside one account", () => {
+test("a benchmark's sentence places the figure, even beside one account", () => {
   const views = { metric: "medianViews", value: 49_963 } as const;
   expect([
     benchmarkSentence({ ...views, above: 1, of: 1 }),

@@ -29,7 +29,7 @@ const signed = "stripe-signature: t=1,v1=00";
 describe("the door for HTTP", () => {
   const service = serviceOfTests({ transcriber: null, stallSeconds: 3_600 });
 
-  test("refuses an event of the biller without a signature before it reads the body", async () => {
+  test("refuses an unsigned event of the biller before reading its body", async () => {
     const { answer } = await begin(service.url, aWebhook(200_000));
     const [head = "", body = ""] = (await answer).split("\r\n\r\n");
     expect(head).toMatch(/^HTTP\/1\.1 400 /);

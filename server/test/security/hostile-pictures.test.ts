@@ -173,7 +173,7 @@ describe.runIf(process.platform === "linux")("a hostile picture", () => {
     expect((await upload(ana, png)).status).toBe(201);
   });
 
-  test("that ends its process is tried once more: the machine may have ended it", async () => {
+  test("that ends its process is retried once: the machine may be responsible", async () => {
     await endDrawers();
     await upload(ana, png);
     const drawing = await theDrawer();
@@ -197,7 +197,7 @@ describe.runIf(process.platform === "linux")("a hostile picture", () => {
     expect((await upload(ana, png)).status).toBe(201);
   });
 
-  test("that never arrives takes a place of its own account, and of nobody else", async () => {
+  test("that never arrives occupies only a place of its own account", async () => {
     const begin = ({ cookie }: SignedIn) => {
       const { hostname, port } = new URL(service.url);
       const sending = request({

@@ -130,7 +130,7 @@ describe.each(Object.entries(kinds))("a text of %s", (_, unit) => {
   });
 });
 
-test("a search over many long texts looks at each a bounded number of times", async () => {
+test("a search over many long texts reads each within a bound", async () => {
   const { key } = await aPersonWith(Array.from({ length: 8 }, (_, index) => `${index} ${textOf("漢", long)}`));
   const spent = await looksOf(async () => {
     const { body } = await rest(service.url, `/scripts?query=${encodeURIComponent("漢漢")}&limit=50`, { key });

@@ -53,13 +53,13 @@ test.each([
   expect(await Promise.all([work("answer", "a"), work("answer", "b")])).toHaveLength(2);
 });
 
-test("a job that an old thread dies of is done by a new one", async () => {
+test("a job whose old thread dies is done by a new one", async () => {
   const work = await obedientWork();
   expect(await work("answer", "a")).toMatchObject({ reels: 1 });
   expect(await work("dieTheFirstTime", "a")).toMatchObject({ reels: 1 });
 });
 
-test("an account that has many jobs holds one thread, and leaves others their turn", async () => {
+test("an account with many jobs holds one thread, and others their turn", async () => {
   const work = await obedientWork({ longestSeconds: 2 });
   const ended: string[] = [];
   const noted = (handle: string, owner: string) =>

@@ -43,7 +43,7 @@ describe("the operator", () => {
     return id;
   };
 
-  test("takes a reel down: it is nowhere any more, and does not come back", async () => {
+  test("takes a reel down: it disappears everywhere, and doesn't return", async () => {
     gate.open();
     const [one, two] = [await service.createCaller(), await service.createCaller()];
     const [reel, other] = [newReel(), newReel()];

@@ -120,7 +120,7 @@ describe.skipIf(chromiumProgram === undefined)(`a page of another origin in a br
     expect(await askFrom(stranger.origin, "/mcp", call)).toBe("refused");
   });
 
-  test("does nothing in the name of somebody who is signed in, and reads nothing", async () => {
+  test("does nothing on a signed-in person's behalf, and reads nothing", async () => {
     const context = await openContext();
     const page = await context.newPage();
     await page.goto(`${service.url}/auth/login?return_to=/app/usage`);

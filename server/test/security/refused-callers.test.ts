@@ -118,7 +118,7 @@ describe("calls that are refused", () => {
     expect([back.status, back.headers.get("location")]).toEqual([303, `${service.url}/app/keys`]);
   });
 
-  test("stay refused after the account was deleted: its limits come back with its owner", async () => {
+  test("stay refused after deleting the account: limits return with the owner", async () => {
     service.clock.advance(hour);
     const person = await signIn(service, { email: "returning@example.com" });
     const newKey = async (who: typeof person): Promise<string> =>

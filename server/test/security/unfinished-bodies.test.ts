@@ -110,7 +110,7 @@ test("a collection of reels takes as much room as it announces", async () => {
   for (const { socket } of begun) socket.destroy();
 });
 
-test("a body that stalls loses its place, and one that keeps coming does not", async () => {
+test("a body that stalls loses its place, one that continues doesn't", async () => {
   const pressing = await serviceOfTest({ transcriber: null, trustProxy: true, bodySeconds: 3_600 });
   const steady = await begin("203.0.113.11", "/mcp", 200_000, pressing);
   const stalled = await begin("203.0.113.10", "/mcp", body.length, pressing);

@@ -40,7 +40,7 @@ async function until(caller: Pick<Caller, "key">, id: string, expected: object, 
     .toMatchObject(expected);
 }
 
-test("a batch is finished without its caller, in its order, and each reel once", async () => {
+test("a batch finishes without its caller, in order, each reel once", async () => {
   const caller = await service.createCaller({ plan: "hobby" });
   const [cached, ...fresh] = newReels(4);
   await rest(service.url, "/transcribe", { key: caller.key, body: { url: cached } });

@@ -59,7 +59,7 @@ test("a bio page keeps the strong tag that changes must name", async () => {
   expect((await rest(service.url, "/bio", { key, method: "PATCH", headers, body: { bio: "x" } })).status).toBe(200);
 });
 
-test("what is short, what streams, and what a cookie opened stays as it is", async () => {
+test("short, streaming and cookie-protected responses aren't compressed", async () => {
   const all = { "accept-encoding": "br, gzip" };
   const { key } = await service.createCaller();
   const authorization = `Bearer ${key}`;

@@ -197,7 +197,7 @@ describe("the reference page", () => {
     for (const address of named) expect((await load(address)).status, address).toBe(200);
   });
 
-  test("shows all of the document: operations, fields, answers, reasons, and where each link leads", async () => {
+  test("shows the whole document: operations, fields, responses, reasons and link targets", async () => {
     const { text } = await load("/docs");
     const ids = Array.from(text.matchAll(/ id="([^"]+)"/g), ([, id = ""]) => id);
     expect(ids).toHaveLength(new Set(ids).size);
@@ -297,7 +297,7 @@ test("/openapi.json is the document of /api/v1/openapi.json", async () => {
 });
 
 describe("/llms.txt", () => {
-  test("names every operation, tool and guide, the limits in force, and addresses that answer", async () => {
+  test("names every operation, tool and guide, current limits, and working addresses", async () => {
     const response = await fetch(`${service.url}/llms.txt`);
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
     const lines = (await response.text()).split("\n");

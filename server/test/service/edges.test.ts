@@ -222,7 +222,7 @@ describe("what is hardly HTTP", () => {
   });
 });
 
-test("a new key in the slot of a revoked one has made its calls", async () => {
+test("a new key in a revoked one's slot inherits its calls", async () => {
   const caller = await service.createCaller();
   for (let count = 0; count < 10; count += 1) await rest(service.url, "/transcribe", { key: caller.key, body: {} });
   await service.store.keys.revoke(caller.keyId, service.clock.now());

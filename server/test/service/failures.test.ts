@@ -204,7 +204,7 @@ test("a fresh reel gets an uncharged 503 while the recognizer is unavailable", a
   expect(await used(alone.url, key)).toBe(0);
 });
 
-test("while an endpoint refuses the key, reels wait, and are transcribed once it doesn't", async () => {
+test("while an endpoint refuses the key, reels wait until it doesn't", async () => {
   const endpoint = await startEndpoint({ text: "It was the best of times.", language: "english", seconds: 3 });
   onTestFinished(() => endpoint.close());
   endpoint.refusesKeys = true;

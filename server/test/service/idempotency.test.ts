@@ -79,7 +79,7 @@ test("one of two equal requests runs, the other must retry later", async () => {
   expect(await used(service.url, caller.key)).toBe(1);
 });
 
-test("what a process that died had begun is free when its lease is over", async () => {
+test("calls that a dead process began are free when its lease ends", async () => {
   const caller = await service.createCaller();
   const url = service.newReel();
   const dead = { subject: { accountId: caller.accountId, slot: 1 }, key: "dead", request: new Uint8Array(32) };

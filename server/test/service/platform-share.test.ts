@@ -15,7 +15,7 @@ const follow = async (key: string, signal?: AbortSignal) => {
   return headers.get("x-error-reason");
 };
 
-test("a reel's own link asks nobody, and counts in no bucket of the platform", async () => {
+test("a reel's own link makes no request, and costs no platform tokens", async () => {
   const { key } = await service.createCaller();
   const url = encodeURIComponent(service.newReel());
   for (let count = 0; count < 70; count += 1)

@@ -69,7 +69,7 @@ describe("counted per key", () => {
     expect((await transcribe(service.url, successor.key, fresh[14]!)).status).toBe(403);
   });
 
-  test("a paid plan counts in monthly periods from the day the plan was made", async () => {
+  test("a paid plan has monthly periods from the day it began", async () => {
     const [url = ""] = newReels(service, 1);
     const caller = await service.createCaller({ plan: "hobby" });
     const start = service.clock.now();

@@ -114,7 +114,7 @@ describe("transcribing again", () => {
     }
   });
 
-  test("keeps the old text when the new one would lose something, and says why", async () => {
+  test("keeps the old text if something would be lost, and says why", async () => {
     const old = "One two three four five six seven eight nine ten.";
     for (const [reason, heard, newSpeech] of [
       ["empty", { gaps: [gap] }, { text: "" }],

@@ -146,7 +146,7 @@ async function aLibrary(count: number) {
   return { ...caller, list, ids: scripts.map(({ id }) => id).toReversed() };
 }
 
-test("a list is narrowed by dates and sorted by likes and posting, unknown last", async () => {
+test("lists filter by dates, sort by likes and posting, unknown last", async () => {
   const { list, ids } = await aLibrary(5);
   const found = async (query: string) => (await list(query)).scripts.map(({ id }) => ids.indexOf(id));
   expect(await found("postedAfter=2026-01-02&postedBefore=2026-01-05")).toEqual([2, 1]);

@@ -58,7 +58,7 @@ describe("one script", () => {
     expect(listed.transcript).toBe(transcript.text);
   });
 
-  test("is not truncated where the list is, and tells when the audio was cut", async () => {
+  test("isn't truncated like the list, and says if audio was cut", async () => {
     const { accountId, key } = await service.createCaller();
     const text = "word ".repeat(4_000).trim();
     const long = { text, segments: [{ start: 0, end: 900, text }], languageProbability: null };
@@ -128,7 +128,7 @@ describe("one script", () => {
     expect((await fileOf(key, strange.id, "txt")).disposition).toMatch(/^attachment; filename="_[\w.%-]+\.txt"$/);
   });
 
-  test("without known times is shown throughout, and without speech it is an empty file", async () => {
+  test("without times is shown throughout, without speech it is empty", async () => {
     const { accountId, key } = await service.createCaller();
     const untimed = await addScript(accountId, "Untimed", { segments: [] });
     expect((await fileOf(key, untimed.id, "vtt")).text).toBe(

@@ -8,7 +8,7 @@ const service = serviceOfTests({ rateLimits: { transcribe: 10_000 } });
 const reel = (code: string) => service.standin.reels.find((one) => one.code === code)!;
 
 describe("a reel of human speech", () => {
-  test("is transcribed, charged once, and then served from the cache to everybody for free", async () => {
+  test("is transcribed, charged once, then free for everybody from the cache", async () => {
     const [first, second] = await Promise.all([service.createCaller(), service.createCaller({ plan: "hobby" })]);
     const { code, text } = reel("CenAmiable1");
     const url = service.standin.urlOf(code);
@@ -41,7 +41,7 @@ describe("a reel of human speech", () => {
     expect(stranger.body.transcript).toEqual({ cached: true, cost: 0 });
   });
 
-  test("lands in the library of everybody who asked, once, with what the platform showed", async () => {
+  test("is in every requester's library once, with the platform's facts", async () => {
     const caller = await service.createCaller();
     const { code, owner, caption, likes, comments, takenAt } = reel("CesFelicida");
     await transcribe(service.url, caller.key, service.standin.urlOf(code));
@@ -90,7 +90,7 @@ describe("a reel of human speech", () => {
   });
 });
 
-test("music, noise and silence give an empty transcript that costs nothing and is kept", async () => {
+test("music, noise and silence give an empty, free transcript that is stored", async () => {
   const caller = await service.createCaller();
   for (const kind of ["musicOnly", "noise", "silence"]) {
     const { code } = service.standin.reels.find((one) => one.kind === kind)!;

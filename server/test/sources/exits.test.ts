@@ -123,7 +123,7 @@ test("pages, queries and media all go through the proxy, and nothing goes elsewh
 });
 
 test.each(["closed", "407", "503", "silent"])(
-  "a proxy that is %s is reported once, and the other has every reel",
+  "a proxy that is %s is reported once, the other fetches all",
   async (fault) => {
     const [bad, good] = [await startProxy(), await startProxy()];
     if (fault === "closed") await Promise.all(proxies.splice(0, 1).map((proxy) => proxy.close()));
@@ -142,7 +142,7 @@ test.each(["closed", "407", "503", "silent"])(
   },
 );
 
-test("where every address rests, reels end as before a wall, and nobody is asked", async () => {
+test("if every address rests, reels fail like at walls, without requests", async () => {
   const proxy = await startProxy(true);
   const { resolve } = await open([proxy]);
   await expect(resolve()).rejects.toMatchObject({ code: "upstreamError", reason: "platformRefused" });

@@ -153,7 +153,7 @@ describe("redirects", () => {
     expect(requestCount).toBe(4);
   });
 
-  test("one that the caller does not follow is the answer, and is not asked", async () => {
+  test("one that the caller doesn't follow is returned, and not requested", async () => {
     let requestCount = 0;
     const origin = await serve((_, response) => {
       requestCount += 1;

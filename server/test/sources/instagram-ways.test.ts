@@ -144,7 +144,7 @@ describe("the front page", () => {
     expect(doorsAsked().filter((door) => door === "home")).toHaveLength(2);
   });
 
-  test("is asked again when a query is turned away, but not for every reel", async () => {
+  test("is requested again when a query is refused, but not per reel", async () => {
     doors = { home, graphql: open };
     await kindOf();
     doors = { home, graphql: { status: 403, body: "{}" } };

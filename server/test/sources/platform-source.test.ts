@@ -143,7 +143,7 @@ describe("media", () => {
   });
 });
 
-test("a public platform is not asked where its name leads to a private address", async () => {
+test("a public platform isn't requested at a private address", async () => {
   const reel = reelAddress(instagram, "DLlGZiCOBQ0")!;
   const requestedHosts: string[] = [];
   const resolveHost: ResolveHost = (host, done) => {

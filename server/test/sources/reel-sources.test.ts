@@ -71,7 +71,7 @@ describe("the order of sources", () => {
     expect(logged[0]).toBe(`source platform did not give instagram DLlGZiCOBQ0: ${platform}`);
   });
 
-  test("that yt-dlp alone misses a reel is no deletion in the other order either", async () => {
+  test("a reel that only yt-dlp misses isn't deleted in either order", async () => {
     const { source } = sourcesOf([
       ["ytdlp", "deleted"],
       ["platform", "walled"],

@@ -23,7 +23,7 @@ test("one of another list is refused", () => {
     expect(() => readCursor(scope.with(index, "other"), cursor), String(index)).toThrow("`cursor`");
 });
 
-test("one that is made up with the right checksum is a position or refused", () => {
+test("one forged with the right checksum is a position or refused", () => {
   const [checksum] = JSON.parse(Buffer.from(writeCursor(scope, { sortedBy: 1, number: 2 }), "base64url").toString());
   const cursorAt = (position: string) => Buffer.from(position.replace("[", `["${checksum}",`)).toString("base64url");
   expect(readCursor(scope, cursorAt("[1,2]"))).toEqual({ sortedBy: 1, number: 2 });

@@ -15,7 +15,7 @@ function halving() {
   };
 }
 
-test("a text is compressed once for each encoding, however many ask at a time", async () => {
+test("a text is compressed once per encoding for any concurrent requests", async () => {
   const { given, compress } = halving();
   const keptTexts = createKeptTexts(10 * kilobyte, compress);
   const text = "a".repeat(kilobyte);

@@ -44,7 +44,7 @@ function workFor(milliseconds: number): void {
   while (performance.now() < end);
 }
 
-test("survives seconds of work in this process, after which the answer lies there unread", async () => {
+test("survives seconds of work in this process, despite the unread response", async () => {
   const echo = createServer((socket) => socket.pipe(socket)).listen(0, "127.0.0.1");
   await once(echo, "listening");
   const socket = connect((echo.address() as AddressInfo).port, "127.0.0.1");

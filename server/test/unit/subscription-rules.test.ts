@@ -20,7 +20,7 @@ describe("the plan", () => {
   });
 
   test.each(["canceled", "unpaid", "incomplete_expired", "incomplete", "paused"] as const)(
-    "is Free once its subscription is %s, and stays what the operator gave otherwise",
+    "is Free once its subscription is %s, unless the operator granted it",
     (status) => {
       const subscriptions = [subscription("sub_1", "creator", status)];
       expect(planSourceOf(paid, subscriptions)).toEqual(free);
@@ -29,7 +29,7 @@ describe("the plan", () => {
     },
   );
 
-  test("comes from the newest of those that are live, whatever became of older ones", () => {
+  test("comes from the newest live one, whatever happened to older ones", () => {
     const older = subscription("sub_1", "creator", "active", 1);
     const newer = subscription("sub_2", "hobby", "active", 2);
     expect(planSourceOf(paid, [older, newer])).toEqual({ plan: "hobby", subscriptionId: "sub_2" });
@@ -63,7 +63,7 @@ describe("a payment", () => {
     expect(periodBegunBy(payment(), "sub_1", at(-100))).toEqual({ start: at(0), end });
   });
 
-  test("of nothing, of another subscription, or before the one that is known begins none", () => {
+  test("of nothing, another subscription, or before the current one begins none", () => {
     expect(periodBegunBy(payment({ cents: 0 }), "sub_1", null)).toBeUndefined();
     expect(periodBegunBy(payment(), "sub_2", null)).toBeUndefined();
     expect(periodBegunBy(payment(), null, null)).toBeUndefined();
@@ -78,7 +78,7 @@ describe("a payment", () => {
     expect(periodKeptBy(null, payment({ cents: 0 }), "sub_1")).toBeNull();
   });
 
-  test("in the same second as the one before begins a period of its own", () => {
+  test("in the same second as the previous one begins another period", () => {
     const start = new Date(at(0).getTime() + 1);
     expect(periodBegunBy(payment(), "sub_1", at(0))).toEqual({ start, end });
   });

@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
 import { createWhileOpen } from "../../src/run/while-open.ts";
 
-test("what is under way ends when the service closes, and what comes later too", async () => {
+test("work ends when the service closes, and so does later work", async () => {
   const closing = new AbortController();
   const whileOpen = createWhileOpen(closing.signal);
   const [under, way, later] = [new AbortController(), new AbortController(), new AbortController()];

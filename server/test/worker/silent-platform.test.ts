@@ -243,7 +243,7 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     expect(faults).toEqual([]);
   });
 
-  test("keeps reels waiting until it answers, asks it seldom, and then has them all", async () => {
+  test("keeps reels waiting, with rare requests, until all are fetched", async () => {
     const [way] = ways;
     const { fetched, outages } = await startWorker("waiting", way, { silenceSeconds: 5, outageSeconds: 600 });
     const before = await aTranscription();
@@ -261,7 +261,7 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     expect(outages).toEqual(["platform standin true", "platform standin false"]);
   });
 
-  test("but says that it is in trouble, whatever is asked, keeps reels waiting too", async () => {
+  test("but reports trouble, for any request, keeps reels waiting too", async () => {
     let isInTrouble = true;
     const server = createServer((platformRequest, response) => {
       if (isInTrouble) return void response.writeHead(503).end("Service Unavailable");

@@ -206,7 +206,7 @@ describe("a worker whose machine fails", () => {
     await becomes(id, "done");
   });
 
-  test("because it cannot make a folder holds nothing, and another one does the work", async () => {
+  test("because it can't create a folder holds nothing; another does the work", async () => {
     const deep = path.join(
       directory,
       ..."x"

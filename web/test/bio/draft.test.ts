@@ -152,7 +152,7 @@ describe("the editor", () => {
     expect(run(state, { kind: "arrived", page: pageOf(1) }), "an old answer is nothing new").toBe(state);
   });
 
-  test("knows new links by their drawn ids after publishing, in all of its steps", () => {
+  test("knows new links by generated ids in every step after publishing", () => {
     const add: EditorAction = { kind: "edit", change: (was) => ({ ...was, links: [linkOf("new-1")] }) };
     const before = run(openEditor(pageOf(1), undefined), add, rename("Lena"));
     const sentContent = draftOf(before);

@@ -79,7 +79,7 @@ describe("hints on colors", () => {
       colors: { text: null, button: null, buttonText: null, ...colors },
     });
 
-  test("tell a link too pale for its text, and a color that is not", () => {
+  test("detect a link too pale for its text, and invalid colors", () => {
     const { button } = hintsOn({ preset: "warm" }, { button: "#f3c9b5", buttonText: "#ffffff" });
     expect(button?.message).toBe("Too little contrast (1.5:1; needs 4.5:1).");
     expect(hintsOn({ preset: "warm" }, { button: button?.better ?? null, buttonText: "#ffffff" })).toEqual({});

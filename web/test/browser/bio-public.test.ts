@@ -50,7 +50,7 @@ describeInBrowser("what strangers and operators do with bio pages, in a browser"
     }
   });
 
-  test("a visit comes from the site whose link was clicked, with scripts or without", async () => {
+  test("a visit comes from the linking site, with or without scripts", async () => {
     const { page: owners, handle, person } = await openNew();
     const address = `${visits.service.url}/@${handle}`;
     // The test's own browser calls itself a machine.

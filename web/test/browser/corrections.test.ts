@@ -102,7 +102,7 @@ describeInBrowser("correcting a script, in a browser", () => {
     expect(await transcript()).toBe(text);
   });
 
-  test("puts together what two windows changed, and says when the reel has other lines", async () => {
+  test("merges two windows' changes, and says if the reel's lines changed", async () => {
     const { page, person, id, begin, line, transcript, ...visitor } = await aReader();
     visitor.expectRefusals(412);
     await begin();
@@ -208,7 +208,7 @@ describeInBrowser("correcting a script, in a browser", () => {
     );
   });
 
-  test("reads names of lines in the page's language, and each line has its own", async () => {
+  test("labels lines in the page's language, and text in its own", async () => {
     const close = [segments[0]!, segments[1]!, { start: 4.5, end: 9, text: "مرحبا بكم" }];
     const { page, begin, line } = await aReader({ text: close.map((one) => one.text).join(" "), segments: close });
     await begin();

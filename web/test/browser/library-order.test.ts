@@ -50,7 +50,7 @@ describeInBrowser("a library that is kept in order", () => {
     await page.getByText("2 scripts", { exact: true }).waitFor();
   });
 
-  test("tags what is selected, finds it by tag and date, and names the search", async () => {
+  test("tags selected scripts, finds them by tag and date, names searches", async () => {
     const { page } = await aCollector("tagger@example.com");
     await openLibrary(page);
     await page.getByRole("button", { name: "Select", exact: true }).click();

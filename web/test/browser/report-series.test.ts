@@ -65,7 +65,7 @@ describeInBrowser("reports that are shared or follow each other", () => {
     await reader.page.getByRole("heading", { name: "This link doesn’t work" }).waitFor();
   });
 
-  test("are one page with a line over time, however few or hidden they are", async () => {
+  test("are one page with a chart, however few or hidden", async () => {
     const { page, person, go } = await visits.openAs("series@example.com");
     const importAt = async (handle: string, day: string, change: (reel: ReelCollection["reels"][number]) => object) => {
       const { reels, ...collection } = aCollection(handle);

@@ -70,7 +70,7 @@ describeInBrowser("transcribing in a browser", () => {
     await page.getByRole("link", { name: /amiable woman/ }).waitFor();
   });
 
-  test("costs nothing when it is in the cache, and says so before and after", async () => {
+  test("is free from the cache, and says so before and after", async () => {
     const first = await visits.openAs("first@example.com");
     const done = await first.person.api("transcribeReel", { url: linkOf(short) });
     expect(done.status).toBe(200);

@@ -80,7 +80,7 @@ describeInBrowser("usage in a browser", () => {
     await page.getByRole("heading", { level: 1, name: "Usage and plan" }).waitFor();
   });
 
-  test("keeps the current page, meters and arrows visible in colors of the reader's own", async () => {
+  test("keeps current page, meters and arrows visible in the reader's colors", async () => {
     const { page, go, person } = await visits.openAs("contrast@example.com");
     await use(person.accountId, 0, 4);
     await addScript(visits.service, person.accountId, { text: "Salt comes first.", handle: "lena.bakes" });

@@ -61,7 +61,7 @@ test("labels below stand apart and begin at the first place", () => {
 describe("paths", () => {
   const points = [{ x: 0, y: 10 }, { x: 10, y: 4.26 }, null, { x: 30, y: 2 }];
   test("of lines break where a value is missing", () => expect(linePath(points)).toBe("M0 10L10 4.3M30 2"));
-  test("of areas close on the base, piece by piece, and leave single points out", () =>
+  test("of areas close on the base piecewise, without single points", () =>
     expect(areaPath(points, 20)).toBe("M0 10L10 4.3L10 20L0 20Z"));
   test("of bars stand on the base, and are nothing at 0", () => {
     expect(barPath(5, 10, 50, 180)).toBe("M5 180V54q0-4 4-4h2q4 0 4 4V180Z");

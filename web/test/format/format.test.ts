@@ -95,7 +95,7 @@ describe("a cue", () => {
     expect(second!.y - first!.y).toBeGreaterThan(within!.y - first!.y);
   });
 
-  test("has colors that depend on the id alone, and ids take all of them", () => {
+  test("has colors that depend only on the id, which use all", () => {
     const ids = Array.from({ length: 600 }, (_, index) => `scr_${index}`);
     expect(ids.map(gelOf)).toEqual(ids.map(gelOf));
     expect(new Set(ids.map(gelOf)).size).toBe(6);

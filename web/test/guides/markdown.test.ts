@@ -96,7 +96,7 @@ function inlinesOf(block: Block): readonly Inline[] {
 const flat = (part: Inline): readonly Inline[] =>
   "children" in part ? [part, ...part.children.flatMap(flat)] : [part];
 
-test("next and previous go through a category by title, then to the next category", () => {
+test("next and previous follow a category by title, then the next", () => {
   const guides = [
     { slug: "z", title: "Zeal", category: "making" },
     { slug: "m", title: "Measure", category: "measuring" },

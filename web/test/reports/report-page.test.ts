@@ -130,7 +130,7 @@ describe("what to post next", () => {
     expect(card).not.toContain("over 41 s");
   });
 
-  test("is reels to start from where nothing is clear, said as what they are", () => {
+  test("is reels to start from if nothing is clear, labeled as such", () => {
     const card = drawn(NextPosts, { startFrom: [reel("A", 8), reel("B", 2.9)] });
     expect(card).toContain("Start from the reels that did best among their neighbors");
     expect(card).toContain("2.9x");

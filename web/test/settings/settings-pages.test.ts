@@ -18,7 +18,7 @@ describe("the answers of requests", () => {
   });
 });
 
-test("an account is deleted only by its own address, in letters of any size", () => {
+test("an account is deleted only by its address, in any case", () => {
   expect(isSameConfirmation(" Ada@Example.com ", "ada@example.com")).toBe(true);
   expect(isSameConfirmation("ada@example.co", "ada@example.com")).toBe(false);
   expect(isSameConfirmation("", "")).toBe(false);

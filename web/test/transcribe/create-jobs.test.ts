@@ -147,7 +147,7 @@ describe("single reels on the page", () => {
     expect(jobs.all()[0]!.number).toBeGreaterThan(number);
   });
 
-  test("waits for a service that is away, and takes up what it had begun", async () => {
+  test("waits while the service is down, and continues its earlier work", async () => {
     const { begin, asks, answer, end, pass } = world();
     const jobs = await begin("a");
     await answer("a", running("trn_1"));
@@ -192,7 +192,7 @@ describe("single reels on the page", () => {
     expect(asks).toEqual([url("a")]);
   });
 
-  test("takes a reel that is under way once, and one that is done again", async () => {
+  test("adds a running reel once, and a finished one again", async () => {
     const { begin, answer, pass } = world();
     const jobs = await begin("a");
     jobs.add([{ url: "https://www.instagram.com/p/a/" }, { url: url("b") }]);

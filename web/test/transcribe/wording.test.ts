@@ -155,7 +155,7 @@ describe("progress", () => {
     expect(progressOf({ ...following, progress: 0 }, 27, 0).left).toBe("");
   });
 
-  test("tells what was heard, and what is left only once that can be known", () => {
+  test("shows what was recognized, and the remaining time once it is known", () => {
     const began = { since: 0, from: 0.05 };
     const early = { ...following, progress: 0.1, listening: { ...began, until: endOf(began, 0.1, 1_000) } };
     const later = { ...following, progress: 0.525, listening: { ...began, until: endOf(began, 0.525, 9_500) } };
@@ -167,7 +167,7 @@ describe("progress", () => {
     expect(progressOf(later, undefined, 9_500).listening).toBe("Listening");
   });
 
-  test("never says that more time is left than before, also when the work stalls", () => {
+  test("never shows more time left than before, even when work stalls", () => {
     let listening: { since: number; from: number; until?: number | undefined } = { since: 0, from: 0.05 };
     const left: number[] = [];
     for (let now = 0; now <= 30_000; now += 1_000) {

@@ -7,7 +7,7 @@ export function accountsAndKeys(store: Store): void {
     store.keys.create({ accountId, name: "k", hash: hashOf(unique()), lastFour: "abcd", now });
 
   describe("keys", () => {
-    test("of twenty racers exactly five get one, each in a slot of its own", async () => {
+    test("of twenty racers exactly five get one, each in another slot", async () => {
       const account = await anAccount(store);
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => create(account.id)));
       const keys = outcomes.filter((key) => typeof key !== "string");

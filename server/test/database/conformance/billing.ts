@@ -75,7 +75,7 @@ export function billing(store: Store): void {
       expect(await store.accounts.find(other.id)).toMatchObject({ plan: "free" });
     });
 
-    test("an event has its effect once among twenty, and a payment begins one period", async () => {
+    test("an event repeated twenty times counts once, a payment begins one period", async () => {
       const { id } = await anAccount(store);
       const subscription = aSubscription(id);
       await record(subscription);

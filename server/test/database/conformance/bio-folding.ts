@@ -118,7 +118,7 @@ export function bioFolding(store: Store): void {
       ]);
     });
 
-    test("of a busy page takes 5,000 events at a time, before they are old", async () => {
+    test("of a busy page takes 5,000 events before they are old", async () => {
       const first = midnight(2005);
       const page = await aPage(first);
       const crowd = Array.from({ length: 5_001 }, (_, place) => ({ at: new Date(first), visitor: numbered(place) }));

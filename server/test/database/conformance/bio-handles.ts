@@ -34,7 +34,7 @@ export function bioHandles(store: Store): void {
       expect(outcomes).toEqual(others.map(() => "taken"));
     });
 
-    test("are kept for their account for 90 days, which may have them back meanwhile", async () => {
+    test("are reserved for their account for 90 days, and can be reclaimed", async () => {
       const [owner, other] = [await accountId(), await accountId()];
       const [first, second] = [aHandle(), aHandle()];
       await claim(owner, first);

@@ -11,7 +11,7 @@ export function expiredData(store: Store): void {
   const sweep = (now: Date) => runUpkeep(store, "forget-expired-data", now);
 
   describe("what nobody needs any more", () => {
-    test("goes 30 days after a key was revoked or a thumbnail made, in batches", async () => {
+    test("is deleted in batches 30 days after key revocation or thumbnail creation", async () => {
       const { id } = await anAccount(store);
       const key = async () => (await aKey(store, id)).id;
       const [old, young, live] = [await key(), await key(), await key()];

@@ -17,7 +17,7 @@ export function leases(store: Store): void {
   const read = (accountId: string) => store.allowances.read({ accountId, slot: 1 }, "lifetime");
 
   describe("leases", () => {
-    test("that ran out pass to another worker, and the first can write no more", async () => {
+    test("that expired pass to another worker, and the first can't write", async () => {
       const { id } = await anAccount(store);
       await ask(store, aReel(), anAllowance(id));
       const first = await mustClaim(store, start, 30);

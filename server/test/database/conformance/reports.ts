@@ -79,7 +79,7 @@ export function reports(store: Store): void {
       expect((await store.reports.list(id, { limit: 10 })).reports).toHaveLength(3);
     });
 
-    test("are listed with their figures, all or those of one handle, page by page", async () => {
+    test("are listed with figures, all or by handle, page by page", async () => {
       const { id } = await anAccount(store);
       const add = async (handle: string, days: number) => {
         const createdAt = new Date(start.getTime() + days * 86_400_000);

@@ -74,7 +74,7 @@ export function sentMediaConformance(open: (objects?: Objects) => Promise<Opened
     const left = async () => ({ parts: await places(), objects: await objectsLeft() });
     const nothing = { parts: [], objects: 0 };
 
-    test("are read as they came, by the one that transcribes them, and then gone", async () => {
+    test("are read unchanged by their transcriber, and then deleted", async () => {
       const { parts, reel } = await sendReel();
       expect((await places()).map(({ bytes, object }) => [bytes, object === null])).toEqual(
         isStored

@@ -64,7 +64,7 @@ export function signIn(store: Store): void {
       expect(await store.sessions.list(other.id, minutes(3))).toEqual([foreign]);
     });
 
-    test("are renewed daily, in two steps, and end when a value comes back later", async () => {
+    test("are renewed daily, in two steps, and end with reused values", async () => {
       const { secret: first } = await aSession(store, (await anAccount(store)).id);
       const [lost, second] = [unique(), unique()];
       expect(await use(first, minutes(24 * 60 - 1))).toMatchObject({ renewed: false });

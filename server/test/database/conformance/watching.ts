@@ -71,7 +71,7 @@ export function watching(store: Store): void {
     end();
   });
 
-  test("failures are told with what they are, and what is not there as nothing", async () => {
+  test("failures are reported with their error, and missing ones as nothing", async () => {
     const { id } = await anAccount(store);
     const transcriptionId = await mustStart(store, id);
     const claim = await mustClaim(store, start, 30);

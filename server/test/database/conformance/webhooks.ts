@@ -86,7 +86,7 @@ export function webhooks(store: Store): void {
       expect(deliveries.map(({ event }) => event)).toEqual(["webhook.test", "transcription.done"]);
     });
 
-    test("that a disabled endpoint missed are due when it is enabled, the oldest first", async () => {
+    test("that a disabled endpoint missed are due on enabling, oldest first", async () => {
       const { id } = await anAccount(store);
       const endpoint = await anEndpoint(store, id);
       await transcribe(store, id);
@@ -107,7 +107,7 @@ export function webhooks(store: Store): void {
       expect(await take(after(4)), "nothing was missed").toEqual([]);
     });
 
-    test("that are tried right now keep their attempt when they are asked for again", async () => {
+    test("that are being tried keep their attempt when they are requested again", async () => {
       const { id } = await anAccount(store);
       const endpoint = await anEndpoint(store, id);
       await transcribe(store, id);
@@ -159,7 +159,7 @@ export function webhooks(store: Store): void {
       expect(await sweepAt(63)).toEqual([null, null, null]);
     });
 
-    test("of an account that is removed are gone, whatever ends at the same moment", async () => {
+    test("of a removed account are gone, whatever ends at that moment", async () => {
       const { id } = await anAccount(store);
       await anEndpoint(store, id);
       const reel = aReel();

@@ -62,7 +62,7 @@ export function corrections(store: Store): void {
       expect(new Set(seen).size).toBe(8);
     });
 
-    test("outlives a new hearing of the reel as it is, until it is removed", async () => {
+    test("survives a retranscription of the reel unchanged, until it is removed", async () => {
       const [owner, other] = [await anAccount(store), await anAccount(store)];
       const { reel, id } = await hear(owner.id);
       await store.transcriptions.takeCached(reel, anAllowance(other.id), start);

@@ -37,7 +37,7 @@ export function deletedScripts(store: Store): void {
   }
 
   describe("a script that is deleted", () => {
-    test("is in no list, search, count or link, and comes back as it was", async () => {
+    test("is in no list, search, count or link, and returns unchanged", async () => {
       const { accountId, id, token } = await aKeptScript();
       expect(await store.shareLinks.open(token)).toMatchObject({ id });
       expect(await store.deletedScripts.delete(accountId, [id, "scr_nothing"], days(1))).toEqual([id]);
