@@ -86,7 +86,7 @@ describe("requests", () => {
     expect(() => connect({ apiKey })).toThrow(/API key/);
   });
 
-  it("takes answers of a newer service, which may have more fields and values", async () => {
+  it("accepts a newer service's responses with additional fields and values", async () => {
     const newer = { ...usage, plan: "studio", seats: 3 };
     service.tell({ body: newer });
     expect(await connect().getUsage()).toEqual(newer);
@@ -196,7 +196,7 @@ describe("errors", () => {
     await expect(connect().transcribeReel({ url: reel })).rejects.toMatchObject({ code: "unreachable" });
   });
 
-  it("a service that does not answer in time is a timeout, tried once", async () => {
+  it("a service that doesn't respond in time is a timeout, tried once", async () => {
     service.tell(() => undefined, { body: usage });
     await expect(connect().getUsage({}, { timeoutSeconds: 0.05 })).rejects.toMatchObject({ code: "timeout" });
     expect(notedWaits).toEqual([]);

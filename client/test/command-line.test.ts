@@ -192,7 +192,7 @@ describe("following", () => {
     expect(service.seen).toHaveLength(2);
   });
 
-  it("of a transcription by its id ends with it, and --no-wait looks once", async () => {
+  it("of a transcription by id ends with it; --no-wait looks once", async () => {
     const failed = {
       status: "failed",
       progress: 1,

@@ -111,7 +111,7 @@ describe("followTranscription", () => {
     expect(Math.max(...slept)).toBe(300);
   });
 
-  it("waits as told when too many requests were made, and passes on errors", async () => {
+  it("waits as told after too many requests, and passes on errors", async () => {
     const later = { status: 429, headers: { "retry-after": "7" }, body: refusal("rateLimited", "Too many.") };
     service.tell(later, stream(event("finished", done)));
     expect(await follow()).toEqual(done);
@@ -229,7 +229,7 @@ describe("transcribeReels", () => {
   const finished = [...open.slice(0, 2), { url: urls[2], status: "done", scriptId: "scr_3" }];
   const sentBatch = (id: string) => ({ status: 202, body: { ...toldBatch(id, open), estimate: toldEstimate(3) } });
 
-  it("sends one batch, and has one outcome for each reel as it ends", async () => {
+  it("sends one batch, and reports each reel's outcome as it ends", async () => {
     service.tell(
       sentBatch("bat_1"),
       { body: toldBatch("bat_1", open) },

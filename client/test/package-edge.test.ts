@@ -19,7 +19,7 @@ function reach(file: string, files = new Set<string>(), packages = new Set<strin
 }
 
 describe("the library", () => {
-  it("runs in browsers: it reaches the contract's requests and values, and no package", () => {
+  it("runs in browsers: it imports the contract's requests and values only", () => {
     const clientReach = reach(path.join(home, "src/index.ts"));
     expect([...clientReach.packages].toSorted()).toEqual([
       "@reelscript/contract/requests",

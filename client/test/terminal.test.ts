@@ -74,7 +74,7 @@ describe("a page", () => {
     expect(page.red("x")).toBe(colored ? "\u001b[31mx\u001b[39m" : "x");
   });
 
-  it("shows a list as a table where it fits, else field by field", () => {
+  it("shows a list as a table if it fits, else by field", () => {
     const { plans } = operations.getPlans.exampleOutput ?? expect.fail("there is no example");
     const answer = { requestsPerHour: { perKey: 60 }, plans, free: [] };
     const wide = describeAnswer(answer, createPage({}, {}));

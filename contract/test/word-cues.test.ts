@@ -33,7 +33,7 @@ describe("cues of words", () => {
     ]);
   });
 
-  test("of a long sentence follow its words, not the length of its text", () => {
+  test("of a long sentence follow its words, not the text's length", () => {
     const slow = say("He was not an ill-disposed young man,", 0.5, "unless to be rather selfish is to be so,", 0.5);
     const cues = wordCues([...slow, ...say("and had he married a more amiable woman, who knows.").map(later(9))]);
     for (const { from, lines } of cues) {

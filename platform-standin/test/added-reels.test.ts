@@ -30,7 +30,7 @@ test("a reel of one's own is served like any other, and counted", async () => {
   expect(counters.ofReel(reel.code)).toBe(0);
 });
 
-test("added reels may stand behind a wall, differ in code, and need media", async () => {
+test("added reels may have a wall or another code; they need media", async () => {
   const bytes = Buffer.from("x");
   const { code } = standin().addReel({ bytes, wall: "tooManyRequests", wallDoors: ["graphql"] });
   expect((await askFirst(standin(), code)).status).toBe(429);

@@ -11,7 +11,7 @@ const videoOf = async (each: string): Promise<string> =>
   (await shownOf(standin(), each)).video_versions[0].url as string;
 
 describe("a video", () => {
-  test("comes whole, from another origin, with what a media host says of it", async () => {
+  test("comes whole, from another origin, with a media host's headers", async () => {
     const url = await videoOf(code);
     expect(new URL(url).origin).toBe(standin().mediaOrigin);
     expect(standin().mediaOrigin).not.toBe(standin().origin);

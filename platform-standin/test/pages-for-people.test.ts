@@ -29,7 +29,7 @@ test("the front page lists each reel once, with link and description", async () 
   expect((await fetch(pictures[0]!)).headers.get("content-type")).toBe("image/jpeg");
 });
 
-test("a reel that a test brings along is on the front page too", async () => {
+test("a test's reel is on the front page, too", async () => {
   const { code } = standin().addReel({ bytes: Buffer.from("x"), language: "eo", caption: "Saluton, <b>mondo</b>" });
   const page = await textOf(standin().origin);
   expect(page).toContain("Saluton, &lt;b&gt;mondo&lt;/b&gt;");

@@ -41,7 +41,7 @@ test("the program says where it is, and ends on Ctrl-C", async () => {
   expect(output).toMatch(/pages\s+http:\/\/127\.0\.0\.1:\d+/);
 });
 
-test("a wrong port, a taken port and an unknown flag are told plainly", async () => {
+test("wrong and taken ports and unknown flags are reported plainly", async () => {
   expect(await run(["--port", "nine"])).toMatchObject({
     code: 1,
     errors: expect.stringContaining("--port takes a port"),

@@ -167,7 +167,7 @@ test("gates say what they are for, or leave it to the ruling", async () => {
   expect([await titleOf("private"), await rulingOf("private")]).toEqual([undefined, ""]);
 });
 
-test("an owner may forbid embedding: then there is no address of the video", async () => {
+test("if an owner forbids embedding, there is no address of the video", async () => {
   const embedOf = async (each: string) =>
     embedMediaOf((await ask(standin().urlOf(each, "embedCaptioned"), frame)).text)!;
   expect(await embedOf(codeOf("noEmbed"))).not.toHaveProperty("video_url");

@@ -119,7 +119,7 @@ test("the service's key to the object storage is not the administrator's", () =>
     for (const resource of resources) expect(resource).toMatch(new RegExp(`^arn:aws:s3:::${used!.S3_BUCKET}(/\\*)?$`));
 });
 
-test("the image checks its settings first, and starts nothing while one is wrong", () => {
+test("the image checks its settings first, and starts nothing if wrong", () => {
   const [file, ...parameters] = imageCommand;
   const { status, stdout } = spawnSync(file!, parameters, {
     cwd: root,

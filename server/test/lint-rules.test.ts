@@ -78,7 +78,7 @@ test("lint refuses spreads in the values of a statement", () => {
   expect(refused).toEqual(expected);
 });
 
-test("the rules hold everywhere, and values may be spread in the engine alone", () => {
+test("the rules hold everywhere; only the engine may spread values", () => {
   interface Override {
     readonly files: readonly string[];
     readonly rules: Readonly<Record<string, unknown>>;

@@ -53,7 +53,7 @@ async function walkThrough() {
 }
 
 describe("the operator's program", () => {
-  it("opens the store itself when no service runs, and takes turns with others", async () => {
+  it("opens the store itself without a service, and waits for others", async () => {
     await (await openOwnStore()).close();
     const results = await Promise.all(
       ["a", "b"].map((name) => run(["account", "create", "--email", `${name}@example.org`])),

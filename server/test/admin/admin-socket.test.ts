@@ -140,7 +140,7 @@ describe("commands over the socket", () => {
     expect(await administer("account list", {})).toHaveProperty("accounts");
   });
 
-  it("tell nothing of a fault of ours, but the service hears of it", async () => {
+  it("don't reveal internal faults, which the service logs", async () => {
     const fault = new Error("secret detail");
     await start({ ...store, accounts: { ...store.accounts, list: () => Promise.reject(fault) } });
     const answer = await send("POST", "/account/list", "{}");

@@ -132,7 +132,7 @@ describe("model add", () => {
     });
   });
 
-  test("copies what is needed of a folder, also by links, and nothing else", async () => {
+  test("copies only the necessary files of a folder, following links", async () => {
     const folder = await aFolder("my-whisper");
     await writeFile(path.join(folder, "notes.txt"), "private");
     await rm(path.join(folder, "config.json"));
@@ -194,7 +194,7 @@ describe("model use", () => {
     expect(await inUse()).toEqual({ all: "whisper-base", languages: {} });
   });
 
-  test("says that a model is not here, and that a setting comes first", async () => {
+  test("says that a model is missing, and that settings come first", async () => {
     expect(await model(["use", "onnx-community/whisper-small"])).toMatchObject({
       code: 1,
       stderr:
@@ -222,7 +222,7 @@ describe("model use", () => {
 });
 
 describe("model test", () => {
-  test("measures a model of another shape that a hub gave, without using it", async ({ skip }) => {
+  test("measures a downloaded model of another shape, without using it", async ({ skip }) => {
     const { WHISPER_SHAPE_MODEL: folder } = process.env;
     if (folder === undefined) return skip("WHISPER_SHAPE_MODEL is not set");
     const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(json|onnx)$/.test(name));

@@ -146,7 +146,7 @@ describe("accounts", () => {
 });
 
 describe("the queue", () => {
-  test("is listed, and one in it is canceled with its unit given back", async () => {
+  test("is listed, and a queued one can be canceled, returning its unit", async () => {
     const { id: accountId } = await anAccount(store);
     const [first, second] = [await mustStart(store, accountId), await mustStart(store, accountId)];
     expect(await answerOf("queue", "list", "--account", accountId)).toMatchObject({
@@ -207,7 +207,7 @@ describe("the queue", () => {
     expect(await refusalOf("queue", "retry", "trn_nothing")).toMatch(/waits or failed/);
   });
 
-  test("doesn't start again what was sent, or what there is no unit for", async () => {
+  test("doesn't restart sent media, or reels without a unit", async () => {
     const { id: accountId } = await anAccount(store);
     await askSent(store, aReel(), anAllowance(accountId), { now });
     const claim = await mustClaim(store, now);

@@ -48,7 +48,7 @@ test("the exit code is 1 when no way gives data", async () => {
   expect(await check([add("tooManyRequests")])).toMatchObject({ code: 1, lastLine: "No way gives data." });
 });
 
-test("without a URL it is the canary's, or a stand-in's that comes along", async () => {
+test("without a URL it uses the canary's, or the included stand-in's", async () => {
   const url = add();
   expect((await check([], { PLATFORM_CANARY_URL: url })).stdout).toContain(url);
   expect(await check([])).toMatchObject({ code: 0, lastLine: "At least one way gives data." });

@@ -105,7 +105,7 @@ describe("report import", () => {
     expect(stderr.length).toBeLessThan(1_000);
   });
 
-  it("says when there is no such file or account, and what is missing", async () => {
+  it("says which file or account is unknown, and what is missing", async () => {
     expect((await importFile("nowhere.json")).stderr).toMatch(/^error: cannot find the file .*nowhere\.json/);
     expect((await importFile(".")).stderr).toMatch(/^error: .* cannot be read \(EISDIR\)/);
     const file = await write("collected.json", sixteenReels);

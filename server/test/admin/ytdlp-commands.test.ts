@@ -154,7 +154,7 @@ describe("ytdlp update", () => {
     expect((await ytdlp(["status"])).stdout).toMatch(/^Version {2}2026\.08\.19, \d+ days old$/m);
   });
 
-  test("takes the newest unless a release is named, and refuses what names none", async () => {
+  test("takes the newest or the named release, and refuses unknown ones", async () => {
     await installed("2026.08.19");
     await tell({ venv: {}, pip: {}, version: "2026.11.01", targets: [chrome] });
     expect((await ytdlp(["update"])).stdout).toMatch(/^Version {2}2026\.11\.01, /m);
@@ -194,7 +194,7 @@ describe("ytdlp update", () => {
 });
 
 describe("ytdlp status", () => {
-  test("says that none is installed, and that one is old or can't impersonate", async () => {
+  test("says if none is installed, one is old or can't impersonate", async () => {
     expect(await ytdlp(["status"])).toMatchObject({ code: 1, stderr: expect.stringContaining("ytdlp install") });
     await installed("2024.01.02");
     expect((await ytdlp(["status"])).stdout).toContain('It is old: "reelscript ytdlp update"');

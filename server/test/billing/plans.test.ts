@@ -141,7 +141,7 @@ describe("a plan that is paid for", () => {
     expect(await payer.usage()).toMatchObject({ plan: "creator" });
   });
 
-  test("that is paid for an account which went meanwhile is ended at once", async () => {
+  test("that is paid for a deleted account ends immediately", async () => {
     const { store, biller } = service;
     const payer = await aPayer(service);
     const page = await payer.checkout("hobby");
@@ -209,7 +209,7 @@ test("another service's subscription is left alone", async () => {
   vi.restoreAllMocks();
 });
 
-test("nobody without a session reaches payment, and nobody who never paid a portal", async () => {
+test("payment needs a session, and the portal needs an earlier payment", async () => {
   const { url } = service;
   for (const [path, method] of [
     ["/billing", "GET"],

@@ -58,7 +58,7 @@ const checkouts = "POST /v1/checkout/sessions";
 const page = { id: "cs_1", url: "https://pay.example/cs_1" };
 
 describe("Stripe", () => {
-  test("is told whose subscription it is, so that every event names the account", async () => {
+  test("receives the subscription's account, so that every event names it", async () => {
     const biller = aBiller({ [prices]: { data: [price("hobby"), price("creator")] }, [checkouts]: page });
     expect(await biller.startCheckout(checkout)).toBe(page.url);
     expect(stripeRequests.at(-1)).toEqual({

@@ -206,7 +206,7 @@ test("the click rate may exceed 1, but the visitors' rate never does", async () 
   });
 });
 
-test("clicks stay with a link that is moved, renamed, deleted and brought back", async () => {
+test("clicks stay with a moved, renamed, deleted or restored link", async () => {
   const page = await aPage();
   const [one = "", two = ""] = page.links;
   await page.visit({ link: one });

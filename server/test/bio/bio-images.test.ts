@@ -198,7 +198,7 @@ describe("a file", () => {
 });
 
 describe("an image of another site", () => {
-  test("is fetched once, kept here, and named by our address from then on", async () => {
+  test("is fetched once, stored here, and has our address afterward", async () => {
     const { key } = await service.createCaller();
     const url = "https://pictures.example/me.png?size=1";
     atSites.set(url, await halves(64, 64).png().toBuffer());

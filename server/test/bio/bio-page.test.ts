@@ -183,7 +183,7 @@ describe("over REST", () => {
     expect((await get(key)).body.revision).toBe(0);
   });
 
-  test("a former revision comes back as a new one, links with their ids", async () => {
+  test("an earlier revision returns as a new one with link ids", async () => {
     const key = await aKey();
     const { links } = (await patch(key, { displayName: "Ana", links: [link("One")] })).body;
     await patch(key, { displayName: "Bea", links: null });

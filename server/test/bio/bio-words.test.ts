@@ -57,7 +57,7 @@ describe("words of a bio page", () => {
     (displayName) => expect(patch({ displayName }).success).toBe(displayName !== "Reel Scripted by Ana"),
   );
 
-  test("may be in the host of a link, however often one is read", () => {
+  test("may be in a link's host, however often it is read", () => {
     const links = [{ title: "Books", url: "https://bücher.example/ü" }];
     const refused = Array.from({ length: 5_000 }, () => patch({ links })).filter(({ success }) => !success);
     expect(refused).toEqual([]);

@@ -52,7 +52,7 @@ function aCounter() {
   };
 }
 
-test("what came while the database was away is written when it is back", async () => {
+test("events during a database outage are written afterward", async () => {
   const { get, write, be, visits, faults } = aCounter();
   be("away");
   for (let network = 0; network < 3_000; network += 1) get(network);
@@ -64,7 +64,7 @@ test("what came while the database was away is written when it is back", async (
   expect(visits()).toHaveLength(3_001);
 });
 
-test("a batch whose answer was lost is sent again under the same id", async () => {
+test("a batch whose response was lost is resent under its id", async () => {
   const { get, write, be, visits } = aCounter();
   be("lost");
   get(1);
@@ -122,7 +122,7 @@ test("a batch has one click per visitor and link, without personal data", async 
   expect(JSON.stringify(visits())).not.toMatch(/net-|Mozilla/);
 });
 
-test("a network is counted 300 times a minute and 10,000 times a day", async () => {
+test("a network counts 300 times per minute and 10,000 per day", async () => {
   const { get, advance } = aCounter();
   let counted = 0;
   for (let minute = 0; minute < 40; minute += 1) {

@@ -61,7 +61,7 @@ test.each([
   ["purpose", "prefetch"],
   ["x-purpose", "preview"],
   ["x-moz", "prefetch"],
-])("%s: %s is a prefetch, also the owner's; a bot's is a bot's", (name, value) => {
+])("%s: %s is a prefetch, even the owner's; bots' count as bots", (name, value) => {
   expect(judgeBioRequest(request(iphone, { headers: { [name]: value } }))).toBe("prefetch");
   expect(judgeBioRequest(request(iphone, { headers: { [name]: value }, owner: true }))).toBe("prefetch");
   expect(judgeBioRequest(request("curl/8.5.0", { headers: { [name]: value } }))).toBe("bots");

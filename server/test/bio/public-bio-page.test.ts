@@ -51,7 +51,7 @@ describe("a public bio page", () => {
     expect(headers["set-cookie"]).toBeUndefined();
   });
 
-  test("is sent once to whoever keeps it, and again when something was published", async () => {
+  test("is sent once to each cache, and again after publishing", async () => {
     const { path, publish } = await anOwner();
     const first = await visit(path);
     const tag = String(first.headers.etag);

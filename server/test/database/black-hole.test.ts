@@ -23,7 +23,7 @@ describe.skipIf(!testDatabaseUrl)("connections to a server (runs with TEST_DATAB
     return opened.close;
   });
 
-  test("that pass nothing on any more are given up, and others are opened", async () => {
+  test("that forward nothing are abandoned, and others are opened", async () => {
     const account = await anAccount(store);
     await Promise.all(Array.from({ length: 6 }, () => store.accounts.list()));
     proxy.freeze();
@@ -40,7 +40,7 @@ describe.skipIf(!testDatabaseUrl)("connections to a server (runs with TEST_DATAB
     expect(await ask(store, aReel(), anAllowance(account.id))).toMatchObject({ kind: "started" });
   });
 
-  test("that break off within a transaction leave nothing half done and no lock", async () => {
+  test("that break off in a transaction leave no partial changes or locks", async () => {
     const account = await anAccount(store);
     const blocker = new pg.Client({ connectionString: direct });
     await blocker.connect();

@@ -172,7 +172,7 @@ function compact(open: Open): void {
     expect((await opened.pool.query("select from unindexed_script")).rowCount).toBe(0);
   });
 
-  test("a process that ends before it made it searchable is made up for", async () => {
+  test("indexing is caught up after a process ended too early", async () => {
     const { id } = await anAccount(store);
     await transcribe(store, id, said, start, { segments, words });
     const scriptId = await newestScriptId(store, id);

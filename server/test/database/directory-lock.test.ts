@@ -42,7 +42,7 @@ async function aHolder(endsAfter: number, command = [process.execPath]): Promise
   return child;
 }
 
-test("is free again once released, and passes over what a dead process left", async () => {
+test("is free after release, and ignores a dead process's remains", async () => {
   await (await lockDirectory(directory, noPatience)).release();
   const left = { pid: 2 ** 22 - 7, startTime: "1", host: hostname(), since: "2026-01-01" };
   await writeFile(file(), JSON.stringify(left));

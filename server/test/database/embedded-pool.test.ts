@@ -38,7 +38,7 @@ describe("on the embedded database, a statement that fails", () => {
     await engine.close();
   });
 
-  test("fails alone, wherever it fails and however many there are at a time", async () => {
+  test("fails alone, wherever it fails and with any concurrency", async () => {
     const questions = Array.from({ length: 120 }, (_, at) => {
       switch (at % 4) {
         case 0:

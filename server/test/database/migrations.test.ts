@@ -126,7 +126,7 @@ test.skipIf(!testDatabaseUrl)(
   },
 );
 
-test("a release before one that only added starts and works on its tables", async () => {
+test("the previous release starts and works on tables with additions", async () => {
   const engine = await openTestEngine();
   await transaction(engine.pool, async (inside) => {
     expect(await migrate(inside, [...migrations, next])).toEqual([next.name]);

@@ -44,7 +44,7 @@ describe("a statement", () => {
     expect(await read.onlyRow(pool, { a: "x", bee: "y" })).toEqual({ joined: "x:yx", colons: "::" });
   });
 
-  test("does not compile, and does not run, without a value for each parameter", async () => {
+  test("doesn't compile or run without a value for each parameter", async () => {
     // @ts-expect-error -- `text` is missing
     await expect(findWords.rows(pool, { language: "fr" })).rejects.toThrow("The parameter text has no value");
     // @ts-expect-error -- there is no `word`

@@ -34,7 +34,7 @@ describe.skipIf(!testDatabaseUrl)("those who wait at a server (runs with TEST_DA
     for (const end of ends) end();
   });
 
-  test("hear of theirs beside states and failures that only a newer release knows", async () => {
+  test("receive theirs among states and failures from a newer release", async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, started));
     const [resting, coded, reasoned, shapeless, done] = ids;
     const stateById = new Map<string, TranscriptionState | undefined>();

@@ -61,7 +61,7 @@ describe.skipIf(!testDatabaseUrl)("webhooks on two connections (runs with TEST_D
     expect([deleted.status, noted]).toEqual(["fulfilled", { status: "fulfilled", value: undefined }]);
   });
 
-  test("what was put off meanwhile isn't taken, and its endpoint isn't kept busy", async () => {
+  test("postponed ones aren't taken, and their endpoint isn't kept busy", async () => {
     const { accountId, endpoint } = await waitingEvent();
     await other.query("begin");
     await other.query("update webhook_delivery set due_at = $2 where webhook_id = $1", [endpoint.id, after(5)]);

@@ -128,7 +128,7 @@ describe("the search", () => {
   test("ranks title over tags over summary over body", () =>
     expect(found("garlic")).toEqual(["title", "all-but-title", "tags", "summary", "body"]));
 
-  test("keeps those that hold all telling words, and otherwise those that hold some", () => {
+  test("finds guides with all significant words, otherwise those with some", () => {
     expect(found("garlic onion")).toEqual(["body"]);
     expect(found("onion saffron")).toEqual(["body"]);
     expect(found("saffron")).toEqual([]);
@@ -140,7 +140,7 @@ describe("the search", () => {
     expect(found("common")).toHaveLength(7);
   });
 
-  test("takes the last word as a beginning only while it may go on", () => {
+  test("treats the last word as a prefix only while it is unfinished", () => {
     expect(found("garl")).toHaveLength(5);
     expect(found("garl ")).toEqual([]);
     expect(found('"garl"')).toEqual([]);

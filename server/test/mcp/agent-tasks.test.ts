@@ -121,7 +121,7 @@ test("a removed link returns with its id when restored or resent", async () => {
   await close();
 });
 
-test("a repeated call for one's own running reel waits again, and counts once", async () => {
+test("a repeated call for one's running reel waits, and counts once", async () => {
   const { key, call, client, close } = await agent();
   const remaining = async () => {
     const { transcribe, default: all } = (await rest(service.url, "/me", { key })).body.rateLimits;
@@ -185,7 +185,7 @@ test("a result later than its call doesn't count, either, for ten minutes", asyn
   await close();
 });
 
-test("a text that is exactly what the schema wants is taken as that", async () => {
+test("a text that already fits the schema is used unchanged", async () => {
   const { accountId, call, close } = await agent();
   await addScript(accountId, { text: "Numbers as text.", at: 1 });
   const { data } = await call("list_my_scripts", { limit: "5" });

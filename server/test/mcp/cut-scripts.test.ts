@@ -6,7 +6,7 @@ import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const service = serviceOfTests({ transcriber: null });
 
-test("a script says when it was transcribed, and what of it was cut", async () => {
+test("a script says when it was transcribed, and what was cut", async () => {
   const { accountId, key } = await service.createCaller({ plan: "creator" });
   const { call, close } = await connectAgent(service.url, key);
   const said = { text: "Cut short.", caption: "Bread." };

@@ -257,7 +257,7 @@ test("get_reel_details answers as REST does", async () => {
   await client.close();
 });
 
-test("the registry's entry is what server.json says and the service shows to anyone", async () => {
+test("the registry's entry equals server.json and what the service shows", async () => {
   const committed: unknown = JSON.parse(await readFile(new URL("../../../server.json", import.meta.url), "utf8"));
   expect(committed, "renew it with `npm run surface`").toEqual(registryEntry("https://reelscript.example"));
   expect(committed).toMatchObject({ name: "example.reelscript/reelscript" });
@@ -273,7 +273,7 @@ describe("guards", () => {
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }),
     });
 
-  test("a page of another origin is refused, one of our own is not", async () => {
+  test("a page of another origin is refused, our own isn't", async () => {
     expect((await post({ origin: "https://evil.example" })).status).toBe(403);
     expect((await post({ origin: "null" })).status).toBe(403);
     expect((await post({ origin: service.url })).status).toBe(200);

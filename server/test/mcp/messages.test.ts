@@ -56,7 +56,7 @@ test("messages with a valid key have their own limit", async () => {
   expect(await remaining(key), "the calls are as they were").toBe("59");
 });
 
-test("calls of tools count among the messages, and each message of a batch", async () => {
+test("tool calls count as messages, and so do a batch's messages", async () => {
   const { key } = await service.createCaller();
   expect(await statusesOf(10, callUsage, key)).not.toContain(429);
   expect(await remaining(key)).toBe("49");

@@ -53,7 +53,7 @@ describe("a library of 20 scripts", () => {
     await addScripts(caller.accountId, 20, 900);
   });
 
-  test("costs a model at most 2,700 tokens, with what it needs to choose", async () => {
+  test("costs at most 2,700 tokens, with everything needed to choose", async () => {
     const { text, data } = await callAs(key, "list_my_scripts");
     expect(tokensOf(text)).toBeLessThanOrEqual(2_700);
     expect(data.scripts).toHaveLength(20);

@@ -67,7 +67,7 @@ describe("a reel", () => {
     expect(again!.json).toMatchObject({ status: "done", cached: true, scriptId: first!.json.scriptId });
   });
 
-  test("is followed later, when the workflow doesn't wait or has waited long enough", async () => {
+  test("is followed later if the workflow doesn't wait, or not longer", async () => {
     const apiKey = await newKey();
     gate.close();
     const [started] = await run(apiKey, [{ ...reel, url: service.newReel(), wait: false }]);

@@ -186,7 +186,7 @@ describe("the page that asks", () => {
     for (const shown of ["Connect Raw?", "this computer", "developer@example.com"]) expect(text).toContain(shown);
   });
 
-  test("is answered by itself alone, in the browser that was asked, and once", async () => {
+  test("accepts only its own response, in the same browser, once", async () => {
     const program = await createRawProgram(service.url);
     const page = await person.jar.follow(program.authorizeUrl());
     const proof = proofIn(await page.text());

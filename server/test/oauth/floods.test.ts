@@ -86,7 +86,7 @@ describe("strangers on the same address who fail without end keep nobody", () =>
 });
 
 describe("strangers on the same address who use up its sign-ins keep nobody", () => {
-  test("who is signed in from connecting a program, or who has begun to", async () => {
+  test("with a session from starting or finishing a program's connection", async () => {
     const program = await createRawProgram(service.url, undefined, "Begun");
     const begun = await person.jar.follow(program.authorizeUrl());
     const stranger = await signIn(service, { email: "begins@example.com" });

@@ -33,7 +33,7 @@ describe.skipIf(!testDatabaseUrl)("programs and several processes (runs with TES
     await drop();
   });
 
-  test("what one has allowed, all know, and none that is at another address", async () => {
+  test("a permission at one is valid at all with the same address", async () => {
     const person = await signIn(one);
     const program = await createRawProgram(one.url);
     const there = await createRawProgram(other, program.clientId);

@@ -180,7 +180,7 @@ describe("an object storage that misbehaves", () => {
     await expect(objects.get("a")).rejects.toThrow(ObjectsAway);
   });
 
-  test("can tell by the signature who asks (Signature Version 4, computed by itself)", async () => {
+  test("can verify the caller's signature (Signature Version 4, computed by itself)", async () => {
     const seen: { readonly given: string; readonly computed: string }[] = [];
     const objects = await open((request, response) => {
       const { authorization = "", host, "x-amz-date": at, "x-amz-content-sha256": hash } = request.headers;

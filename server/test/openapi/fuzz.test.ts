@@ -64,7 +64,7 @@ const described = Object.entries(document.paths).flatMap(([path, item]) =>
 test("every operation is under test", () => expect(described.map(({ id }) => id)).toEqual(Object.keys(operations)));
 
 describe.each(described)("$id", ({ path, method, operation }) => {
-  test("answers whatever comes with what the document says, and never with a fault", async () => {
+  test("always responds as the document says, and never with a fault", async () => {
     const statuses = new Map<number, number>();
     await fc.assert(
       fc.asyncProperty(caseOf(operation), async (one) => {

@@ -69,7 +69,7 @@ test("is short, needs a key, and has the promised names and paths", () => {
   });
 });
 
-test("components have names of words, which are names of types in every language", () => {
+test("components have names of words, valid types in every language", () => {
   const names = Object.entries(served.components).flatMap(([kind, parts]) =>
     kind === "securitySchemes" ? [] : Object.keys(parts).map((name) => name),
   );

@@ -226,7 +226,7 @@ const transcribeReels = async (person: SignedIn, times: number): Promise<void> =
     expect((await person.api("transcribeReel", { url: newReel() })).status).toBe(200);
 };
 
-test("the sample reel is free for people, other reels and keys are charged", async () => {
+test("the sample reel is free; other reels and keys are charged", async () => {
   const person = await signIn(service, { email: "first-visit@example.com" });
   const { sampleReelUrl: url } = (await person.api("getSession")).body;
   expect((await person.api("transcribeReel", { url })).body).toMatchObject({
@@ -243,7 +243,7 @@ const leave = async (person: SignedIn, email: string): Promise<void> => {
   expect((await person.api("deleteAccount", { confirm: email })).status).toBe(200);
 };
 
-test("who deletes the account and comes back has used what was used before", async () => {
+test("a returning person keeps the deleted account's usage", async () => {
   const email = "again@example.com";
   const first = await signIn(service, { email });
   await transcribeReels(first, 3);

@@ -94,7 +94,7 @@ describe("a code", () => {
     expect((await exchange(code, verifier)).body.error.code).toBe("unauthorized");
   });
 
-  test("ends with the session in which it was approved, and with no other", async () => {
+  test("ends only with the session in which it was approved", async () => {
     const here = await signInNew(service);
     const elsewhere = await signIn(service, here);
     const codes = [];

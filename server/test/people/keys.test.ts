@@ -17,7 +17,7 @@ const createKey = async (person: SignedIn, name = "Notebook") => {
 };
 
 describe("keys of a signed-in person", () => {
-  test("are made, used, listed with what each has used, and revoked at once", async () => {
+  test("are created, used, listed with usage, and revoked immediately", async () => {
     const person = await signInNew(service);
     expect((await person.api("listKeys")).body).toEqual({ keys: [], limit: 5, quotaScope: "key" });
     const { key, secret } = await createKey(person, "  Notebook 👩‍💻 ");

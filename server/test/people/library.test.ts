@@ -218,7 +218,7 @@ describe("a report that is imported", () => {
     expect((await stranger.api("listReportHooks", { id: one.id })).status).toBe(404);
   });
 
-  test("gives the multiple of its typical views to every script of its account", async () => {
+  test("gives each script of its account its multiple of typical views", async () => {
     const [owner, stranger] = [await signInNew(service), await signInNew(service)];
     const reel = aReel();
     for (const { accountId } of [owner, stranger])
@@ -287,7 +287,7 @@ describe("a report that is imported", () => {
     expect(usual.status).toBe(413);
   });
 
-  test("is refused with what is wrong, and when it is of the future", async () => {
+  test("is refused with the reason, future reports too", async () => {
     const person = await signInNew(service);
     const refused = async (change: object) => {
       const { status, body } = await person.api("importReport", { ...sixteenReels, ...change });

@@ -24,7 +24,7 @@ const open = (url: string, network = aNetwork()) =>
   fetch(url, { headers: { accept: "text/html", "x-forwarded-for": network } });
 
 describe("a link of a report", () => {
-  test("shows the report to anybody under the owner's title, and leaves no trace", async () => {
+  test("shows anybody the report with the owner's title, leaving no trace", async () => {
     const { person, id, link, reel } = await aSharer("Ana & Sons <Agency>");
     expect(link).toMatchObject({ reportId: id, handle: "cook.daily", title: "Ana & Sons <Agency>" });
     expect(new URL(link.url).pathname).toMatch(/^\/r\/[0-9A-Za-z]{43}$/);

@@ -18,7 +18,7 @@ const heldOf = ({ person }: Sender) =>
   service.store.allowances.read({ accountId: person.accountId, slot: 0 }, "lifetime");
 
 describe("media that an extension sends", () => {
-  test("are transcribed for one unit into that account's library, and for nobody else", async () => {
+  test("are transcribed for one unit into that account's library only", async () => {
     const [ana, ben] = [await aSender(), await aSender()];
     const reel = service.newReel();
     const result = await ana.send(reel);

@@ -150,7 +150,7 @@ describe("transcriptions by day", () => {
     expect(Object.values(used(before, before.rows[1]))).toEqual([2, 1]);
   });
 
-  test("of a plan that the operator gave are those of its own month", async () => {
+  test("of a plan granted by the operator follow its own month", async () => {
     billed.clock.toNoon();
     const anchor = new Date(billed.clock.now().getTime());
     const end = periodAt(anchor, anchor).end;

@@ -44,7 +44,7 @@ describe("webhooks", () => {
     expect(await state(), "it is the person's now").toEqual([true, true]);
   });
 
-  test("notify of transcriptions that are done or failed, signed, without what was said", async () => {
+  test("report completed and failed transcriptions, signed, without their text", async () => {
     const [person, receiver] = [await signInNew(service), await receiverOfTest()];
     const { secret } = await addWebhook(person, `${receiver.url}/hook?of=mine`);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);

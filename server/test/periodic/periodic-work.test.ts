@@ -138,7 +138,7 @@ function onceInTheService(open: typeof openEmbedded | (() => ReturnType<typeof o
     }
   });
 
-  test("a lease from a clock that was wrong by years holds nobody up", async () => {
+  test("a lease from a wrong clock delays nobody", async () => {
     const { store, close } = await open();
     const now = new Date();
     const inYears = new Date(now.getTime() + 10_000 * 24 * hour);

@@ -77,7 +77,7 @@ describe.skipIf(lackingForRoad)(`the program, the platform's names and a proxy`,
     },
   );
 
-  test.skipIf(lackingForYtDlp)("short links of TikTok are followed, and all of them become one script", async () => {
+  test.skipIf(lackingForYtDlp)("short links of TikTok are followed, and become one script", async () => {
     const reel = standin.reels.find(({ code }) => code === "CenAmiable1")!;
     const code = path.basename(standin.urlOf(reel.code, "share"));
     const ytDlp = await ytDlpForRoad(road, folder);

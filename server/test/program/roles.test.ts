@@ -106,7 +106,7 @@ describe.skipIf(testDatabaseUrl === undefined)(
       expect((await rest(url, "/scripts", { key })).body.total).toBe(1);
     });
 
-    test("a worker that drains claims nothing more, finishes what it has and ends", async () => {
+    test("a draining worker claims nothing, finishes its reels and ends", async () => {
       const worker = await start({ ROLE: "worker", DRAIN_SECONDS: "600" });
       workers.push(worker);
       const waiting = transcribe(url, key, `${origin}/reel/CenSquare01/`);

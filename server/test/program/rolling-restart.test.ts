@@ -133,7 +133,7 @@ describe.skipIf(!isPossible)(
       expect(answers.get(200)).toBeGreaterThan(100);
     });
 
-    test("keeps a process that gives no answer for seconds because it is busy", async () => {
+    test("keeps a process that is unresponsive for seconds because it works", async () => {
       for (const index of [0, 1]) {
         if (nodes[index]?.child.exitCode !== null) await startNode(index);
         await expect.poll(() => isUp(index)).toBe(true);

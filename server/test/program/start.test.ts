@@ -115,7 +115,7 @@ describe("npm start", () => {
   });
 });
 
-test("the programs are bundled, and begin with their modules where no bundle is", async () => {
+test("the programs are bundled, and run from modules without a bundle", async () => {
   const list = `import { builtProgram } from "./server/bin/built-program.js";
     const names = [["service", "main.js"], ["admin", "admin/main.js"], ["job-thread", "threads/job-thread.js"], ["no bundle", "main.js"], ["no bundle", "none.js"]];
     console.log(JSON.stringify(names.map(([bundle, modules]) => builtProgram({ bundle, modules }) ?? "not built")));`;

@@ -173,7 +173,7 @@ describe("what makes no difference", () => {
   });
 });
 
-test("videos of YouTube below 60 days stay out of claims, other reels don't", () => {
+test("YouTube videos younger than 60 days are excluded; other reels aren't", () => {
   const on = (platform: SeenReel["platform"], days: number) =>
     accountOf(4, { ...anEveningAccount(4), change: () => ({ platform }) }).map((reel, index) => ({
       ...reel,

@@ -97,7 +97,7 @@ async function measured<Result>(draw: () => Promise<Result>): Promise<Result> {
 }
 
 describe.runIf(process.platform === "linux")("a hostile picture", () => {
-  test("is refused with what is wrong, by its head where that says it", async () => {
+  test("is refused with the reason, by its header if possible", async () => {
     const refused: readonly [string, Buffer, string][] = [
       ["PNG of one row", pngOf({ width: 39_999_999, height: 1, bits: 16 }, Buffer.alloc(9)), "at most 16,384"],
       ["PNG of one column", pngOf({ width: 1, height: 16_385 }, Buffer.alloc(9)), "at most 16,384"],
@@ -155,7 +155,7 @@ describe.runIf(process.platform === "linux")("a hostile picture", () => {
     await measured(draw);
   });
 
-  test("that takes long lets others pass, and waits for another of its account", async () => {
+  test("that takes long blocks only others of its account", async () => {
     const ended: string[] = [];
     const sendPicture = (person: SignedIn | undefined, bytes: Buffer, name: string) =>
       upload(person, bytes).then(({ status }) => ended.push(`${name} ${status}`));
@@ -186,7 +186,7 @@ describe.runIf(process.platform === "linux")("a hostile picture", () => {
     expect((await upload(ana, png)).status).toBe(201);
   });
 
-  test("that stops its process is refused in the end, and that account's alone", async () => {
+  test("that stops its process is refused eventually, only that account's", async () => {
     await endDrawers();
     const refused = hasty.draw("acc_1", slow).then(() => "drawn", String);
     const drawing = await theDrawer();

@@ -159,7 +159,7 @@ test("of what is heard, no more is kept than can be corrected", async () => {
   }
 });
 
-test("what is longer than the door takes is refused without looking at it", async () => {
+test("texts above the door's limit are refused unread", async () => {
   const { person, ids } = await aPersonWith(["bread"]);
   const [id] = ids;
   const { version } = (await person.api("getScriptCorrection", { id: id! })).body;

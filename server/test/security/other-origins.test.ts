@@ -76,7 +76,7 @@ describe.skipIf(chromiumProgram === undefined)(`a page of another origin in a br
     }
   }
 
-  test("reads REST with a key, errors and their reasons too, and the documents", async () => {
+  test("reads REST with a key, including errors, reasons and documents", async () => {
     const { key } = await service.createCaller();
     const authorization = `Bearer ${key}`;
     const body = JSON.stringify({ displayName: "From a page" });
@@ -101,7 +101,7 @@ describe.skipIf(chromiumProgram === undefined)(`a page of another origin in a br
     ).toBe("refused");
   });
 
-  test("calls MCP from the origins that the operator named, and from no others", async () => {
+  test("calls MCP only from the origins that the operator named", async () => {
     const { key } = await service.createCaller();
     const call = {
       method: "POST",

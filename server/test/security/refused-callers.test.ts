@@ -99,7 +99,7 @@ describe("calls that are refused", () => {
     }
   });
 
-  test("of a sign-in do not keep anybody from finishing one that has begun", async () => {
+  test("of a sign-in don't prevent anybody from finishing theirs", async () => {
     service.clock.advance(hour);
     const jar = createCookieJar();
     const page = await jar.follow(`${service.url}/auth/login?return_to=/app/keys`);

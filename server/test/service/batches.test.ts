@@ -92,7 +92,7 @@ test("links beyond the hour's limit wait for the next hour", async () => {
   await until(caller, body.id, { status: "finished", counts: { done: perHour + 3 } }, hour / 10);
 });
 
-test("two batches at the end of a quota charge exactly what is left", async () => {
+test("two batches at a quota's end charge exactly the rest", async () => {
   const caller = await service.createCaller();
   const second = await caller.createKey();
   const keys = [caller, { key: second.key }];
@@ -111,7 +111,7 @@ test("two batches at the end of a quota charge exactly what is left", async () =
     expect((await rest(service.url, "/usage", { key })).body.transcriptions).toMatchObject({ used: 10 });
 });
 
-test("what waits can be canceled, and what failed or was canceled begins again", async () => {
+test("queued reels can be canceled; failed and canceled ones restart", async () => {
   const caller = await service.createCaller({ plan: "hobby" });
   gate.close();
   const deleted = service.standin.urlOf(
@@ -157,7 +157,7 @@ test("an account has only so many open batches", async () => {
   expect((await send(caller, Array<string>(101).fill(service.newReel()))).status).toBe(400);
 });
 
-test("webhooks hear of the end of a batch beside those of its parts", async () => {
+test("webhooks report a batch's end in addition to its parts", async () => {
   const caller = await service.createCaller({ plan: "hobby" });
   const receiver = await receiverOfTest();
   await rest(service.url, "/webhooks", { key: caller.key, body: { url: receiver.url } });

@@ -111,7 +111,7 @@ test("an ES module and a CommonJS module of Node use it", async () => {
   expect(await runNode("use.cjs", cjs)).toEqual(found);
 });
 
-test("its program works from the package alone: batch, transcribe, script by link, lists", async () => {
+test("its program works alone: batch, transcribe, script by link, lists", async () => {
   const program = path.join(project, "node_modules/.bin/reelscript");
   const { key: ownKey } = await service.createCaller();
   const run = async (...args: string[]) =>

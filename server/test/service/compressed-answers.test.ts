@@ -16,7 +16,7 @@ const packedWell = (text: string): number =>
   brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }).length;
 
 test.each(["/openapi.json", "/llms.txt", "/privacy", "/docs", "/api/v1/overview", "/api/v1/guides/write-a-hook"])(
-  "%s comes as the caller likes it, smaller and with the same content",
+  "%s comes as requested, smaller and with the same content",
   async (path) => {
     const plain = await get(path, { "accept-encoding": "identity" });
     expect([plain.encoding, plain.bytes, plain.vary]).toEqual([

@@ -150,7 +150,7 @@ describe("pages that anybody may read", () => {
   };
 
   test.each(["/", "/privacy", "/terms"])(
-    "%s is small, sets no cookie, runs nothing and loads only our own",
+    "%s is small, without cookies and scripts, loading only our files",
     async (path) => {
       const { response, text } = await read(path);
       expect(response.status).toBe(200);

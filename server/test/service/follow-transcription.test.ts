@@ -191,7 +191,7 @@ describe("Accept: text/event-stream", () => {
     });
   });
 
-  test("is JSON for who accepts that first, and an error is no stream", async () => {
+  test("is JSON if that is accepted first; errors aren't streams", async () => {
     const { key } = await service.createCaller();
     const { body } = await askAsync(key, newReel());
     const headers = { accept: "application/json, text/event-stream;q=0.5" };

@@ -68,7 +68,7 @@ describe("the search", () => {
 const address = () => `${service.url}/api/v1/guides/write-a-hook`;
 
 describe("a guide", () => {
-  test("is bare Markdown for who asks for it, and JSON for everybody else", async () => {
+  test("is bare Markdown on request, and otherwise JSON", async () => {
     const json = (await rest(service.url, "/guides/write-a-hook")).body;
     for (const accept of [
       "text/markdown",

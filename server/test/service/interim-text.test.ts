@@ -107,7 +107,7 @@ describe("words while they are recognized", () => {
     expect(await used(service.url, key)).toBe(1);
   });
 
-  test("are void when the reel is refused in the end, which costs nothing", async () => {
+  test("are discarded when the reel is finally refused, for free", async () => {
     const { key, id } = await begin();
     const stream = await follow(key, id);
     transcriber.say(first);

@@ -6,7 +6,7 @@ import { createScriptedTranscriber } from "../harness/scripted-transcriber.ts";
 import { startEndpoint } from "../harness/start-endpoint.ts";
 import { serviceOfTest, serviceOfTests } from "../harness/start-test-service.ts";
 
-test("an endpoint's transcripts are found by their words, in Hindi and Telugu too", async () => {
+test("an endpoint's transcripts are found by words, in Hindi and Telugu", async () => {
   const hears = { text: "", language: "", seconds: 14 };
   const endpoint = await startEndpoint(hears);
   const service = await serviceOfTest({

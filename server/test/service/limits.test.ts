@@ -23,7 +23,7 @@ describe.each(Object.entries(operations) as [string, Operation][])(
           )
         : rest(service.url, filled, { body: fields, ...options, method });
 
-    test("is 401 with a wrong key, and without one unless it is public", async () => {
+    test("is 401 with a wrong key; without one, unless it is public", async () => {
       const unauthorized = { status: 401, body: { error: { code: "unauthorized" } } };
       expect(await call({})).toMatchObject(access === "public" ? { status: 200 } : unauthorized);
       expect(await call({ key: withChecksumOfAnother })).toMatchObject(unauthorized);

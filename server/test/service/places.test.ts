@@ -99,7 +99,7 @@ test.each(Object.entries(doors))("of one caller two calls work at a time: %s", a
   expect(await Promise.all(calls)).toEqual([200, 200, 200, 200, 200, 200]);
 });
 
-test("each key of an account, and its people, have places of their own", async () => {
+test("each key of an account, and its people, have separate places", async () => {
   const caller = await service.createCaller();
   const second = await caller.createKey();
   await occupy(new RegExp(`${caller.accountId}:1`), () => usage(caller.key));
@@ -117,7 +117,7 @@ test("visitors of one network share places, and key holders don't wait", async (
   expect((await third).status).toBe(200);
 });
 
-test("past the calls that may wait, the next is 429 and doesn't count", async () => {
+test("above the waiting limit a call is 429 and doesn't count", async () => {
   const { key, accountId } = await service.createCaller();
   await occupy(new RegExp(accountId), () => usage(key));
   const refused: Answer[] = [];
@@ -237,7 +237,7 @@ describe("who only waits has given its place back", () => {
   });
 });
 
-test("a repeated call that asks for its transcription again needs no second place", async () => {
+test("a repeated call for its own transcription needs no second place", async () => {
   const { key, accountId } = await service.createCaller();
   const url = service.newReel();
   gate.close();

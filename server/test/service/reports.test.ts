@@ -149,7 +149,7 @@ describe("reports over REST", () => {
 });
 
 describe("reports for an agent", () => {
-  test("are those of REST with totals by block, by id or by handle", async () => {
+  test("equal those of REST with totals by block, id or handle", async () => {
     const owner = await service.createCaller();
     const { id } = await collect(owner.accountId);
     const { call, close } = await connectAgent(service.url, owner.key);

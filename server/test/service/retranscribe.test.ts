@@ -143,7 +143,7 @@ describe("transcribing again", () => {
     expect((await get(key, id, "?words=true")).words).toEqual(said);
   });
 
-  test("that is refused or cannot fetch the reel leaves everything as it was", async () => {
+  test("that is refused or can't fetch the reel changes nothing", async () => {
     const { key, id } = await hear({ gaps: [gap] });
     const before = await get(key, id);
     transcriber.revision += 1;

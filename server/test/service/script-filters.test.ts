@@ -79,7 +79,7 @@ test("a cursor continues the list of the same filters, and no other", async () =
     });
 });
 
-test("people see how many scripts are of each kind, of their own library", async () => {
+test("people see their own library's number of scripts per kind", async () => {
   const [person, stranger] = [
     await signIn(service, { email: "kinds@example.com" }),
     await signIn(service, { email: "other-kinds@example.com" }),
@@ -196,7 +196,7 @@ test("dates, tags and what doesn't go together are refused by name", async () =>
     ).toBe(400);
 });
 
-test("all matches come as one table, whatever the limit, and formulas as text", async () => {
+test("all matches come as one table despite the limit, formulas as text", async () => {
   const { accountId, key, ids } = await aLibrary(120);
   await service.store.tags.set(accountId, ids[1]!, ["Hooks", "Été"], 20);
   await service.store.deletedScripts.delete(accountId, [ids[0]!], service.clock.now());
@@ -220,7 +220,7 @@ test("all matches come as one table, whatever the limit, and formulas as text", 
   expect((await read("format=csv&tag=hooks")).split("\r\n")).toHaveLength(3);
 });
 
-test("an account has one export at a time, which nobody else waits for", async () => {
+test("an account has one export at once, and delays nobody else", async () => {
   const { accountId, key } = await aLibrary(1);
   const text = "The dough rests. ".repeat(5_800);
   for (let count = 0; count < 120; count += 1) await transcribe(service.store, accountId, { text });

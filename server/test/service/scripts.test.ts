@@ -193,7 +193,7 @@ describe("every hit of a search", () => {
   const words = (text: string) =>
     text.split(/(?= )/u).map((word, place) => ({ text: word, start: place + 0.14, end: place + 1 }));
 
-  test("has the second of its word, and other forms of the word count", async () => {
+  test("has its word's second, and other word forms count, too", async () => {
     const { accountId, key } = await service.createCaller();
     const text = "We love what we share here: open source. Landlord, open up! Opened sources.";
     await addScript(accountId, "Timed", { text, words: words(text), segments: [{ start: 0, end: 14, text }] });

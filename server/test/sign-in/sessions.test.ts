@@ -53,7 +53,7 @@ describe("a session", () => {
     expect((await stranger.api("getSession")).status).toBe(200);
   });
 
-  test("that has ended takes its cookie along, and no key does its work", async () => {
+  test("that ended loses its cookie, and keys don't replace it", async () => {
     const person = await signIn(service, { email: "ended@example.com" });
     const { id } = (await person.api("getSession")).body.session;
     await person.api("revokeSession", { id });

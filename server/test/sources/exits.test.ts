@@ -93,7 +93,7 @@ async function open(
 const pagesThrough = ({ requestedHosts }: ConnectProxy): number =>
   requestedHosts.filter((to) => `http://${to}` === standin.origin).length;
 
-test("with one of three proxies walled, all reels come through the other two", async () => {
+test("with one of three proxies walled, reels use the other two", async () => {
   const through = [await startProxy(true), await startProxy(), await startProxy()];
   const { fetch, told: hintLines } = await open(through);
   walled.counters.reset();
@@ -112,7 +112,7 @@ test("with one of three proxies walled, all reels come through the other two", a
   expect(hintLines.join("\n")).not.toMatch(/s3cret|reels:/);
 });
 
-test("pages, queries and media all go through the proxy, and nothing goes elsewhere", async () => {
+test("pages, queries and media go through the proxy, nothing elsewhere", async () => {
   const proxy = await startProxy();
   const { fetch, lastFile } = await open([proxy]);
   standin.counters.reset();
@@ -207,7 +207,7 @@ function flood({ resolve }: Awaited<ReturnType<typeof open>>, count: number) {
   return { all, answered: () => answered };
 }
 
-test("an account that asks for many reels leaves every other turn to others", async () => {
+test("an account with many reels leaves every other turn to others", async () => {
   const opened = await open([], { intervalSeconds: 0.1 });
   const greedy = flood(opened, 30);
   for (let turn = 1; turn <= 5; turn += 1) {

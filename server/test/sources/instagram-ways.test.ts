@@ -76,7 +76,7 @@ const kindOf = () =>
 const doorsAsked = () => doorRequests.map(({ door }) => door);
 
 describe("what a page says", () => {
-  test("the post with this code is taken, and none of those beside it", async () => {
+  test("the post with this code is used, not its neighbors", async () => {
     const neighbor = { code: "Cneighbor01", if_not_gated_logged_out: shownPost("Cneighbor01", "another") };
     doors.page = page(postRoute, neighbor, post(shownPost("DLlGZiCOBQ0", "this one")));
     expect(await source.resolve(reel, never)).toMatchObject({ caption: "this one" });
@@ -123,7 +123,7 @@ describe("what a page says", () => {
     expect(doorsAsked()).toEqual(["page"]);
   });
 
-  test("an address that is no platform at all is not a deleted reel", async () => {
+  test("an address without a platform isn't a deleted reel", async () => {
     const missing: DoorAnswer = { status: 404, body: "" };
     doors = { home: missing, page: missing, graphql: missing, query: missing, embed: missing };
     expect(await kindOf()).toBe("changed");
@@ -158,7 +158,7 @@ describe("the front page", () => {
     expect(doorRequests.at(-1)?.headers["x-fb-lsd"]).toMatch(/^[\w-]{8,}$/);
   });
 
-  test("is still asked for those who wait when the one who asked leaves", async () => {
+  test("is still requested for waiting callers when the first one leaves", async () => {
     doors = { home, graphql: open };
     const leaving = new AbortController();
     const reason = new Error("left");
@@ -170,7 +170,7 @@ describe("the front page", () => {
   });
 });
 
-test("what changed is logged with what each way saw, without tokens and cookies", async () => {
+test("changes are logged with each way's findings, without tokens and cookies", async () => {
   const odd = { body: '{"data":{"odd":1},"csrf_token":"secretCsrf"}' };
   doors = {
     home,

@@ -158,7 +158,7 @@ test("a public platform isn't requested at a private address", async () => {
   expect(new Set(requestedHosts)).toEqual(new Set(["www.instagram.com"]));
 });
 
-test("two answers are never mixed: an answer about another post is not taken", async () => {
+test("two responses are never mixed: another post's is refused", async () => {
   const { mediaId, code } = standin.addReel({ bytes });
   const other = { ...addressOf(code), mediaId, shortcode: "CenAusten01" };
   await expect(source.resolve(other, never)).rejects.toMatchObject({ kind: "changed" });

@@ -59,7 +59,7 @@ describe("the shape of today", () => {
     expect(mediaUrls).toEqual([media("small"), media("large")]);
   });
 
-  test("length, picture and date come from elsewhere where the post doesn't tell them", () => {
+  test("length, picture and date have other sources if the post lacks them", () => {
     const bare = { ...video, video_duration: null, display_uri: media("still") };
     const efg = Buffer.from(JSON.stringify({ vencode_tag: "x", duration_s: 47 })).toString("base64");
     const addressed = { ...bare, video_versions: [{ url: `${media("v")}&efg=${encodeURIComponent(efg)}` }] };

@@ -46,7 +46,7 @@ async function failureOf(work: Promise<unknown>): Promise<FetchFailure> {
 const shown = (error: FetchFailure): string => JSON.stringify([error.message, error.stack, error.cause, error]);
 
 describe("through a proxy", () => {
-  test("the proxy gets the name and its credentials, the site the request alone", async () => {
+  test("the proxy receives name and credentials, the site only the request", async () => {
     const seen: string[] = [];
     const { proxy, url } = await startSite((request, response) => {
       seen.push(`${request.headers.host}${request.url} ${JSON.stringify(request.headers)}`);

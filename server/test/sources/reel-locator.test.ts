@@ -56,7 +56,7 @@ describe("the locator", () => {
     },
   );
 
-  test("an absent platform is an upstream error that tells nothing of the inside", async () => {
+  test("an unreachable platform is an upstream error without internal details", async () => {
     const absent = await startPlatformStandin();
     await absent.close();
     const lonely = createReelLocator({ platforms: [standinPlatform(absent)], log: (message) => logged.push(message) });

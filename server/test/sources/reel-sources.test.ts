@@ -143,7 +143,7 @@ describe("against a platform", () => {
     expect(logged).toEqual([]);
   });
 
-  test("a missing yt-dlp is told, and one that is named must be there", async () => {
+  test("a missing yt-dlp is reported, and a named one must exist", async () => {
     const make = (ytdlp: { path?: string; searchPath?: string }) =>
       createReelSources({ order: ["platform", "ytdlp"], platforms: [platform], ytdlp, clock, log: () => undefined });
     expect((await make({ searchPath: path.join(folder, "empty") })).description).toContain("yt-dlp (not found)");

@@ -80,7 +80,7 @@ describe("complaints of yt-dlp", () => {
     expect(ytDlpFailure(complaints, ytDlp.meanings).kind).toBe(kind);
   });
 
-  test("without a JavaScript runtime a video with pictures alone is the installation's fault", () => {
+  test("a picture-only video without a JavaScript runtime is the installation's fault", () => {
     const warning =
       "WARNING: [youtube] x: n challenge solving failed: Some formats may be missing. Ensure you have a supported JavaScript runtime\n";
     const complaint = "ERROR: [youtube] x: Requested format is not available. Use --list-formats\n";

@@ -37,7 +37,7 @@ test("a reel whose lease is renewed during storing is finished, not lost", async
   await close();
 });
 
-test("a reel that is stored without an answer, and then again, is finished", async () => {
+test("a reel stored without a response, and then again, is finished", async () => {
   let answers = 0;
   const { queue, claim, outcomes, close } = await watched((real) => ({
     async complete(...parameters) {

@@ -24,7 +24,7 @@ describe("a monthly period", () => {
     expect([period.start.toISOString(), period.end.toISOString()]).toEqual([start, end]);
   });
 
-  test("always holds the moment it was asked for, and touches the next one", () => {
+  test("always contains the given moment, and adjoins the next one", () => {
     const moment = fc.date({ min: new Date("2020-01-01"), max: new Date("2035-01-01"), noInvalidDate: true });
     fc.assert(
       fc.property(moment, moment, (one, other) => {

@@ -5,7 +5,7 @@ import type { IdempotentAnswers } from "../../src/ports.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("calls are renewed together while they are under way, and not any longer", async () => {
+test("calls are renewed together while they run, and not longer", async () => {
   const renewed: (readonly string[])[] = [];
   let begun = 0;
   const answers: IdempotentAnswers = {

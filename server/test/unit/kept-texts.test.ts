@@ -26,7 +26,7 @@ test("a text is compressed once per encoding for any concurrent requests", async
   expect(given).toEqual(["br a", "gzip a"]);
 });
 
-test("those that were asked for last are kept, within the bound in bytes", async () => {
+test("the most recently used are kept, within the bound in bytes", async () => {
   const { given, compress } = halving();
   const keptTexts = createKeptTexts(2 * kilobyte, compress);
   const ask = (letter: string) => keptTexts(letter, letter.repeat(kilobyte), "br");

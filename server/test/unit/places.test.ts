@@ -42,7 +42,7 @@ test("whatever calls do, no more than two of a caller work", async () => {
   ).toEqual([false, false]);
 });
 
-test("a call without a place in time is refused and leaves the line", async () => {
+test("a call without a place in time is refused and dequeued", async () => {
   const places = createPlaces({ atATime: 1, waiting: 1 });
   const place = await places.enter("one", inAMinute());
   const late = places.enter("one", { signal: never, deadline: performance.now() });

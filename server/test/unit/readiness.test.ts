@@ -17,7 +17,7 @@ test("is so while the database answers and nobody ends the process", async () =>
   expect(checkCount, "the database has no part in it").toBe(2);
 });
 
-test("is not when the database refuses, and is again when it is back", async () => {
+test("fails while the database refuses, and succeeds afterward", async () => {
   let isAway = true;
   const readiness = createReadiness(async () => {
     if (isAway) throw new Error("away");

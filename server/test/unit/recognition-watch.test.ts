@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => void vi.useRealTimers());
 const pass = (seconds: number) => void vi.advanceTimersByTime(seconds * 1_000);
 
-test("a recognizer that doesn't move strands what waits for it, until it moves", () => {
+test("a recognizer without progress strands waiting reels until it progresses", () => {
   const watch = createRecognitionWatch<string>(1);
   pass(60);
   expect(watch.isStalled()).toBe(false);
@@ -25,7 +25,7 @@ test("a recognizer that doesn't move strands what waits for it, until it moves",
   expect(watch.isStalled()).toBe(false);
 });
 
-test("where moves are usually far apart, more time passes until one is missed", () => {
+test("if progress is usually slow, more time passes before an alarm", () => {
   const watch = createRecognitionWatch<string>(1);
   watch.moved("heard");
   for (let moves = 0; moves < 5; moves += 1) {

@@ -30,7 +30,7 @@ function clocks({ server = 0, delay = 0, others = [] }: { server?: number; delay
 }
 
 describe("the clock that processes share", () => {
-  test("follows the server when this machine is far off, and says so once", async () => {
+  test("follows the server if this machine is far off, reporting once", async () => {
     for (const server of [45_000, -45_000]) {
       const { check, corrections, wrongBy } = clocks({ server });
       await check();

@@ -70,7 +70,7 @@ describe("a payment", () => {
     expect(periodBegunBy(payment(), "sub_1", at(1))).toBeUndefined();
   });
 
-  test("that begins none puts the end of the period off, and never forward", () => {
+  test("that begins none delays the period's end, never advances it", () => {
     const period = { start: at(-100), end: at(2_000_000) };
     expect(periodKeptBy(period, payment({ cents: 0 }), "sub_1")).toEqual({ start: at(-100), end });
     expect(periodKeptBy(period, payment({ cents: 0, periodEnd: at(1_000_000) }), "sub_1")).toEqual(period);

@@ -177,7 +177,7 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
       await expect.poll(() => find(left)).toMatchObject({ state: "failed", failure: unreachable });
   });
 
-  test("is left alone where another source has the reels: nothing is given back", async () => {
+  test("is left alone if another source works: nothing is given back", async () => {
     const [lost, open] = ways;
     lost.freeze();
     const started = await Promise.all(

@@ -170,7 +170,7 @@ test("a frozen recognizer is replaced without costing the reel a try", async () 
 });
 
 describe("a worker whose machine fails", () => {
-  test("with a full disk costs no try, and another one does the work", async () => {
+  test("with a full disk costs no try; another does the work", async () => {
     const sick = startWorker("full", { source: onFullDisk });
     const ids = await Promise.all([aTranscription(), aTranscription(), aTranscription()]);
     await expect.poll(() => sick.faults.length).toBeGreaterThanOrEqual(2);

@@ -137,7 +137,7 @@ describe("the editor", () => {
     expect(nameAfter(undo, rename("c"), undo)).toBe("ab");
   });
 
-  test("follows the page while nothing is changed here, and asks when something is", () => {
+  test("follows the page without changes here, and asks if there are", () => {
     const other = { kind: "arrived", page: pageOf(2, { bio: "Cake." }) } as const;
     const moved = run(openEditor(pageOf(1), undefined), other);
     expect([moved.base.revision, draftOf(moved).bio, moved.theirs]).toEqual([2, "Cake.", undefined]);

@@ -23,7 +23,7 @@ describeInBrowser("accounts in a browser", () => {
     return { ...visitor, scriptId, reportId, keyId: key.id as string, secret: secret as string };
   }
 
-  test("show nothing of one person to another, in two browsers side by side", async () => {
+  test("show nothing of one person to another in neighboring browsers", async () => {
     const owner = await anOwner("owner@example.com");
     await owner.go("/app/library");
     await owner.page.getByRole("link", { name: "My own secret words." }).waitFor();

@@ -48,7 +48,7 @@ describeInBrowser("a batch outlives its page and the process of the service", ()
     return person;
   }
 
-  test("20 pasted links are done when the page opens again after a crash", async () => {
+  test("20 pasted links are done when the page reopens after crashes", async () => {
     const environment = await settings();
     // Until it takes the key again, every reel waits for the recognizer.
     endpoint.refusesKeys = true;

@@ -171,7 +171,7 @@ describeInBrowser("the bio page's editor in a browser", () => {
     await open.close();
   });
 
-  test("claims the address that somebody came for, and says which cannot be had", async () => {
+  test("claims the address that somebody came for, or says it is unavailable", async () => {
     const other = await visits.openAs("earlier@example.com");
     expect((await other.person.api("claimBioHandle", { handle: "taken.one" })).status).toBe(200);
     const { page, person, expectRefusals } = await visits.openAs("claimer@example.com");

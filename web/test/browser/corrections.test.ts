@@ -45,7 +45,7 @@ describeInBrowser("correcting a script, in a browser", () => {
     await lookAt(page, "compared");
   });
 
-  test("goes by keys alone, is found in the library, and is taken back", async () => {
+  test("works by keyboard, is found in the library, and can be undone", async () => {
     const { page, go, begin, line, transcript } = await aReader();
     await begin();
     await expectFocus(line("0:00"));

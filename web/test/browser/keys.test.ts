@@ -11,7 +11,7 @@ const day = 86_400_000;
 describeInBrowser("API keys in a browser", () => {
   const visits = visitsOfTests();
 
-  test("are made, copied, used over REST and MCP, watched, and revoked at once", async () => {
+  test("are created, copied, used over REST and MCP, and revoked immediately", async () => {
     const { service } = visits;
     const { page } = await visits.openAs("maker@example.com", "/app/settings/keys");
     await page.getByText("No keys yet").waitFor();

@@ -85,7 +85,7 @@ describeInBrowser("a script that plays, in a browser", () => {
       .toBe(false);
   });
 
-  test("a search hit opens at its word, and one click plays from there", async () => {
+  test("a search hit opens at its word and plays with one click", async () => {
     const { page } = await aListener("?query=dough&t=3");
     const word = async () => (await said(page).allInnerTexts()).join("");
     await expect.poll(word).toBe("dough.");
@@ -223,7 +223,7 @@ describeInBrowser("a script that plays, in a browser", () => {
     await expect.poll(transcript).toContain("and the bread.");
   });
 
-  test("is read in paragraphs first, with one row of actions, and deleted last", async () => {
+  test("shows paragraphs first, one row of actions, and deletion last", async () => {
     const lines = [...segments, { start: 14, end: 16, text: "Bake it tomorrow." }];
     const { page } = await aListener("", { text: `${text} Bake it tomorrow.`, segments: lines });
     const paragraphs = article(page).getByRole("listitem");

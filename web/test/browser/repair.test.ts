@@ -64,7 +64,7 @@ describeInBrowser("scripts that miss something, in a browser", () => {
     await expect.poll(() => page.getByRole("heading", { name: "No speech found" }).isVisible()).toBe(true);
   });
 
-  test("say when the platform doesn't give the reel, and offer to try again", async () => {
+  test("say when the platform refuses the reel, and offer a retry", async () => {
     const { page, expectRefusals } = await aReader({ text: transcript, segments, gaps });
     expectRefusals(404, 502);
     visits.service.standin.setWall({ name: "pleaseWait", doors: allDoors });
@@ -77,7 +77,7 @@ describeInBrowser("scripts that miss something, in a browser", () => {
     await expect.poll(() => page.getByText("Your transcript is unchanged.").count()).toBe(0);
   });
 
-  test("lead from a search to the second at which the word is said", async () => {
+  test("lead from a search to the second of the word", async () => {
     const { page, go, id } = await openScript(visits, transcriber, { text: transcript, segments, gaps, words });
     await go("/app/library?query=slowly");
     await page.getByRole("region", { name: "Scripts" }).getByRole("listitem").getByRole("link").click();

@@ -241,7 +241,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     await table.getByRole("columnheader", { name: "@third.loaf" }).waitFor();
   });
 
-  test("counts the visits of a bio page over the days that are chosen", async () => {
+  test("counts a bio page's visits over the chosen days", async () => {
     const { page, person } = await visits.openAs("counted@example.com");
     const { body } = await person.api("updateBioPage", {
       displayName: "Counted",

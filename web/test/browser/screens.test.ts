@@ -11,7 +11,7 @@ const longWord = "Donaudampfschifffahrtsgesellschaftskapitaenswitwenundwaisenver
 describeInBrowser("screens", () => {
   const visits = visitsOfTests();
 
-  test("show a first day of visits on a phone, with one long word", async () => {
+  test("show a first day's visits on a phone, with long words", async () => {
     const { page, person } = await visits.openAs("long@example.com", undefined, { width: 390 });
     const link = { title: longWord, url: `https://example.com/${longWord}` };
     const { body } = await person.api("updateBioPage", { displayName: "Long", links: [link] });
@@ -81,7 +81,7 @@ describeInBrowser("screens", () => {
     await expect.poll(() => address.inputValue()).toBe("");
   });
 
-  test("show the product before anybody signs in, and to others who they are", async () => {
+  test("show the product before sign-in, and afterward who is signed in", async () => {
     const { page } = await visits.open("/");
     const sample = page.getByRole("group", { name: /A sample script/ });
     await sample.getByText("I bake in a cold kitchen", { exact: false }).last().click();

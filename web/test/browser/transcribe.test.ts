@@ -149,7 +149,7 @@ describeInBrowser("transcribing in a browser", () => {
     await expect.poll(() => field(page).inputValue()).toBe("https://example.com/oops");
   });
 
-  test("a used-up allowance leads straight to the checkout, and offers no second try", async () => {
+  test("a used-up allowance leads straight to checkout, without a retry", async () => {
     const visitor = await visits.openAs("full@example.com");
     const { page } = visitor;
     visitor.expectRefusals(403);

@@ -24,7 +24,7 @@ describe("ticks", () => {
     [41, true, [0, 25, 50]],
   ])("up to %j, of counts: %j, are %j", (largest, whole, ticks) => expect(ticksOf(largest, { whole })).toEqual(ticks));
 
-  test("begin at 0, are equally far apart, few, and reach the largest value", () => {
+  test("begin at 0, are few and equidistant, and reach the maximum", () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-6, max: 1e12, noNaN: true }), fc.boolean(), (largest, whole) => {
         const ticks = ticksOf(largest, { whole });
@@ -45,7 +45,7 @@ test("a scale maps proportionally, reversed too, and centers values without exte
   expect(linearScale([3, 3], [0, 10])(3)).toBe(5);
 });
 
-test("the highest bars carry figures, but none that would touch a higher one's", () => {
+test("the highest bars have figures that don't touch each other", () => {
   expect(labeledBars([5, 9, 8, null, 0, 7], { gap: 1 })).toEqual([1, 2, 5]);
   expect(labeledBars([5, 9, 8, null, 0, 7], { gap: 2 })).toEqual([1, 5]);
   expect(labeledBars([0, null, 0], { gap: 1 })).toEqual([]);

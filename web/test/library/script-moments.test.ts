@@ -74,7 +74,7 @@ test("a comparison marks changed letters, or whole words if too different", () =
   expect(changedLetters(long, long.replaceAll("word", "term")).length, "a bound on the work").toBeLessThan(5);
 });
 
-test("lines are joined to paragraphs at pauses, at gaps, and where nobody pauses", () => {
+test("lines form paragraphs that end at pauses, gaps, and long runs", () => {
   const line = (start: number, text: string, end = start + 1) => ({ start, end, text });
   const shown = (lines: readonly ReturnType<typeof line>[], gaps: readonly { readonly start: number }[] = []) =>
     paragraphsOf(lines, gaps).map((block) =>

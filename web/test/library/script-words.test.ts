@@ -18,7 +18,7 @@ describe("the title of a script", () => {
     expect(beginningOf(transcript)).toBe(title);
   });
 
-  test("of a long sentence ends at a word, and never within a character", () => {
+  test("of a long sentence ends at a word, never inside characters", () => {
     const title = beginningOf("word, ".repeat(40));
     expect(title).toMatch(/word…$/);
     expect(title.length).toBeLessThan(80);

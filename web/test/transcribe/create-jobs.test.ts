@@ -137,7 +137,7 @@ describe("single reels on the page", () => {
     expect(asks).toHaveLength(3);
   });
 
-  test("gives no number twice, so that what comes late meets no other reel", async () => {
+  test("reuses no number, so that late responses meet no other reel", async () => {
     const { begin, answer } = world();
     const jobs = await begin("a");
     await answer("a", result());

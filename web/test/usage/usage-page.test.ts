@@ -18,7 +18,7 @@ const steps = (now: Parameters<typeof planStep>[2]) =>
   });
 
 describe("what may be done with a plan", () => {
-  test("is to pay for more on Free, also after a plan has ended", () => {
+  test("is upgrading from Free, after a plan's end too", () => {
     expect(steps(billing)).toEqual(["current", "upgrade hobby", "upgrade creator"]);
     expect(steps({ ...billing, status: "canceled" })).toEqual(["current", "upgrade hobby", "upgrade creator"]);
   });

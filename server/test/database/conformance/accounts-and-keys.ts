@@ -16,7 +16,7 @@ export function accountsAndKeys(store: Store): void {
       expect(await store.keys.list(account.id)).toHaveLength(5);
     });
 
-    test("that expired are not live, and the one that expired first makes room", async () => {
+    test("that expired aren't active, and the first expired makes room", async () => {
       const account = await anAccount(store);
       const make = (seconds?: number) =>
         store.keys.create({

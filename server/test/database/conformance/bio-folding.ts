@@ -149,7 +149,7 @@ export function bioFolding(store: Store): void {
       expect(await readAll()).toEqual(before);
     });
 
-    test("keeps the names of a day's 50 most frequent sites, and all views", async () => {
+    test("keeps a day's 50 most frequent site names, and all views", async () => {
       const first = midnight(2004);
       const page = await aPage(first);
       const hosts = Array.from({ length: 52 }, (_, index) => `site-${String(index).padStart(2, "0")}.example`);

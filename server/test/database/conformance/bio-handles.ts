@@ -22,7 +22,7 @@ export function bioHandles(store: Store): void {
       expect(handles.filter((one) => one === handle)).toHaveLength(1);
     });
 
-    test("that are given up while others claim them are got by nobody else", async () => {
+    test("given up during concurrent claims aren't assigned to anybody else", async () => {
       const [owner, ...others] = await Promise.all(Array.from({ length: 7 }, accountId));
       const handle = aHandle();
       await claim(owner ?? "", handle);

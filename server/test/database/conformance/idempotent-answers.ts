@@ -45,7 +45,7 @@ export function idempotentAnswers(store: Store): void {
       expect(await begin(id, "freed", 3, "two")).toEqual({ kind: "answered", answer: { ...answer, accepted: true } });
     });
 
-    test("who held a key too long loses it, and writes nothing any more", async () => {
+    test("are lost by callers that held the key too long", async () => {
       const { id } = await anAccount(store);
       const slow = await mustBegin(id, "slow");
       expect((await begin(id, "slow", leaseSeconds - 1)).kind).toBe("inFlight");

@@ -31,7 +31,7 @@ export function keyRequests(store: Store): void {
       expect(await store.keyRequests.list("key_\0")).toEqual([]);
     });
 
-    test("are forgotten but for the last ones, in one batch and over several", async () => {
+    test("are deleted except the last ones, within and across batches", async () => {
       const [one, other] = [await keyId(), await keyId()];
       await add([one, many(0, 70)], [other, many(0, 3)]);
       expect(await secondsOf(one)).toEqual(many(20, 70).map((_, index) => 69 - index));

@@ -18,7 +18,7 @@ export function platformPace(store: Store): void {
     });
 
   describe("turns at a platform", () => {
-    test("begin at once where nobody waits, and the interval apart where somebody does", async () => {
+    test("begin immediately without a queue, and otherwise at intervals", async () => {
       const exit = unique();
       const begun = [];
       for (const seconds of [0, 0, 1, 8.5, 20]) begun.push(await take([exit], seconds));

@@ -90,7 +90,7 @@ export function queue(store: Store): void {
   });
 
   describe("limits of the queue", () => {
-    test("hold for an account under a rush, and what runs does not wait", async () => {
+    test("hold for an account under load; running reels don't wait", async () => {
       const { id } = await anAccount(store);
       const many = async (count: number) =>
         Promise.all(

@@ -58,7 +58,7 @@ export function rateLimits(store: Store): void {
       ]);
     });
 
-    test("a limit that was lowered frees a call only when enough are gone", async () => {
+    test("a lowered limit admits a call only when enough have expired", async () => {
       const subject = unique();
       for (let call = 0; call < 5; call += 1)
         await store.rateLimits.take(subject, [bucket("default", 5)], after(call * 100));

@@ -51,7 +51,7 @@ export function signIn(store: Store): void {
     const use = (secret: string, now: Date, next = unique()) =>
       store.sessions.use({ hash: hashOf(secret), nextHash: hashOf(next), now });
 
-    test("are a hundred of an account at most, those that were used last", async () => {
+    test("are at most a hundred per account, those used last", async () => {
       const [account, other] = [await anAccount(store), await anAccount(store)];
       const [used, idle] = [await aSession(store, account.id), await aSession(store, account.id)];
       const { session: foreign } = await aSession(store, other.id);

@@ -140,7 +140,7 @@ export function webhooks(store: Store): void {
       expect(delivery!.deliveryId).toBe(`msg_${part(delivery!.transcription!.id)}_${part(endpoint.id)}`);
     });
 
-    test("end when the key that made them expires, unless a person enables them", async () => {
+    test("end when their key expires, unless a person enables them", async () => {
       const { id } = await anAccount(store);
       const [short, long] = [await aKey(store, id, { expiresAt: after(60) }), await aKey(store, id)];
       const ofShort = await anEndpoint(store, id, short.id);

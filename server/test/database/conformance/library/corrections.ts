@@ -149,7 +149,7 @@ export function corrections(store: Store): void {
       });
     });
 
-    test("is the last of those that are made at the same time, whole", async () => {
+    test("is the last of several concurrent ones, complete", async () => {
       const { id: accountId } = await anAccount(store);
       const { reel } = await transcribe(store, accountId, { text: "before it is corrected" });
       const id = await newestScriptId(store, accountId);

@@ -4,7 +4,7 @@ import { after, anAccount, transcribe } from "../fixtures.ts";
 
 export function library(store: Store): void {
   describe("the accounts of a library", () => {
-    test("are told apart without case, and scripts of none are in the total", async () => {
+    test("are distinguished ignoring case; the total includes scripts without one", async () => {
       const { id } = await anAccount(store);
       for (const handle of ["b.two", "B.Two", "once", null]) await transcribe(store, id, { handle });
       const { handles, total } = await store.scripts.handles(id);
