@@ -31,7 +31,7 @@ describe("the embedded model", () => {
     expect(body.transcript).toMatch(script);
   });
 
-  test("recognizes Hindi without a hint, and marks it as a rough draft", async () => {
+  test("hears Hindi without a hint, and calls what it wrote a rough draft", async () => {
     const { key } = await service.createCaller();
     for (const { code } of reelsOf(service, "hi")) {
       const { status, body } = await transcribe(service.url, key, service.standin.urlOf(code));
