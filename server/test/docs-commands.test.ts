@@ -91,7 +91,7 @@ test("nothing runs or installs our names from the public registry", () => {
   for (const file of shown) expect(readFileSync(path.join(root, file), "utf8"), file).not.toMatch(fetched);
 });
 
-test("the client's help names every command of the service and forwards it", async () => {
+test("the client's help names every command of the service and delegates it", async () => {
   let help = "";
   const streams = { stdout: { write: (text: string) => (help += text) }, stderr: { write: () => undefined } };
   await runCommandLine(["--help"], { environment, ...streams, signal: new AbortController().signal });

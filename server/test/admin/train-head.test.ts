@@ -80,7 +80,7 @@ test.skipIf(!anyPython).each([
 );
 
 test.skipIf(python === "")(
-  `a head is trained, tested on speakers apart, and read at the next start${python === "" ? " (skipped: TRAINING_PYTHON names no Python with torch)" : ""}`,
+  `a head is trained, tested on separate speakers, and used after restarting${python === "" ? " (skipped: TRAINING_PYTHON names no Python with torch)" : ""}`,
   async () => {
     const { code, stdout, stderr } = await train("--python", python, "--json");
     expect([code, stderr]).toEqual([0, expect.stringContaining("which has")]);

@@ -4,7 +4,7 @@ import { listen } from "./listen.ts";
 
 export interface TcpProxy {
   readonly port: number;
-  /** Forwards nothing in either direction and closes nothing; new connections hang, too. */
+  /** Transmits nothing in either direction and closes nothing; new connections hang, too. */
   freeze(): void;
   /** New connections work again; earlier ones stay dead. */
   thaw(): void;
