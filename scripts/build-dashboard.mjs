@@ -8,7 +8,7 @@ import { filesIn, hashOfSources, root } from "./hash-of-sources.mjs";
 
 const folder = path.join(root, "web");
 const built = path.join(folder, "dist");
-/** On the same disk as what is built, so that a rename puts it in place. */
+/** On the same disk as the result, so that a rename puts the result in place. */
 const workshop = path.join(folder, ".output");
 const stamp = "built-from.txt";
 
@@ -19,8 +19,8 @@ const worthCompressing = /\.(js|css|html|svg)$/;
 export const isDashboardBuilt = () => existsSync(path.join(built, "index.html"));
 
 /**
- * Builds the dashboard when what it is made of changed; `undefined` when all is well, or what went wrong. The contract has
- * to be built before. Several processes may build at a time: each has its own folder, and the last one's stays.
+ * Builds the dashboard if its sources changed, after the contract was built. Several processes may build at a time: each has
+ * its own folder, and the last result stays. Returns what went wrong, or `undefined`.
  */
 export function buildDashboard() {
   const vite = findVite();
@@ -62,7 +62,7 @@ function readStamp() {
 }
 
 /**
- * Once here instead of on every request.
+ * Compresses files once here instead of on every request.
  * @param {string} place
  */
 function compress(place) {
@@ -92,13 +92,13 @@ function putInPlace(fresh) {
       renameSync(fresh, built);
       return;
     } catch (error) {
-      // Another build put its own in place meanwhile.
+      // Another build has put its result in place meanwhile.
       if (left === 0 || !["ENOTEMPTY", "EEXIST", "EPERM"].includes(codeOf(error))) throw error;
     }
   }
 }
 
-/** Removes the remains of builds that were ended from outside. */
+/** Removes the remains of interrupted builds. */
 function removeRemains() {
   const hourAgo = Date.now() - 3_600_000;
   for (const name of readdirSync(workshop)) {

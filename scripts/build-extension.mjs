@@ -21,20 +21,20 @@ const alsoReadAtBuild = [
 ];
 
 /**
- * Folder from which a browser can load the extension.
+ * The folder from which a browser can load the unpacked extension.
  * @param {string} browser
  */
 export const unpacked = (browser) => path.join(output, `${browser}-mv3`);
 
 /**
- * A file for the store of a browser.
+ * The file for a browser's extension store.
  * @param {string} browser
  */
 export const packed = (browser) => path.join(output, `reelscript-${browser}.zip`);
 
 /**
- * Builds the extension for both browsers when what it is made of changed: unpacked, and as a file for the stores. The same
- * sources give the same bytes. Returns what went wrong, or `undefined`.
+ * Builds the extension for both browsers if its sources changed: unpacked, and as a file for the stores. The same sources
+ * give the same bytes. Returns what went wrong, or `undefined`.
  */
 export function buildExtension() {
   const wanted = hashOfSources([...sources, ...alsoReadAtBuild]);

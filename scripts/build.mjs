@@ -9,8 +9,8 @@ import { bundleServer } from "./bundle-server.mjs";
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 /**
- * Builds the packages; what is up to date is left alone, which takes well under a second. Silent when all is well.
- * Without a compiler (an installation without development dependencies) what was built before is used.
+ * Builds the packages and skips those that are up to date, which takes well under a second. Prints nothing on success.
+ * Without a compiler (an installation without development dependencies) it uses the previous build.
  * `programs` adds those of bench/, faults/ and scripts/. Returns what went wrong, or `undefined`.
  */
 export function build({ programs = false } = {}) {
@@ -31,7 +31,7 @@ export function build({ programs = false } = {}) {
   return `The build failed.\n${run.stdout}${run.stderr}${run.error?.message ?? ""}`.trimEnd();
 }
 
-/** A database with all tables, so that a first start copies it instead of computing for seconds. */
+/** Prepares a database with all tables, which a first start copies instead of computing it for seconds. */
 function prepareDatabase() {
   const folder = path.join(root, "server", "dist");
   if (isPrepared(folder)) return undefined;

@@ -41,7 +41,7 @@ const outside = new RegExp(
 /** Bundles what changed since the last time. Returns what went wrong, or `undefined`. */
 export function bundleServer() {
   if (findBundler() === undefined) {
-    // A bundle of an earlier build would be older than the modules.
+    // An earlier build's bundle would be older than the modules.
     for (const name of Object.keys(programs)) rmSync(entryOf(name), { force: true });
     return undefined;
   }
@@ -85,7 +85,7 @@ async function bundle(hash) {
 }
 
 /**
- * A module finds files and programs beside it as before, because it is told where it was.
+ * Writes a module's original place into it, so that it still finds adjacent files and programs.
  * @param {string} code
  * @param {string} id
  * @param {string} place

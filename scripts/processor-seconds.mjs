@@ -1,18 +1,18 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { afterAll } from "vitest";
 
-// Linux counts in hundredths of a second, whatever its kernel's clock.
+// Linux counts in hundredths of a second, whatever the kernel's tick rate.
 const ticksPerSecond = 100;
 
 const before = processorSeconds();
-// oxlint-disable-next-line no-empty-pattern -- the test runner demands a pattern, and nothing of it is needed
+// oxlint-disable-next-line no-empty-pattern -- the test runner requires a pattern here, even an empty one
 afterAll(({}, file) => {
   Object.assign(file.meta, { processorSeconds: processorSeconds() - before });
 });
 
 /**
- * Processor time of this process, of its children that ended, and of everything that still runs below it. What left this
- * tree while it ran, as parts of a browser do, counts until then.
+ * Processor time of this process, of its finished children, and of its running descendants. A process that leaves this tree
+ * while it runs, as parts of a browser do, counts until then.
  */
 function processorSeconds() {
   const stats = readdirSync("/proc")
@@ -30,7 +30,7 @@ function processorSeconds() {
 /** @param {string} pid */
 function readStat(pid) {
   try {
-    // The name of a program may contain blanks and brackets: fields are counted from its end.
+    // A program's name may contain spaces and brackets, so fields are counted from its end.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
     const [parent = 0, ...times] = [1, 11, 12, 13, 14].map((at) => Number(fields[at]));
     return [{ pid: Number(pid), parent, ticks: times.reduce((sum, time) => sum + time, 0) }];

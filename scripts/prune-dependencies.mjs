@@ -1,5 +1,5 @@
-// Removes from node_modules what a service on this platform never reads: speech libraries of other platforms, the second
-// build of ffmpeg, types and source maps. For images; npm ci brings everything back.
+// Removes the files in node_modules that a service on this platform never reads: speech libraries of other platforms, the
+// second build of ffmpeg, types and source maps. Used for images; npm ci restores everything.
 import { readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ for (const version of folders(speech))
     for (const architecture of folders(path.join(speech, version, platform)))
       if (platform !== process.platform || architecture !== process.arch)
         rmSync(path.join(speech, version, platform, architecture), { recursive: true });
-// Everything here is a module, and modules get the other build.
+// All of the service's code is modules, and modules load the other build.
 rmSync(path.join(modules, "@ffmpeg", "core", "dist", "umd"), { recursive: true, force: true });
 for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true }))
   if (entry.isFile() && /\.(map|d\.[cm]?ts)$/.test(entry.name)) rmSync(path.join(entry.parentPath, entry.name));

@@ -1,4 +1,4 @@
-// Builds everything, then runs what was built: `node scripts/run.mjs dist/bench/main.js --quick`.
+// Builds everything, then runs a compiled program: `node scripts/run.mjs dist/bench/main.js --quick`.
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";

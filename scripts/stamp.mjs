@@ -1,5 +1,5 @@
-// Compares what some tests depend on with the state of it in which they last passed: `stamp.mjs accuracy` ends with 0 if it is the same.
-// `stamp.mjs accuracy --write` notes the present state as that one.
+// Compares the files that some tests depend on with their state when the tests last passed: `stamp.mjs accuracy` exits with 0 if
+// they are the same. `stamp.mjs accuracy --write` records their current state.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { hashOfSources, root } from "./hash-of-sources.mjs";
@@ -14,7 +14,7 @@ const placesOf = {
     "server/test/accuracy",
     "platform-standin/reels",
   ],
-  // Another test holds that the service serves this document, and others that its answers fit it.
+  // Other tests check that the service serves this document, and that its responses match it.
   generators: ["openapi.json", "server/test/openapi/generators", "server/test/openapi/generated-clients.test.ts"],
 };
 const [name = "", option] = process.argv.slice(2);

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** 1 January 1980, the first day that the format knows: the same for every file, so that the same files give the same bytes. */
+/** January 1, 1980, the format's first day, is the date of every file, so that the same files give the same bytes. */
 const day = 0x0021;
 const versionNeeded = 20;
 const deflated = 8;
 const namesAreUtf8 = 0x0800;
 
 /**
- * Packs a folder, in the order of the names.
+ * Packs a folder in alphabetical order.
  * @param {string} file
  * @param {string} folder
  */
@@ -40,7 +40,7 @@ export function writeZip(file, folder) {
 }
 
 /**
- * Header fields before each file, repeated in the index.
+ * Header fields that precede each file and are repeated in the index.
  * @param {Buffer} bytes
  * @param {Buffer} packed
  * @param {Buffer} nameBytes

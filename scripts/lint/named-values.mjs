@@ -5,7 +5,7 @@ const message =
   "list the values of a statement by name: what is spread could bring a value that nobody wrote here, such as another id";
 
 /**
- * The expressions that a value may come from: itself, or what its variable is declared with.
+ * The expressions that a value may come from: itself, or its variable's initializer.
  *
  * @param {any} node
  * @param {any} scope
@@ -35,7 +35,7 @@ const isAssigned = (/** @type {any} */ { type, callee }) =>
   callee.object.name === "Object" &&
   callee.property.name === "assign";
 
-/** The spreads in what a statement is given. */
+/** The spreads in a statement's arguments. */
 const spreadsIn = (/** @type {any[]} */ given, /** @type {any} */ scope) => [
   ...given.filter(({ type }) => type === "SpreadElement"),
   ...given

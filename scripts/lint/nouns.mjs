@@ -1,4 +1,4 @@
-/** Participles and adjectives that leave open what they are about. */
+/** Participles and adjectives that don't say what they describe. */
 const bare = new Set(["told", "known", "own", "asked", "sent", "waits", "made", "kept", "perhaps"]);
 
 const message = (/** @type {string} */ name) =>

@@ -1,4 +1,4 @@
-/** Types that are read off a function instead of written. */
+/** Utility types that derive a type from a function. */
 const derived = new Set(["ReturnType", "Parameters", "Awaited", "ConstructorParameters", "InstanceType"]);
 
 const message =
@@ -7,7 +7,7 @@ const message =
 /** True for a module of this project: another file, a workspace, or a path that package.json imports. */
 const isOurs = (/** @type {string} */ source) => /^(?:\.|#|@reelscript\/)/.test(source);
 
-/** The children of a node that say a type: neither the bodies of functions nor values. */
+/** The children of a node that contain types, which excludes values and the bodies of functions. */
 function typesIn(/** @type {any} */ node) {
   if (/Function/.test(node.type) && "params" in node) return [node.typeParameters, ...node.params, node.returnType];
   if (node.type === "VariableDeclarator") return [node.id, /Function/.test(node.init?.type) ? node.init : null];
@@ -27,13 +27,13 @@ function rootOf(/** @type {any} */ node) {
   return undefined;
 }
 
-/** The type parameters that hold inside of a node. */
+/** The type parameters in scope inside a node. */
 const parametersOf = (/** @type {any} */ { typeParameters }, /** @type {ReadonlySet<string>} */ outer) =>
   typeParameters?.type === "TSTypeParameterDeclaration"
     ? new Set([...outer, ...typeParameters.params.map((/** @type {any} */ { name }) => name.name ?? name)])
     : outer;
 
-/** Lists the declarations of a module and its imports of ours, by name. */
+/** Lists a module's declarations and its imports from this project by name. */
 function namesOf(/** @type {any[]} */ statements) {
   /** @type {Map<string, any>} */
   const declared = new Map();
@@ -47,7 +47,7 @@ function namesOf(/** @type {any[]} */ statements) {
   return { declared, imported };
 }
 
-/** The declarations that a module exports, by `export` before them or in a list. */
+/** The declarations that a module exports, directly or in a list. */
 const exportedBy = (/** @type {any[]} */ statements, /** @type {Map<string, any>} */ declared) =>
   statements
     .filter(({ type, source }) => type === "ExportNamedDeclaration" && !source)
@@ -56,7 +56,7 @@ const exportedBy = (/** @type {any[]} */ statements, /** @type {Map<string, any>
     )
     .filter(Boolean);
 
-/** Refuses types that are read off a function of ours in what a module exports, also by way of a type that it keeps. */
+/** Refuses exports whose types are derived from this project's functions, even through a type that isn't exported. */
 export const writtenTypes = {
   meta: { type: "problem" },
   create: (/** @type {any} */ context) => ({
