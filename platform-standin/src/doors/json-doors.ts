@@ -34,7 +34,6 @@ export function readQuery(form: URLSearchParams): Query | undefined {
   }
 }
 
-/** The reel that a query requests. */
 export function reelOfQuery({ document, variables }: Query, { registry }: Site): StandinReel | undefined {
   if (document === "post") return registry.byMediaId(String(variables["media_id"]));
   if (document === "secondPost" || document === "dead") return registry.byCode(String(variables["shortcode"]));

@@ -3,7 +3,6 @@ import type { ReelRegistry } from "../reels/reel-registry.ts";
 import type { RequestCounters } from "./request-counters.ts";
 import type { Wall } from "./wall.ts";
 
-/** State that all doors share. */
 export interface Site {
   readonly registry: ReelRegistry;
   readonly counters: RequestCounters;

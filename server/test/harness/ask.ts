@@ -8,7 +8,6 @@ export interface TextAnswer {
   readonly text: string;
 }
 
-/** The `Accept` header of a browser. */
 const browserAccept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
 /** Sends one request with exactly these headers, including `Host`, and neither follows redirects nor decompresses. */

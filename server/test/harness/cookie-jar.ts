@@ -2,7 +2,6 @@
 export interface CookieJar {
   /** The value of the header `Cookie`. */
   header(path: string): string;
-  /** The value of one cookie. */
   get(name: string): string | undefined;
   set(name: string, value: string): void;
   /** Sends one request with the cookies, and stores those of the response. */

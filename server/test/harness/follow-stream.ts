@@ -2,7 +2,6 @@ import type { Transcription } from "@reelscript/contract";
 
 interface FollowedStream {
   readonly status: number;
-  /** The last state received. */
   readonly last: () => Transcription | undefined;
   /** The words so far, as a follower assembles them; `undefined` until a state has some, or after a state without any. */
   readonly words: () => string | undefined;

@@ -7,7 +7,6 @@ const lastPart = 0.25;
 
 type KeyEnd = "never" | "later" | "soon" | "expired";
 
-/** A key's lifetime. */
 export interface Lifespan {
   readonly createdAt: string;
   /** `null` if it never expires. */

@@ -8,7 +8,6 @@ import { ErrorNote } from "./page.tsx";
 interface Props {
   readonly title: string;
   readonly about: string;
-  /** The account's links. */
   readonly links: { readonly data: object | undefined; readonly error: Error | null; readonly refetch: () => unknown };
   /** Omitted if nothing is shared yet. */
   readonly url: string | undefined;

@@ -10,7 +10,6 @@ import { request, type Context } from "../request";
 
 type Operation = (context: IExecuteFunctions, item: number) => Promise<INodeExecutionData[]>;
 
-/** Handlers by resource and operation. */
 export const operations: Readonly<Record<string, Operation>> = {
   "reel:transcribe": transcribe,
   "transcription:get": async (context, item) => [

@@ -36,7 +36,6 @@ async function readFound(search: Input<"searchMyScripts">): Promise<readonly str
   return [...ids].slice(0, mostSelected);
 }
 
-/** The selected scripts of a list. */
 interface Selection {
   /** `undefined` while nothing can be selected. */
   readonly selected: ReadonlySet<string> | undefined;

@@ -11,7 +11,6 @@ import { Moment } from "../../components/inline.tsx";
 const route = getRouteApi("/shell/usage");
 const patienceMilliseconds = 20_000;
 
-/** A person's return from a checkout. */
 interface CheckoutReturn {
   /** Its outcome as the address says; `undefined` if nobody returned. */
   readonly checkout: "done" | "canceled" | undefined;

@@ -20,7 +20,6 @@ export interface Player {
   readonly pause: () => void;
   /** Does nothing until the player is open. */
   readonly seek: (second: number) => void;
-  /** The props of the video element. */
   readonly video: ComponentProps<"video">;
 }
 

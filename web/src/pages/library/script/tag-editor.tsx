@@ -57,7 +57,6 @@ export function TagEditor() {
 
 interface AddProps {
   readonly field: RefObject<HTMLInputElement | null>;
-  /** The script's tags. */
   readonly tags: readonly string[];
   readonly isBusy: boolean;
   readonly onChange: () => void;

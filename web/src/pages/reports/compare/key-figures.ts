@@ -92,7 +92,6 @@ export function changedTakeaways(
 const isSame = (one: Comparison, other: Comparison): boolean =>
   one.kind === other.kind && one.times > 1 === other.times > 1;
 
-/** A paginated list. */
 interface ReadPages {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
