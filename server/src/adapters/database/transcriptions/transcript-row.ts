@@ -13,7 +13,7 @@ import {
   isOneOf,
 } from "../engine/columns.ts";
 import { searchIndexOf } from "../library/search-index.ts";
-import { packTimes, unpackTimes } from "./transcript-times.ts";
+import { packTimes, unpackSegments } from "./transcript-times.ts";
 import { writeWords } from "./word-times.ts";
 
 /** Checks only the fields that the service needs of every reel; earlier releases stored fewer of the others. */
@@ -53,7 +53,7 @@ export const storedTranscriptRow = { ...transcriptRow, times: orNull(isBytes) };
 
 export function toTranscript(row: RowOf<typeof storedTranscriptRow>): Transcript {
   const transcript = columnsOf(row, transcriptRow);
-  return row.times === null ? transcript : { ...transcript, segments: unpackTimes(row.text, row.times).segments };
+  return row.times === null ? transcript : { ...transcript, segments: unpackSegments(row.text, row.times) };
 }
 
 export const transcriptColumns = <const Table extends string>(table: Table) =>

@@ -3,7 +3,7 @@ import type { Segment } from "../../../ports.ts";
 import { storable } from "../engine/storable.ts";
 import { isListOf, isNumber, isObjectOf, isText, orNull } from "../engine/columns.ts";
 import { jsonOf } from "../engine/statement.ts";
-import { packWords, unpackWords, type StoredWord } from "./word-times.ts";
+import { packLength, unpackWords, type StoredWord } from "./word-times.ts";
 
 /** Times of segments and words as columns of JSON and integers; words are packed by `packWords`. */
 interface PlainTimes {
@@ -46,22 +46,15 @@ export function packTimes(text: string, { segments, words }: PlainTimes): Uint8A
 
 /** Decodes bytes that `packTimes` made for the same text. Throws if they are cut off or come from another release. */
 export function unpackTimes(text: string, bytes: Uint8Array): { segments: Segment[]; words: number[] | null } {
-  if (bytes[0] === asJson) return plainTimesIn(Buffer.from(bytes.subarray(1)).toString());
-  if (bytes[0] !== asNumbers) throw new Error("The times of a transcript are of another release");
+  if (bytes[0] === asJson) return plainTimesIn(bytes);
   const read = readerOf(bytes);
-  const segments: Segment[] = [];
-  let place = 0;
-  let moment = 0;
-  for (let left = read(); left > 0; left -= 1) {
-    const from = place + read();
-    place = from + read();
-    const start = moment + read();
-    moment = start + read();
-    segments.push({ start: start / 1_000, end: moment / 1_000, text: text.slice(from, place) });
-  }
-  const words = readWords(read, text);
-  return { segments, words: words === null ? null : packWords(words) };
+  const segments = readSegments(read, text);
+  return { segments, words: readWords(read, text) };
 }
+
+/** Like `unpackTimes`, without decoding the words, of which there are far more. */
+export const unpackSegments = (text: string, bytes: Uint8Array): Segment[] =>
+  bytes[0] === asJson ? plainTimesIn(bytes).segments : readSegments(readerOf(bytes), text);
 
 /** Finds each segment in the text, with times in milliseconds; undefined if one isn't there or has other fields. */
 function stretchesOf(text: string, segments: readonly Segment[]) {
@@ -101,21 +94,38 @@ function writeWords(bytes: number[], text: string, words: readonly StoredWord[] 
   }
 }
 
-function readWords(read: Reader, text: string): StoredWord[] | null {
+function readSegments(read: Reader, text: string): Segment[] {
+  const segments: Segment[] = [];
+  let place = 0;
+  let moment = 0;
+  for (let left = read(); left > 0; left -= 1) {
+    const from = place + read();
+    place = from + read();
+    const start = moment + read();
+    moment = start + read();
+    segments.push({ start: start / 1_000, end: moment / 1_000, text: text.slice(from, place) });
+  }
+  return segments;
+}
+
+/** Packed as by `packWords`, without an object for each word: lists of scripts and searches decode thousands. */
+function readWords(read: Reader, text: string): number[] | null {
   const flags = read.byte();
   if (!(flags & hasWords)) return null;
   const likely = likelyLengths(text);
-  const words: StoredWord[] = [];
-  let [place, moment] = [0, 0];
+  const words: number[] = [];
+  let place = 0;
+  let moment = 0;
   const count = read();
   const unit = read();
-  while (words.length < count) {
+  for (let left = count; left > 0; left -= 1) {
     const start = moment + read() * unit;
     const end = start + read() * unit;
     const length = likely(place) + (flags & hasLengths ? read() : 0);
-    const percent = flags & hasPercents ? read.byte() : 0;
-    words.push({ length, start, end, ...(percent > 0 && { percent: percent - 1 }) });
-    [place, moment] = [place + length, end];
+    const percentPlusOne = flags & hasPercents ? read.byte() : 0;
+    words.push(packLength(length, percentPlusOne), start, end);
+    place += length;
+    moment = end;
   }
   return words;
 }
@@ -149,6 +159,7 @@ interface Reader {
 }
 
 function readerOf(bytes: Uint8Array): Reader {
+  if (bytes[0] !== asNumbers) throw new Error("The times of a transcript are of another release");
   let at = 1;
   const byte = (): number => {
     const next = bytes[at];
@@ -173,8 +184,8 @@ const arePlainTimes = isObjectOf<{ segments: Segment[]; words: number[] | null }
   words: orNull(isListOf(isNumber)),
 });
 
-function plainTimesIn(json: string): { segments: Segment[]; words: number[] | null } {
-  const value: unknown = JSON.parse(json);
+function plainTimesIn(bytes: Uint8Array): { segments: Segment[]; words: number[] | null } {
+  const value: unknown = JSON.parse(Buffer.from(bytes.subarray(1)).toString());
   if (!arePlainTimes(value)) throw new Error("The times of a transcript are of another shape");
   return value;
 }

@@ -9,7 +9,7 @@ import { createOwnTranscriptions } from "./find-own-transcription.ts";
 import { requestTranscription, spanIn, takeCachedTranscript } from "./request-transcription.ts";
 import { addressRow, claimRow, isSegment, spokenTextRow } from "./transcript-row.ts";
 import { stateRow, toState, waitingForIn } from "./read-states.ts";
-import { unpackTimes } from "./transcript-times.ts";
+import { unpackSegments } from "./transcript-times.ts";
 
 const findTranscription = statement(
   `select state, progress, ${waitingForIn("transcription")}, failure from transcription where id = :id`,
@@ -270,7 +270,7 @@ export function createTranscriptions(engine: Engine, newId: NewId): Transcriptio
       if (row === undefined) return undefined;
       const { times, whole, ...beginning } = row;
       if (times === null || whole === null) return beginning;
-      const first = unpackTimes(whole, times).segments.filter(({ start }) => start < before);
+      const first = unpackSegments(whole, times).filter(({ start }) => start < before);
       return { ...beginning, segments: first.slice(0, mostFirstLines) };
     },
     isCached: async (reel) => (await isCached.run(pool, reel)) > 0,

@@ -49,9 +49,12 @@ export function readWords(text: string, stored: readonly number[] | null): Word[
   }));
 }
 
+/** The percent is one more than that of the word's probability, or 0 where that is unknown. */
+export const packLength = (length: number, percentPlusOne: number): number => length + percentPlusOne * lengthUnit;
+
 export const packWords = (words: readonly StoredWord[]): number[] =>
   words.flatMap(({ length, start, end, percent }) => [
-    length + (percent === undefined ? 0 : (percent + 1) * lengthUnit),
+    packLength(length, percent === undefined ? 0 : percent + 1),
     start,
     end,
   ]);
@@ -59,7 +62,7 @@ export const packWords = (words: readonly StoredWord[]): number[] =>
 export function unpackWords(stored: readonly number[]): StoredWord[] {
   const words: StoredWord[] = [];
   for (let at = 0; at + 2 < stored.length; at += 3) {
-    const [packed = 0, start = 0, end = 0] = stored.slice(at, at + 3);
+    const [packed = 0, start = 0, end = 0] = [stored[at], stored[at + 1], stored[at + 2]];
     const percentPlusOne = Math.floor(packed / lengthUnit);
     words.push({ length: packed % lengthUnit, start, end, ...(percentPlusOne > 0 && { percent: percentPlusOne - 1 }) });
   }
