@@ -4,9 +4,10 @@ import { readCursor, writeCursor } from "../../describe/cursor.ts";
 import type { Scripts, ScriptRow, Segment, Word } from "../../ports.ts";
 import type { Handler } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
-import { ignoredParts, mostTerms, searchTermsOf, type SearchTerm } from "../../search/search-terms.ts";
+import { ignoredParts, mostTerms, searchTermsOf } from "../../search/search-terms.ts";
 import { describeScript } from "../../describe/describe-script.ts";
 import { scriptsCsv } from "./export-scripts.ts";
+import { termToFind, type TermToFind } from "./index-text.ts";
 import { searchOf } from "./search-of.ts";
 import { snippetOf } from "./snippet-of.ts";
 
@@ -65,7 +66,7 @@ const createFoundScripts =
     const after = readCursor(scope, cursor);
     const found = await scripts.search(caller.account.id, { ...searchOf(input), limit, after });
     const ignored = query === undefined ? [] : ignoredParts(query).slice(0, mostIgnored);
-    const terms = query === undefined ? [] : searchTermsOf(query).slice(0, mostTerms);
+    const terms = query === undefined ? [] : searchTermsOf(query).slice(0, mostTerms).map(termToFind);
     const described: Script[] = [];
     for (const row of found.scripts) {
       // Fifty long texts take a while, so others get a turn in between.
@@ -153,7 +154,7 @@ const mostIgnored = 10;
 /** The snippet comes from the transcript or the caption, whichever holds more of the terms; from the transcript on a tie. */
 function whereFound(
   { id, transcript, words }: ScriptRow & { readonly words?: readonly Word[] },
-  terms: readonly SearchTerm[],
+  terms: readonly TermToFind[],
   baseUrl: string,
 ): Pick<Script, "snippet" | "at" | "atUrl" | "hits"> {
   const said = snippetOf(transcript.text, terms);

@@ -1,7 +1,6 @@
 import { cutText } from "@reelscript/contract/values";
-import { indexText, termToFind, type IndexedText, type TermToFind } from "./index-text.ts";
+import { indexText, type IndexedText, type TermToFind } from "./index-text.ts";
 import { signSpansOf, type SignSpan } from "../../search/search-signs.ts";
-import type { SearchTerm } from "../../search/search-terms.ts";
 import { stemsOf } from "../../search/stems.ts";
 import { withoutArticle } from "../../search/search-tokens.ts";
 
@@ -26,8 +25,7 @@ export interface Snippet {
  * The first stretch of a text that holds as many of the terms as any other, in their very form where all of them have one.
  * `undefined` when none is there.
  */
-export function snippetOf(text: string, searchTerms: readonly SearchTerm[]): Snippet | undefined {
-  const terms = searchTerms.map(termToFind);
+export function snippetOf(text: string, terms: readonly TermToFind[]): Snippet | undefined {
   const indexed = indexText(text, terms);
   const hits = hitsOf(text, indexed, terms);
   const exact = hits.filter(({ isExact }) => isExact);
