@@ -62,3 +62,20 @@ export function unreadHint(quality: LanguageQuality, language: Language): string
     quality[language] === "unreliable" ? "only a rough draft, where callers name it" : "not supported by this model";
   return `${languages[language]}: ${verdict}. The README says what may help. Measure it with clips of your own: npx --no-install reelscript model test --language ${language} --clips FOLDER`;
 }
+
+/** One line for a start: the languages of `unreadHint`, by what the embedded model makes of them; undefined if there are none. */
+export function unreadSummary(quality: LanguageQuality): string | undefined {
+  const unread = unreadLanguages(quality);
+  if (unread.length === 0) return undefined;
+  const namesOf = (wanted: RecognitionQuality): string =>
+    unread
+      .filter((language) => quality[language] === wanted)
+      .map((language) => languages[language])
+      .join(", ");
+  const [drafts, unsupported] = [namesOf("unreliable"), namesOf("unusable")];
+  return [
+    ...(drafts === "" ? [] : [`${drafts}: only a rough draft, where callers name it.`]),
+    ...(unsupported === "" ? [] : [`${unsupported}: not supported by this model.`]),
+    "The README says what may help.",
+  ].join(" ");
+}

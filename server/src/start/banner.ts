@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Config } from "../settings/config.ts";
-import { languageQualityOf, unreadHint, unreadLanguages } from "../recognition/language-quality.ts";
+import { languageQualityOf, unreadSummary } from "../recognition/language-quality.ts";
 import type { Parts } from "./open-ports.ts";
 
 interface Shown {
@@ -30,8 +30,7 @@ export function banner({ config, url, metricsUrl, parts, developmentKey, seconds
       row("MCP", bold(`${url}/mcp`)),
     );
   else lines.push(row("role", "worker: takes transcriptions from the queue"));
-  const quality = languageQualityOf(config);
-  const unread = config.role === "api" ? [] : unreadLanguages(quality);
+  const unread = config.role === "api" ? undefined : unreadSummary(languageQualityOf(config));
   lines.push(
     row(
       "data",
@@ -40,7 +39,7 @@ export function banner({ config, url, metricsUrl, parts, developmentKey, seconds
         : "PostgreSQL",
     ),
     row("transcriber", parts.transcriber),
-    ...unread.map((language) => row("", dim(unreadHint(quality, language)))),
+    ...(unread === undefined ? [] : [row("", dim(unread))]),
     row("reels from", parts.sources),
   );
   if (metricsUrl !== undefined) lines.push(row("metrics", metricsUrl));
