@@ -3,7 +3,7 @@ import { type Command, commands, type ShellName } from "./command.ts";
 import { commonFlags, findCommand, findCommandName, flagsOfCommand } from "./parse-arguments.ts";
 import { serviceCommandNames } from "./service-program.ts";
 
-/** A word that may stand at the cursor. */
+/** A completion that the shell offers at the cursor. */
 interface Candidate {
   readonly word: string;
   readonly about: string;

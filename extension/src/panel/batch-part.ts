@@ -205,7 +205,7 @@ function countedWaits(progress: ReturnType<typeof createBatchProgress>, signal: 
       const until = Date.now() + seconds * 1_000;
       for (let left = seconds; left > 0; left = Math.ceil((until - Date.now()) / 1_000)) {
         fill(progress.wait, note("plain", paragraph(`${why}Continuing in ${clock(left)}.`)));
-        // oxlint-disable-next-line no-await-in-loop -- it counts down
+        // oxlint-disable-next-line no-await-in-loop -- the loop redraws the countdown once a second
         await sleepFor(1, signal);
       }
       progress.clearWait();

@@ -47,14 +47,14 @@ export async function addUnsent(handle: string, codes: readonly string[]): Promi
  */
 export async function sendUnsent(service: Core<AnyOperationName>, signal: AbortSignal): Promise<void> {
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- each batch is noted before the next is sent
+    // oxlint-disable-next-line no-await-in-loop -- the next turn must see what this one stored
     const { unsent = [] } = (await readSentReels()) ?? {};
     if (unsent.length === 0) return;
     const codes = unsent.slice(0, mostBatchLinks);
     const input = { urls: codes.map(reelAddress) };
-    // oxlint-disable-next-line no-await-in-loop -- each batch is noted before the next is sent
+    // oxlint-disable-next-line no-await-in-loop -- batches keep the order in which reels were selected
     const { id } = await service.call("createBatch", input, { signal, patient: true });
-    // oxlint-disable-next-line no-await-in-loop -- each batch is noted before the next is sent
+    // oxlint-disable-next-line no-await-in-loop -- a panel that closes after this must not send the batch again
     await noteBatch(id!, codes); // safe: only a dry run has none
   }
 }

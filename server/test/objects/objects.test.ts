@@ -96,7 +96,7 @@ describe("objects on the disk", () => {
     expect((await readdir(folder)).toSorted()).toEqual(["a", "c"]);
   });
 
-  test("report failures by what was asked, those of media apart", async () => {
+  test("report failures by action, with actions of their own for media", async () => {
     const folder = path.join(directory, "reported");
     await mkdir(folder);
     await writeFile(path.join(folder, "objects"), "a file where a folder should be");

@@ -142,7 +142,7 @@ export function PendingLines({ label, count, low = false }: PendingLinesProps) {
 
 interface PendingPartsProps {
   readonly label: string;
-  /** Stacked placeholders, as high as the parts that are loading. */
+  /** The parts that are loading, from top to bottom; each gets a placeholder of its height. */
   readonly parts: readonly ("figures" | "chart" | "guide")[];
   readonly className?: string;
 }

@@ -1,4 +1,4 @@
-/** What a search reads is never compressed, whatever it is copied from. */
+/** Keeps the tokens of searches uncompressed, because each search would have to decompress all tokens of its library. */
 export const uncompressedTokens = `
 create function uncompress_tokens() returns trigger language plpgsql as $$
 -- Values stay compressed when they are copied from a column that compresses them.
