@@ -9,7 +9,7 @@ import { indexForgottenScripts } from "./unindexed-scripts.ts";
 /** Rows per run; a text has at most 100,000 characters. */
 const batch = 20;
 /** Rows per run of which only a few bytes are read. */
-const glances = 500;
+const largeBatch = 500;
 
 const findPlace = statement(
   "select case when revision = :revision::integer then after else 0 end as after from search_renewal where subject = :subject",
@@ -150,7 +150,7 @@ async function renewCorrections(database: Database): Promise<boolean> {
 
 async function uncompress(database: Database): Promise<boolean> {
   const after = await placeOf(database, "searchable_script");
-  const rows = await listSearchable.rows(database, { after, limit: glances });
+  const rows = await listSearchable.rows(database, { after, limit: largeBatch });
   for (const { id, isCompressed } of rows)
     if (isCompressed)
       await transaction(database, async (inside) => {
@@ -158,7 +158,7 @@ async function uncompress(database: Database): Promise<boolean> {
         await indexScript.run(inside, { id });
         await unpackScript.run(inside, { id });
       });
-  return await moveOn(database, "searchable_script", rows, glances);
+  return await moveOn(database, "searchable_script", rows, largeBatch);
 }
 
 /** True when there may be more rows than these. */

@@ -166,9 +166,9 @@ async function match(
   const { number: library, changes, scripts } = content;
   const counted = wanted.after?.counted?.changes === changes ? wanted.after.counted : undefined;
   const values = matchValues({ library, query, wanted, tags, counted: counted !== undefined });
-  const { beginning, any } = searchStatements[wanted.sort];
-  const isBeginning = wanted.after === undefined && scripts > largestSmall;
-  const rows = await (isBeginning ? beginning : any).rows(on, values);
+  const { firstPage, anyPage } = searchStatements[wanted.sort];
+  const isLargeFirstPage = wanted.after === undefined && scripts > largestSmall;
+  const rows = await (isLargeFirstPage ? firstPage : anyPage).rows(on, values);
   return pageOf(rows, counted?.total, changes);
 }
 

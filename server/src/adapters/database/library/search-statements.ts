@@ -157,7 +157,7 @@ const firstScripts = 500;
  * and sorting their rows took a quarter of a search. So the numbers are gathered in an array, and the page is made of
  * those among the first scripts of the library where these are enough; of all others only where they aren't.
  */
-const beginning = (sort: IndexedSort) => {
+const matchingFirstPage = (sort: IndexedSort) => {
   const value = keys[sort].of;
   return computedStatement<Exclude<SearchParameter, "counted" | "exactly" | keyof Position>>(`
   with last as materialized (
@@ -231,15 +231,15 @@ const everything = (sort: IndexedSort, goesOn: boolean, columns: string) => {
 };
 
 const unindexed = (sort: Exclude<Sort, IndexedSort>) => {
-  const any = matching(sort);
-  return { beginning: any, any };
+  const anyPage = matching(sort);
+  return { firstPage: anyPage, anyPage };
 };
 
 /** The first page of a search in a large library, and any page. */
 export const searchStatements = {
-  views: { beginning: beginning("views"), any: matching("views") },
-  engagement: { beginning: beginning("engagement"), any: matching("engagement") },
-  date: { beginning: beginning("date"), any: matching("date") },
+  views: { firstPage: matchingFirstPage("views"), anyPage: matching("views") },
+  engagement: { firstPage: matchingFirstPage("engagement"), anyPage: matching("engagement") },
+  date: { firstPage: matchingFirstPage("date"), anyPage: matching("date") },
   likes: unindexed("likes"),
   posted: unindexed("posted"),
 };
