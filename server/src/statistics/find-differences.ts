@@ -135,6 +135,7 @@ function shuffle({ residuals, contrasts }: Fit, seed: number, largest: Float64Ar
   const random = randomOf(seed);
   const directions = contrasts.flatMap((contrast) => contrast?.direction ?? []);
   if (directions.length === 0) return;
+  const fours = foursOf(directions);
   const shuffled = residuals.slice();
   const total = dot(residuals, residuals);
   const freedom = residuals.length - 2;
@@ -145,11 +146,38 @@ function shuffle({ residuals, contrasts }: Fit, seed: number, largest: Float64Ar
       shuffled[last] = shuffled[other]!;
       shuffled[other] = lastValue;
     }
-    let most = 0;
-    for (const direction of directions) most = Math.max(most, Math.abs(dot(direction, shuffled)));
+    const most = farthestAlong(fours, shuffled);
     const clearness = most / Math.sqrt(Math.max(total - most * most, least * total) / freedom);
     if (clearness > largest[round]!) largest[round] = clearness;
   }
+}
+
+type FourDirections = readonly [Float64Array, Float64Array, Float64Array, Float64Array];
+
+/** The last four are filled up with directions of length 0. */
+function foursOf(directions: readonly Float64Array[]): readonly FourDirections[] {
+  const none = new Float64Array(directions[0]?.length ?? 0);
+  return Array.from({ length: Math.ceil(directions.length / 4) }, (_, four) => {
+    const [one = none, two = none, three = none, last = none] = directions.slice(4 * four, 4 * four + 4);
+    return [one, two, three, last];
+  });
+}
+
+/** How far the values lie along any direction. Four sums grow side by side, because each addition waits for the last of its sum. */
+function farthestAlong(fours: readonly FourDirections[], values: Float64Array): number {
+  let most = 0;
+  for (const [one, two, three, last] of fours) {
+    let [alongOne, alongTwo, alongThree, alongLast] = [0, 0, 0, 0];
+    for (let index = 0; index < values.length; index += 1) {
+      const value = values[index]!;
+      alongOne += one[index]! * value;
+      alongTwo += two[index]! * value;
+      alongThree += three[index]! * value;
+      alongLast += last[index]! * value;
+    }
+    most = Math.max(most, Math.abs(alongOne), Math.abs(alongTwo), Math.abs(alongThree), Math.abs(alongLast));
+  }
+  return most;
 }
 
 function clipped(values: Float64Array): Float64Array {
