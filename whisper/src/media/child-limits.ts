@@ -17,12 +17,8 @@ interface CommandLimits {
   readonly dataBytes?: number;
 }
 
-/**
- * The file of a program of ours for a child process, beside the module at `url`. Node 20 runs no TypeScript: a run from the
- * sources uses what was built.
- */
-export const childProgram = (name: string, url: string): string =>
-  fileURLToPath(new URL(`${name}.js`, url.endsWith(".ts") ? url.replace(/^(.*)\/src\//, "$1/dist/") : url));
+/** The file of a program of ours for a child process, beside the module at `url`. */
+export const childProgram = (name: string, url: string): string => fileURLToPath(new URL(`${name}.js`, url));
 
 /** A child that only waits keeps nobody alive; it ends by itself when its channel or input closes. */
 export function keepParent(child: ChildProcess, keeps: boolean): void {

@@ -9,9 +9,8 @@ import { migrations } from "./migrations/migrations.ts";
 import { openEngine } from "./open-engine.ts";
 
 const prefix = "prepared-database-";
-const built = import.meta.url.endsWith(".ts") ? "../../../dist/" : "../../";
 /** The folder of the built program. */
-const folder = fileURLToPath(new URL(built, import.meta.url));
+const folder = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
  * The embedded database that the build leaves next to the program: with all tables and no rows, so that a first start copies it

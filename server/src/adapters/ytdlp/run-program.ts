@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { childProgram } from "@reelscript/whisper";
 
 export interface ProgramRun {
   readonly program: string;
@@ -34,12 +34,7 @@ const watchMilliseconds = 250;
  * Waits for output that is on its way when the program has ended, because a process that it left behind may hold the pipe open.
  */
 const lastOutputMilliseconds = 1_000;
-const supervisor = fileURLToPath(
-  new URL(
-    import.meta.url.endsWith(".ts") ? "../../../dist/adapters/ytdlp/supervisor.js" : "supervisor.js",
-    import.meta.url,
-  ),
-);
+const supervisor = childProgram("supervisor", import.meta.url);
 
 /**
  * Runs a program without a shell, in its own process group, which ends with it and with this process, even if that is killed.
