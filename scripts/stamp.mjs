@@ -9,7 +9,9 @@ const placesOf = {
   accuracy: [
     "whisper/src",
     "whisper/models",
-    "whisper/test",
+    "whisper/test/accuracy",
+    "whisper/test/fixtures",
+    "whisper/test/recordings.ts",
     "whisper/package.json",
     "server/test/accuracy",
     "platform-standin/reels",
