@@ -58,19 +58,13 @@ const weakWords: ReadonlySet<string> = new Set(
  * no others. Weak words match nothing.
  */
 export function createGuideSearch(guides: readonly StoredGuide[]): (query: string | undefined) => StoredGuide[] {
-  const index = new MiniSearch<StoredGuide>({
-    idField: "slug",
-    fields: ["title", "tags", "summary", "bodyMarkdown"],
-    tokenize: wordsOf,
-    processTerm: (word) => !weakWords.has(word) && withoutArticle(word),
-    // The length of a guide says nothing about its relevance.
-    searchOptions: { boost: { title: 8, tags: 4, summary: 2 }, bm25: { k: 1.2, b: 0, d: 0.5 } },
-  });
-  index.addAll(guides);
   const places = new Map(guides.map(({ slug }, place) => [slug, { place, guide: guides[place]! }]));
-  const isTelling = (word: string): boolean => index.search(word).length <= guides.length * mostTellingShare;
+  let firstIndex: MiniSearch<StoredGuide> | undefined;
   return (query) => {
     if (query === undefined || query.trim() === "") return [...guides];
+    // Reading all guides takes longer than most parts of a start, and the first search can wait for it.
+    const index = (firstIndex ??= indexOf(guides));
+    const isTelling = (word: string): boolean => index.search(word).length <= guides.length * mostTellingShare;
     const words = wordsOf(query)
       .slice(0, mostWords)
       .filter((word) => !weakWords.has(word));
@@ -93,4 +87,17 @@ export function createGuideSearch(guides: readonly StoredGuide[]): (query: strin
       .toSorted((left, right) => right.score - left.score || left.place - right.place)
       .map(({ guide }) => guide);
   };
+}
+
+function indexOf(guides: readonly StoredGuide[]): MiniSearch<StoredGuide> {
+  const index = new MiniSearch<StoredGuide>({
+    idField: "slug",
+    fields: ["title", "tags", "summary", "bodyMarkdown"],
+    tokenize: wordsOf,
+    processTerm: (word) => !weakWords.has(word) && withoutArticle(word),
+    // The length of a guide says nothing about its relevance.
+    searchOptions: { boost: { title: 8, tags: 4, summary: 2 }, bm25: { k: 1.2, b: 0, d: 0.5 } },
+  });
+  index.addAll(guides);
+  return index;
 }

@@ -11,18 +11,12 @@ export function createRequestReader({
   http,
   input: schema,
 }: Operation): (request: FastifyRequest) => Promise<Record<string, unknown> | UnreadBody> {
-  const types = typesOf(schema);
-  const typesAt = (place: ReturnType<typeof fieldPlace>) =>
-    new Map([...types].filter(([field]) => fieldPlace(http, field) === place));
-  const [inQuery, inHeader] = [typesAt("query"), typesAt("header")];
-  const readQuery = createQueryReader(inQuery);
-  const misplaced: UnreadInput["misplaced"] = [
-    ...[...inQuery.keys()].map((field) => [field, "the query"] as const),
-    ...[...inHeader.keys()].map((field) => [field, "the header If-Match"] as const),
-  ];
+  let found: PlacesOfFields | undefined;
   return async (request) => {
     // Before anything is done for an answer in a format that there is not.
     const format = chosenFormat(request, http);
+    // Not at the start, whose processor time it would take for all operations, called or not.
+    const { inQuery, inHeader, readQuery, misplaced } = (found ??= placesOf(http, schema));
     if (http.method !== "GET") refuseOtherParameters(queryOf(request), [...inQuery.keys()]);
     const body =
       hasBody(http) && http.mediaTypes === undefined ? await readBodyBytes(request.raw, http.maxBodyBytes) : none;
@@ -34,6 +28,29 @@ export function createRequestReader({
     };
     if (body.length > usualBodyBytes) return new UnreadBody({ bytes: body, beside, misplaced });
     return joinInput(body, beside, misplaced);
+  };
+}
+
+interface PlacesOfFields {
+  readonly inQuery: ReadonlyMap<string, unknown>;
+  readonly inHeader: ReadonlyMap<string, unknown>;
+  readonly readQuery: (query: URLSearchParams) => Record<string, unknown>;
+  readonly misplaced: UnreadInput["misplaced"];
+}
+
+function placesOf(http: Operation["http"], schema: Operation["input"]): PlacesOfFields {
+  const types = typesOf(schema);
+  const typesAt = (place: "query" | "header") =>
+    new Map([...types].filter(([field]) => fieldPlace(http, field) === place));
+  const [inQuery, inHeader] = [typesAt("query"), typesAt("header")];
+  return {
+    inQuery,
+    inHeader,
+    readQuery: createQueryReader(inQuery),
+    misplaced: [
+      ...[...inQuery.keys()].map((field) => [field, "the query"] as const),
+      ...[...inHeader.keys()].map((field) => [field, "the header If-Match"] as const),
+    ],
   };
 }
 

@@ -42,7 +42,7 @@ export interface PreparedTool {
   readonly outputSchema: StandardSchemaWithJSON<Record<string, unknown>>;
 }
 
-/** All tools in a fixed order, the same for everybody, with schemas that are built once. */
+/** All tools in a fixed order, the same for everybody, with schemas that are built once, when somebody first needs them. */
 export const preparedTools: readonly PreparedTool[] = (
   Object.entries(operations) as [OperationName, Operation][]
 ).flatMap(([operationName, operation]) =>
@@ -56,8 +56,8 @@ export const preparedTools: readonly PreparedTool[] = (
       onlyReads: onlyReads(operation),
       mayTakeLong: operation.bucket === "transcribe",
       input,
-      inputSchema: shown(compactInput(writtenOut(input, "input"))),
-      outputSchema: shown(compactOutput(writtenOut(shape.answer?.schema ?? operation.output, "output"))),
+      inputSchema: shown(() => compactInput(writtenOut(input, "input"))),
+      outputSchema: shown(() => compactOutput(writtenOut(shape.answer?.schema ?? operation.output, "output"))),
     };
   }),
 );
@@ -80,13 +80,15 @@ export function annotationsOf({ onlyReads: readOnlyHint, tool: { title, destruct
   };
 }
 
-function shown(json: Json): StandardSchemaWithJSON<Record<string, unknown>> {
+function shown(build: () => Json): StandardSchemaWithJSON<Record<string, unknown>> {
+  let built: Json | undefined;
+  const json = (): Json => (built ??= build());
   return {
     "~standard": {
       version: 1,
       vendor: "reelscript",
       validate: (value) => ({ value: value as Record<string, unknown> }),
-      jsonSchema: { input: () => json, output: () => json },
+      jsonSchema: { input: json, output: json },
     },
   };
 }
