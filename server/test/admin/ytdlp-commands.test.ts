@@ -42,9 +42,11 @@ function step(told, act) {
 if (args[0] === "-m" && args[1] === "venv")
   step(script.venv, () => made(args[2] + "/bin/python", fs.readFileSync(process.argv[1], "utf8")));
 else if (args[0] === "-m" && args[1] === "pip")
-  step(script.pip, () => made(path.dirname(process.argv[1]) + "/yt-dlp", ${JSON.stringify(`#!${process.execPath}\n`)} +
-    "if (process.argv[3] === '--version') console.log(" + JSON.stringify(script.version) + ");" +
-    "else console.log(" + JSON.stringify(["[info] Available", "Client", "-".repeat(38), ...(script.targets ?? [])].join("\\n")) + ");"));
+  step(script.pip, () => made(path.dirname(process.argv[1]) + "/yt-dlp", [
+    "#!/bin/sh",
+    "[ \\"$2\\" = --version ] && echo '" + script.version + "' && exit",
+    "echo '" + ["[info] Available", "Client", "-".repeat(38), ...(script.targets ?? [])].join("\\n") + "'",
+  ].join("\\n")));
 else process.exit(98);
 `;
 const chrome = "Chrome-146  Macos-26  curl_cffi";

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import { createApiKey } from "../../src/callers/api-key.ts";
 import { newId, patientLimits, temporaryDatabase } from "../database/opened-stores.ts";
@@ -19,7 +19,8 @@ describe.skipIf(testDatabaseUrl === undefined)(
   "API and workers in processes of their own (runs with TEST_DATABASE_URL)",
   () => {
     const directory = directoryOfTests();
-    const workers: Program[] = [];
+    /** Works for one test after the other, until a test ends it. */
+    let worker: Program | undefined;
     let databaseUrl: string;
     let drop: () => Promise<void>;
     let database: pg.Client;
@@ -32,13 +33,12 @@ describe.skipIf(testDatabaseUrl === undefined)(
     const start = (environment: Record<string, string>): Promise<Program> =>
       startProgram({ NODE_ENV: "development", DATA_DIR: directory, DATABASE_URL: databaseUrl, ...environment });
     async function startWorker(): Promise<Program> {
-      const worker = await start({ ROLE: "worker" });
-      workers.push(worker);
+      worker = await start({ ROLE: "worker", DRAIN_SECONDS: "600" });
       return worker;
     }
     /** Nobody has to wait for the lease of a process that is known to be dead. */
-    async function kill(worker: Program): Promise<void> {
-      await worker.end("SIGKILL");
+    async function killWorker(): Promise<void> {
+      await worker?.end("SIGKILL");
       await database.query("update transcription set lease_until = now() where state = 'running'");
     }
     /** The key of a new account. */
@@ -71,10 +71,8 @@ describe.skipIf(testDatabaseUrl === undefined)(
       database = new pg.Client(databaseUrl);
       await database.connect();
     });
-    afterEach(async () => {
-      for (const worker of workers.splice(0)) await worker.end("SIGKILL");
-    });
     afterAll(async () => {
+      await worker?.end("SIGKILL");
       await api.end("SIGKILL");
       await database.end();
       await drop();
@@ -94,7 +92,7 @@ describe.skipIf(testDatabaseUrl === undefined)(
       const first = await startWorker();
       expect(first.printed()).toContain("takes transcriptions from the queue");
       await expect.poll(last).toMatchObject({ state: "running" });
-      await kill(first);
+      await killWorker();
       await startWorker();
       expect(await waiting).toMatchObject({ status: 200, body: { language: "en", cached: false, usage: { used: 1 } } });
 
@@ -107,17 +105,16 @@ describe.skipIf(testDatabaseUrl === undefined)(
     });
 
     test("a draining worker claims nothing, finishes its reels and ends", async () => {
-      const worker = await start({ ROLE: "worker", DRAIN_SECONDS: "600" });
-      workers.push(worker);
+      const { child } = worker ?? (await startWorker());
       const waiting = transcribe(url, key, `${origin}/reel/CenSquare01/`);
       await expect.poll(last).toMatchObject({ state: "running" });
-      worker.child.kill("SIGTERM");
+      child.kill("SIGTERM");
       const isWell = async () => (await database.query("select is_well from worker order by seen_at desc")).rows[0];
       await expect.poll(isWell).toEqual({ is_well: false });
       const left = await transcribeLater(url, key, `${origin}/reel/CenOneSecon/`);
       expect(await waiting).toMatchObject({ status: 200 });
       // Time is left, and nothing to wait for.
-      await expect.poll(() => worker.child.exitCode).toBe(0);
+      await expect.poll(() => child.exitCode).toBe(0);
       expect(await last()).toMatchObject({ id: left, state: "queued", attempt: 0 });
       await startWorker();
       await expect.poll(last).toMatchObject({ id: left, state: "done" });
@@ -126,12 +123,12 @@ describe.skipIf(testDatabaseUrl === undefined)(
     test("a reel that is running at two crashes fails without a charge", async () => {
       const before = await used(url, key);
       const waiting = transcribe(url, key, `${origin}/reel/CfmFifteenM/`);
+      if (worker === undefined) await startWorker();
       for (const attempt of [1, 2]) {
-        const worker = await startWorker();
         await expect.poll(last).toMatchObject({ state: "running", attempt });
-        await kill(worker);
+        await killWorker();
+        await startWorker();
       }
-      await startWorker();
       expect(await waiting).toMatchObject({ status: 500, body: { error: { code: "internalError" } } });
       expect(await last()).toMatchObject({ state: "failed", attempt: 2, crashes: 2 });
       expect(await used(url, key)).toBe(before);
@@ -145,13 +142,13 @@ describe.skipIf(testDatabaseUrl === undefined)(
       const stream = await followStream(url, key, id);
       expect(stream.status).toBe(200);
 
-      const first = await startWorker();
+      if (worker === undefined) await startWorker();
       await expect.poll(() => stream.words() ?? "").toMatch(/John Dashwood/);
       expect(stream.last()).toMatchObject({ status: "running" });
       expect(stream.last()?.progress).toBeLessThan(1);
       expect((await rest(url, "/scripts", { key })).body.total).toBe(total);
 
-      await kill(first);
+      await killWorker();
       await startWorker();
       await expect.poll(() => stream.words()).toBe("");
       await expect.poll(() => stream.words() ?? "").toMatch(/John Dashwood/);
@@ -167,6 +164,7 @@ describe.skipIf(testDatabaseUrl === undefined)(
       expect(stream.last()).toMatchObject({ status: "failed", error: { message: "Ended by the test." } });
       expect(JSON.stringify(stream.last())).not.toContain("Dashwood");
       expect(await keptCount()).toBe(0);
+      await killWorker();
     });
 
     test("many followers cause no listener warning, at the process's end either", async () => {

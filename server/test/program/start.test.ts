@@ -91,9 +91,18 @@ describe("npm start", () => {
     expect((await rest(url, "/scripts", { key })).body.total).toBe(1);
   });
 
+  test("beside a running service says so in one sentence", async () => {
+    const second = await start({ ...noModel, METRICS_PORT: "0", LOG_LEVEL: "silent" });
+    expect(second.child.exitCode).toBe(1);
+    expect(second.printed().trim()).toMatch(
+      /^Reelscript could not start: The data directory \S+ is in use by process \d+ on \S+ since \S+; stop that process, or choose another directory with DATA_DIR\.$/,
+    );
+    expect(again.child.exitCode).toBeNull();
+  });
+
   test("killed during a transcription, returns the unit or finishes, never both", async () => {
     const { url, standin } = again;
-    const reel = (origin: string): string => `${origin}/reel/CenCompany1/`;
+    const reel = (origin: string): string => `${origin}/reel/CenAmiable1/`;
     const admitted = async () => (await rest(url, "/me", { key })).body.rateLimits.transcribe.remaining;
     const before = await admitted();
     const given = transcribe(url, key, reel(standin)).then(
@@ -184,15 +193,4 @@ describe("a start that cannot be", () => {
       expect((await program.end("SIGTERM")).code).toBe(0);
     },
   );
-
-  test("beside a running service says so in one sentence", async () => {
-    const place = { ...noModel, DATA_DIR: path.join(directory, "shared") };
-    const running = await start(place);
-    const second = await start({ ...place, METRICS_PORT: "0", LOG_LEVEL: "silent" });
-    expect(second.child.exitCode).toBe(1);
-    expect(second.printed().trim()).toMatch(
-      /^Reelscript could not start: The data directory \S+ is in use by process \d+ on \S+ since \S+; stop that process, or choose another directory with DATA_DIR\.$/,
-    );
-    await running.end("SIGTERM");
-  });
 });
