@@ -11,6 +11,7 @@ const placesOf = {
     "whisper/models",
     "whisper/test/accuracy",
     "whisper/test/fixtures",
+    "whisper/test/golden",
     "whisper/test/recordings.ts",
     "whisper/package.json",
     "server/test/accuracy",
