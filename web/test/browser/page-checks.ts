@@ -66,9 +66,15 @@ export async function expectFit(page: Page, name: string): Promise<void> {
   await expect.poll(() => sticksOut(page), { message: name }).toEqual([]);
 }
 
+/** What these two rules find is moderate, and they take longer than all others of that kind. */
+const withoutModerate = { region: { enabled: false }, "landmark-unique": { enabled: false } };
+
 /** Accessibility violations that are serious or critical, by all rules or some. */
 async function hindrancesOf(page: Page, rules?: string[]): Promise<readonly string[]> {
-  const violations = await violationsOf(page, rules && { runOnly: { type: "rule", values: rules } });
+  const violations = await violationsOf(
+    page,
+    rules === undefined ? { rules: withoutModerate } : { runOnly: { type: "rule", values: rules } },
+  );
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(
@@ -107,32 +113,42 @@ export const skipToMain = (page: Page): Promise<void> =>
 /** Presses Tab until the element has the focus; the elements on the way whose focus cannot be seen, or "never". */
 export async function tabTo(page: Page, target: Locator, most = 80): Promise<readonly string[]> {
   const unseen: string[] = [];
+  let wanted = await target.elementHandle();
   for (let presses = 0; presses < most; presses += 1) {
     await page.keyboard.press("Tab");
-    const trouble = await page.evaluate(() => {
-      const element = document.activeElement;
-      if (element === null || element === document.body || element.tagName === "IFRAME") return undefined;
-      // A control that is drawn by something beside it shows its focus there.
-      const drawn = [
-        element,
-        element.nextElementSibling,
-        element.parentElement,
-        element.closest("label, li, .address, .card"),
-      ];
-      const isShown = drawn.some((one) => {
-        if (!one) return false;
-        return [undefined, "::before", "::after"].some((part) => {
-          const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one, part);
-          const isOutlined = outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0;
-          return isOutlined || (boxShadow !== "none" && one === element);
-        });
-      });
-      return isShown ? undefined : `no focus to see: ${element.outerHTML.slice(0, 160)}`;
-    });
-    if (trouble !== undefined) unseen.push(trouble);
-    if (await target.evaluate((element) => element === document.activeElement)) return unseen;
+    let found = await page.evaluate(lookAtFocus, wanted);
+    if (found.isGone) {
+      // The page has drawn it again.
+      wanted = await target.elementHandle();
+      found = await page.evaluate(lookAtFocus, wanted);
+    }
+    if (found.trouble !== undefined) unseen.push(found.trouble);
+    if (found.isThere) return unseen;
   }
   return [...unseen, `never reached: ${String(target)}`];
+}
+
+/** Runs in the page: whether the focus can be seen, and is where it is wanted. */
+function lookAtFocus(wanted: Node | null) {
+  const element = document.activeElement;
+  const reached = { isThere: element === wanted, isGone: wanted?.isConnected !== true, trouble: undefined };
+  if (element === null || element === document.body || element.tagName === "IFRAME") return reached;
+  // A control that is drawn by something beside it shows its focus there.
+  const drawn = [
+    element,
+    element.nextElementSibling,
+    element.parentElement,
+    element.closest("label, li, .address, .card"),
+  ];
+  const isShown = drawn.some((one) => {
+    if (!one) return false;
+    return [undefined, "::before", "::after"].some((part) => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one, part);
+      const isOutlined = outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0;
+      return isOutlined || (boxShadow !== "none" && one === element);
+    });
+  });
+  return { ...reached, trouble: isShown ? undefined : `no focus to see: ${element.outerHTML.slice(0, 160)}` };
 }
 
 /** Goes on in the other light, once all has changed its color. */
