@@ -2,6 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import path from "node:path";
 import { startPlatformStandin, type PlatformStandin } from "@reelscript/platform-standin";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
 import { type Answer, rest, transcribe, used } from "../harness/rest.ts";
 import {
   lackingForRoad,
@@ -12,6 +13,7 @@ import {
   type PlatformRoad,
 } from "../harness/start-platform-road.ts";
 import { noModel, startProgram, type Program } from "../harness/start-program.ts";
+import { serviceOfTest } from "../harness/start-test-service.ts";
 import { directoryOfTest, directoryOfTests } from "../harness/temporary-directory.ts";
 
 const outcomeOf = ({ status, headers }: Answer) => [status, headers.get("x-error-reason")];
@@ -124,46 +126,53 @@ describe.skipIf(lackingForRoad)(`the program, the platform's names and a proxy`,
   });
 });
 
-describe("the program and a platform", () => {
+describe("a platform that has no source", () => {
   const need = "need yt-dlp";
+  const tiktok = "https://www.tiktok.com/@some.one/video/7106798200794926362";
+  const instagramUrl = "https://www.instagram.com/reel/{code}/";
+
+  async function answersOf({ url, key }: { readonly url: string; readonly key: string }) {
+    const transcribed = outcomeOf(await transcribe(url, key, tiktok));
+    const resolved = outcomeOf(await rest(url, `/reels/resolve?url=${encodeURIComponent(tiktok)}`, { key }));
+    const wrong = await transcribe(url, key, "https://www.instagram.com/somebody/");
+    const { message } = wrong.body.error;
+    return {
+      transcribed,
+      resolved,
+      charged: await used(url, key),
+      namesTiktok: message.includes("tiktok"),
+      namesInstagram: message.includes(`Accepted: ${instagramUrl} or http:`),
+      reelUrls: (await rest(url, "/overview")).body.reelUrls,
+    };
+  }
+  const answers = (outcome: [status: number, reason: string], reelUrls: readonly string[]) => ({
+    transcribed: outcome,
+    resolved: outcome,
+    charged: 0,
+    namesTiktok: false,
+    namesInstagram: reelUrls.includes(instagramUrl),
+    reelUrls,
+  });
+
   test.each([
-    ["without its source says so at the start and 422", {}, 422, "platformNotSetUp", `TikTok and YouTube ${need}`],
-    ["that is off says 400", { PLATFORMS: "instagram" }, 400, "platformOff", undefined],
-    [
-      "without its source is the only one named",
-      { PLATFORMS: "tiktok" },
-      422,
-      "platformNotSetUp",
-      `Reels of TikTok ${need}`,
-    ],
-  ])("%s, and charges nothing", async (_, environment, status, reason, hint) => {
-    const program = await startProgram({
-      ...noModel,
-      DATA_DIR: directoryOfTest(),
-      SOURCES: "platform",
-      ...environment,
-    });
+    ["", {}, `TikTok and YouTube ${need}`, [instagramUrl]],
+    ["as the only one, ", { PLATFORMS: "tiktok" }, `Reels of TikTok ${need}`, []],
+  ])("%sis named at the start, and in a 422 without a charge", async (_, environment, hint, reelUrls) => {
+    const settings = { ...noModel, DATA_DIR: directoryOfTest(), SOURCES: "platform", ...environment };
+    const program = await startProgram(settings);
     try {
-      const { url, key } = program;
-      const resolve = (reel: string) => rest(url, `/reels/resolve?url=${encodeURIComponent(reel)}`, { key });
-      const reel = "https://www.tiktok.com/@some.one/video/7106798200794926362";
-      expect(outcomeOf(await transcribe(url, key, reel))).toEqual([status, reason]);
-      expect(outcomeOf(await resolve(reel))).toEqual([status, reason]);
-      expect(await used(url, key)).toBe(0);
-      const isAccepted = !("PLATFORMS" in environment) || environment.PLATFORMS !== "tiktok";
-      const wrong = await transcribe(url, key, "https://www.instagram.com/somebody/");
-      expect(wrong.body.error.message).not.toContain("tiktok");
-      expect(wrong.body.error.message.includes("Accepted: https://www.instagram.com/reel/{code}/ or http:")).toBe(
-        isAccepted,
-      );
-      expect((await rest(url, "/overview")).body.reelUrls).toEqual([
-        ...(isAccepted ? ["https://www.instagram.com/reel/{code}/"] : []),
-        `${program.standin}/reel/{code}/`,
-      ]);
-      if (hint === undefined) expect(program.printed()).not.toContain(need);
-      else expect(program.printed()).toContain(hint);
+      const all = [...reelUrls, `${program.standin}/reel/{code}/`];
+      expect(await answersOf(program)).toEqual(answers([422, "platformNotSetUp"], all));
+      expect(program.printed()).toContain(hint);
     } finally {
       await program.end("SIGKILL");
     }
+  });
+
+  test("that is off too says 400, and charges nothing", async () => {
+    const service = await serviceOfTest({ transcriber: null, platforms: [instagram] });
+    const { key } = await service.createCaller();
+    const all = [instagramUrl, `${service.standin.origin}/reel/{code}/`];
+    expect(await answersOf({ url: service.url, key })).toEqual(answers([400, "platformOff"], all));
   });
 });

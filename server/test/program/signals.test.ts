@@ -118,6 +118,7 @@ describe.skipIf(!canBeFirst)("process 1 of a container (runs where unshare --pid
     // The image has yt-dlp, which other platforms need.
     const program = await start({ DATA_DIR: data, PLATFORMS: "instagram" }, [...inside, ...command]);
     const { url, key, standin: origin } = program;
+    expect(program.printed(), "nothing is said of platforms that are off").not.toContain("need yt-dlp");
     const below = () => processesBelow(program.child.pid!);
     const first = (await below()).find(({ inner }) => inner === 1)!;
     expect(first.name).toMatch(_name === "node itself" ? /node/ : /sh/);

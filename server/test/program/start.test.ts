@@ -12,6 +12,7 @@ import { migrations } from "../../src/adapters/database/migrations/migrations.ts
 import { temporaryDatabase } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
 import { rest, transcribe, used } from "../harness/rest.ts";
+import { signIn } from "../harness/sign-in.ts";
 import {
   noModel,
   plainEnvironment,
@@ -52,13 +53,15 @@ async function carryOut(line: string): Promise<unknown> {
 describe("npm start", () => {
   // The limits are raised, because looking again and again would meet them on a slow machine.
   const raised = { RATE_LIMIT_DEFAULT: "10000", RATE_LIMIT_TRANSCRIBE: "10000" };
+  let first: Program;
   let key: string;
+  let developerId: string;
   let again: Program;
 
   test("prints a working transcription command, and serves the operator's commands", async () => {
-    const program = await start({ STANDIN: "" }, startCommand);
-    ({ key } = program);
-    const line = found(program.printed(), /^(curl .*)$/m);
+    first = await start({ STANDIN: "" }, startCommand);
+    ({ key } = first);
+    const line = found(first.printed(), /^(curl .*)$/m);
     expect(await carryOut(line)).toMatchObject({
       transcript: expect.stringMatching(/\w+ \w+/),
       language: "en",
@@ -78,13 +81,25 @@ describe("npm start", () => {
         .at(-1) ?? "";
     expect(account).toMatch(/^acc_\w{16}$/);
     const other = (await admin("key", "create", "--account", account)).stdout.trimEnd().split("\n").at(-1) ?? "";
-    expect((await rest(program.url, "/usage", { key: other })).body).toMatchObject({ plan: "hobby" });
-
-    expect((await program.end("SIGINT")).code).toBe(0);
+    expect((await rest(first.url, "/usage", { key: other })).body).toMatchObject({ plan: "hobby" });
   });
 
-  test("keeps everything, and shows no key a second time", async () => {
+  test("signs the developer in to the printed key's account", async () => {
+    developerId = (await rest(first.url, "/me", { key })).body.account.id;
+    expect((await signIn(first)).accountId).toBe(developerId);
+    expect((await signIn(first, { email: "other@example.com" })).accountId).not.toBe(developerId);
+  });
+
+  test("keeps everything at another port, and shows no key a second time", async () => {
+    expect((await first.end("SIGINT")).code).toBe(0);
+    const former = createServer().listen(Number(new URL(first.url).port), "127.0.0.1");
+    onTestFinished(() => void former.close());
+    // Somebody else may have taken it meanwhile: then it is taken all the same.
+    await once(former, "listening").catch(() => undefined);
+
     again = await start(raised);
+    expect(again.url).not.toBe(first.url);
+    expect((await signIn(again)).accountId).toBe(developerId);
     expect(again.printed()).not.toMatch(/svc_sk_\w{49}/);
     const { url } = again;
     expect(await used(url, key)).toBe(1);

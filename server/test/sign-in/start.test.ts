@@ -1,11 +1,5 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readConfig } from "../../src/settings/config.ts";
-import { rest } from "../harness/rest.ts";
-import { signIn } from "../harness/sign-in.ts";
-import { noModel, programsOfTests } from "../harness/start-program.ts";
-import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const provider = { OIDC_ISSUER: "https://identity.example", OIDC_CLIENT_ID: "us", OIDC_CLIENT_SECRET: "secret" };
 const production = { NODE_ENV: "production", BASE_URL: "https://reelscript.example" };
@@ -47,28 +41,5 @@ describe("the settings of the sign-in", () => {
     ["an issuer that is no address", { ...provider, OIDC_ISSUER: "development" }, "OIDC_ISSUER"],
   ])("refuse %s", (_what, environment: Record<string, string>, says) => {
     expect(() => read(environment)).toThrow(says);
-  });
-});
-
-describe("npm start", () => {
-  const directory = directoryOfTests();
-  const start = programsOfTests(directory);
-
-  test("signs the developer in to the printed key's account at any port", async () => {
-    const first = await start(noModel);
-    const { body } = await rest(first.url, "/me", { key: first.key });
-    const developer = await signIn(first);
-    expect(developer.accountId).toBe(body.account.id);
-    expect((await signIn(first, { email: "other@example.com" })).accountId).not.toBe(body.account.id);
-    await first.end("SIGINT");
-
-    const former = createServer().listen(Number(new URL(first.url).port), "127.0.0.1");
-    onTestFinished(() => void former.close());
-    // Somebody else may have taken it meanwhile: then it is taken all the same.
-    await once(former, "listening").catch(() => undefined);
-    const second = await start(noModel);
-    expect(second.url).not.toBe(first.url);
-    expect((await signIn(second)).accountId).toBe(developer.accountId);
-    await second.end("SIGINT");
   });
 });
