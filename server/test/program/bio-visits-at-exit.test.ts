@@ -1,6 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { openStore } from "../../src/adapters/database/open-store.ts";
+import { dayMilliseconds, dayOf } from "../../src/rules/days.ts";
+import { newId } from "../database/opened-stores.ts";
 import { ask } from "../harness/ask.ts";
 import { signIn } from "../harness/sign-in.ts";
 import { noModel, programsOfTests } from "../harness/start-program.ts";
@@ -46,8 +49,12 @@ test("a stopped process writes its visits; a killed one loses a second", async (
   await second.visit(image, 40);
   await second.program.end("SIGKILL");
 
-  const third = await start();
-  const left = await third.views();
+  const store = await openStore({ dataDirectory: directory, newId });
+  onTestFinished(() => store.close());
+  const now = Date.now();
+  const [from, to] = [dayOf(new Date(now - 6 * dayMilliseconds)), dayOf(new Date(now))];
+  const { daily } = await store.bioEvents.read(second.person.accountId, { earliest: from, from, to });
+  const left = daily.reduce((sum, { views }) => sum + views, 0);
   expect(left).toBeGreaterThanOrEqual(80);
   expect(left).toBeLessThanOrEqual(120);
 });
