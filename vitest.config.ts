@@ -29,7 +29,7 @@ const runsWhatIsBuilt: Vite.Plugin = {
 const secondsFile = `${root}.ci/test-seconds.tsv`;
 
 /**
- * Seconds that each file of tests took in the run that wrote the table, on two cores with four workers. The table's second column
+ * Seconds that each file of tests took in the run that wrote the table, on two cores with five workers. The table's second column
  * is processor seconds, with which changes of tests are judged: the first depends on what else the machine did.
  */
 const secondsOf = new Map(
@@ -133,7 +133,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     // More than cores: many tests wait for a disk, a browser or a child process.
-    maxWorkers: 4,
+    maxWorkers: 5,
     // Files share their worker and the modules it has read: reading them again for every file would cost minutes.
     isolate: false,
     sequence: { sequencer: LongFilesFirst },
