@@ -15,7 +15,7 @@ export function createRequestReader({
   return async (request) => {
     // Before anything is done for an answer in a format that there is not.
     const format = chosenFormat(request, http);
-    // Not at the start, whose processor time it would take for all operations, called or not.
+    // At the start, this would be worked out for all operations, called or not.
     const { inQuery, inHeader, readQuery, misplaced } = (found ??= placesOf(http, schema));
     if (http.method !== "GET") refuseOtherParameters(queryOf(request), [...inQuery.keys()]);
     const body =
