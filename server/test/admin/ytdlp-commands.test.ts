@@ -153,6 +153,11 @@ describe("ytdlp update", () => {
     const { code, stderr } = await ytdlp(["update", pinnedYtDlp]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(said) });
     expect(await readdir(path.join(data, "ytdlp"))).toEqual([firstFolder, "current"].toSorted());
+    expect(await readlink(path.join(data, "ytdlp/current"))).toBe(firstFolder);
+  });
+
+  test("has kept it in working order after all of them", async () => {
+    await beginIn(placeOfFailures);
     expect((await ytdlp(["status"])).stdout).toMatch(/^Version {2}2026\.08\.19, \d+ days old$/m);
   });
 

@@ -64,7 +64,7 @@ function startHost(program: string, parameters: readonly string[], env: Readonly
 describe("hosts that nobody here wrote sign people in at the plain address", () => {
   test("fastmcp", async ({ skip }) => {
     if (TEST_PYPI !== "1") skip("TEST_PYPI=1 lets this test install a host from the Python package index");
-    // Python has pip unless its distributor left it out; making one takes seconds.
+    // Most Pythons have pip, and a virtual environment takes seconds to make.
     const hasPip = (await lacking(place, [["python3", "-m", "pip", "--version"]])) === undefined;
     const python = hasPip ? "python3" : path.join(place, "venv/bin/python");
     const packages = path.join(place, "packages");
