@@ -3,6 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DecodedMedia } from "../src/decoded-media.ts";
 import { createMediaDecoder } from "../src/media/create-media-decoder.ts";
+import { wavFile } from "../src/openai/audio-pieces.ts";
 import { decodeAll } from "./media/decoding.ts";
 
 export const sampleRate = 16_000;
@@ -33,6 +34,12 @@ export function readWav(wav: string): Float32Array {
 /** Path of a stored reel of the platform's stand-in. */
 export const reelPath = (name: string): string =>
   fileURLToPath(new URL(`../../platform-standin/reels/${name}.mp4`, import.meta.url));
+
+/** The first seconds of a stored reel, as a WAV file. */
+export async function beginningOf(name: string, seconds: number): Promise<Buffer> {
+  const [samples = silence(0)] = await decoded(reelPath(name));
+  return wavFile(samples.subarray(0, seconds * sampleRate));
+}
 
 /** Samples of media files, in their order. */
 export async function decoded(...paths: readonly string[]): Promise<Float32Array[]> {

@@ -8,6 +8,7 @@ import { bundledSpeech } from "@reelscript/platform-standin";
 import { embeddedModelDirectory } from "@reelscript/whisper";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type Hub, hubModel, revision, startHub } from "../../../whisper/test/model/model-hub.ts";
+import { beginningOf } from "../../../whisper/test/recordings.ts";
 import { startEndpoint } from "../harness/start-endpoint.ts";
 import { adminProgram, operate } from "./run-program.ts";
 import { directoryOfTest } from "../harness/temporary-directory.ts";
@@ -252,19 +253,10 @@ describe("model test", () => {
     expect(stdout).toContain("No recordings of people are included for German. Try reels of your own.");
   });
 
-  /** The first clips that come along in a language, as an operator would have them. */
-  async function clipsOf(language: string, count: number): Promise<void> {
-    const folder = path.join(place, "clips");
-    await mkdir(folder);
-    const clips = bundledSpeech().filter((clip) => clip.language === language);
-    for (const [index, { file, text }] of clips.slice(0, count).entries()) {
-      await cp(file, path.join(folder, `${index}${path.extname(file)}`));
-      await writeFile(path.join(folder, `${index}.txt`), `${text}\n`);
-    }
-  }
-
   test("judges by clips of the operator's, also what cannot be read", async () => {
-    await clipsOf("te", 1);
+    await mkdir(path.join(place, "clips"));
+    await writeFile(path.join(place, "clips/0.wav"), await beginningOf("te-pachadi", 5));
+    await writeFile(path.join(place, "clips/0.txt"), "నమస్కారం మిత్రులారా\n");
     await writeFile(path.join(place, "clips/notes.md"), "no text of a clip");
     const { code, stdout } = await model(["test", "--language", "te", "--clips", "clips", "--json"]);
     expect(code).toBe(0);
@@ -273,8 +265,14 @@ describe("model test", () => {
   });
 
   test("judges the endpoint of a language, heard as the service hears it", async () => {
-    await clipsOf("hi", 2);
-    const text = await readFile(path.join(place, "clips/0.txt"), "utf8");
+    const folder = path.join(place, "clips");
+    await mkdir(folder);
+    const clips = bundledSpeech().filter(({ language }) => language === "hi");
+    for (const [index, clip] of clips.slice(0, 2).entries()) {
+      await cp(clip.file, path.join(folder, `${index}${path.extname(clip.file)}`));
+      await writeFile(path.join(folder, `${index}.txt`), `${clip.text}\n`);
+    }
+    const text = await readFile(path.join(folder, "0.txt"), "utf8");
     const endpoint = await startEndpoint({ text: `${text} और`, language: "hindi", seconds: 3 });
     onTestFinished(() => endpoint.close());
     const { stdout } = await model(["test", "--language", "hi", "--clips", "clips", "--json"], {

@@ -11,6 +11,9 @@ const server = fileURLToPath(new URL("../..", import.meta.url));
 export const adminProgram = path.join(server, "bin/reelscript-admin.js");
 const clientProgram = path.join(server, "../client/bin/reelscript.js");
 
+/** Threads of a recognizer wait for each other by spinning, which costs most on cores that other processes use, too. */
+const oneThread = { WHISPER_THREADS: "1" };
+
 interface Place {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -38,7 +41,10 @@ export async function operate(
     stderr: { isTTY: false, write: (more: string) => (stderr += more) },
     stdin: Readable.from([]),
   };
-  const access = () => ({ ...operatorAccess({ INIT_CWD: directory, ...environment }, streams.stderr), ...changes });
+  const access = () => ({
+    ...operatorAccess({ INIT_CWD: directory, ...oneThread, ...environment }, streams.stderr),
+    ...changes,
+  });
   const code = await runAdmin(args, access, streams);
   return withLastLine({ stdout, stderr, code });
 }

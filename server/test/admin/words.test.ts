@@ -1,6 +1,8 @@
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { bundledSpeech } from "@reelscript/platform-standin";
 import { expect, test } from "vitest";
+import { beginningOf, reelPath } from "../../../whisper/test/recordings.ts";
 import { operate } from "./run-program.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 
@@ -11,13 +13,13 @@ const clipNamed = (name: string) =>
 const words = (args: readonly string[]) => operate(["words", ...args], { directory, environment: {} });
 
 test("shows windows, verdicts and each word with time and confidence", async () => {
-  const { file, seconds } = clipNamed("en-amiable");
-  const { code, stdout } = await words([file]);
+  const { code, stdout } = await words([reelPath("en-one-second")]);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^WINDOW +NO SPEECH +CONFIDENCE +VERDICT\n\d+\.\d\d +\d+\.\d\d +0\.\d\d +-0\.\d\d +kept$/m);
   expect(stdout).toMatch(/^\d+\.\d\d +\d+\.\d\d +[01]\.\d\d +\p{L}+[,.]?$/mu);
   expect(stdout.trimEnd()).toMatch(/\nModel whisper-base, language en \([01]\.\d\d\)$/);
 
+  const { file, seconds } = clipNamed("en-amiable");
   const answer = JSON.parse((await words([file, "--json"])).stdout);
   expect(answer).toMatchObject({ refusal: null, heard: { model: "whisper-base", language: "en", gaps: [] } });
   for (const { start, end, probability } of answer.heard.words) {
@@ -29,7 +31,8 @@ test("shows windows, verdicts and each word with time and confidence", async () 
 });
 
 test("shows what became of the windows of a refused recording", async () => {
-  const { code, stdout, stderr } = await words([clipNamed("te-pachadi").file, "--language", "te"]);
+  await writeFile(path.join(directory, "telugu.wav"), await beginningOf("te-pachadi", 5));
+  const { code, stdout, stderr } = await words(["telugu.wav", "--language", "te"]);
   expect([code, stderr]).toEqual([1, ""]);
   expect(stdout).toMatch(/ (wrongScript|repetition|lowConfidence)$/m);
   expect(stdout.trimEnd()).toMatch(/could not write down most of the speech, heard as te\.$/);

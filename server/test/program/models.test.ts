@@ -98,7 +98,7 @@ describe("a language that the model cannot read", () => {
     const answer = { transcript: words, language: "hi" };
     expect(await transcribe(url, sender, hindi)).toMatchObject({ status: 200, body: { ...answer, cached: false } });
     expect(await transcribe(url, other, hindi)).toMatchObject({ status: 200, body: { ...answer, cached: true } });
-    expect(await transcribe(url, other, `${standin}/reel/CenAmiable1/`)).toMatchObject({
+    expect(await transcribe(url, other, `${standin}/reel/CenOneSecon/`)).toMatchObject({
       status: 200,
       body: { language: "en", cached: false },
     });
