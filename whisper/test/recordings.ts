@@ -36,7 +36,7 @@ export const reelPath = (name: string): string =>
   fileURLToPath(new URL(`../../platform-standin/reels/${name}.mp4`, import.meta.url));
 
 /** The first seconds of a stored reel, as a WAV file. */
-export async function beginningOf(name: string, seconds: number): Promise<Buffer> {
+export async function beginningOf(name: string, seconds: number): Promise<Uint8Array> {
   const [samples = silence(0)] = await decoded(reelPath(name));
   return wavFile(samples.subarray(0, seconds * sampleRate));
 }
