@@ -43,7 +43,7 @@ describe("a reel of human speech", () => {
 
   test("is in every requester's library once, with the platform's facts", async () => {
     const caller = await service.createCaller();
-    const { code, owner, caption, likes, comments, takenAt } = reel("CesFelicida");
+    const { code, owner, caption, likes, comments, takenAt } = reel("CesPruebaEc");
     await transcribe(service.url, caller.key, service.standin.urlOf(code));
     await transcribe(service.url, caller.key, service.standin.urlOf(code));
 
@@ -72,20 +72,20 @@ describe("a reel of human speech", () => {
   test("is found by words, an unfinished last word, a phrase, its account", async () => {
     const caller = await service.createCaller();
     await transcribe(service.url, caller.key, service.standin.urlOf("CenAmiable1"));
-    await transcribe(service.url, caller.key, service.standin.urlOf("CesFelicida"));
+    await transcribe(service.url, caller.key, service.standin.urlOf("CesPruebaEc"));
     const [spoken = ""] =
-      reel("CesFelicida")
+      reel("CesPruebaEc")
         .text.toLowerCase()
         .match(/\p{L}{6,}/u) ?? [];
     const search = async (query: Record<string, string>) =>
       (await rest(service.url, `/scripts?${new URLSearchParams(query)}`, { key: caller.key })).body;
 
     expect((await search({ query: spoken })).scripts.map(({ reelUrl }: { reelUrl: string }) => reelUrl)).toEqual([
-      service.standin.urlOf("CesFelicida"),
+      service.standin.urlOf("CesPruebaEc"),
     ]);
     expect((await search({ query: spoken.slice(0, 4) })).total).toBe(1);
     expect((await search({ query: "words that nobody said" })).total).toBe(0);
-    expect((await search({ account: `@${reel("CesFelicida").owner.username.toUpperCase()}` })).total).toBe(1);
+    expect((await search({ account: `@${reel("CesPruebaEc").owner.username.toUpperCase()}` })).total).toBe(1);
     expect((await search({ sort: "views", limit: "1" })).scripts).toHaveLength(1);
   });
 });
