@@ -45,6 +45,10 @@ export function drawing(
   return svg;
 }
 
+/** Whoever wants less motion is spared scrolling that glides. */
+export const scrollBehavior = (): ScrollBehavior =>
+  matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
+
 export function saveFile(name: string, type: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = element("a", { href: address, download: name });

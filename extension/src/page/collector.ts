@@ -1,3 +1,4 @@
+import { scrollBehavior } from "../interface/element.ts";
 import { mostReels, type CollectedReel, type Collecting, type CollectTrouble } from "../messages/page-messages.ts";
 import { gridTiles } from "./marks.ts";
 import type { ReelMemory } from "./reel-memory.ts";
@@ -84,7 +85,7 @@ export function createCollector(memory: ReelMemory, onChange: (state: Collecting
     if (before >= mostReels) return enter(collection, "done");
     const { scrollHeight } = document.documentElement;
     const isAtEnd = scrollY + innerHeight >= scrollHeight - 8;
-    scrollBy({ top: innerHeight * 0.85, behavior: "smooth" });
+    scrollBy({ top: innerHeight * 0.85, behavior: scrollBehavior() });
     timer = setTimeout(
       () => {
         const isIdle =

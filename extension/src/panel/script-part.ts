@@ -1,6 +1,6 @@
 import type { FullScript } from "@reelscript/contract";
 import { button, linkButton } from "../interface/controls.ts";
-import { element, fill, paragraph, saveFile } from "../interface/element.ts";
+import { element, fill, paragraph, saveFile, scrollBehavior } from "../interface/element.ts";
 import { asCallError, connected } from "../service/call.ts";
 import { piecesOf, timedLines, type TimedLine } from "./timed-lines.ts";
 import type { PanelParts } from "./screen.ts";
@@ -104,7 +104,7 @@ export function createScriptPart(script: FullScript, parts: PanelParts, isFree: 
       draw();
       const current = rows.findIndex(({ row }) => row.getAttribute("aria-current") === "true");
       if (current !== shown && current >= 0 && isPlaying && query === "")
-        rows[current]?.row.scrollIntoView({ block: "nearest", behavior: "smooth" });
+        rows[current]?.row.scrollIntoView({ block: "nearest", behavior: scrollBehavior() });
       shown = current;
     },
   };

@@ -43,7 +43,10 @@ export function profiles(trial: ExtensionTrial): void {
   it("makes a report of 60 reels, whose figures are those of the page", async () => {
     const reels = post(handle, posted);
     const before = trial.requests.length;
-    const page = await trial.visit(`/${handle}/`);
+    const page = await trial.context.newPage();
+    // Everywhere else it scrolls without gliding.
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await trial.visit(`/${handle}/`, page);
     expect(trial.requests.slice(before)).toEqual([]);
     const panel = await trial.openPanel(page);
     const analyze = panel.getByRole("button", { name: `Analyze @${handle}` });
