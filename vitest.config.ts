@@ -23,9 +23,10 @@ const runsWhatIsBuilt: Vite.Plugin = {
     const resolved = await this.resolve(specifier, importer, { ...options, skipSelf: true });
     if (resolved === null || !resolved.id.startsWith(root)) return resolved;
     const file = resolved.id.slice(root.length).replace(source, "$1/dist/$2.js");
-    return { id: root + file, external: /^[\w-]+\/dist\//.test(file) };
+    return /^[\w-]+\/dist\//.test(file) ? { ...resolved, id: root + file, external: true } : resolved;
   },
 };
+
 const secondsFile = `${root}.ci/test-seconds.tsv`;
 
 /**

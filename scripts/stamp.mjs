@@ -12,6 +12,7 @@ const placesOf = {
     "whisper/test/accuracy",
     "whisper/test/fixtures",
     "whisper/test/golden",
+    "whisper/test/media/decoding.ts",
     "whisper/test/recordings.ts",
     "whisper/package.json",
     "server/test/accuracy",

@@ -45,7 +45,7 @@ export function drawing(
   return svg;
 }
 
-/** Whoever wants less motion is spared scrolling that glides. */
+/** Scrolling glides, except for people who prefer less motion. */
 export const scrollBehavior = (): ScrollBehavior =>
   matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
 

@@ -1,7 +1,7 @@
 import type { Locator } from "playwright-core";
 
-/** The panel holds a lifted cover against a press for half a second. */
-const heldMilliseconds = 600;
+/** The panel holds a lifted cover against a press for half a second, after it has seen it, which may be a moment later than here. */
+const heldMilliseconds = 800;
 
 /** Presses a button as a person does: once the browser has shown it, with nothing over it, for as long as the panel asks. */
 export async function pressSeen(button: Locator): Promise<void> {

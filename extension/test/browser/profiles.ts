@@ -44,7 +44,7 @@ export function profiles(trial: ExtensionTrial): void {
     const reels = post(handle, posted);
     const before = trial.requests.length;
     const page = await trial.context.newPage();
-    // Everywhere else it scrolls without gliding.
+    // In all other tests the page scrolls without gliding.
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await trial.visit(`/${handle}/`, page);
     expect(trial.requests.slice(before)).toEqual([]);

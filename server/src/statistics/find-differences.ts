@@ -157,13 +157,13 @@ type FourDirections = readonly [Float64Array, Float64Array, Float64Array, Float6
 /** The last four are filled up with directions of length 0. */
 function foursOf(directions: readonly Float64Array[]): readonly FourDirections[] {
   const none = new Float64Array(directions[0]?.length ?? 0);
-  return Array.from({ length: Math.ceil(directions.length / 4) }, (_, four) => {
-    const [one = none, two = none, three = none, last = none] = directions.slice(4 * four, 4 * four + 4);
+  return Array.from({ length: Math.ceil(directions.length / 4) }, (_, group) => {
+    const [one = none, two = none, three = none, last = none] = directions.slice(4 * group, 4 * group + 4);
     return [one, two, three, last];
   });
 }
 
-/** How far the values lie along any direction. Four sums grow side by side, because each addition waits for the last of its sum. */
+/** How far the values lie along any direction. Four sums grow side by side, because each addition waits for the one before it in the same sum. */
 function farthestAlong(fours: readonly FourDirections[], values: Float64Array): number {
   let most = 0;
   for (const [one, two, three, last] of fours) {

@@ -122,6 +122,7 @@ describe.skipIf(lackingForRoad)(`the program, the platform's names and a proxy`,
   });
 
   test("the proxy's password is never printed", () => {
+    // The tests before have started them.
     for (const { printed } of programs) expect(printed()).not.toContain("secret");
   });
 });
@@ -156,20 +157,22 @@ describe("a platform that has no source", () => {
 
   test.each([
     ["", {}, `TikTok and YouTube ${need}`, [instagramUrl]],
-    ["as the only one, ", { PLATFORMS: "tiktok" }, `Reels of TikTok ${need}`, []],
-  ])("%sis named at the start, and in a 422 without a charge", async (_, environment, hint, reelUrls) => {
+    [", as the only one", { PLATFORMS: "tiktok" }, `Reels of TikTok ${need}`, []],
+  ])("is named at the start and answers 422 without a charge%s", async (_, environment, hint, reelUrls) => {
     const settings = { ...noModel, DATA_DIR: directoryOfTest(), SOURCES: "platform", ...environment };
     const program = await startProgram(settings);
     try {
       const all = [...reelUrls, `${program.standin}/reel/{code}/`];
       expect(await answersOf(program)).toEqual(answers([422, "platformNotSetUp"], all));
       expect(program.printed()).toContain(hint);
+      if (reelUrls.length === 0)
+        expect(outcomeOf(await transcribe(program.url, program.key, instagramUrl))).toEqual([400, "platformOff"]);
     } finally {
       await program.end("SIGKILL");
     }
   });
 
-  test("that is off too says 400, and charges nothing", async () => {
+  test("answers 400 without a charge if it is off", async () => {
     const service = await serviceOfTest({ transcriber: null, platforms: [instagram] });
     const { key } = await service.createCaller();
     const all = [instagramUrl, `${service.standin.origin}/reel/{code}/`];

@@ -39,6 +39,7 @@ describe.skipIf(testDatabaseUrl === undefined)(
     /** Nobody has to wait for the lease of a process that is known to be dead. */
     async function killWorker(): Promise<void> {
       await worker?.end("SIGKILL");
+      worker = undefined;
       await database.query("update transcription set lease_until = now() where state = 'running'");
     }
     /** The key of a new account. */
@@ -115,6 +116,7 @@ describe.skipIf(testDatabaseUrl === undefined)(
       expect(await waiting).toMatchObject({ status: 200 });
       // Time is left, and nothing to wait for.
       await expect.poll(() => child.exitCode).toBe(0);
+      worker = undefined;
       expect(await last()).toMatchObject({ id: left, state: "queued", attempt: 0 });
       await startWorker();
       await expect.poll(last).toMatchObject({ id: left, state: "done" });

@@ -109,7 +109,7 @@ describe.skipIf(!isPossible)(
             ? call("PATCH", "/api/v1/bio?dryRun=true", patch)
             : call("GET", (sentCount + index) % 3 === 1 ? "/api/v1/usage" : "/api/v1/scripts"));
           answers.set(answer, (answers.get(answer) ?? 0) + 1);
-          await pause(30);
+          await pause(10);
         }
       });
       for (const index of [0, 1]) {

@@ -51,7 +51,8 @@ async function carryOut(line: string): Promise<unknown> {
 }
 
 describe("npm start", () => {
-  // The limits are raised, because looking again and again would meet them on a slow machine.
+  // The tests of this group go on from one another. The limits are raised, because looking again and again would meet them on
+  // a slow machine.
   const raised = { RATE_LIMIT_DEFAULT: "10000", RATE_LIMIT_TRANSCRIBE: "10000" };
   let first: Program;
   let key: string;

@@ -66,7 +66,7 @@ export async function expectFit(page: Page, name: string): Promise<void> {
   await expect.poll(() => sticksOut(page), { message: name }).toEqual([]);
 }
 
-/** These two rules find moderate faults, and take longer than all others that find such. */
+/** Both rules find only moderate faults, and take longer than the other rules that do. */
 const withoutModerate = { region: { enabled: false }, "landmark-unique": { enabled: false } };
 
 /** Accessibility violations that are serious or critical, by all rules or some. */
