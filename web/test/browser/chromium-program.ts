@@ -42,8 +42,8 @@ let opened: Promise<Browser> | undefined;
 export async function openChromium(): Promise<Browser> {
   opened ??= chromium.launch({
     executablePath: existsSync(headlessShell) ? headlessShell : (chromiumProgram ?? expect.fail("no Chromium")),
-    // Pages of one service share what the first has read of it, and a blank page starts no process of its own.
-    args: ["--no-sandbox", "--disable-gpu", "--process-per-site", "--renderer-process-limit=1"],
+    // Pages of one service share what the first has read of it.
+    args: ["--no-sandbox", "--disable-gpu", "--process-per-site"],
     timeout: patience,
   });
   const browser = await opened;
