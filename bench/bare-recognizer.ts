@@ -18,6 +18,7 @@ export async function openBareRecognizer(threads: number): Promise<(samples: Flo
     timeline.finish();
     const { text } = await recognizeSpeech(timeline, models, {
       language: undefined,
+      beam: 5,
       signal: new AbortController().signal,
       onProgress: () => undefined,
       onPassage: () => undefined,

@@ -27,6 +27,8 @@ export interface EmbeddedRecognizerOptions {
   readonly slots?: number | undefined;
   /** Processor threads of each slot. By default the slots share all cores. */
   readonly threads?: number | undefined;
+  /** Readings of a window that are followed at a time, 1 to 8; 1 takes the likeliest token each time. Default 5. */
+  readonly beam?: number | undefined;
   /** Seconds in which nothing of a job is computed before its process is killed. A job may take as long as it likes. Default 300. */
   readonly maxStillSeconds?: number | undefined;
   /** Seconds without a job after which a slot's process ends; the next job starts another. Default 45. */
@@ -48,6 +50,8 @@ export interface EmbeddedRecognizer extends Recognizer {
 const defaultStillSeconds = 300;
 /** Loading the embedded model again takes half a second, while the reel is fetched. */
 const defaultIdleSeconds = 45;
+const defaultBeam = 5;
+const mostReadings = 8;
 const gibibyte = 1024 ** 3;
 
 /** The embedded Whisper in child processes, one per slot, started by `ready()` or the first job and kept warm. */
@@ -147,6 +151,7 @@ function loadOf(options: EmbeddedRecognizerOptions, slotCount: number): SlotOpti
     ),
     elsewhere,
     voiceDetector: voiceDetectorFile,
+    beam: Math.min(Math.max(1, Math.floor(options.beam ?? defaultBeam)), mostReadings),
     threads: Math.max(1, Math.floor(options.threads ?? availableParallelism() / slotCount)),
   };
 }

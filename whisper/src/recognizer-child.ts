@@ -18,6 +18,7 @@ interface Loaded {
   readonly models: Models;
   readonly unreliable: readonly string[];
   readonly elsewhere: readonly string[];
+  readonly beam: number;
   readonly detector: VoiceDetector;
 }
 
@@ -60,6 +61,7 @@ async function load(request: Extract<RecognizerRequest, { type: "load" }>): Prom
       models,
       unreliable: request.unreliable,
       elsewhere: request.elsewhere,
+      beam: request.beam,
       detector: new VoiceDetector(session),
     };
     answer({ type: "loaded" });
@@ -77,6 +79,7 @@ async function run({ job: id, language, resume }: Extract<RecognizerRequest, { t
     const recognition = await recognizeSpeech(job.timeline, loaded.models, {
       language,
       resume,
+      beam: loaded.beam,
       unreliable: loaded.unreliable,
       elsewhere: loaded.elsewhere,
       signal: job.abort.signal,

@@ -19,6 +19,7 @@ export type RecognizerRequest =
       readonly elsewhere: readonly string[];
       readonly voiceDetector: string;
       readonly threads: number;
+      readonly beam: number;
     }
   | {
       readonly type: "begin";

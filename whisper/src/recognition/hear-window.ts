@@ -26,6 +26,8 @@ export interface HeardWindow {
 
 interface HearWindowOptions {
   readonly language: string;
+  /** Readings that are followed at a time. */
+  readonly beam: number;
   readonly specification: Specification;
   readonly tokenizer: Tokenizer;
   /** Detected speech in the recording. */
@@ -45,9 +47,10 @@ const longestLetterSeconds = 0.1;
 export async function hearWindow(
   reader: WindowReader,
   window: SpeechWindow,
-  { language, specification, tokenizer, spans, signal, onProgress, onDraft }: HearWindowOptions,
+  { language, beam, specification, tokenizer, spans, signal, onProgress, onDraft }: HearWindowOptions,
 ): Promise<HeardWindow> {
   const reading = await readWindow(reader, language, {
+    beam,
     signal,
     speechSeconds: speechBetween(spans, window.start, window.end),
     onTimestamp: (seconds) => {

@@ -67,7 +67,7 @@ export async function isSpeech(
   language: string,
   { signal, speechSeconds }: Pick<ReadOptions, "signal" | "speechSeconds">,
 ): Promise<boolean> {
-  const reading = await reader.read(language, { signal, temperature: 0, random: () => 0 });
+  const reading = await reader.read(language, { beam: 1, signal, temperature: 0, random: () => 0 });
   return judge(reading, language, speechSeconds).kind !== "silence";
 }
 

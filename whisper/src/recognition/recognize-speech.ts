@@ -38,6 +38,8 @@ export interface Models {
 
 export interface RecognizeSpeechOptions {
   readonly language: string | undefined;
+  /** Readings that are followed at a time. */
+  readonly beam: number;
   /** Languages that are only recognized where the caller names them. */
   readonly unreliable: readonly string[];
   /** Languages that another recognizer writes down. */
@@ -223,11 +225,11 @@ class SpeechRecognition {
     window: SpeechWindow,
     onDraft?: (text: string) => void,
   ): Promise<HeardWindow> {
-    const { signal, onProgress } = this.#options;
+    const { beam, signal, onProgress } = this.#options;
     const { spans } = this.#timeline;
     if (this.#head) return hearByHead(this.#head, reader, window, { spans, signal, onProgress, onDraft });
     const { specification, tokenizer } = model;
-    return hearWindow(reader, window, { language, specification, tokenizer, spans, signal, onProgress, onDraft });
+    return hearWindow(reader, window, { language, beam, specification, tokenizer, spans, signal, onProgress, onDraft });
   }
 
   /** Words that a model left out, it often writes when the same sound comes a little later. */

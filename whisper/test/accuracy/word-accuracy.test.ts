@@ -69,6 +69,7 @@ async function hear(samples: Float32Array, language: string) {
   const encoded = await model.decoder.listen(states);
   const { signal } = new AbortController();
   const { tokens } = await new WindowDecoder(model, states).read(language, {
+    beam: 1,
     signal,
     temperature: 0,
     random: () => 0,

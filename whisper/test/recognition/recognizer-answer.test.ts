@@ -44,6 +44,7 @@ async function outcomeOf(answer: object): Promise<unknown> {
       elsewhere: [],
       voiceDetector: "",
       threads: 1,
+      beam: 5,
     },
     maxStillSeconds: 60,
     maxMemoryBytes: 2 ** 32,

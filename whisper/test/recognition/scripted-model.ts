@@ -78,6 +78,7 @@ export async function recognized(
   };
   const recognition = await recognizeSpeech(timeline, models, {
     language: undefined,
+    beam: 1,
     unreliable: [],
     elsewhere: [],
     signal: new AbortController().signal,

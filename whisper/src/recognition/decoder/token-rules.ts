@@ -53,6 +53,27 @@ export class TokenRules {
     return { token, logProbability: (logits[token] ?? -Infinity) - highest - Math.log(sum) };
   }
 
+  /**
+   * The likeliest tokens after `tokens`, best first and at most `count`, by `logits`, in which suppressed tokens are struck out.
+   * Where a timestamp has to follow, only timestamps share the probability, as in the reference.
+   */
+  likeliest(logits: Float32Array, tokens: readonly number[], count: number): readonly Choice[] {
+    for (const token of this.#specification.suppressed) logits[token] = -Infinity;
+    const text = this.#allowedText(tokens);
+    const timestamps = this.#allowedTimestamps(tokens);
+    const textLogit = highestLogit(logits, text);
+    const timestampLogit = highestLogit(logits, timestamps);
+    const highest = Math.max(textLogit, timestampLogit);
+    const timestampSum = sumOfExponentials(logits, timestamps, highest, Infinity, 1);
+    const isTimestamp = timestampSum > 0 && Math.log(timestampSum) + highest > textLogit;
+    const ranges = isTimestamp ? [timestamps] : [text, timestamps];
+    const sum = isTimestamp
+      ? timestampSum
+      : timestampSum + sumOfExponentials(logits, text, highest, negligibleDifference, 1);
+    const total = highest + Math.log(sum);
+    return bestTokens(logits, ranges, count).map((token) => ({ token, logProbability: logits[token]! - total }));
+  }
+
   #isTimestamp(token: number | undefined): boolean {
     return token !== undefined && token >= this.#specification.firstTimestamp;
   }
@@ -78,6 +99,30 @@ export class TokenRules {
   #closesText(tokens: readonly number[]): boolean {
     return tokens.length > 1 && this.#isTimestamp(tokens.at(-1)) && !this.#isTimestamp(tokens.at(-2));
   }
+}
+
+function highestLogit(logits: Float32Array, { from, to }: Range): number {
+  let highest = -Infinity;
+  for (let token = from; token < to; token += 1) if (logits[token]! > highest) highest = logits[token]!;
+  return highest;
+}
+
+/** Best first. */
+function bestTokens(logits: Float32Array, ranges: readonly Range[], count: number): readonly number[] {
+  const best: number[] = [];
+  let lowest = -Infinity;
+  for (const { from, to } of ranges)
+    for (let token = from; token < to; token += 1) {
+      const logit = logits[token]!;
+      if (logit <= lowest) continue;
+      let rank = best.length;
+      while (rank > 0 && logits[best[rank - 1]!]! < logit) rank -= 1;
+      best.splice(rank, 0, token);
+      if (best.length > count) best.pop();
+      if (best.length === count) lowest = logits[best.at(-1)!]!;
+    }
+
+  return best;
 }
 
 function likeliest(logits: Float32Array, { from, to }: Range): { token: number; logit: number } {

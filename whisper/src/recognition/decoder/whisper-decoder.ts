@@ -6,7 +6,7 @@ type Tensors = Readonly<Record<string, Tensor>>;
 /** The decoder's inputs for one window of audio. */
 export type Encoded = Tensors;
 
-/** The decoder's position in a text. */
+/** The decoder's position in one reading of a window, or in several that are equally long: a row each. */
 interface DecoderState {
   readonly tokensRead: number;
   /** Stays the same for the whole window. */
@@ -16,9 +16,19 @@ interface DecoderState {
 }
 
 export interface DecoderOutput {
-  /** One number per token of the vocabulary: the row of the first token that was fed, then that of the last. */
+  /**
+   * One number per token of the vocabulary, row after row: after a prompt the row of its first token, then that of its last;
+   * after a step one for each reading.
+   */
   readonly logits: Float32Array;
   readonly state: DecoderState;
+}
+
+/** A reading's next token. */
+interface NextToken {
+  /** The reading's row in the output before. */
+  readonly row: number;
+  readonly token: number;
 }
 
 /** Attention of one layer to the audio while it wrote each token. */
@@ -37,6 +47,8 @@ interface LayerAttention {
  */
 export class WhisperDecoder {
   readonly vocabularySize: number;
+  /** Several readings of a window can be fed at a time, for little more than the time of one. */
+  readonly sharesSteps: boolean;
   readonly #session: InferenceSession;
   readonly #cross: InferenceSession | null;
   /** Inputs with keys and values of the text, and of the audio where they come with the first tokens. */
@@ -49,10 +61,11 @@ export class WhisperDecoder {
     this.#session = session;
     this.#cross = cross;
     this.vocabularySize = fixedSize(session.outputMetadata, "logits", 2);
+    this.sharesSteps = session.inputNames.includes("past_rows");
     const past = session.inputNames.filter((input) => input.startsWith("past_key_values."));
     if (cross !== null) {
       const crossInputs = session.inputNames.filter((input) => input.startsWith("cross."));
-      if (past.length === 0 || !crossInputs.every((input) => cross.outputNames.includes(input)))
+      if (past.length === 0 || !this.sharesSteps || !crossInputs.every((input) => cross.outputNames.includes(input)))
         throw unavailable(`The two parts of the decoder of ${name} don't belong together.`);
     } else if (past.length === 0 || !session.inputNames.includes("use_cache_branch"))
       throw unavailable(`The decoder of ${name} does not take its own past: a "merged" one is needed.`);
@@ -76,7 +89,7 @@ export class WhisperDecoder {
 
   /** Feeds the first tokens of a text. */
   async begin(encoded: Encoded, tokens: readonly number[]): Promise<DecoderOutput> {
-    const inputs = { ...encoded, ...this.#emptyPast, ...this.#tokenInputs(tokens, 0, [0, tokens.length - 1]) };
+    const inputs = { ...encoded, ...this.#emptyPast, ...this.#tokenInputs([tokens], 0, [0, tokens.length - 1], [0]) };
     const outputs = await this.#session.run(inputs, outputsWith([...this.#textPast, ...this.#audioPast]));
     const logits = floatsOf(outputs, "logits");
     const ends = new Float32Array(2 * this.vocabularySize);
@@ -87,9 +100,18 @@ export class WhisperDecoder {
     return { logits: ends, state: { tokensRead: tokens.length, fixed, past: pastOf(outputs, this.#textPast) } };
   }
 
-  /** Feeds one more token. */
-  async step({ tokensRead, fixed, past }: DecoderState, token: number): Promise<DecoderOutput> {
-    const inputs = { ...fixed, ...past, ...this.#tokenInputs([token], tokensRead, [0]) };
+  /** Feeds one more token of each reading: several only where `sharesSteps`. */
+  async step({ tokensRead, fixed, past }: DecoderState, next: readonly NextToken[]): Promise<DecoderOutput> {
+    const inputs = {
+      ...fixed,
+      ...past,
+      ...this.#tokenInputs(
+        next.map(({ token }) => [token]),
+        tokensRead,
+        [0],
+        next.map(({ row }) => row),
+      ),
+    };
     const outputs = await this.#session.run(inputs, outputsWith(this.#textPast));
     const state = { tokensRead: tokensRead + 1, fixed, past: pastOf(outputs, this.#textPast) };
     return { logits: floatsOf(outputs, "logits"), state };
@@ -106,13 +128,16 @@ export class WhisperDecoder {
   ): Promise<ReadonlyMap<number, LayerAttention> | null> {
     const names = layers.map((layer) => `cross_attentions.${layer}`);
     if (!names.every((name) => this.#session.outputNames.includes(name))) return null;
-    const inputs = { ...encoded, ...this.#emptyPast, ...this.#tokenInputs(tokens, 0, [0]) };
+    const inputs = { ...encoded, ...this.#emptyPast, ...this.#tokenInputs([tokens], 0, [0], [0]) };
     const outputs = await this.#session.run(inputs, names);
     const attention = new Map<number, LayerAttention>();
     for (const [index, layer] of layers.entries()) {
       const name = names[index]!;
-      const [batch, heads, rows, frames] = outputOf(outputs, name).dims;
-      if (batch !== 1 || heads === undefined || rows !== tokens.length || frames === undefined) return null;
+      // The common layout has the one reading before the heads.
+      const { dims } = outputOf(outputs, name);
+      const [heads, reading] = this.sharesSteps ? dims : [dims[1], dims[0]];
+      const [, , rows, frames] = dims;
+      if (reading !== 1 || heads === undefined || rows !== tokens.length || frames === undefined) return null;
       attention.set(layer, { heads, tokens: rows, frames, weights: floatsOf(outputs, name) });
     }
     return attention;
@@ -122,15 +147,25 @@ export class WhisperDecoder {
     await Promise.all([this.#cross?.release(), this.#session.release()]);
   }
 
-  /** Token inputs that the files take. `rows`: the tokens whose logits are wanted. */
-  #tokenInputs(tokens: readonly number[], position: number, rows: readonly number[]): Tensors {
+  /**
+   * Token inputs that the files take: the same number of tokens for each reading. `rows` are the tokens whose logits are
+   * returned, `pastRows` the rows of the past that the readings continue.
+   */
+  #tokenInputs(
+    readings: readonly (readonly number[])[],
+    position: number,
+    rows: readonly number[],
+    pastRows: readonly number[],
+  ): Tensors {
+    const length = readings[0]?.length ?? 0;
     const inputs = {
-      input_ids: integers(tokens, [1, tokens.length]),
+      input_ids: integers(readings.flat(), [readings.length, length]),
       cache_position: integers(
-        tokens.map((_, index) => position + index),
-        [tokens.length],
+        Array.from({ length }, (_, index) => position + index),
+        [length],
       ),
       logits_rows: integers(rows, [rows.length]),
+      past_rows: integers(pastRows, [pastRows.length]),
       use_cache_branch: new Tensor("bool", Uint8Array.of(position > 0 ? 1 : 0), [1]),
     };
     return Object.fromEntries(Object.entries(inputs).filter(([name]) => this.#session.inputNames.includes(name)));

@@ -54,8 +54,7 @@ export class WhisperModel {
     const specification = await readSpecification(directory);
     const tokenizer = await readTokenizer(directory, specification.endOfText);
     const encoder = await openSession(files.encoder, threads);
-    // More threads hardly speed up the small matrices of a step and cost a third more processor time.
-    const session = await openSession(files.decoder.path, 1);
+    const session = await openSession(files.decoder.path, threads);
     const cross = files.decoder.crossPath === null ? null : await openSession(files.decoder.crossPath, threads);
     const decoder = new WhisperDecoder(session, cross, name);
     return new WhisperModel(name, files.encoder, specification, tokenizer, encoder, decoder);

@@ -2,6 +2,7 @@ import type { Tensor } from "onnxruntime-node";
 import type { Word } from "../../transcriber.ts";
 import { unavailable } from "../../whisper-error.ts";
 import { endsInLoop } from "../repetition.ts";
+import { searchReadings } from "./beam-search.ts";
 import { type Sampling, TokenRules } from "./token-rules.ts";
 import type { Specification } from "./specification.ts";
 import type { Tokenizer } from "./tokenizer.ts";
@@ -25,6 +26,8 @@ export interface Reading {
 }
 
 export interface DecodeOptions extends Sampling {
+  /** Readings that are followed at a time where the temperature is 0, if the model can; 1 takes the likeliest token each time. */
+  readonly beam: number;
   readonly signal: AbortSignal;
   /** Called with the second of the window that each timestamp names. */
   readonly onTimestamp?: ((seconds: number) => void) | undefined;
@@ -104,7 +107,36 @@ export class WindowDecoder implements WindowReader {
     return Math.exp((logits[this.#model.specification.noSpeech] ?? -Infinity) - highest) / sum;
   }
 
-  async read(language: string, { signal, onTimestamp, onText, ...sampling }: DecodeOptions): Promise<Reading> {
+  async read(language: string, options: DecodeOptions): Promise<Reading> {
+    return options.beam > 1 && options.temperature === 0 && this.#model.decoder.sharesSteps
+      ? this.#search(language, options)
+      : this.#readOnce(language, options);
+  }
+
+  async #search(language: string, { beam, signal, onTimestamp, onText }: DecodeOptions): Promise<Reading> {
+    const { decoder, specification, tokenizer } = this.#model;
+    const noSpeech = await this.noSpeechProbability(language);
+    const { output } = await this.#promptIn(language);
+    const onStep = (tokens: readonly number[]): void => {
+      const last = tokens.at(-1)!;
+      if (last >= specification.firstTimestamp)
+        onTimestamp?.((last - specification.firstTimestamp) * secondsPerTimestamp);
+      if (tokens.length % textInterval === 0) onText?.(tokenizer.decode(tokens), noSpeech);
+    };
+    const found = await searchReadings(decoder, this.#rules, specification, output, { beam, signal, onStep });
+    const [{ tokens, probabilities, meanLogProbability }] = found.hypotheses;
+    return {
+      tokens,
+      probabilities,
+      text: tokenizer.decode(tokens),
+      noSpeech,
+      confidence: meanLogProbability,
+      isLoop: found.isLoop,
+      isCutOff: found.isCutOff,
+    };
+  }
+
+  async #readOnce(language: string, { signal, onTimestamp, onText, ...sampling }: DecodeOptions): Promise<Reading> {
     const { endOfText, firstTimestamp, longestText } = this.#model.specification;
     const noSpeech = await this.noSpeechProbability(language);
     let { logits, state } = (await this.#promptIn(language)).output;
@@ -127,7 +159,7 @@ export class WindowDecoder implements WindowReader {
       isLoop = tokens.length % loopInterval === 0 && endsInLoop(tokens.filter((token) => token < endOfText));
       if (isLoop) break;
       if (tokens.length % textInterval === 0) onText?.(this.#model.tokenizer.decode(tokens), noSpeech);
-      ({ logits, state } = await this.#model.decoder.step(state, choice.token));
+      ({ logits, state } = await this.#model.decoder.step(state, [{ row: 0, token: choice.token }]));
     }
     return {
       tokens,
