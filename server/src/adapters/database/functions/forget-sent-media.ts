@@ -1,0 +1,33 @@
+import type { DatabaseFunction } from "./database-function.ts";
+
+export const forgetSentMedia: DatabaseFunction = {
+  name: "forget_sent_media",
+  sql: `
+create or replace function forget_sent_media() returns trigger language plpgsql as $$
+-- Media that were sent go with their transcription, however it ends.
+begin
+  delete from sent_media where transcription_id = old.id;
+  return null;
+end
+$$;
+`,
+  triggers: [
+    {
+      name: "transcription_media_used",
+      table: "transcription",
+      sql: `
+create trigger transcription_media_used after update of state on transcription
+  for each row when (new.state in ('done', 'failed') and new.owner is not null)
+  execute function forget_sent_media();
+`,
+    },
+    {
+      name: "transcription_media_removed",
+      table: "transcription",
+      sql: `
+create trigger transcription_media_removed after delete on transcription
+  for each row when (old.owner is not null) execute function forget_sent_media();
+`,
+    },
+  ],
+};

@@ -1,0 +1,2 @@
+/** Every function and trigger has a file in `functions/`. */
+export const openedFunctions = "";
