@@ -5,7 +5,8 @@ export const followQueue: DatabaseFunction = {
   sql: `
 create or replace function follow_queue() returns trigger
 language plpgsql as $$
--- Keeps queue_account and queue_length in step with transcription, whoever changes it. Rows are locked in the order
+-- Keeps queue_account and queue_length in step with transcription: starts, claims, releases and rows that go, also with their
+-- account. What end_transcription ends, it counts itself. Rows are locked in the order
 -- transcription, queue_account, queue_length, allowance, here and wherever more than one is.
 declare
   was text;
@@ -42,13 +43,15 @@ create trigger follow_queue_at_start after insert on transcription
   for each row execute function follow_queue();
 `,
     },
-    // Before, so that a statement that settles an allowance too has the queue's rows first.
+    // Before, so that a statement of the release before that settles an allowance too has the queue's rows first.
     {
-      name: "follow_queue",
+      name: "follow_queue_2",
       table: "transcription",
       sql: `
-create trigger follow_queue before update of state, account_id on transcription
-  for each row when (old.state is distinct from new.state or old.account_id is distinct from new.account_id)
+create trigger follow_queue_2 before update of state, account_id on transcription
+  for each row when (
+    (old.state is distinct from new.state or old.account_id is distinct from new.account_id) and not new.ended_by_function
+  )
   execute function follow_queue();
 `,
     },

@@ -1,10 +1,11 @@
 import type { DatabaseFunction } from "./database-function.ts";
 
 export const indexScripts: DatabaseFunction = {
-  name: "index_scripts",
+  name: "index_scripts_2",
   sql: `
-create or replace function index_scripts(numbers bigint[]) returns void language plpgsql as $$
+create or replace function index_scripts_2(numbers bigint[], brought tsvector) returns void language plpgsql as $$
 -- Brings what searches read of scripts into agreement with their transcripts and corrections, and counts the change.
+-- brought: what finds their transcript, if the caller knows.
 declare
   one record;
 begin
@@ -14,7 +15,7 @@ begin
   loop
     perform change_content(one.account_id, 0);
     with shared as materialized (
-      select id, shared_tokens(id) as tokens from transcript
+      select id, shared_tokens_2(id, brought) as tokens from transcript
       where id in (select transcript_id from script where number = any(one.numbers))
     )
     update searchable_script as f

@@ -1,12 +1,13 @@
 import type { DatabaseFunction } from "./database-function.ts";
 
 export const restoreScripts: DatabaseFunction = {
-  name: "restore_scripts",
+  name: "restore_scripts_2",
   sql: `
-create or replace function restore_scripts(of_account text, script_ids text[]) returns setof text
+create or replace function restore_scripts_2(of_account text, script_ids text[], brought tsvector) returns setof text
 language plpgsql as $$
 -- Puts deleted scripts back, and answers their ids. A reel that has a script again keeps that one. Transcripts come first, as
 -- in a correction: whoever hears a reel again has its new words indexed.
+-- brought: what finds their transcript, if the caller knows.
 declare
   restored bigint[];
   ids text[];
@@ -32,7 +33,7 @@ begin
   library_number := change_content(of_account, cardinality(restored));
   insert into searchable_script (number, library, added_at, views, engagement_rate, packed, tokens)
   select s.number, library_number, s.added_at, s.views, s.engagement_rate, false,
-    indexed_tokens(shared_tokens(s.transcript_id), c.tokens, '')
+    indexed_tokens(shared_tokens_2(s.transcript_id, brought), c.tokens, '')
   from script as s left join script_correction as c on c.script_number = s.number
   where s.number = any(restored);
   return query select unnest(ids);

@@ -1,9 +1,9 @@
 import type { DatabaseFunction } from "./database-function.ts";
 
 export const startTranscription: DatabaseFunction = {
-  name: "start_transcription",
+  name: "start_transcription_2",
   sql: `
-create or replace function start_transcription(
+create or replace function start_transcription_2(
   new_id text, asker text, reel_platform text, reel_media_id text, reel_shortcode text, reel_url text, hint text,
   most_open integer, most_waiting integer, moment timestamptz,
   -- What a fresh transcription costs, and what its recognizer refuses; null when one is transcribed again, which is free.
@@ -13,6 +13,8 @@ create or replace function start_transcription(
   sent text default null,
   -- The transcript that this may replace.
   replaced_transcript bigint default null,
+  -- The request that started it, and the ids of its trace and span with a dash between.
+  asking_request text default null, asking_span text default null,
   out answer text, out transcription_id text, out refused json, out units_used integer
 ) language plpgsql as $$
 -- The one door into the queue: starts the one transcription of a reel and holds a unit, or says why not, in this order:
@@ -63,10 +65,12 @@ begin
   end if;
 
   insert into transcription (
-    id, account_id, platform, media_id, owner, shortcode, url, language_hint, retranscribes, queued_at
+    id, account_id, platform, media_id, owner, shortcode, url, language_hint, retranscribes, queued_at,
+    request_id, request_span
   )
   values (
-    new_id, asker, reel_platform, reel_media_id, reel_owner, reel_shortcode, reel_url, hint, replaced_transcript, moment
+    new_id, asker, reel_platform, reel_media_id, reel_owner, reel_shortcode, reel_url, hint, replaced_transcript, moment,
+    asking_request, asking_span
   )
   on conflict (platform, media_id, owner) where state in ('queued', 'running') do nothing;
   if not found then

@@ -12,7 +12,6 @@ import {
   type Transaction,
   jsonOf,
 } from "../engine/statement.ts";
-import { bringTokens } from "../transcriptions/storage-form.ts";
 import { indexOf, isReel, isSegment } from "../transcriptions/transcript-row.ts";
 import { unpackTimes } from "../transcriptions/transcript-times.ts";
 import { composeCorrection } from "./compose-correction.ts";
@@ -68,7 +67,9 @@ const findShared = statement(
 
 const removeCorrection = statement("delete from script_correction where script_number = :number");
 
-const indexScript = statement("select index_scripts(numbers => array[:number::bigint])");
+const indexScript = statement(
+  "select index_scripts_2(numbers => array[:number::bigint], brought => :tokens::tsvector)",
+);
 
 export const createCorrections = (database: Database): Corrections => ({
   async find(accountId, scriptId) {
@@ -88,8 +89,7 @@ export const createCorrections = (database: Database): Corrections => ({
         ? removeCorrection.run(inside, { number: row.number })
         : keep(inside, row, texts, now));
       const { reel, text, language, seconds } = await findShared.onlyRow(inside, { transcriptId: row.transcriptId });
-      await bringTokens.run(inside, { tokens: indexOf(reel, { text, language, seconds }) });
-      await indexScript.run(inside, { number: row.number });
+      await indexScript.run(inside, { number: row.number, tokens: indexOf(reel, { text, language, seconds }) });
       const changed = await findRow(inside, owned);
       return changed && toCorrectable(changed);
     }),

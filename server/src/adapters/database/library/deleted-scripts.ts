@@ -14,7 +14,9 @@ const deleteScripts = statement("select delete_scripts(:accountId, :ids::text[],
   id: isText,
 });
 
-const restoreScripts = statement("select restore_scripts(:accountId, :ids::text[]) as id").reading({ id: isText });
+const restoreScripts = statement("select restore_scripts_2(:accountId, :ids::text[], null) as id").reading({
+  id: isText,
+});
 
 const eraseScripts = statement(`
   delete from script using deleted_script as d

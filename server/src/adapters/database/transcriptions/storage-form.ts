@@ -24,9 +24,3 @@ export async function startCompactForm(on: Queryable): Promise<void> {
 export async function bindReleasesToForm(on: Queryable): Promise<void> {
   await bindReleases.run(on, { migration: compactTranscriptsName });
 }
-
-/**
- * Sets `shared_tokens`, the tokens of the transcript that this transaction changes. It is a setting of the transaction, because
- * a compact transcript has no column for them.
- */
-export const bringTokens = statement("select set_config('reelscript.tokens', :tokens, true)");

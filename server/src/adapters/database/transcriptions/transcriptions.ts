@@ -4,7 +4,7 @@ import { isBoolean, isBytes, isListOf, isMoment, isNumber, isText, orNull } from
 import type { Engine } from "../engine/engine.ts";
 import { columnsOf, statement, jsonOf, type RowOf } from "../engine/statement.ts";
 import { completeRetranscription } from "../retranscriptions/complete-retranscription.ts";
-import { completeTranscription, settleHold } from "./complete-transcription.ts";
+import { completeTranscription } from "./complete-transcription.ts";
 import { createOwnTranscriptions } from "./find-own-transcription.ts";
 import { requestTranscription, spanIn, takeCachedTranscript } from "./request-transcription.ts";
 import { addressRow, claimRow, isSegment, spokenTextRow } from "./transcript-row.ts";
@@ -105,16 +105,10 @@ const extendLease = statement(`
   )
   select id from held`);
 
-/**
- * The trigger `transcription_webhooks` adds the deliveries of webhooks, `transcription_media_used` removes media that the account
- * sent, and `follow_queue` counts the end in `queue_account` and `queue_length`.
- */
 const failTranscription = statement(`
   with ended as (
-    update transcription
-    set state = 'failed', failure = :failure::json, lease_until = null, worker = null, finished_at = :now::timestamptz
-    where id = :id and attempt = :attempt and state = 'running'
-    returning id, platform, media_id, owner, retranscribes
+    select id, platform, media_id, owner, retranscribes from end_transcription(
+      ended_id => :id, of_attempt => :attempt::integer, moment => :now::timestamptz, reason => :failure::json, charged => false)
   ), refused as (
     insert into refusal (platform, media_id, owner, model, until, failure)
     select platform, media_id, owner, :model::text, :until::timestamptz, :failure::json from ended where :model::text is not null
@@ -122,7 +116,7 @@ const failTranscription = statement(`
   ), heard as (
     update transcript as t set heard_by = t.heard_by || :model::text from ended
     where t.id = ended.retranscribes and :model::text is not null and not t.heard_by @> array[:model::text]
-  ), ${settleHold}
+  )
   select id from ended`);
 
 /** The next call ends the rest. */
@@ -132,7 +126,7 @@ const mostEnded = 1_000;
 const mostSetbacks = 5;
 
 /**
- * The trigger `follow_queue` counts it as queued again, and `transcription_interim_text` removes the passages of this attempt.
+ * The trigger `follow_queue_2` counts it as queued again, and `transcription_interim_text_2` removes the passages of this attempt.
  */
 const releaseTranscription = statement(`
   update transcription
@@ -150,7 +144,6 @@ const postponeTranscription = statement(`
     away_since = coalesce(away_since, :since::timestamptz)
   where id = :id and attempt = :attempt and state = 'running'`);
 
-/** The triggers act as for `failTranscription`. */
 const endOneOverdue = statement(`
   with due as (
     select id from transcription
@@ -159,17 +152,13 @@ const endOneOverdue = statement(`
     order by queued_at, number
     limit 1
     for update skip locked
-  ), ended as (
-    update transcription as t set state = 'failed', failure = :failure::json, finished_at = :now::timestamptz
-    from due where t.id = due.id
-    returning t.id
-  ), ${settleHold}
-  select id from ended`).reading({ id: isText });
+  )
+  select ended.id from due, end_transcription(
+    ended_id => due.id, of_attempt => null, moment => :now::timestamptz, reason => :failure::json, charged => false) as ended`).reading(
+  { id: isText },
+);
 
-/**
- * One at a time: statements that settle several allowances at once could wait for one another in a circle. The triggers act as
- * for `failTranscription`.
- */
+/** One at a time: statements that settle several allowances at once could wait for one another in a circle. */
 const reapOne = statement(`
   with due as (
     select id, state = 'running' as expired from transcription
@@ -177,14 +166,11 @@ const reapOne = statement(`
     order by queued_at, number
     limit 1
     for update skip locked
-  ), ended as (
-    update transcription as t
-    set state = 'failed', failure = :failure::json, crashes = crashes + (state = 'running')::integer, lease_until = null,
-      worker = null, finished_at = :now::timestamptz
-    from due where t.id = due.id
-    returning t.id
-  ), ${settleHold}
-  select id, expired from due`).reading({ id: isText, expired: isBoolean });
+  )
+  select ended.id, due.expired from due, end_transcription(
+    ended_id => due.id, of_attempt => null, moment => :now::timestamptz, reason => :failure::json, charged => false) as ended`).reading(
+  { id: isText, expired: isBoolean },
+);
 
 const expireLeases = statement("update transcription set lease_until = :now where state = 'running'");
 
@@ -224,7 +210,6 @@ const createClaims = ({ pool, urgentPool, signals }: Engine, newId: NewId): Clai
       id: claim.transcriptionId,
       attempt: claim.attempt,
       failure: jsonOf(failure),
-      charge: false,
       now,
       model: refuse?.model ?? null,
       until: refuse?.until ?? null,
@@ -249,7 +234,7 @@ const createClaims = ({ pool, urgentPool, signals }: Engine, newId: NewId): Clai
   async endOverdue(failure, { platform = null, before, now }) {
     for (let ended = 0; ended < mostEnded; ended += 1) {
       const failed = jsonOf(failure);
-      const row = await endOneOverdue.row(pool, { failure: failed, platform, before, now, charge: false });
+      const row = await endOneOverdue.row(pool, { failure: failed, platform, before, now });
       if (!row) return;
       signals.announce("finished", row.id);
     }
@@ -284,7 +269,7 @@ export function createTranscriptions(engine: Engine, newId: NewId): Transcriptio
     async reap(failure, now) {
       const reaped = { failed: 0, expired: 0 };
       for (;;) {
-        const ended = await reapOne.row(pool, { failure: jsonOf(failure), charge: false, now });
+        const ended = await reapOne.row(pool, { failure: jsonOf(failure), now });
         if (!ended) return reaped;
         reaped.failed += 1;
         if (ended.expired) reaped.expired += 1;

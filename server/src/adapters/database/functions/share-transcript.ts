@@ -1,23 +1,25 @@
 import type { DatabaseFunction } from "./database-function.ts";
 
-export const replaceOwnedTranscripts: DatabaseFunction = {
-  name: "replace_owned_transcripts",
+export const shareTranscript: DatabaseFunction = {
+  name: "share_transcript",
   sql: `
-create or replace function replace_owned_transcripts() returns trigger language plpgsql as $$
+create or replace function share_transcript(of_platform text, of_media_id text, brought tsvector) returns void
+language plpgsql as $$
 -- As soon as everybody has a reel, those who sent it have what everybody has. Their scripts keep their ids, deleted ones too.
+-- brought: what finds everybody's transcript, if the caller knows.
 declare
   everybodys record;
   owned record;
   kept bigint;
 begin
   select * into everybodys from transcript
-  where platform = new.platform and media_id = new.media_id and owner is null;
+  where platform = of_platform and media_id = of_media_id and owner is null;
   if not found then
-    return null;
+    return;
   end if;
   for owned in
     select * from transcript
-    where platform = new.platform and media_id = new.media_id and owner is not null
+    where platform = of_platform and media_id = of_media_id and owner is not null
     order by owner
   loop
     if exists (select from script where account_id = owned.owner and transcript_id = owned.id) then
@@ -26,7 +28,7 @@ begin
         engagement_rate = everybodys.engagement_rate, handle = everybodys.handle
       where account_id = owned.owner and transcript_id = owned.id
       returning number into kept;
-      perform index_scripts(array[kept]);
+      perform index_scripts_2(array[kept], brought);
     end if;
     if exists (select from deleted_script where account_id = owned.owner and transcript_id = owned.id) then
       delete from script where number in (
@@ -40,18 +42,7 @@ begin
     end if;
     delete from transcript where id = owned.id;
   end loop;
-  return null;
 end
 $$;
 `,
-  triggers: [
-    {
-      name: "transcript_replaces",
-      table: "transcript",
-      sql: `
-create trigger transcript_replaces after insert on transcript
-  for each row execute function replace_owned_transcripts();
-`,
-    },
-  ],
 };

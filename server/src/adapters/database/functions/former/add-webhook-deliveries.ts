@@ -1,10 +1,10 @@
-import type { DatabaseFunction } from "./database-function.ts";
+import type { DatabaseFunction } from "../database-function.ts";
 
 export const addWebhookDeliveries: DatabaseFunction = {
   name: "add_webhook_deliveries",
   sql: `
 create or replace function add_webhook_deliveries() returns trigger language plpgsql as $$
--- Notifies the account's endpoints of the end of a transcription, in the transaction that ends it, so that no crash comes
+-- For processes of the release before: notifies the account's endpoints of the end of a transcription, in the transaction that ends it, so that no crash comes
 -- between. A transcription ends once. The endpoints are locked: one that is being deleted is waited for and left out,
 -- instead of failing the statement. For a disabled endpoint they are kept until it is enabled.
 begin
@@ -22,12 +22,13 @@ $$;
 `,
   triggers: [
     {
-      name: "transcription_webhooks",
+      name: "transcription_webhooks_2",
       table: "transcription",
       sql: `
-create trigger transcription_webhooks after update of state on transcription
+create trigger transcription_webhooks_2 after update of state on transcription
   for each row when (
     new.account_id is not null and new.state in ('done', 'failed') and old.state in ('queued', 'running')
+    and not new.ended_by_function
   )
   execute function add_webhook_deliveries();
 `,

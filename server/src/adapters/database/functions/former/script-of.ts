@@ -1,4 +1,4 @@
-import type { DatabaseFunction } from "./database-function.ts";
+import type { DatabaseFunction } from "../database-function.ts";
 
 export const scriptOf: DatabaseFunction = {
   name: "script_of",

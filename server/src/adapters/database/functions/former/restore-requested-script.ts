@@ -1,10 +1,10 @@
-import type { DatabaseFunction } from "./database-function.ts";
+import type { DatabaseFunction } from "../database-function.ts";
 
 export const restoreRequestedScript: DatabaseFunction = {
   name: "restore_requested_script",
   sql: `
 create or replace function restore_requested_script() returns trigger language plpgsql as $$
--- A reel that is transcribed again brings its deleted script back in place of a new one.
+-- For processes of the release before: a reel that is transcribed again brings its deleted script back in place of a new one.
 begin
   if exists (
     select from deleted_script where account_id = new.account_id and transcript_id = new.transcript_id
