@@ -12,10 +12,10 @@ import {
   type Transaction,
   jsonOf,
 } from "../engine/statement.ts";
-import { indexOf, isReel, isSegment } from "../transcriptions/transcript-row.ts";
-import { unpackTimes } from "../transcriptions/transcript-times.ts";
+import { indexOf, isReel, isSegment } from "../transcripts/transcript-row.ts";
+import { unpackTimes } from "../transcripts/transcript-times.ts";
 import { composeCorrection } from "./compose-correction.ts";
-import { searchIndexOf } from "./search-index.ts";
+import { searchIndexOf } from "../transcripts/search-index.ts";
 
 const correctable = {
   number: isNumber,

@@ -1,8 +1,8 @@
 import type { PeriodicTask } from "../../../ports.ts";
 import { isBoolean, isNumber, isText, orNull } from "../engine/columns.ts";
 import { statement, transaction, type Database } from "../engine/statement.ts";
-import { indexOf, isReel } from "../transcriptions/transcript-row.ts";
-import { revisionLexeme, searchIndexOf, tokensRevision } from "./search-index.ts";
+import { indexOf, isReel } from "../transcripts/transcript-row.ts";
+import { revisionLexeme, searchIndexOf, tokensRevision } from "../transcripts/search-index.ts";
 import { indexForgottenScripts } from "./unindexed-scripts.ts";
 
 /** Rows per run; a text has at most 100,000 characters. */

@@ -1,6 +1,6 @@
 import { isNumber, isText } from "../engine/columns.ts";
 import { statement, transaction, type Database } from "../engine/statement.ts";
-import { indexOf, isReel } from "../transcriptions/transcript-row.ts";
+import { indexOf, isReel } from "../transcripts/transcript-row.ts";
 
 /** Rows per run; a text has at most 100,000 characters. */
 const batch = 20;

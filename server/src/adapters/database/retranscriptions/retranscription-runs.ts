@@ -3,7 +3,7 @@ import { retranscriptionOutcomes } from "../../../ports/transcriptions.ts";
 import { recognizerKey } from "../../../recognition/recognizer-of.ts";
 import { isBoolean, isMoment, isNumber, isOneOf, orNull, isText } from "../engine/columns.ts";
 import { columnsOf, statement, transaction, type Database, type Queryable, type RowOf } from "../engine/statement.ts";
-import { addressRow, claimRow, isReel } from "../transcriptions/transcript-row.ts";
+import { addressRow, claimRow, isReel } from "../transcripts/transcript-row.ts";
 
 export const isRetranscriptionOutcome = isOneOf(...retranscriptionOutcomes);
 

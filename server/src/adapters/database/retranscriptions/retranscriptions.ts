@@ -10,7 +10,7 @@ import {
   createRetranscriptionRuns,
 } from "./retranscription-runs.ts";
 import { statement } from "../engine/statement.ts";
-import { originValues } from "../transcriptions/request-transcription.ts";
+import { originValues } from "../queue/request-transcription.ts";
 
 const lookAtScript = statement(`
   select ${retranscribedColumns}, t.revision, t.heard_by, t.owner is not null as sent,

@@ -2,7 +2,7 @@ import { webhookEvents } from "@reelscript/contract";
 import type { WebhookAttempts } from "../../../ports.ts";
 import { isAnything, isBytes, isListOf, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { statement, type Database } from "../engine/statement.ts";
-import { failureIn } from "../transcriptions/read-states.ts";
+import { failureIn } from "../queue/read-states.ts";
 
 const mostOfAccount = 2;
 

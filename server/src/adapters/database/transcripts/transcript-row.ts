@@ -12,7 +12,7 @@ import {
   isObjectOf,
   isOneOf,
 } from "../engine/columns.ts";
-import { searchIndexOf } from "../library/search-index.ts";
+import { searchIndexOf } from "./search-index.ts";
 import { packTimes, unpackSegments } from "./transcript-times.ts";
 import { writeWords } from "./word-times.ts";
 

@@ -4,8 +4,8 @@ import { isAlike } from "../../../rules/alike.ts";
 import { isNumber, isText } from "../engine/columns.ts";
 import { statement, type Database, jsonOf } from "../engine/statement.ts";
 import { indexAddedScripts } from "../library/unindexed-scripts.ts";
-import { readForm } from "./storage-form.ts";
-import { speechValues, indexOf } from "./transcript-row.ts";
+import { readForm } from "../transcripts/storage-form.ts";
+import { speechValues, indexOf } from "../transcripts/transcript-row.ts";
 
 /** The text of media that the same account sent earlier for this reel. */
 const findSentText = statement(`

@@ -15,7 +15,7 @@ import { statement, type Column, type Database } from "../engine/statement.ts";
 import { indexAddedScripts } from "../library/unindexed-scripts.ts";
 import { refusalIn } from "../moderation/moderation.ts";
 import { failureIn } from "./read-states.ts";
-import { spokenTextRow } from "./transcript-row.ts";
+import { spokenTextRow } from "../transcripts/transcript-row.ts";
 
 const takeCached = statement(`
   with found as (

@@ -2,8 +2,8 @@ import { judgeReplacement } from "../../../recognition/judge-replacement.ts";
 import type { Claim, NewTranscript, RetranscriptionOutcome } from "../../../ports.ts";
 import { isListOf, isNumber, isText } from "../engine/columns.ts";
 import { statement, transaction, type Database } from "../engine/statement.ts";
-import { readForm } from "../transcriptions/storage-form.ts";
-import { isGap, isReel, indexOf, speechValues } from "../transcriptions/transcript-row.ts";
+import { readForm } from "../transcripts/storage-form.ts";
+import { isGap, isReel, indexOf, speechValues } from "../transcripts/transcript-row.ts";
 
 /**
  * Locks both rows, so that nobody else ends the transcription or changes the transcript meanwhile. Adding the reel to a library

@@ -3,13 +3,13 @@ import type { Claim, Claims, NewId, Transcriptions } from "../../../ports.ts";
 import { isBoolean, isBytes, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
 import { columnsOf, statement, jsonOf, type RowOf } from "../engine/statement.ts";
-import { completeRetranscription } from "../retranscriptions/complete-retranscription.ts";
+import { completeRetranscription } from "./complete-retranscription.ts";
 import { completeTranscription } from "./complete-transcription.ts";
 import { createOwnTranscriptions } from "./find-own-transcription.ts";
 import { requestTranscription, spanIn, takeCachedTranscript } from "./request-transcription.ts";
-import { addressRow, claimRow, isSegment, spokenTextRow } from "./transcript-row.ts";
+import { addressRow, claimRow, isSegment, spokenTextRow } from "../transcripts/transcript-row.ts";
 import { stateRow, toState, waitingForIn } from "./read-states.ts";
-import { unpackSegments } from "./transcript-times.ts";
+import { unpackSegments } from "../transcripts/transcript-times.ts";
 
 const findTranscription = statement(
   `select state, progress, ${waitingForIn("transcription")}, failure from transcription where id = :id`,
