@@ -13,7 +13,7 @@ import {
   jsonOf,
 } from "../engine/statement.ts";
 import { indexOf, isReel, isSegment } from "../transcripts/transcript-row.ts";
-import { unpackTimes } from "../transcripts/transcript-times.ts";
+import { readTimes } from "../transcripts/stored-times.ts";
 import { composeCorrection } from "./compose-correction.ts";
 import { searchIndexOf } from "../transcripts/search-index.ts";
 
@@ -95,13 +95,13 @@ export const createCorrections = (database: Database): Corrections => ({
     }),
 });
 
-type Row = Omit<RowOf<typeof correctable>, "times">;
+type Row = Omit<RowOf<typeof correctable>, "times" | "segments" | "words"> & ReturnType<typeof readTimes>;
 
 async function findRow(on: Queryable, owned: { readonly accountId: string; readonly scriptId: string }) {
   const row = await findCorrectable.row(on, { accountId: owned.accountId, scriptId: owned.scriptId });
   if (row === undefined) return undefined;
-  const { times, ...plain } = row;
-  return { ...plain, ...(times !== null && unpackTimes(row.text, times)) };
+  const { times: _times, ...plain } = row;
+  return { ...plain, ...readTimes(row) };
 }
 
 const originalsOf = ({ segments, text, seconds }: Row) =>

@@ -1,6 +1,3 @@
-/** Once the compact form is used, releases without this migration can't read what is stored. */
-export const compactTranscriptsName = "0014-compact-transcripts";
-
 /** Transcripts may have their times in few bytes, and leave what finds them to the libraries. */
 export const compactTranscripts = `
 -- times: when what was said, packed by packTimes. Where it is, segments is [], words is null and tokens is empty: what finds

@@ -13,9 +13,10 @@ import { drainingQueue } from "./0010-draining-queue.ts";
 import { keptLibraries } from "./0011-kept-libraries.ts";
 import { neighborsWaitedFor } from "./0012-neighbors-waited-for.ts";
 import { changesOfPlans } from "./0013-changes-of-plans.ts";
-import { compactTranscripts, compactTranscriptsName } from "./0014-compact-transcripts.ts";
+import { compactTranscripts } from "./0014-compact-transcripts.ts";
 import { mediaInStorage } from "./0015-media-in-storage.ts";
 import { uncompressedTokens } from "./0016-uncompressed-tokens.ts";
+import { compactTranscriptsName } from "../transcripts/storage-form.ts";
 import { openedFunctions } from "./0017-opened-functions.ts";
 
 export interface Migration {

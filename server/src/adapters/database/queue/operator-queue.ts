@@ -2,7 +2,7 @@ import type { Engine } from "../engine/engine.ts";
 import { isBoolean, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { columnsOf, jsonOf, statement } from "../engine/statement.ts";
 import type { Failure, ReelAddress } from "../../../ports.ts";
-import { addressRow } from "../transcripts/transcript-row.ts";
+import { addressRow } from "./claims.ts";
 
 export interface QueuedWork {
   readonly id: string;

@@ -2,14 +2,9 @@ import type { NewId, RetranscriptionRequest, RetranscriptionStart, Retranscripti
 import { mayHearMore } from "../../../recognition/recognizer-of.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isBoolean, isListOf, isNumber, isObjectOf, isOneOf, isText, orNull } from "../engine/columns.ts";
-import {
-  isRetranscriptionOutcome,
-  retranscribedColumns,
-  retranscribedRow,
-  hintOf,
-  createRetranscriptionRuns,
-} from "./retranscription-runs.ts";
+import { retranscribedColumns, retranscribedRow, hintOf, createRetranscriptionRuns } from "./retranscription-runs.ts";
 import { statement } from "../engine/statement.ts";
+import { isRetranscriptionOutcome } from "../queue/read-states.ts";
 import { originValues } from "../queue/request-transcription.ts";
 
 const lookAtScript = statement(`

@@ -1,6 +1,8 @@
 import { isBoolean } from "../engine/columns.ts";
 import { statement, type Queryable } from "../engine/statement.ts";
-import { compactTranscriptsName } from "../migrations/0014-compact-transcripts.ts";
+
+/** Once the compact form is used, releases without this migration can't read what is stored. */
+export const compactTranscriptsName = "0014-compact-transcripts";
 
 const findForm = statement("select exists (select from storage_form) as compact").reading({ compact: isBoolean });
 
