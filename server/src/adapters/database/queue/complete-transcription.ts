@@ -101,7 +101,7 @@ export async function completeTranscription(
     revision: speech.revision,
     heardBy: speech.heardBy,
   });
-  // What the account sent may be the transcript that everybody has, with other tokens.
+  // The script may have the transcript that everybody has, whose tokens nobody knows here.
   if (stored > 0 && (claim.hasSentMedia || transcript.hintDecided)) await indexAddedScripts(database, [scriptId]);
   return stored > 0;
 }
