@@ -887,9 +887,10 @@ create table transcription (
   retranscription_answered boolean not null default false,
   resume_at timestamp with time zone,
   away_since timestamp with time zone,
-  request_id text default NULLIF(current_setting('reelscript.request_id'::text, true), ''::text),
-  request_span text default NULLIF(current_setting('reelscript.request_span'::text, true), ''::text),
+  request_id text,
+  request_span text,
   waiting_for text,
+  ended_by_function boolean not null default false,
   PRIMARY KEY (id),
   UNIQUE (number),
   CHECK (((state = 'running'::text) = (lease_until IS NOT NULL))),
@@ -911,14 +912,14 @@ CREATE INDEX transcription_retranscription_run ON transcription (retranscription
 CREATE INDEX transcription_running ON transcription (lease_until) WHERE (state = 'running'::text);
 CREATE INDEX transcription_spent ON transcription (queued_at, number) WHERE ((state = ANY (ARRAY['queued'::text, 'running'::text])) AND (tries_left = 0));
 CREATE INDEX transcription_waiting ON transcription (COALESCE(account_id, ''::text), queued_at, number) WHERE ((state = 'queued'::text) AND (tries_left > 0));
-CREATE TRIGGER follow_queue BEFORE UPDATE OF state, account_id ON transcription FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) OR (old.account_id IS DISTINCT FROM new.account_id))) EXECUTE FUNCTION follow_queue();
+CREATE TRIGGER follow_queue_2 BEFORE UPDATE OF state, account_id ON transcription FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) OR (old.account_id IS DISTINCT FROM new.account_id)) AND (NOT new.ended_by_function))) EXECUTE FUNCTION follow_queue();
 CREATE TRIGGER follow_queue_at_removal AFTER DELETE ON transcription FOR EACH ROW WHEN ((old.state = ANY (ARRAY['queued'::text, 'running'::text]))) EXECUTE FUNCTION follow_queue();
 CREATE TRIGGER follow_queue_at_start AFTER INSERT ON transcription FOR EACH ROW EXECUTE FUNCTION follow_queue();
 CREATE TRIGGER transcription_allowed BEFORE INSERT ON transcription FOR EACH ROW EXECUTE FUNCTION refuse_transcription();
-CREATE TRIGGER transcription_interim_text AFTER UPDATE OF state, attempt ON transcription FOR EACH ROW WHEN (((old.state = 'running'::text) AND ((new.state <> 'running'::text) OR (new.attempt <> old.attempt)))) EXECUTE FUNCTION forget_interim_text();
+CREATE TRIGGER transcription_interim_text_2 AFTER UPDATE OF state, attempt ON transcription FOR EACH ROW WHEN (((old.state = 'running'::text) AND ((new.state <> 'running'::text) OR (new.attempt <> old.attempt)) AND (NOT new.ended_by_function))) EXECUTE FUNCTION forget_interim_text();
 CREATE TRIGGER transcription_media_removed AFTER DELETE ON transcription FOR EACH ROW WHEN ((old.owner IS NOT NULL)) EXECUTE FUNCTION forget_sent_media();
-CREATE TRIGGER transcription_media_used AFTER UPDATE OF state ON transcription FOR EACH ROW WHEN (((new.state = ANY (ARRAY['done'::text, 'failed'::text])) AND (new.owner IS NOT NULL))) EXECUTE FUNCTION forget_sent_media();
-CREATE TRIGGER transcription_webhooks AFTER UPDATE OF state ON transcription FOR EACH ROW WHEN (((new.account_id IS NOT NULL) AND (new.state = ANY (ARRAY['done'::text, 'failed'::text])) AND (old.state = ANY (ARRAY['queued'::text, 'running'::text])))) EXECUTE FUNCTION add_webhook_deliveries();
+CREATE TRIGGER transcription_media_used_2 AFTER UPDATE OF state ON transcription FOR EACH ROW WHEN (((new.state = ANY (ARRAY['done'::text, 'failed'::text])) AND (new.owner IS NOT NULL) AND (NOT new.ended_by_function))) EXECUTE FUNCTION forget_sent_media();
+CREATE TRIGGER transcription_webhooks_2 AFTER UPDATE OF state ON transcription FOR EACH ROW WHEN (((new.account_id IS NOT NULL) AND (new.state = ANY (ARRAY['done'::text, 'failed'::text])) AND (old.state = ANY (ARRAY['queued'::text, 'running'::text])) AND (NOT new.ended_by_function))) EXECUTE FUNCTION add_webhook_deliveries();
 
 create table unindexed_script (
   number bigint not null,
@@ -981,6 +982,45 @@ create table worker (
   PRIMARY KEY (name)
 ) with (fillfactor=50);
 
+CREATE OR REPLACE FUNCTION add_script(new_id text, of_account text, of_transcript bigint, moment timestamp with time zone, brought tsvector)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+-- Adds a transcript to an account's library. Answers the id of its script: the one that is there, the deleted one, which comes
+-- back, or a new one. brought: what finds the transcript, if the caller knows.
+declare
+  script_id text;
+begin
+  select id into script_id from script where account_id = of_account and transcript_id = of_transcript;
+  if found then return script_id; end if;
+
+  select s.id into script_id from deleted_script as d join script as s on s.number = d.number
+  where d.account_id = of_account and d.transcript_id = of_transcript;
+  if found then
+    perform restore_scripts_2(of_account, array[script_id], brought);
+    if found then return script_id; end if;
+  end if;
+
+  -- The script comes before its account's counts, as wherever both are changed. It is searchable in the same statement, so that
+  -- the trigger script_added leaves it alone. An account that is being deleted counts nothing, and its key refuses the script.
+  with added as (
+    insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, handle)
+    select new_id, of_account, t.id, moment, t.views, t.engagement_rate, t.handle
+    from transcript as t where t.id = of_transcript
+    on conflict (account_id, transcript_id) do nothing
+    returning number, account_id, added_at, views, engagement_rate
+  )
+  insert into searchable_script (number, library, added_at, views, engagement_rate, packed, tokens)
+  select added.number, counted.library, added.added_at, added.views, added.engagement_rate, false,
+    shared_tokens_2(of_transcript, brought)
+  from added cross join lateral (select change_content(added.account_id, 1) as library) as counted
+  where counted.library is not null;
+
+  return (select id from script where account_id = of_account and transcript_id = of_transcript);
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION add_to_queue_length(account text, change integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -996,7 +1036,7 @@ CREATE OR REPLACE FUNCTION add_webhook_deliveries()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
--- Notifies the account's endpoints of the end of a transcription, in the transaction that ends it, so that no crash comes
+-- For processes of the release before: notifies the account's endpoints of the end of a transcription, in the transaction that ends it, so that no crash comes
 -- between. A transcription ends once. The endpoints are locked: one that is being deleted is waited for and left out,
 -- instead of failing the statement. For a disabled endpoint they are kept until it is enabled.
 begin
@@ -1159,19 +1199,22 @@ CREATE OR REPLACE FUNCTION count_added_scripts()
  LANGUAGE plpgsql
 AS $function$
 -- Counts new scripts and makes them searchable, as they are by now: another trigger may have given them the transcript
--- that everybody has.
+-- that everybody has. Those that add_script added are searchable already, and counted.
 declare
   one record;
   library_number bigint;
 begin
   for one in
-    select account_id, count(*)::integer as scripts from added group by account_id order by account_id
+    select account_id, count(*)::integer as scripts from added
+    where not exists (select from searchable_script as f where f.number = added.number)
+    group by account_id order by account_id
   loop
     library_number := change_content(one.account_id, one.scripts);
     insert into searchable_script (number, library, added_at, views, engagement_rate, packed, tokens)
     select s.number, library_number, s.added_at, s.views, s.engagement_rate, false, shared_tokens(s.transcript_id)
     from added as a join script as s on s.number = a.number
-    where a.account_id = one.account_id;
+    where a.account_id = one.account_id
+      and not exists (select from searchable_script as f where f.number = a.number);
   end loop;
   return null;
 end
@@ -1261,11 +1304,76 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION end_transcription(ended_id text, of_attempt integer, moment timestamp with time zone, reason json, charged boolean, for_account boolean DEFAULT false, outcome text DEFAULT NULL::text)
+ RETURNS SETOF transcription
+ LANGUAGE plpgsql
+AS $function$
+-- Ends a queued or running transcription and does all that follows, or nothing if it has ended or has another attempt. Answers
+-- the ended row. Rows are locked in the order transcription, queue_account, queue_length, allowance, wherever more than one is.
+declare
+  was transcription;
+  ended transcription;
+  settled hold;
+begin
+  select * into was from transcription
+  where id = ended_id and (
+    case when of_attempt is null then state in ('queued', 'running') else state = 'running' and attempt = of_attempt end
+  )
+  for update;
+  if not found then return; end if;
+
+  update transcription
+  set state = case when reason is null then 'done' else 'failed' end, failure = reason,
+    progress = case when reason is null then 1 else progress end, lease_until = null, worker = null, finished_at = moment,
+    owner = case when for_account then account_id else owner end, retranscription_outcome = outcome,
+    ended_by_function = true
+  where id = ended_id
+  returning * into ended;
+
+  -- The queue is shorter by one.
+  perform count_in_queue(
+    account => coalesce(was.account_id, ''), waits => -(was.state = 'queued')::integer,
+    runs => -(was.state = 'running')::integer, since => was.queued_at
+  );
+  perform add_to_queue_length(coalesce(was.account_id, ''), -1);
+
+  -- The unit is charged or returned in the period in which it was held.
+  update hold set state = case when charged then 'charged' else 'refunded' end
+  where transcription_id = ended_id and state = 'held'
+  returning * into settled;
+  if found then
+    update allowance set held = held - 1, used = used + charged::integer
+    where account_id = settled.account_id and slot = settled.slot and period = settled.period;
+  end if;
+
+  -- What was recognized so far, and media that were sent, are needed no more.
+  delete from interim_text where transcription_id = ended_id;
+  if ended.owner is not null then
+    delete from sent_media where transcription_id = ended_id;
+  end if;
+
+  -- Endpoints of the account are notified, also disabled ones: their deliveries wait. The lock waits for an endpoint that is
+  -- being deleted, and leaves it out.
+  insert into webhook_delivery (id, webhook_id, event, transcription_id, reel_url, created_at, due_at)
+  select 'msg_' || split_part(ended_id, '_', 2) || '_' || split_part(w.id, '_', 2), w.id, 'transcription.' || ended.state,
+    ended_id, ended.url, moment, moment
+  from webhook as w join account as a on a.id = w.account_id
+  where w.account_id = ended.account_id and a.suspended_at is null
+  order by w.number
+  for key share of w
+  on conflict (id) do nothing;
+
+  return next ended;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION follow_queue()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
--- Keeps queue_account and queue_length in step with transcription, whoever changes it. Rows are locked in the order
+-- Keeps queue_account and queue_length in step with transcription: starts, claims, releases and rows that go, also with their
+-- account. What end_transcription ends, it counts itself. Rows are locked in the order
 -- transcription, queue_account, queue_length, allowance, here and wherever more than one is.
 declare
   was text;
@@ -1298,7 +1406,7 @@ CREATE OR REPLACE FUNCTION forget_interim_text()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
--- What an attempt recognized so far is gone when the attempt ends.
+-- What an attempt recognized so far is gone when the attempt ends. end_transcription does it itself.
 begin
   delete from interim_text where transcription_id = new.id;
   return null;
@@ -1322,7 +1430,7 @@ CREATE OR REPLACE FUNCTION forget_sent_media()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
--- Media that were sent go with their transcription, however it ends.
+-- Media that were sent go with their transcription, also when its row goes. end_transcription does it itself.
 begin
   delete from sent_media where transcription_id = old.id;
   return null;
@@ -1334,7 +1442,19 @@ CREATE OR REPLACE FUNCTION index_scripts(numbers bigint[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
+-- Processes of the release before call it, with the tokens in a setting of their transaction.
+begin
+  perform index_scripts_2(numbers, nullif(current_setting('reelscript.tokens', true), '')::tsvector);
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION index_scripts_2(numbers bigint[], brought tsvector)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
 -- Brings what searches read of scripts into agreement with their transcripts and corrections, and counts the change.
+-- brought: what finds their transcript, if the caller knows.
 declare
   one record;
 begin
@@ -1344,7 +1464,7 @@ begin
   loop
     perform change_content(one.account_id, 0);
     with shared as materialized (
-      select id, shared_tokens(id) as tokens from transcript
+      select id, shared_tokens_2(id, brought) as tokens from transcript
       where id in (select transcript_id from script where number = any(one.numbers))
     )
     update searchable_script as f
@@ -1432,42 +1552,10 @@ CREATE OR REPLACE FUNCTION replace_owned_transcripts()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
--- As soon as everybody has a reel, those who sent it have what everybody has. Their scripts keep their ids, deleted ones too.
-declare
-  everybodys record;
-  owned record;
-  kept bigint;
+-- For processes of the release before, which have the tokens in a setting of their transaction. Others have shared the
+-- transcript by now.
 begin
-  select * into everybodys from transcript
-  where platform = new.platform and media_id = new.media_id and owner is null;
-  if not found then
-    return null;
-  end if;
-  for owned in
-    select * from transcript
-    where platform = new.platform and media_id = new.media_id and owner is not null
-    order by owner
-  loop
-    if exists (select from script where account_id = owned.owner and transcript_id = owned.id) then
-      delete from script where account_id = owned.owner and transcript_id = everybodys.id;
-      update script set transcript_id = everybodys.id, views = everybodys.views,
-        engagement_rate = everybodys.engagement_rate, handle = everybodys.handle
-      where account_id = owned.owner and transcript_id = owned.id
-      returning number into kept;
-      perform index_scripts(array[kept]);
-    end if;
-    if exists (select from deleted_script where account_id = owned.owner and transcript_id = owned.id) then
-      delete from script where number in (
-        select number from deleted_script where account_id = owned.owner and transcript_id = everybodys.id
-      );
-      update script set transcript_id = everybodys.id, views = everybodys.views,
-        engagement_rate = everybodys.engagement_rate, handle = everybodys.handle
-      where account_id is null and transcript_id = owned.id;
-      update deleted_script set transcript_id = everybodys.id
-      where account_id = owned.owner and transcript_id = owned.id;
-    end if;
-    delete from transcript where id = owned.id;
-  end loop;
+  perform share_transcript(new.platform, new.media_id, nullif(current_setting('reelscript.tokens', true), '')::tsvector);
   return null;
 end
 $function$
@@ -1477,7 +1565,7 @@ CREATE OR REPLACE FUNCTION restore_requested_script()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
--- A reel that is transcribed again brings its deleted script back in place of a new one.
+-- For processes of the release before: a reel that is transcribed again brings its deleted script back in place of a new one.
 begin
   if exists (
     select from deleted_script where account_id = new.account_id and transcript_id = new.transcript_id
@@ -1497,8 +1585,20 @@ CREATE OR REPLACE FUNCTION restore_scripts(of_account text, script_ids text[])
  RETURNS SETOF text
  LANGUAGE plpgsql
 AS $function$
+-- Processes of the release before call it, with the tokens in a setting of their transaction.
+begin
+  return query select restore_scripts_2(of_account, script_ids, nullif(current_setting('reelscript.tokens', true), '')::tsvector);
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION restore_scripts_2(of_account text, script_ids text[], brought tsvector)
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+AS $function$
 -- Puts deleted scripts back, and answers their ids. A reel that has a script again keeps that one. Transcripts come first, as
 -- in a correction: whoever hears a reel again has its new words indexed.
+-- brought: what finds their transcript, if the caller knows.
 declare
   restored bigint[];
   ids text[];
@@ -1524,7 +1624,7 @@ begin
   library_number := change_content(of_account, cardinality(restored));
   insert into searchable_script (number, library, added_at, views, engagement_rate, packed, tokens)
   select s.number, library_number, s.added_at, s.views, s.engagement_rate, false,
-    indexed_tokens(shared_tokens(s.transcript_id), c.tokens, '')
+    indexed_tokens(shared_tokens_2(s.transcript_id, brought), c.tokens, '')
   from script as s left join script_correction as c on c.script_number = s.number
   where s.number = any(restored);
   return query select unnest(ids);
@@ -1575,19 +1675,74 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION share_transcript(of_platform text, of_media_id text, brought tsvector)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+-- As soon as everybody has a reel, those who sent it have what everybody has. Their scripts keep their ids, deleted ones too.
+-- brought: what finds everybody's transcript, if the caller knows.
+declare
+  everybodys record;
+  owned record;
+  kept bigint;
+begin
+  select * into everybodys from transcript
+  where platform = of_platform and media_id = of_media_id and owner is null;
+  if not found then
+    return;
+  end if;
+  for owned in
+    select * from transcript
+    where platform = of_platform and media_id = of_media_id and owner is not null
+    order by owner
+  loop
+    if exists (select from script where account_id = owned.owner and transcript_id = owned.id) then
+      delete from script where account_id = owned.owner and transcript_id = everybodys.id;
+      update script set transcript_id = everybodys.id, views = everybodys.views,
+        engagement_rate = everybodys.engagement_rate, handle = everybodys.handle
+      where account_id = owned.owner and transcript_id = owned.id
+      returning number into kept;
+      perform index_scripts_2(array[kept], brought);
+    end if;
+    if exists (select from deleted_script where account_id = owned.owner and transcript_id = owned.id) then
+      delete from script where number in (
+        select number from deleted_script where account_id = owned.owner and transcript_id = everybodys.id
+      );
+      update script set transcript_id = everybodys.id, views = everybodys.views,
+        engagement_rate = everybodys.engagement_rate, handle = everybodys.handle
+      where account_id is null and transcript_id = owned.id;
+      update deleted_script set transcript_id = everybodys.id
+      where account_id = owned.owner and transcript_id = owned.id;
+    end if;
+    delete from transcript where id = owned.id;
+  end loop;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION shared_tokens(of_transcript bigint)
  RETURNS tsvector
  LANGUAGE plpgsql
 AS $function$
--- What finds a transcript: its own, or what the transaction brings along that changes it, or what another library has.
+-- Processes of the release before call it, with the tokens in a setting of their transaction.
+begin
+  return shared_tokens_2(of_transcript, nullif(current_setting('reelscript.tokens', true), '')::tsvector);
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION shared_tokens_2(of_transcript bigint, brought tsvector)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+AS $function$
+-- What finds a transcript: its own, or what the caller brings along that changes it, or what another library has.
 -- Empty when none of them is there.
 declare
   found_tokens tsvector;
-  brought text := current_setting('reelscript.tokens', true);
 begin
   select tokens into found_tokens from transcript where id = of_transcript;
   if found_tokens <> ''::tsvector then return found_tokens; end if;
-  if brought <> '' then return brought::tsvector; end if;
+  if brought <> ''::tsvector then return brought; end if;
   select f.tokens into found_tokens
   from script as s join searchable_script as f on f.number = s.number
   where s.transcript_id = of_transcript and f.tokens <> ''::tsvector
@@ -1613,6 +1768,23 @@ $function$
 ;
 
 CREATE OR REPLACE FUNCTION start_transcription(new_id text, asker text, reel_platform text, reel_media_id text, reel_shortcode text, reel_url text, hint text, most_open integer, most_waiting integer, moment timestamp with time zone, asker_slot smallint DEFAULT NULL::smallint, asker_period text DEFAULT NULL::text, most_units integer DEFAULT NULL::integer, refusal_model text DEFAULT NULL::text, sent text DEFAULT NULL::text, replaced_transcript bigint DEFAULT NULL::bigint, OUT answer text, OUT transcription_id text, OUT refused json, OUT units_used integer)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+-- Processes of the release before call it, with the request in settings of their transaction.
+begin
+  select started.answer, started.transcription_id, started.refused, started.units_used
+  into answer, transcription_id, refused, units_used
+  from start_transcription_2(
+    new_id, asker, reel_platform, reel_media_id, reel_shortcode, reel_url, hint, most_open, most_waiting, moment, asker_slot,
+    asker_period, most_units, refusal_model, sent, replaced_transcript,
+    nullif(current_setting('reelscript.request_id', true), ''), nullif(current_setting('reelscript.request_span', true), '')
+  ) as started;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION start_transcription_2(new_id text, asker text, reel_platform text, reel_media_id text, reel_shortcode text, reel_url text, hint text, most_open integer, most_waiting integer, moment timestamp with time zone, asker_slot smallint DEFAULT NULL::smallint, asker_period text DEFAULT NULL::text, most_units integer DEFAULT NULL::integer, refusal_model text DEFAULT NULL::text, sent text DEFAULT NULL::text, replaced_transcript bigint DEFAULT NULL::bigint, asking_request text DEFAULT NULL::text, asking_span text DEFAULT NULL::text, OUT answer text, OUT transcription_id text, OUT refused json, OUT units_used integer)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
@@ -1664,10 +1836,12 @@ begin
   end if;
 
   insert into transcription (
-    id, account_id, platform, media_id, owner, shortcode, url, language_hint, retranscribes, queued_at
+    id, account_id, platform, media_id, owner, shortcode, url, language_hint, retranscribes, queued_at,
+    request_id, request_span
   )
   values (
-    new_id, asker, reel_platform, reel_media_id, reel_owner, reel_shortcode, reel_url, hint, replaced_transcript, moment
+    new_id, asker, reel_platform, reel_media_id, reel_owner, reel_shortcode, reel_url, hint, replaced_transcript, moment,
+    asking_request, asking_span
   )
   on conflict (platform, media_id, owner) where state in ('queued', 'running') do nothing;
   if not found then

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { engagementRate } from "@reelscript/contract";
 import { codeOfInstagramId } from "@reelscript/contract/values";
-import { indexOf, speechValues } from "#server/adapters/database/transcriptions/transcript-row.ts";
+import { indexOf, speechValues } from "#server/adapters/database/transcripts/transcript-row.ts";
 import type { NewTranscript } from "#server/ports.ts";
 import { nowhere } from "./services.ts";
 import { numbers } from "./statistics.ts";

@@ -41,17 +41,21 @@ function prepareDatabase() {
 }
 
 /**
- * True if the prepared database is newer than all migrations; its name shows exactly which they are, but costs a process.
+ * True if the prepared database is newer than all migrations and functions; its name shows exactly which they are, but costs a process.
  * @param {string} folder
  */
 function isPrepared(folder) {
   const prepared = readdirSync(folder).find((name) => /^prepared-database-[0-9a-f]+$/.test(name));
   if (prepared === undefined) return false;
   const { mtimeMs } = statSync(path.join(folder, prepared));
-  const migrations = path.join(folder, "adapters", "database", "migrations");
-  return readdirSync(migrations, { recursive: true }).every(
-    (name) => statSync(path.join(migrations, String(name))).mtimeMs <= mtimeMs,
-  );
+  const database = path.join(folder, "adapters", "database");
+  return ["migrations", "functions"]
+    .flatMap((kind) =>
+      readdirSync(path.join(database, kind), { recursive: true }).map((name) =>
+        path.join(database, kind, String(name)),
+      ),
+    )
+    .every((file) => statSync(file).mtimeMs <= mtimeMs);
 }
 
 /**

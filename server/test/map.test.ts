@@ -90,4 +90,23 @@ describe("zones inside folders", () => {
     const allowed = nouns.filter((noun) => verdictOn(`${engine}/file.ts`, `../${noun}/file.ts`) !== "no");
     expect(allowed).toEqual(["backups"]);
   });
+
+  test("folders of the database import one another in one direction, but for two pairs", () => {
+    const database = new URL("../src/adapters/database/", import.meta.url);
+    const imports = new Set<string>();
+    for (const folder of foldersOf("src/adapters/database"))
+      for (const file of readdirSync(new URL(`${folder}/`, database), { recursive: true, encoding: "utf8" }))
+        if (file.endsWith(".ts"))
+          for (const [, other] of readFileSync(new URL(`${folder}/${file}`, database), "utf8").matchAll(
+            /from "(?:\.\.\/)+([a-z-]+)\/[^"]+"/g,
+          ))
+            imports.add(`${folder} ${other}`);
+    const circles = [...imports]
+      .map((pair) => pair.split(" "))
+      .filter(([one = "", other = ""]) => one < other && imports.has(`${other} ${one}`));
+    expect(circles).toEqual([
+      ["accounts", "bio"],
+      ["backups", "engine"],
+    ]);
+  });
 });

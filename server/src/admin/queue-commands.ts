@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Failure } from "../ports.ts";
-import type { FailedWork, QueuedWork } from "../adapters/database/transcriptions/operator-queue.ts";
+import type { FailedWork, QueuedWork } from "../adapters/database/queue/operator-queue.ts";
 import { refusalKey } from "../recognition/recognizer-of.ts";
 import { allowanceOf } from "../rules/allowance.ts";
 import { AdminError, printable } from "./admin-error.ts";

@@ -17,36 +17,70 @@ import { testDatabaseUrl } from "./test-database-url.ts";
 
 /** The first 16 digits of the SHA-256 of each migration's SQL. */
 const frozen: Readonly<Record<string, string>> = {
-  "0001-baseline": "3af54bfbe7af5308",
-  "0002-keys-of-webhooks": "3dac73157c888bdb",
+  "0001-baseline": "47f32d185cfd5693",
+  "0002-keys-of-webhooks": "52aea34db082669b",
   "0003-search-renewal": "4088adb0ba766749",
   "0004-batches": "d70345ead8567bdf",
   "0005-metrics-of-reports": "b9a3a0420644b5f5",
-  "0006-waiting-for-outages": "93eb82be96c48725",
+  "0006-waiting-for-outages": "5b64108373d02cdc",
   "0007-clocks-of-machines": "2dcfea4b5877f4cb",
   "0008-report-links": "5b7cd141d53f77cd",
   "0009-origin-of-transcriptions": "b81aa110f56f2d70",
   "0010-draining-queue": "57059c7ae1aa06a8",
+  "0011-kept-libraries": "2114e769f523aa69",
+  "0012-neighbors-waited-for": "dd1cab9b30822df8",
+  "0013-changes-of-plans": "0b69d1b9541d8bf7",
+  "0014-compact-transcripts": "0e18d17d145d72e9",
+  "0015-media-in-storage": "650b54b48bb3ca8d",
+  "0016-uncompressed-tokens": "86a3051671e82c41",
+  "0017-opened-functions": "dee6fb2c55314bc2",
+};
+
+/** The first digits of the checksums by which databases know the migrations whose functions have files since. */
+const recordedChecksums: Readonly<Record<string, string>> = {
+  "0001-baseline": "3af54bfbe7af5308",
+  "0002-keys-of-webhooks": "3dac73157c888bdb",
+  "0006-waiting-for-outages": "93eb82be96c48725",
   "0011-kept-libraries": "157a2f9c5102f12c",
   "0012-neighbors-waited-for": "5d457935e557e90c",
-  "0013-changes-of-plans": "0b69d1b9541d8bf7",
   "0014-compact-transcripts": "eaa69031470fdab2",
   "0015-media-in-storage": "8bd3e768df6bdaf9",
   "0016-uncompressed-tokens": "b325c19dbbe87c44",
 };
 
+/** The first 16 digits of the SHA-256 of all functions and triggers, and the migration that brings them. */
+const frozenFunctions = { migration: "0017-opened-functions", hash: "428c6c01ae751d74" };
+
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
+
 describe("migrations", () => {
   test("are never changed", () => {
     for (const { name, sql } of migrations) {
-      const hash = createHash("sha256").update(sql).digest("hex").slice(0, 16);
+      const hash = hashOf(sql);
       const advice =
         name in frozen
-          ? `Migration ${name} was changed, and databases that have it would refuse to start. Restore it and add a new one; before the first release, write "${hash}" into this test instead.`
+          ? `Migration ${name} was changed, and databases that have it would lack the change. Restore it and add a new one; before the first release, write "${hash}" into this test instead.`
           : `Migration ${name} is new: freeze it by adding this line to the list in this test:\n  "${name}": "${hash}",`;
       expect(frozen[name], advice).toBe(hash);
     }
     const gone = Object.keys(frozen).filter((name) => migrations.every((one) => one.name !== name));
     expect(gone, "Migrations were taken away; databases that have them would refuse to start.").toEqual([]);
+  });
+
+  test("keep the checksums by which databases know them", () => {
+    const recorded = migrations.flatMap(({ name, checksum }) =>
+      checksum === undefined ? [] : [[name, checksum.slice(0, 16)]],
+    );
+    expect(Object.fromEntries(recorded)).toEqual(recordedChecksums);
+  });
+
+  test("bring all functions by the last one that changed any", () => {
+    const bringing = migrations.filter(({ functions }) => functions);
+    expect(bringing).toHaveLength(1);
+    const [{ name, functions = [] } = { name: "none" }] = bringing;
+    const hash = hashOf(JSON.stringify(functions));
+    const advice = `A function or trigger was changed. Give it a new name if the release before would notice, move \`functions\` to a new migration at the end, and write its name and "${hash}" into this test.`;
+    expect({ migration: name, hash }, advice).toEqual(frozenFunctions);
   });
 
   test("are in the order of their numbers", () => {

@@ -28,7 +28,7 @@ describe.skipIf(!testDatabaseUrl)("several nodes on a PostgreSQL server (runs wi
     const [frozen, other] = [await open(way.url), await open()];
     const [one, two] = [await anAccount(other), await anAccount(other)];
     await frozen.ping();
-    way.freezeAfter("from start_transcription(");
+    way.freezeAfter("from start_transcription_2(");
     const lost = ask(frozen, aReel(), anAllowance(one.id)).catch((error: unknown) => error);
     await expect.poll(() => way.frozen).toBe(true);
     expect(await ask(other, aReel(), anAllowance(two.id))).toMatchObject({ kind: "started" });

@@ -30,9 +30,9 @@ import { createRetranscriptions } from "./retranscriptions/retranscriptions.ts";
 import { createSentMedia } from "./sent-media/sent-media.ts";
 import { createExtensionCodes, createIdentities, createSignInAttempts } from "./sessions/identities.ts";
 import { createSessions } from "./sessions/sessions.ts";
-import { createCompactTranscripts, type CompactTranscripts } from "./transcriptions/compact-transcripts.ts";
-import { createOperatorQueue, type OperatorQueue } from "./transcriptions/operator-queue.ts";
-import { createTranscriptions } from "./transcriptions/transcriptions.ts";
+import { createCompactTranscripts, type CompactTranscripts } from "./transcripts/compact-transcripts.ts";
+import { createOperatorQueue, type OperatorQueue } from "./queue/operator-queue.ts";
+import { createTranscriptions } from "./queue/transcriptions.ts";
 import { createTaskLeases } from "./upkeep/task-leases.ts";
 import { createWebhooks } from "./webhooks/webhooks.ts";
 import { isBoolean, isListOf, isNumber, orNull } from "./engine/columns.ts";
@@ -42,8 +42,8 @@ import { readFromPrimary, readFromReplica, type ReadRoute } from "./engine/read-
 import { statement } from "./engine/statement.ts";
 import { eachWithUnavailable } from "./engine/unavailable.ts";
 import { openEngine, type OpenEngineOptions } from "./open-engine.ts";
-import { createPlatformPace, createWorkers, readWorkFigures, type StoredWork } from "./transcriptions/workers.ts";
-import { createTranscriptionWatch } from "./transcriptions/watch-transcriptions.ts";
+import { createPlatformPace, createWorkers, readWorkFigures, type StoredWork } from "./queue/workers.ts";
+import { createTranscriptionWatch } from "./queue/watch-transcriptions.ts";
 import { createUpkeep } from "./upkeep/create-upkeep.ts";
 
 export interface OpenStoreOptions extends OpenEngineOptions {

@@ -10,16 +10,13 @@ import { codeOf } from "../engine/unavailable.ts";
 const lockTranscriptions = statement(`
   select id from transcription where account_id = :accountId and state in ('queued', 'running') order by number for update`);
 
-/**
- * Nobody else may use the transcription of media that the account sent; the trigger `transcription_media_used` removes the
- * media.
- */
+/** Nobody else may use the transcription of media that the account sent. */
 const endSent = statement(`
-  update transcription
-  set state = 'failed', failure = :failure::json, lease_until = null, worker = null, finished_at = :now::timestamptz
-  where account_id = :accountId and state in ('queued', 'running') and owner is not null`);
+  select ended.id from transcription as sent, end_transcription(
+    ended_id => sent.id, of_attempt => null, moment => :now::timestamptz, reason => :failure::json, charged => false) as ended
+  where sent.account_id = :accountId and sent.state in ('queued', 'running') and sent.owner is not null`);
 
-/** The trigger `follow_queue` moves them to the queue of transcriptions without an account. */
+/** The trigger `follow_queue_2` moves them to the queue of transcriptions without an account. */
 const orphanTranscriptions = statement(
   "update transcription set account_id = null where account_id = :accountId and state in ('queued', 'running')",
 );

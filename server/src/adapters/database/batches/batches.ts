@@ -4,7 +4,7 @@ import { lockToChange } from "../accounts/accounts.ts";
 import { accountDeleted } from "../../../rules/refusals.ts";
 import { isBoolean, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { statement, transaction, type Database, type RowOf } from "../engine/statement.ts";
-import { isFailure } from "../transcriptions/read-states.ts";
+import { isFailure } from "../queue/read-states.ts";
 import { createBatchWork } from "./batch-work.ts";
 
 /** A started link has the state of its transcription; without the transcription it counts as failed. */

@@ -12,11 +12,10 @@ import {
   type Transaction,
   jsonOf,
 } from "../engine/statement.ts";
-import { bringTokens } from "../transcriptions/storage-form.ts";
-import { indexOf, isReel, isSegment } from "../transcriptions/transcript-row.ts";
-import { unpackTimes } from "../transcriptions/transcript-times.ts";
+import { indexOf, isReel, isSegment } from "../transcripts/transcript-row.ts";
+import { readTimes } from "../transcripts/stored-times.ts";
 import { composeCorrection } from "./compose-correction.ts";
-import { searchIndexOf } from "./search-index.ts";
+import { searchIndexOf } from "../transcripts/search-index.ts";
 
 const correctable = {
   number: isNumber,
@@ -68,7 +67,9 @@ const findShared = statement(
 
 const removeCorrection = statement("delete from script_correction where script_number = :number");
 
-const indexScript = statement("select index_scripts(numbers => array[:number::bigint])");
+const indexScript = statement(
+  "select index_scripts_2(numbers => array[:number::bigint], brought => :tokens::tsvector)",
+);
 
 export const createCorrections = (database: Database): Corrections => ({
   async find(accountId, scriptId) {
@@ -88,20 +89,19 @@ export const createCorrections = (database: Database): Corrections => ({
         ? removeCorrection.run(inside, { number: row.number })
         : keep(inside, row, texts, now));
       const { reel, text, language, seconds } = await findShared.onlyRow(inside, { transcriptId: row.transcriptId });
-      await bringTokens.run(inside, { tokens: indexOf(reel, { text, language, seconds }) });
-      await indexScript.run(inside, { number: row.number });
+      await indexScript.run(inside, { number: row.number, tokens: indexOf(reel, { text, language, seconds }) });
       const changed = await findRow(inside, owned);
       return changed && toCorrectable(changed);
     }),
 });
 
-type Row = Omit<RowOf<typeof correctable>, "times">;
+type Row = Omit<RowOf<typeof correctable>, "times" | "segments" | "words"> & ReturnType<typeof readTimes>;
 
 async function findRow(on: Queryable, owned: { readonly accountId: string; readonly scriptId: string }) {
   const row = await findCorrectable.row(on, { accountId: owned.accountId, scriptId: owned.scriptId });
   if (row === undefined) return undefined;
-  const { times, ...plain } = row;
-  return { ...plain, ...(times !== null && unpackTimes(row.text, times)) };
+  const { times: _times, ...plain } = row;
+  return { ...plain, ...readTimes(row) };
 }
 
 const originalsOf = ({ segments, text, seconds }: Row) =>

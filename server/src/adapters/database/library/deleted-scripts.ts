@@ -2,7 +2,7 @@ import { restorableDays } from "@reelscript/contract";
 import type { DeletedScripts } from "../../../ports.ts";
 import { isMoment, isNumber, isText } from "../engine/columns.ts";
 import { statement, type Database } from "../engine/statement.ts";
-import { ofScript, untimedColumns } from "../transcriptions/transcript-row.ts";
+import { ofScript, untimedColumns } from "../transcripts/transcript-row.ts";
 import { toScript } from "./scripts.ts";
 import { scriptRow } from "./search-statements.ts";
 import { indexAddedScripts } from "./unindexed-scripts.ts";
@@ -14,7 +14,9 @@ const deleteScripts = statement("select delete_scripts(:accountId, :ids::text[],
   id: isText,
 });
 
-const restoreScripts = statement("select restore_scripts(:accountId, :ids::text[]) as id").reading({ id: isText });
+const restoreScripts = statement("select restore_scripts_2(:accountId, :ids::text[], null) as id").reading({
+  id: isText,
+});
 
 const eraseScripts = statement(`
   delete from script using deleted_script as d

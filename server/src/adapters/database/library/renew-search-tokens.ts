@@ -1,9 +1,8 @@
 import type { PeriodicTask } from "../../../ports.ts";
 import { isBoolean, isNumber, isText, orNull } from "../engine/columns.ts";
 import { statement, transaction, type Database } from "../engine/statement.ts";
-import { bringTokens } from "../transcriptions/storage-form.ts";
-import { indexOf, isReel } from "../transcriptions/transcript-row.ts";
-import { revisionLexeme, searchIndexOf, tokensRevision } from "./search-index.ts";
+import { indexOf, isReel } from "../transcripts/transcript-row.ts";
+import { revisionLexeme, searchIndexOf, tokensRevision } from "../transcripts/search-index.ts";
 import { indexForgottenScripts } from "./unindexed-scripts.ts";
 
 /** Rows per run; a text has at most 100,000 characters. */
@@ -80,10 +79,10 @@ const renewCorrection = statement(
 );
 
 const indexScriptsOf = statement(
-  "select index_scripts(array(select number from script where transcript_id = :id::bigint))",
+  "select index_scripts_2(array(select number from script where transcript_id = :id::bigint), :tokens::tsvector)",
 );
 
-const indexScript = statement("select index_scripts(array[:id::bigint])");
+const indexScript = statement("select index_scripts_2(array[:id::bigint], null)");
 
 /** Updated rows land wherever there is room, so their libraries must be packed again. */
 const unpackScripts = (numbers: "select number from script where transcript_id = :id::bigint" | "select :id::bigint") =>
@@ -126,8 +125,7 @@ async function renewTranscripts(database: Database): Promise<boolean> {
     await transaction(database, async (inside) => {
       if ((await lockTranscript.run(inside, { id, text, language })) === 0) return;
       await renewTranscript.run(inside, { id, tokens });
-      await bringTokens.run(inside, { tokens });
-      await indexScriptsOf.run(inside, { id });
+      await indexScriptsOf.run(inside, { id, tokens });
       await unpackScriptsOf.run(inside, { id });
     });
   }

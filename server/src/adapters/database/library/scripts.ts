@@ -11,11 +11,11 @@ import type {
 import { isBoolean, isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { ReadRoute } from "../engine/read-route.ts";
 import { statement, type Database, type Queryable, type RowOf } from "../engine/statement.ts";
-import { ofScript, scriptColumns, isReel, toTranscript } from "../transcriptions/transcript-row.ts";
-import { unpackTimes } from "../transcriptions/transcript-times.ts";
-import { readWords } from "../transcriptions/word-times.ts";
+import { ofScript, scriptColumns, isReel, toTranscript } from "../transcripts/transcript-row.ts";
+import { readTimes } from "../transcripts/stored-times.ts";
+import { readWords } from "../transcripts/word-times.ts";
 import { findUnread, listUnread } from "./unread-scripts.ts";
-import { revisionLexeme } from "./search-index.ts";
+import { revisionLexeme } from "../transcripts/search-index.ts";
 import {
   findContent,
   findTabled,
@@ -273,8 +273,7 @@ const behindRow = ({
 });
 
 function toFound(row: ListedRow): FoundByQuery {
-  const isTimed = row.timed && row.times !== null;
-  const words = readWords(row.text, isTimed ? unpackTimes(row.text, row.times).words : row.words);
+  const words = row.timed ? readWords(row.text, readTimes(row).words) : null;
   return { ...toScript(row), ...(words !== null && { words }) };
 }
 

@@ -1,7 +1,14 @@
 import type { ScriptLength } from "@reelscript/contract";
 import { mostTerms, searchTermsOf, stemsOfTerm, type SearchTerm } from "../../../search/search-terms.ts";
 import { commonBeginning } from "../../../search/stems.ts";
-import { handleLexeme, languageLexeme, lengthLexeme, lexeme, platformLexeme, stemLexeme } from "./search-index.ts";
+import {
+  handleLexeme,
+  languageLexeme,
+  lengthLexeme,
+  lexeme,
+  platformLexeme,
+  stemLexeme,
+} from "../transcripts/search-index.ts";
 
 function spell({ words, isPrefix }: SearchTerm): string {
   const [word = "", ...more] = words.map(lexeme);

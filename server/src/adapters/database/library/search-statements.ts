@@ -1,7 +1,7 @@
 import type { ScriptSearch } from "../../../ports.ts";
 import { isBoolean, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import { computedStatement, statement, type Column, type RowOf, type Statement } from "../engine/statement.ts";
-import { ofScript, scriptColumns, storedTranscriptRow, untimedColumns } from "../transcriptions/transcript-row.ts";
+import { ofScript, scriptColumns, storedTranscriptRow, untimedColumns } from "../transcripts/transcript-row.ts";
 
 export const scriptRow = {
   id: isText,

@@ -1,7 +1,6 @@
 import { isNumber, isText } from "../engine/columns.ts";
 import { statement, transaction, type Database } from "../engine/statement.ts";
-import { bringTokens } from "../transcriptions/storage-form.ts";
-import { indexOf, isReel } from "../transcriptions/transcript-row.ts";
+import { indexOf, isReel } from "../transcripts/transcript-row.ts";
 
 /** Rows per run; a text has at most 100,000 characters. */
 const batch = 20;
@@ -33,7 +32,7 @@ const readTranscript = statement(`
 /** Deleting a script locks it before its account's counts; this keeps the same order. */
 const lockScript = statement("select from script where number = :number::bigint for update");
 
-const indexScript = statement("select index_scripts(array[:number::bigint])");
+const indexScript = statement("select index_scripts_2(array[:number::bigint], :tokens::tsvector)");
 
 const forget = statement("delete from unindexed_script where number = :number::bigint");
 
@@ -56,7 +55,6 @@ const index = (database: Database, number: number): Promise<void> =>
     if (transcript === undefined) return;
     await lockScript.run(inside, { number });
     const { reel, text, language, seconds } = transcript;
-    await bringTokens.run(inside, { tokens: indexOf(reel, { text, language, seconds }) });
-    await indexScript.run(inside, { number });
+    await indexScript.run(inside, { number, tokens: indexOf(reel, { text, language, seconds }) });
     await forget.run(inside, { number });
   });

@@ -1,7 +1,7 @@
 import type { FoundScript, ListPosition, UnreadScript } from "../../../ports.ts";
-import { isGap, isSegment, ofScript, storedTranscriptRow, unreadColumns } from "../transcriptions/transcript-row.ts";
-import { unpackTimes } from "../transcriptions/transcript-times.ts";
-import { readWords } from "../transcriptions/word-times.ts";
+import { isGap, isSegment, ofScript, storedTranscriptRow, unreadColumns } from "../transcripts/transcript-row.ts";
+import { readTimes } from "../transcripts/stored-times.ts";
+import { readWords } from "../transcripts/word-times.ts";
 import { isBoolean, isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
 import { columnsOf, statement, type Queryable, type RowOf } from "../engine/statement.ts";
 import { scriptRow } from "./search-statements.ts";
@@ -101,13 +101,13 @@ export function readScript({ transcript, gaps, timed, ...unread }: UnreadScript)
   };
 }
 
-function timesOf(text: string, { segments, words, times }: Pick<UnreadScript, "segments" | "words" | "times">) {
-  if (times !== null) return unpackTimes(text, Buffer.from(times, "base64"));
-  return {
+const timesOf = (text: string, { segments, words, times }: Pick<UnreadScript, "segments" | "words" | "times">) =>
+  readTimes({
+    text,
     segments: listIn(segments, isListOf(isSegment)),
     words: words === null ? null : listIn(`[${words.slice(1, -1)}]`, isListOf(isNumber)),
-  };
-}
+    times: times === null ? null : Buffer.from(times, "base64"),
+  });
 
 function listIn<Item>(json: string, isList: (value: unknown) => value is Item[]): Item[] {
   const value: unknown = JSON.parse(json);

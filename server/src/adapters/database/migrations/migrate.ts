@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { isBoolean, isNumber, isText, orNull } from "../engine/columns.ts";
 import { statement, type Queryable, type Transaction } from "../engine/statement.ts";
-import { startCompactForm } from "../transcriptions/storage-form.ts";
-import { compactTranscriptsName } from "./0014-compact-transcripts.ts";
+import { applyFunctions } from "../functions/apply-functions.ts";
+import { compactTranscriptsName, startCompactForm } from "../transcripts/storage-form.ts";
 import { migrations as ownMigrations, type Migration } from "./migrations.ts";
 
-const checksumOf = (migration: Migration) => createHash("sha256").update(migration.sql).digest("hex");
+const checksumOf = ({ sql, checksum }: Migration): string => checksum ?? createHash("sha256").update(sql).digest("hex");
 
 const makeTable = statement(
   "create table if not exists migration (number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())",
@@ -78,6 +78,7 @@ export async function migrate(
   for (const [index, migration] of pending.entries()) {
     // Many statements in one text, which cannot be prepared.
     await inside.query(migration.sql);
+    if (migration.functions) await applyFunctions(inside, migration.functions);
     await noteApplied.run(inside, {
       number: done + index + 1,
       name: migration.name,

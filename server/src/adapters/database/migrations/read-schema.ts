@@ -29,7 +29,9 @@ const readTables = statement(`
 
 const readFunctions = statement(`
   select pg_get_functiondef(oid) || e';\\n' as definition from pg_proc
-  where pronamespace = 'public'::regnamespace order by proname`).reading({ definition: isText });
+  where pronamespace = 'public'::regnamespace order by proname, oidvectortypes(proargtypes)`).reading({
+  definition: isText,
+});
 
 /** All tables with their indexes and triggers, and all functions, as the database describes them. */
 export async function readSchema(on: Queryable): Promise<string> {

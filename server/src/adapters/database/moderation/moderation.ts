@@ -1,7 +1,6 @@
 import { ServiceError } from "@reelscript/contract";
 import type { Decision, Moderation, ModerationAction, NamedBioPage } from "../../../ports.ts";
 import { suspended, takenDown } from "../../../rules/refusals.ts";
-import { settleHold } from "../transcriptions/complete-transcription.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import { statement, transaction, type Transaction, jsonOf } from "../engine/statement.ts";
@@ -53,25 +52,17 @@ const ofReel = "platform = :platform and media_id = :mediaId";
 
 const endOne = <const Whose extends string>(whose: Whose) =>
   `
-    with ended as (
-      update transcription
-      set state = 'failed', failure = :failure::json, lease_until = null, worker = null, finished_at = :now
-      where id = (
-        select id from transcription where state in ('queued', 'running') and ${whose} order by queued_at limit 1 for update
-      )
-      returning id
-    ), ${settleHold}
-    select id from ended` as const;
+    with due as (
+      select id from transcription where state in ('queued', 'running') and ${whose} order by queued_at limit 1 for update
+    )
+    select ended.id from due, end_transcription(
+      ended_id => due.id, of_attempt => null, moment => :now, reason => :failure::json, charged => false) as ended` as const;
 
-/**
- * One at a time, because one statement changes an allowance once only. The triggers `transcription_webhooks`,
- * `transcription_media_used` and `follow_queue` act as at every end of a transcription: endpoints of the account hear of it,
- * except those of a suspended account.
- */
+/** One at a time, because statements that settle several allowances at once could wait for one another in a circle. */
 const endOfReel = statement(endOne(ofReel));
 const endOfAccount = statement(endOne("account_id = :accountId"));
 
-/** Sends no webhook: the trigger `transcription_webhooks` sees only the end of queued or running work. */
+/** Sends no webhook: the transcription has ended before. */
 const endFinished = statement(`
   update transcription set state = 'failed', failure = :failure::json
   where ${ofReel} and state = 'done'`);
@@ -158,7 +149,7 @@ export function createModeration({ pool, signals }: Engine): Moderation {
   return {
     async takeDown(reel, decision) {
       const { platform, mediaId } = reel;
-      const ended = { platform, mediaId, failure: jsonOf(takenDown), charge: false, now: decision.now };
+      const ended = { platform, mediaId, failure: jsonOf(takenDown), now: decision.now };
       const scripts = await transaction(pool, async (inside) => {
         await stopAll(inside);
         await addTakedown.run(inside, reel);
@@ -193,7 +184,7 @@ export function createModeration({ pool, signals }: Engine): Moderation {
       const done = await transaction(pool, async (inside) => {
         await stopAll(inside);
         if ((await suspendAccount.run(inside, { id: accountId, now })) === 0) return false;
-        const ended = { accountId, failure: jsonOf(suspended), charge: false, now };
+        const ended = { accountId, failure: jsonOf(suspended), now };
         while ((await endOfAccount.run(inside, ended)) > 0);
         await write(inside, "suspendAccount", accountId, decision);
         return true;

@@ -1,11 +1,9 @@
 import type { Claim, NewId, RetranscriptionRun, RetranscriptionRuns } from "../../../ports.ts";
-import { retranscriptionOutcomes } from "../../../ports/transcriptions.ts";
 import { recognizerKey } from "../../../recognition/recognizer-of.ts";
 import { isBoolean, isMoment, isNumber, isOneOf, orNull, isText } from "../engine/columns.ts";
 import { columnsOf, statement, transaction, type Database, type Queryable, type RowOf } from "../engine/statement.ts";
-import { addressRow, claimRow, isReel } from "../transcriptions/transcript-row.ts";
-
-export const isRetranscriptionOutcome = isOneOf(...retranscriptionOutcomes);
+import { addressRow, claimRow } from "../queue/claims.ts";
+import { isReel } from "../transcripts/transcript-row.ts";
 
 /**
  * The columns of a transcript `t` that a retranscription needs. `reel` is read whole: PostgreSQL's JSON operators refuse some

@@ -2,15 +2,10 @@ import type { NewId, RetranscriptionRequest, RetranscriptionStart, Retranscripti
 import { mayHearMore } from "../../../recognition/recognizer-of.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isBoolean, isListOf, isNumber, isObjectOf, isOneOf, isText, orNull } from "../engine/columns.ts";
-import {
-  isRetranscriptionOutcome,
-  retranscribedColumns,
-  retranscribedRow,
-  hintOf,
-  createRetranscriptionRuns,
-} from "./retranscription-runs.ts";
+import { retranscribedColumns, retranscribedRow, hintOf, createRetranscriptionRuns } from "./retranscription-runs.ts";
 import { statement } from "../engine/statement.ts";
-import { idWithOrigin, originValues } from "../transcriptions/request-transcription.ts";
+import { isRetranscriptionOutcome } from "../queue/read-states.ts";
+import { originValues } from "../queue/request-transcription.ts";
 
 const lookAtScript = statement(`
   select ${retranscribedColumns}, t.revision, t.heard_by, t.owner is not null as sent,
@@ -38,10 +33,11 @@ const lookAtScript = statement(`
 
 /** Nothing is held or charged, so allowances and remembered refusals don't matter. */
 const startRetranscription = statement(`
-  select answer, transcription_id from start_transcription(
-    new_id => ${idWithOrigin}, asker => :accountId, reel_platform => :platform, reel_media_id => :mediaId,
+  select answer, transcription_id from start_transcription_2(
+    new_id => :id, asker => :accountId, reel_platform => :platform, reel_media_id => :mediaId,
     reel_shortcode => :shortcode, reel_url => :url, hint => :languageHint, most_open => :queueLimit,
-    most_waiting => :queueLimitPerAccount, moment => :now, replaced_transcript => :transcriptId)`).reading({
+    most_waiting => :queueLimitPerAccount, moment => :now, replaced_transcript => :transcriptId,
+    asking_request => :requestId, asking_span => :requestSpan)`).reading({
   answer: isOneOf("takenDown", "inProgress", "accountQueueFull", "queueFull", "started"),
   transcriptionId: orNull(isText),
 });

@@ -2,12 +2,12 @@ import { webhookEvents } from "@reelscript/contract";
 import type { WebhookAttempts } from "../../../ports.ts";
 import { isAnything, isBytes, isListOf, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { statement, type Database } from "../engine/statement.ts";
-import { failureIn } from "../transcriptions/read-states.ts";
+import { failureIn } from "../queue/read-states.ts";
 
 const mostOfAccount = 2;
 
 /**
- * Deliveries are added only by the trigger `transcription_webhooks`, in the statement that ends a transcription
+ * Deliveries are added only by the function `end_transcription`, in the statement that ends a transcription
  * (`complete-transcription.ts`), and by tests of an endpoint.
  *
  * One index lookup per endpoint finds the endpoints with due deliveries, however many wait. Tests are due at -infinity, and

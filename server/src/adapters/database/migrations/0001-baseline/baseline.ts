@@ -5,20 +5,8 @@ import { calls } from "./calls.ts";
 import { library } from "./library.ts";
 import { pictures } from "./pictures.ts";
 import { queue } from "./queue.ts";
-import { transcribing } from "./transcribing.ts";
 import { transcripts } from "./transcripts.ts";
 import { webhooks } from "./webhooks.ts";
 
-/** Each area with its tables and functions, after those whose tables it needs. */
-export const baseline = [
-  accounts,
-  calls,
-  billing,
-  transcripts,
-  queue,
-  transcribing,
-  library,
-  bio,
-  pictures,
-  webhooks,
-].join("");
+/** Each area with its tables, after those whose tables it needs. */
+export const baseline = [accounts, calls, billing, transcripts, queue, library, bio, pictures, webhooks].join("");

@@ -44,38 +44,4 @@ create table removed_object (
   not_before timestamptz not null default '-infinity'
 );
 create index removed_object_next on removed_object (not_before);
-
-create function skip_taken_down() returns trigger language plpgsql as $$
--- Keeps nothing of a reel that was taken down.
-begin
-  if exists (select from takedown where platform = new.platform and media_id = new.media_id) then
-    return null;
-  end if;
-  return new;
-end
-$$;
-create trigger thumbnail_allowed before insert on thumbnail for each row execute function skip_taken_down();
-create trigger transcript_allowed before insert on transcript for each row execute function skip_taken_down();
-
-create function thumbnail_object_removed() returns trigger language plpgsql as $$
--- Whoever deletes a thumbnail leaves its object to be removed.
-begin
-  insert into removed_object (name) values (old.object) on conflict (name) do nothing;
-  return null;
-end
-$$;
-create trigger thumbnail_object_removed after delete on thumbnail
-  for each row when (old.object is not null) execute function thumbnail_object_removed();
-
-create function bio_image_objects_removed() returns trigger language plpgsql as $$
--- Whoever deletes an image of a bio page leaves its objects to be removed.
-begin
-  insert into removed_object (name)
-  select old.object || '.' || form from unnest(array['large.webp', 'large.jpg', 'small.webp', 'small.jpg']) as form
-  on conflict (name) do nothing;
-  return null;
-end
-$$;
-create trigger bio_image_objects_removed after delete on bio_image
-  for each row when (old.object is not null) execute function bio_image_objects_removed();
 `;

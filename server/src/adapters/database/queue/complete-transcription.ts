@@ -3,24 +3,9 @@ import type { Charge, Claim, NewTranscript } from "../../../ports.ts";
 import { isAlike } from "../../../rules/alike.ts";
 import { isNumber, isText } from "../engine/columns.ts";
 import { statement, type Database, jsonOf } from "../engine/statement.ts";
-import { readForm } from "./storage-form.ts";
-import { speechValues, indexOf } from "./transcript-row.ts";
-
-/**
- * Settles the hold of the row `ended`, in the period in which the unit was held: charges it if `:charge` is true, and otherwise
- * returns it. Parts of a `with` clause.
- */
-export const settleHold = `
-    settled as (
-      update hold set state = case when :charge::boolean then 'charged' else 'refunded' end
-      from ended where hold.transcription_id = ended.id and hold.state = 'held'
-      returning hold.account_id, hold.slot, hold.period, hold.state
-    ), counted as (
-      update allowance set held = held - 1, used = used + case when settled.state = 'charged' then 1 else 0 end
-      from settled
-      where allowance.account_id = settled.account_id and allowance.slot = settled.slot
-        and allowance.period = settled.period
-    )` as const;
+import { indexAddedScripts } from "../library/unindexed-scripts.ts";
+import { readForm } from "../transcripts/storage-form.ts";
+import { speechValues, indexOf } from "../transcripts/transcript-row.ts";
 
 /** The text of media that the same account sent earlier for this reel. */
 const findSentText = statement(`
@@ -29,18 +14,14 @@ const findSentText = statement(`
   where t.id = :id`).reading({ text: isText });
 
 /**
- * One statement, so that a crash leaves all of it or nothing. Webhooks are part of it: the trigger `transcription_webhooks`
- * adds a delivery for each endpoint of the account when the state becomes `done` or `failed`, in any statement that ends a
- * transcription. The trigger `transcript_allowed` drops the transcript of a reel that was taken down meanwhile,
- * `transcription_media_used` removes sent media, and `follow_queue` counts the end in `queue_account` and `queue_length`.
+ * One statement, so that a crash leaves all of it or nothing: the end of the transcription with all that follows, the transcript, and
+ * the script. The trigger `transcript_allowed` drops the transcript of a reel that was taken down meanwhile.
  */
 const storeTranscript = statement(`
   with ended as (
-    update transcription
-    set state = 'done', progress = 1, lease_until = null, worker = null, finished_at = :now,
-      owner = case when :own::boolean then account_id else owner end
-    where id = :id and attempt = :attempt and state = 'running'
-    returning id, account_id, platform, media_id, owner
+    select id, account_id, platform, media_id, owner from end_transcription(
+      ended_id => :id, of_attempt => :attempt::integer, moment => :now, reason => null, charged => :charge::boolean,
+      for_account => :own::boolean)
   ), stored as (
     insert into transcript as t (platform, media_id, owner, reel, text, segments, language, language_probability, seconds,
       speech_seconds, truncated, model, created_at, gaps, words, revision, heard_by, views, engagement_rate, tokens,
@@ -53,18 +34,17 @@ const storeTranscript = statement(`
     where account_id is not null or not :own::boolean
     -- A reel keeps its first transcript. The update changes nothing; it only makes the statement return that row.
     on conflict (platform, media_id, owner) do update set media_id = t.media_id
-    returning id, views, engagement_rate, handle, xmax = 0 as is_new
+    returning id, case when xmax = 0 then :tokens::tsvector end as brought
   ), added as (
-    insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, handle)
-    select :scriptId, ended.account_id, stored.id, :now, stored.views, stored.engagement_rate, stored.handle
-    from ended, stored
-    -- The account may have been deleted since, but the transcript is for everybody.
-    where ended.account_id is not null
-    on conflict (account_id, transcript_id) do nothing
-  ), ${settleHold}
-  -- The triggers that make the script searchable follow the statement.
-  select id, (select set_config('reelscript.tokens', :tokens::text, true) from stored where is_new) as tokens
-  from ended`).named("complete-transcription");
+    select ended.id, ended.platform, ended.media_id, ended.owner, stored.brought,
+      -- The account may have been deleted since, but the transcript is for everybody.
+      case when ended.account_id is not null and stored.id is not null
+        then add_script(:scriptId, ended.account_id, stored.id, :now, stored.brought) end as script_id
+    from ended left join stored on true
+  )
+  select id, script_id, share_transcript(platform, media_id, case when owner is null then brought end) as shared from added`).named(
+  "complete-transcription",
+);
 
 /** An account that sent media with the same speech was already charged for them, unless the text was empty. */
 async function hasPaid(
@@ -121,5 +101,7 @@ export async function completeTranscription(
     revision: speech.revision,
     heardBy: speech.heardBy,
   });
+  // The script may have the transcript that everybody has, whose tokens nobody knows here.
+  if (stored > 0 && (claim.hasSentMedia || transcript.hintDecided)) await indexAddedScripts(database, [scriptId]);
   return stored > 0;
 }

@@ -1,6 +1,8 @@
 import { isBoolean } from "../engine/columns.ts";
 import { statement, type Queryable } from "../engine/statement.ts";
-import { compactTranscriptsName } from "../migrations/0014-compact-transcripts.ts";
+
+/** Once the compact form is used, releases without this migration can't read what is stored. */
+export const compactTranscriptsName = "0014-compact-transcripts";
 
 const findForm = statement("select exists (select from storage_form) as compact").reading({ compact: isBoolean });
 
@@ -24,9 +26,3 @@ export async function startCompactForm(on: Queryable): Promise<void> {
 export async function bindReleasesToForm(on: Queryable): Promise<void> {
   await bindReleases.run(on, { migration: compactTranscriptsName });
 }
-
-/**
- * Sets `shared_tokens`, the tokens of the transcript that this transaction changes. It is a setting of the transaction, because
- * a compact transcript has no column for them.
- */
-export const bringTokens = statement("select set_config('reelscript.tokens', :tokens, true)");

@@ -12,8 +12,9 @@ import {
   isObjectOf,
   isOneOf,
 } from "../engine/columns.ts";
-import { searchIndexOf } from "../library/search-index.ts";
-import { packTimes, unpackSegments } from "./transcript-times.ts";
+import { searchIndexOf } from "./search-index.ts";
+import { readSegments } from "./stored-times.ts";
+import { packTimes } from "./transcript-times.ts";
 import { writeWords } from "./word-times.ts";
 
 /** Checks only the fields that the service needs of every reel; earlier releases stored fewer of the others. */
@@ -48,12 +49,11 @@ const transcriptRow = {
   revision: isNumber,
 };
 
-/** A row that a transcript was stored in, in either form: with `times`, `segments` is empty. */
+/** A row that a transcript was stored in; `stored-times.ts` reads its times. */
 export const storedTranscriptRow = { ...transcriptRow, times: orNull(isBytes) };
 
 export function toTranscript(row: RowOf<typeof storedTranscriptRow>): Transcript {
-  const transcript = columnsOf(row, transcriptRow);
-  return row.times === null ? transcript : { ...transcript, segments: unpackSegments(row.text, row.times) };
+  return { ...columnsOf(row, transcriptRow), segments: readSegments(row) };
 }
 
 export const transcriptColumns = <const Table extends string>(table: Table) =>
@@ -133,8 +133,3 @@ export const indexOf = (
 ): string => searchIndexOf({ caption, transcript: text, handle, platform, language, seconds });
 
 export const spokenTextRow = { text: isText, language: isText, truncated: isBoolean, model: isText };
-
-export const addressRow = { platform: isText, mediaId: isText, shortcode: isText, url: isText };
-
-/** The columns that a worker needs of a claimed transcription. */
-export const claimRow = { ...addressRow, id: isText, languageHint: orNull(isText) };

@@ -15,7 +15,7 @@ import { statement, type Column, type Database } from "../engine/statement.ts";
 import { indexAddedScripts } from "../library/unindexed-scripts.ts";
 import { refusalIn } from "../moderation/moderation.ts";
 import { failureIn } from "./read-states.ts";
-import { spokenTextRow } from "./transcript-row.ts";
+import { spokenTextRow } from "../transcripts/transcript-row.ts";
 
 const takeCached = statement(`
   with found as (
@@ -23,16 +23,12 @@ const takeCached = statement(`
     where platform = :platform and media_id = :mediaId
       and (owner is null or :own::boolean and owner = :accountId::text)
     order by owner nulls last limit 1
-  ), added as (
-    insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, handle)
-    select :scriptId, :accountId::text, found.id, :now, found.views, found.engagement_rate, found.handle
-    from found
-    where not exists (select from script where account_id = :accountId::text and transcript_id = found.id)
-    on conflict (account_id, transcript_id) do nothing
-    returning id
   )
   select text, language, truncated, model,
-    coalesce((select id from added), script_of(:accountId::text, found.id)) as script_id,
+    coalesce(
+      (select id from script where account_id = :accountId and transcript_id = found.id),
+      add_script(:scriptId, :accountId::text, found.id, :now, null)
+    ) as script_id,
     coalesce((select used from allowance where account_id = :accountId and slot = :slot and period = :period), 0) as used,
     -- Scripts of before the statement.
     found.times is not null
@@ -75,15 +71,6 @@ const isAnswer: Column<TranscriptionOutcome["kind"] | "takenDown"> = isOneOf(
   "started",
 );
 
-/**
- * Returns the transcription's id, and sets for this transaction the settings from which the new row reads the request that
- * started it. They aren't parameters of the function, because the previous release calls it with fewer.
- */
-export const idWithOrigin = `case
-  when set_config('reelscript.request_id', :requestId::text, true) is not null
-    and set_config('reelscript.request_span', :requestSpan::text, true) is not null
-  then :id::text end`;
-
 const spanText = ({ traceId, spanId }: SpanContext): string => `${traceId}-${spanId}`;
 
 export function spanIn(text: string | null): SpanContext | undefined {
@@ -91,10 +78,12 @@ export function spanIn(text: string | null): SpanContext | undefined {
   return traceId !== undefined && spanId !== undefined ? { traceId, spanId } : undefined;
 }
 
-/** Values for `idWithOrigin`; empty ones mean that no request started it. */
-export const originValues = (origin: TranscriptionOrigin | undefined): { requestId: string; requestSpan: string } => ({
-  requestId: origin?.requestId ?? "",
-  requestSpan: origin?.span ? spanText(origin.span) : "",
+/** The request that starts a transcription, as parameters. The span is the ids of trace and span with a dash between. */
+export const originValues = (
+  origin: TranscriptionOrigin | undefined,
+): { readonly requestId: string | null; readonly requestSpan: string | null } => ({
+  requestId: origin?.requestId ?? null,
+  requestSpan: origin?.span ? spanText(origin.span) : null,
 });
 
 /**
@@ -104,11 +93,12 @@ export const originValues = (origin: TranscriptionOrigin | undefined): { request
  */
 const start = statement(`
   select answer, transcription_id, refused, units_used
-  from start_transcription(
-    new_id => ${idWithOrigin}, asker => :accountId, reel_platform => :platform, reel_media_id => :mediaId,
+  from start_transcription_2(
+    new_id => :id, asker => :accountId, reel_platform => :platform, reel_media_id => :mediaId,
     reel_shortcode => :shortcode, reel_url => :url, hint => :languageHint, most_open => :queueLimit,
     most_waiting => :queueLimitPerAccount, moment => :now, asker_slot => :slot::smallint, asker_period => :period,
-    most_units => :limit, refusal_model => :model, sent => :sentMediaId)`).reading({
+    most_units => :limit, refusal_model => :model, sent => :sentMediaId,
+    asking_request => :requestId, asking_span => :requestSpan)`).reading({
   answer: isAnswer,
   transcriptionId: orNull(isText),
   refused: isAnything,

@@ -1,10 +1,13 @@
 import type { AwaitedNeighbor, InterimText, TranscriptionState, Failure } from "../../../ports.ts";
+import { retranscriptionOutcomes } from "../../../ports/transcriptions.ts";
 import { errors, reasonNames } from "@reelscript/contract/values";
 import { isAnything, isListOf, isNumber, isText, orNull, isObjectOf, isOneOf } from "../engine/columns.ts";
 import { statement, type Column, type Database, type RowOf } from "../engine/statement.ts";
 
 const isCount: Column<number | undefined> = (value): value is number | undefined =>
   value === undefined || isNumber(value);
+
+export const isRetranscriptionOutcome = isOneOf(...retranscriptionOutcomes);
 
 export const isFailure = isObjectOf<Failure>({ status: isNumber, message: isText, retryAfter: isCount });
 

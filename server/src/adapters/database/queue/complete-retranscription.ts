@@ -2,8 +2,8 @@ import { judgeReplacement } from "../../../recognition/judge-replacement.ts";
 import type { Claim, NewTranscript, RetranscriptionOutcome } from "../../../ports.ts";
 import { isListOf, isNumber, isText } from "../engine/columns.ts";
 import { statement, transaction, type Database } from "../engine/statement.ts";
-import { bringTokens, readForm } from "../transcriptions/storage-form.ts";
-import { isGap, isReel, indexOf, speechValues } from "../transcriptions/transcript-row.ts";
+import { readForm } from "../transcripts/storage-form.ts";
+import { isGap, isReel, indexOf, speechValues } from "../transcripts/transcript-row.ts";
 
 /**
  * Locks both rows, so that nobody else ends the transcription or changes the transcript meanwhile. Adding the reel to a library
@@ -15,14 +15,9 @@ const lockRetranscribed = statement(`
   where q.id = :id and q.attempt = :attempt and q.state = 'running'
   for update`).reading({ id: isNumber, reel: isReel, text: isText, gaps: isListOf(isGap), seconds: isNumber });
 
-/**
- * The trigger `transcription_webhooks` adds the deliveries of webhooks if an account requested it, and `follow_queue` counts
- * the end.
- */
 const endRetranscription = statement(`
-  update transcription
-  set state = 'done', progress = 1, lease_until = null, worker = null, finished_at = :now, retranscription_outcome = :outcome
-  where id = :id`);
+  select id from end_transcription(
+    ended_id => :id, of_attempt => :attempt::integer, moment => :now, reason => null, charged => false, outcome => :outcome)`);
 
 const replaceSpeech = statement(`
   update transcript
@@ -37,7 +32,7 @@ const noteHearing = statement(
 );
 
 const indexScripts = statement(
-  "select index_scripts(numbers => array(select number from script where transcript_id = :id))",
+  "select index_scripts_2(numbers => array(select number from script where transcript_id = :id), brought => :tokens::tsvector)",
 );
 
 /** Ends a retranscription: the new text replaces the old one if that loses nothing. False if the lease was lost. */
@@ -52,7 +47,7 @@ export async function completeRetranscription(
     if (old === undefined) return undefined;
     const { id } = old;
     const outcome: RetranscriptionOutcome = judgeReplacement(old, transcript);
-    await endRetranscription.run(inside, { id: transcriptionId, now, outcome });
+    await endRetranscription.run(inside, { id: transcriptionId, attempt, now, outcome });
     const speech = speechValues(transcript, await readForm(inside));
     const tokens = indexOf(old.reel, transcript);
     if (outcome === "replaced") {
@@ -74,8 +69,7 @@ export async function completeRetranscription(
         revision: speech.revision,
         heardBy: speech.heardBy,
       });
-      await bringTokens.run(inside, { tokens });
-      await indexScripts.run(inside, { id });
+      await indexScripts.run(inside, { id, tokens });
     } else await noteHearing.run(inside, { id, heardBy: speech.heardBy });
     return outcome;
   });

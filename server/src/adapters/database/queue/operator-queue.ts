@@ -2,8 +2,7 @@ import type { Engine } from "../engine/engine.ts";
 import { isBoolean, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { columnsOf, jsonOf, statement } from "../engine/statement.ts";
 import type { Failure, ReelAddress } from "../../../ports.ts";
-import { settleHold } from "./complete-transcription.ts";
-import { addressRow } from "./transcript-row.ts";
+import { addressRow } from "./claims.ts";
 
 export interface QueuedWork {
   readonly id: string;
@@ -77,13 +76,8 @@ const beginDrain = statement("insert into queue_drain (since) values (:now) on c
 const endDrain = statement("delete from queue_drain");
 
 const cancelOne = statement(`
-  with ended as (
-    update transcription
-    set state = 'failed', failure = :failure::json, lease_until = null, worker = null, finished_at = :now
-    where id = :id and state in ('queued', 'running')
-    returning id
-  ), ${settleHold}
-  select id from ended`);
+  select id from end_transcription(
+    ended_id => :id, of_attempt => null, moment => :now, reason => :failure::json, charged => false)`);
 
 const hurryOne = statement(`
   update transcription set resume_at = null, avoid_worker = null, avoid_until = null
@@ -114,7 +108,7 @@ export const createOperatorQueue = ({ pool, signals }: Engine): OperatorQueue =>
     return ended > 0;
   },
   async cancel(id, failure, now) {
-    const ended = await cancelOne.run(pool, { id, failure: jsonOf(failure), charge: false, now });
+    const ended = await cancelOne.run(pool, { id, failure: jsonOf(failure), now });
     if (ended > 0) signals.announce("finished", id);
     return ended > 0;
   },

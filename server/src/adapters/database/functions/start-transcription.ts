@@ -1,5 +1,9 @@
-export const transcribing = `
-create function start_transcription(
+import type { DatabaseFunction } from "./database-function.ts";
+
+export const startTranscription: DatabaseFunction = {
+  name: "start_transcription_2",
+  sql: `
+create or replace function start_transcription_2(
   new_id text, asker text, reel_platform text, reel_media_id text, reel_shortcode text, reel_url text, hint text,
   most_open integer, most_waiting integer, moment timestamptz,
   -- What a fresh transcription costs, and what its recognizer refuses; null when one is transcribed again, which is free.
@@ -9,6 +13,8 @@ create function start_transcription(
   sent text default null,
   -- The transcript that this may replace.
   replaced_transcript bigint default null,
+  -- The request that started it, and the ids of its trace and span with a dash between.
+  asking_request text default null, asking_span text default null,
   out answer text, out transcription_id text, out refused json, out units_used integer
 ) language plpgsql as $$
 -- The one door into the queue: starts the one transcription of a reel and holds a unit, or says why not, in this order:
@@ -59,10 +65,12 @@ begin
   end if;
 
   insert into transcription (
-    id, account_id, platform, media_id, owner, shortcode, url, language_hint, retranscribes, queued_at
+    id, account_id, platform, media_id, owner, shortcode, url, language_hint, retranscribes, queued_at,
+    request_id, request_span
   )
   values (
-    new_id, asker, reel_platform, reel_media_id, reel_owner, reel_shortcode, reel_url, hint, replaced_transcript, moment
+    new_id, asker, reel_platform, reel_media_id, reel_owner, reel_shortcode, reel_url, hint, replaced_transcript, moment,
+    asking_request, asking_span
   )
   on conflict (platform, media_id, owner) where state in ('queued', 'running') do nothing;
   if not found then
@@ -113,68 +121,5 @@ begin
   end if;
 end
 $$;
-
-create function claim_transcription(
-  worker_name text, lease_seconds double precision, moment timestamptz, alone boolean
-) returns setof transcription language plpgsql as $$
--- Gives a worker what is next: first a reel whose lease ran out, then one of the account that is next. What was in hand at
--- a crash is given only to a worker that has nothing else in hand, because it may crash again; until then that worker
--- gets nothing. Each reel is given to one worker.
-declare
-  candidate record;
-  chosen record;
-  free boolean;
-begin
-  select id, account_id into chosen
-  from transcription
-  where state = 'running' and lease_until <= moment and tries_left > 0
-  order by queued_at, number
-  limit 1
-  for update skip locked;
-  if found then
-    if alone then
-      return query update transcription
-        set attempt = attempt + 1, tries_left = tries_left - 1, crashes = crashes + 1, progress = 0,
-          worker = worker_name, lease_until = moment + make_interval(secs => lease_seconds)
-        where id = chosen.id
-        returning *;
-      update queue_account set last_served_at = greatest(last_served_at, moment)
-      where queue_account.account_id = coalesce(chosen.account_id, '');
-    end if;
-    return;
-  end if;
-
-  -- In the second round without minding that others claim for the same account at this moment.
-  for round in 1 .. 2 loop
-    for candidate in
-      -- The first nearly always has one. The limit makes the planner read the index and not sort them all.
-      select q.account_id as name from queue_account as q where q.is_waiting order by q.running, q.last_served_at
-      limit 100
-    loop
-      select t.id, t.crashes into chosen
-      from transcription as t
-      where coalesce(t.account_id, '') = candidate.name and t.state = 'queued' and t.tries_left > 0
-        and (t.avoid_worker is distinct from worker_name or t.avoid_until <= moment)
-      order by t.queued_at, t.number
-      limit 1
-      for update skip locked;
-      continue when not found;
-      if round = 1 then
-        select true into free from queue_account as q where q.account_id = candidate.name for update skip locked;
-        continue when not found;
-      end if;
-      if chosen.crashes = 0 or alone then
-        return query update transcription as t
-          set state = 'running', attempt = t.attempt + 1, tries_left = t.tries_left - 1, progress = 0,
-            worker = worker_name, lease_until = moment + make_interval(secs => lease_seconds)
-          where t.id = chosen.id
-          returning t.*;
-        update queue_account as q set last_served_at = greatest(q.last_served_at, moment)
-        where q.account_id = candidate.name;
-      end if;
-      return;
-    end loop;
-  end loop;
-end
-$$;
-`;
+`,
+};

@@ -1,0 +1,132 @@
+import type { Claim, Claims } from "../../../ports.ts";
+import { isBoolean, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
+import type { Engine } from "../engine/engine.ts";
+import { columnsOf, statement, type RowOf } from "../engine/statement.ts";
+import { spanIn } from "./request-transcription.ts";
+
+export const addressRow = { platform: isText, mediaId: isText, shortcode: isText, url: isText };
+
+/** The columns that a worker needs of a claimed transcription. */
+export const claimRow = { ...addressRow, id: isText, languageHint: orNull(isText) };
+
+const claimColumns = {
+  ...claimRow,
+  attempt: isNumber,
+  triesLeft: isNumber,
+  crashes: isNumber,
+  setbacks: isNumber,
+  sent: isBoolean,
+  retranscribes: isBoolean,
+  awaySince: orNull(isMoment),
+  accountId: orNull(isText),
+  requestId: orNull(isText),
+  requestSpan: orNull(isText),
+  tookOver: isBoolean,
+};
+
+const claimNext = statement(`
+  select id, attempt, tries_left, crashes, setbacks, platform, media_id, shortcode, url, language_hint,
+    owner is not null as sent, retranscribes is not null as retranscribes, away_since, account_id, request_id, request_span,
+    -- The statement sees the row as it was before the function changed it.
+    exists (select from transcription as before where before.id = claimed.id and before.state = 'running') as took_over
+  -- While the queue is drained, this selects no worker, so the function isn't called.
+  from (select :worker::text as name where not exists (select from queue_drain)) as worker, claim_next(
+    worker_name => worker.name, lease_seconds => :leaseSeconds::double precision, moment => :now::timestamptz,
+    alone => :alone::boolean, away => :away::text[], reads_objects => true) as claimed`).reading(claimColumns);
+
+const claimOf = (row: RowOf<typeof claimColumns>): Claim => ({
+  transcriptionId: row.id,
+  attempt: row.attempt,
+  reel: columnsOf(row, addressRow),
+  ...(row.sent && { hasSentMedia: true as const }),
+  languageHint: row.languageHint,
+  mayRetry: row.triesLeft > 0,
+  setbacks: row.setbacks,
+  ...(row.retranscribes && { retranscribes: true as const }),
+  ...(row.crashes > 0 && { crashed: true as const }),
+  ...(row.awaySince !== null && { awaySince: row.awaySince }),
+  ...(row.accountId !== null && { accountId: row.accountId }),
+  ...(row.requestId !== null && { origin: { requestId: row.requestId, span: spanIn(row.requestSpan) } }),
+  ...(row.tookOver && { tookOver: true as const }),
+});
+
+/** Stores newly recognized passages for callers that follow. */
+const extendLease = statement(`
+  with held as (
+    update transcription
+    set lease_until = :now::timestamptz + make_interval(secs => :leaseSeconds), progress = least(greatest(:progress::float8, progress), 1),
+      waiting_for = :waitingFor::text, waits = :waitingFor::text is not distinct from 'platform'
+    where id = :id and attempt = :attempt and state = 'running'
+    returning id, attempt
+  ), told as (
+    insert into interim_text (transcription_id, number, attempt, language, text)
+    select held.id, passage.number, held.attempt, passage.language, passage.text
+    from held, unnest(:numbers::integer[], :languages::text[], :texts::text[]) as passage (number, language, text)
+    -- A passage may come twice, because the answer to its first statement may be lost. A draft has the number 0 and
+    -- replaces the draft before.
+    on conflict (transcription_id, number) do update set language = excluded.language, text = excluded.text
+      where interim_text.number = 0
+  )
+  select id from held`);
+
+/** After five machine failures an attempt counts: the reel may be at fault. */
+const mostSetbacks = 5;
+
+/**
+ * The trigger `follow_queue_2` counts it as queued again, and `transcription_interim_text_2` removes the passages of this attempt.
+ */
+const releaseTranscription = statement(`
+  update transcription
+  set state = 'queued', lease_until = null, worker = null, progress = 0, waiting_for = null, waits = false,
+    tries_left = tries_left + case when :countAttempt::boolean or setbacks >= ${mostSetbacks} then 0 else 1 end,
+    setbacks = setbacks + case when :countAttempt::boolean or :avoidUntil::timestamptz is null then 0 else 1 end,
+    avoid_worker = case when :avoidUntil::timestamptz is not null then worker end, avoid_until = :avoidUntil::timestamptz
+  where id = :id and attempt = :attempt and state = 'running'`);
+
+/** The triggers act as for `releaseTranscription`. */
+const postponeTranscription = statement(`
+  update transcription
+  set state = 'queued', lease_until = null, worker = null, progress = 0, waiting_for = :waitingFor::text,
+    waits = :waitingFor::text is not distinct from 'platform', tries_left = tries_left + 1, resume_at = :until::timestamptz,
+    away_since = coalesce(away_since, :since::timestamptz)
+  where id = :id and attempt = :attempt and state = 'running'`);
+
+/** How workers get transcriptions, keep them, and give them back. */
+export const createClaims = ({
+  pool,
+  urgentPool,
+  signals,
+}: Engine): Pick<Claims, "claim" | "extend" | "release" | "postpone"> => ({
+  async claim(worker, leaseSeconds, now, { alone = true, away = [] } = {}) {
+    const row = await claimNext.row(pool, { worker, leaseSeconds, now, alone, away });
+    return row && claimOf(row);
+  },
+  async extend(claim, progress, leaseSeconds, now, passages = [], waitingFor) {
+    const extended = await extendLease.run(urgentPool, {
+      id: claim.transcriptionId,
+      attempt: claim.attempt,
+      progress,
+      leaseSeconds,
+      now,
+      waitingFor: waitingFor ?? null,
+      numbers: passages.map(({ number }) => number),
+      languages: passages.map(({ language }) => language),
+      texts: passages.map(({ text }) => text),
+    });
+    return extended > 0;
+  },
+  async release(claim, countAttempt, avoidUntil) {
+    const released = await releaseTranscription.run(pool, {
+      id: claim.transcriptionId,
+      attempt: claim.attempt,
+      countAttempt,
+      avoidUntil: avoidUntil ?? null,
+    });
+    if (released > 0) signals.announce("queued");
+    return released > 0;
+  },
+  async postpone(claim, { until, since, waitingFor }) {
+    const { transcriptionId: id, attempt } = claim;
+    return (await postponeTranscription.run(pool, { id, attempt, until, since, waitingFor: waitingFor ?? null })) > 0;
+  },
+});
