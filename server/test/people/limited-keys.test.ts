@@ -125,6 +125,17 @@ describe("a read-only key", () => {
     expect((await rest(service.url, "/scripts", { key: secret })).body.total).toBeLessThanOrEqual(2);
   });
 
+  test("may try a batch, and begin none", async () => {
+    const person = await signInNew(service);
+    const { secret } = await createKey(person, { readOnly: true });
+    const batch = (body: object) => rest(service.url, "/transcriptions", { key: secret, body });
+    const urls = [service.newReel()];
+    expect((await batch({ urls, dryRun: true })).status).toBe(200);
+    for (const body of [{ urls }, { urls, dryRun: false }, { urls, dryRun: null }])
+      expect((await batch(body)).headers.get("x-error-reason")).toBe("keyReadOnly");
+    expect((await rest(service.url, "/transcriptions", { key: secret })).body.batches).toEqual([]);
+  });
+
   test("is counted like any other, refusals too", async () => {
     const person = await signInNew(service);
     const { secret } = await createKey(person, { readOnly: true });
