@@ -43,7 +43,8 @@ if (process.env.BENCH_PROBE) {
   const { query } = prototype;
   prototype.query = function noted(config, ...others) {
     const { name, text = "", values = others[0] } = typeof config === "string" ? { text: config } : config;
-    if (answering.getStore()) statements?.push({ name, text, values: Array.isArray(values) ? [...(values as unknown[])] : [] });
+    if (answering.getStore())
+      statements?.push({ name, text, values: Array.isArray(values) ? [...(values as unknown[])] : [] });
     return query.call(this, config, ...others);
   };
 }

@@ -68,8 +68,7 @@ function analysisOf({ transcript, typicalViews, cut }: SaidRow): NonNullable<Scr
   return {
     ...(hook && { hook }),
     ...(callToAction && { callToAction }),
-    ...(hook &&
-      speechSeconds >= shortestSpeech && { wordsPerMinute: Math.round((words / speechSeconds) * 60) }),
+    ...(hook && speechSeconds >= shortestSpeech && { wordsPerMinute: Math.round((words / speechSeconds) * 60) }),
     ...(reel.views !== null &&
       typicalViews && { timesTypicalViews: Math.round((reel.views / typicalViews) * 100) / 100 }),
   };

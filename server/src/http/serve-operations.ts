@@ -47,7 +47,13 @@ export function serveOperations(
     const url = door.basePath + fillPath(path, (field) => `:${field}`);
     const { mediaTypes, maxBodyBytes, creates } = operation.http;
     const config = { takesMedia: mediaTypes !== undefined, ...(maxBodyBytes !== undefined && { maxBodyBytes }) };
-    app.route({ method, url, config, ...(creates && { exposeHeadRoute: false }), handler: answerWith(door, whileOpen, name, operation) });
+    app.route({
+      method,
+      url,
+      config,
+      ...(creates && { exposeHeadRoute: false }),
+      handler: answerWith(door, whileOpen, name, operation),
+    });
   }
 }
 

@@ -60,7 +60,9 @@ describe.each(Object.entries(kinds))("a search in long scripts of %s", (_, [unit
     const key = await aKeyWith(text);
     for (const wanted of [word, "rosemary ", `${word} rosemary `, "Rosem"]) {
       bytesRead = 0;
-      const { status, body } = await rest(service.url, `/scripts?query=${encodeURIComponent(wanted)}&limit=50`, { key });
+      const { status, body } = await rest(service.url, `/scripts?query=${encodeURIComponent(wanted)}&limit=50`, {
+        key,
+      });
       expect({ status, total: body.total }).toEqual({ status: 200, total: scripts });
       expect(bytesRead).toBeGreaterThan(0);
       expect(bytesRead / scripts).toBeLessThan(mostBytes);

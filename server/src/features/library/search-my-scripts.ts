@@ -158,8 +158,7 @@ function whereFound(
   baseUrl: string,
 ): Pick<Script, "snippet" | "at" | "atUrl" | "hits"> {
   const saidFirst = snippetOf(transcript.text, terms);
-  const saidLater =
-    later === undefined || saidFirst?.found === terms.length ? undefined : snippetOf(later.text, terms);
+  const saidLater = later === undefined || saidFirst?.found === terms.length ? undefined : snippetOf(later.text, terms);
   const isLater = saidLater !== undefined && saidLater.found > (saidFirst?.found ?? 0);
   const said = isLater ? saidLater : saidFirst;
   const written = said?.found === terms.length ? undefined : snippetOf(transcript.reel.caption ?? "", terms);

@@ -1,7 +1,13 @@
 import type { ScriptSearch } from "../../../ports.ts";
 import { isBoolean, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import { computedStatement, statement, type Column, type RowOf, type Statement } from "../engine/statement.ts";
-import { listedColumns, ofScript, readCharacters, storedTranscriptRow, untimedColumns } from "../transcriptions/transcript-row.ts";
+import {
+  listedColumns,
+  ofScript,
+  readCharacters,
+  storedTranscriptRow,
+  untimedColumns,
+} from "../transcriptions/transcript-row.ts";
 
 export const scriptRow = {
   id: isText,
@@ -309,7 +315,10 @@ const listsOf = (columns: string) => ({
 });
 
 /** Pairs of lists: for tables, and for other lists. */
-export const listStatements = { listed: listsOf(listedColumns), tabled: listsOf(`${untimedColumns}, null as ending, 0 as speech_length`) };
+export const listStatements = {
+  listed: listsOf(listedColumns),
+  tabled: listsOf(`${untimedColumns}, null as ending, 0 as speech_length`),
+};
 
 /** Rows of a table by their numbers, in that order; those that were deleted meanwhile are left out. */
 export const findTabled = statement(`
