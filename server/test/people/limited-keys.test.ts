@@ -133,7 +133,7 @@ describe("a read-only key", () => {
     expect((await batch("?dryRun=true")).status).toBe(200);
     for (const query of ["", "?dryRun=false"])
       expect((await batch(query)).headers.get("x-error-reason")).toBe("keyReadOnly");
-    expect((await rest(service.url, "/transcriptions", { key: secret })).body.batches).toEqual([]);
+    expect((await person.api("listBatches", {})).body.batches).toEqual([]);
   });
 
   test("is counted like any other, refusals too", async () => {
