@@ -63,7 +63,7 @@ function analysisOf({ transcript, typicalViews, cut }: SaidRow): NonNullable<Scr
   const { text, speechSeconds, reel } = transcript;
   const hook = hookOf(text);
   const callToAction = callToActionOf(cut === undefined ? text : `${text.slice(0, longestSentence)} ${cut.ending}`);
-  // Of a long text only the beginning is read, and the rest taken to be alike.
+  // Only the beginning of a long text is read, and the rest is assumed to have as many words.
   const words = countWords(text) * (cut === undefined ? 1 : cut.length / text.length);
   return {
     ...(hook && { hook }),
